@@ -1,0 +1,49 @@
+/** What a handler sees and says. */
+import type { Operation } from '../schemas/contract.ts';
+import type { Rules } from './rules.ts';
+import type { Account, User } from './store/account.ts';
+
+export interface Call {
+  operation: Operation;
+  /** Decoded path parameters, by name. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** Parsed JSON body; undefined when there was none. */
+  body: unknown;
+  account: Account;
+  user: User;
+  rules: Rules;
+}
+
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Gives the body of success; its status is the one that the contract lists. */
+export type Handler = (call: Call) => unknown;
+
+/** Handlers by operation id. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** Thrown to answer with an error. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** The record with this id, or a refusal: 404 where the operation lists 404, else 400. */
+export function find<T>(records: ReadonlyMap<string, T>, id: string | undefined, { operation }: Call): T {
+  const record = id === undefined ? undefined : records.get(id);
+  if (record === undefined)
+    throw new Refusal(operation.errors.includes(404) ? 404 : 400, `there is no such record: ${id}`);
+  return record;
+}

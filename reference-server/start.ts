@@ -1,0 +1,32 @@
+/** Starts a reference server and says how to reach and judge it. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createReferenceServer, listen, type Seams } from './server.ts';
+import { fixturesFor, settingsFor } from './store/fixtures.ts';
+import { sampleWorld } from './store/sample.ts';
+
+export interface Started {
+  server: Server;
+  /** Settings of the suite that judge this server, BASE_URL and FIXTURES among them. */
+  settings: Record<string, string>;
+}
+
+/** Starts the server on 127.0.0.1 and writes its fixtures file into a folder of its own under the system's temporary one. */
+export async function start({
+  port = 0,
+  seed = 1,
+  seams = {},
+}: {
+  port?: number;
+  seed?: number;
+  seams?: Seams;
+} = {}): Promise<Started> {
+  const world = sampleWorld(seed);
+  const server = createReferenceServer(world, seams);
+  const baseUrl = await listen(server, port);
+  const fixtures = join(mkdtempSync(join(tmpdir(), 'goal-conformance-')), 'fixtures.json');
+  writeFileSync(fixtures, `${JSON.stringify(fixturesFor(world), null, 2)}\n`);
+  return { server, settings: { BASE_URL: baseUrl, ...settingsFor(world), FIXTURES: fixtures } };
+}

@@ -1,0 +1,9 @@
+/** The one door to the contract: operations, validators, requirements and the forms of our own files. */
+export { jsonFiles, projectRoot, readJson } from './files.ts';
+export * from './fixtures.ts';
+export * from './kinds.ts';
+export * from './operations.ts';
+export * from './record.ts';
+export * from './requirements.ts';
+export * from './settings.ts';
+export * from './validators.ts';

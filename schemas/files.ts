@@ -1,0 +1,22 @@
+/** Reads the contract's JSON files, which stand beside the sources, also when this file runs from the compiled `dist/`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const beside = new URL('./', import.meta.url);
+const folder = existsSync(new URL('openapi.json', beside)) ? beside : new URL('../../schemas/', import.meta.url);
+
+/** Absolute path of the project, the folder that holds `schemas/`. */
+export const projectRoot = fileURLToPath(new URL('../', folder));
+
+/** Parses one JSON file of the contract; `path` is relative to `schemas/`, with forward slashes. */
+export function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(new URL(path, folder), 'utf8')) as T;
+}
+
+/** Paths (relative to `schemas/`) of the JSON files in one of its folders, in the order of their names. */
+export function jsonFiles(name: string): string[] {
+  return readdirSync(new URL(`${name}/`, folder))
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => `${name}/${file}`);
+}

@@ -1,0 +1,73 @@
+/** The fixtures file: what a target says of the records in its account. Form: `suite/fixtures.json`. */
+import { readFileSync } from 'node:fs';
+import { operations } from './operations.ts';
+import { SettingsError, suggestion } from './settings.ts';
+import { problem } from './validators.ts';
+
+export interface Fixtures {
+  ids: Readonly<Record<string, readonly string[]>>;
+  unknownIds: Readonly<Record<string, string>>;
+  foreignIds: Readonly<Record<string, readonly string[]>>;
+  facts: {
+    kpiGroups?: readonly { kpiId: string; groupIds: readonly string[] }[];
+    notPermitted?: readonly { user: 'limited'; operation: string }[];
+  };
+  bodies: Readonly<Record<string, unknown>>;
+}
+
+type Ids = Record<string, string | string[]>;
+
+function lists(ids: Ids = {}): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(ids).flatMap(([kind, value]) =>
+      typeof value === 'string' || Array.isArray(value) ? [[kind, [value].flat()]] : [],
+    ),
+  );
+}
+
+/** Reads a fixtures file; without a path there are none. Throws a SettingsError that says what is wrong and where. */
+export function loadFixtures(path: string | undefined): Fixtures {
+  const given = path === undefined ? {} : (readJsonFile('FIXTURES', path, 'suite/fixtures.json') as Record<string, never>);
+  const facts: Fixtures['facts'] = given.facts ?? {};
+  for (const { operation } of facts.notPermitted ?? []) {
+    const known = operations.map(({ id }) => id);
+    if (!known.includes(operation)) {
+      throw new SettingsError(`FIXTURES: ${path}: facts.notPermitted: unknown operation ${operation}. ${suggestion(operation, known)}`);
+    }
+  }
+  return {
+    ids: lists(given.ids),
+    unknownIds: given.unknownIds ?? {},
+    foreignIds: lists(given.foreignIds),
+    facts,
+    bodies: given.bodies ?? {},
+  };
+}
+
+/**
+ * Reads a JSON file that a setting names.
+ * @throws SettingsError when it cannot be read, is not JSON, or breaks its schema
+ */
+export function readJsonFile(setting: string, path: string, schema: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(`${setting}: ${path} cannot be read (${code}). Give the path of a readable JSON file.`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new SettingsError(`${setting}: ${path} is not JSON: ${(error as Error).message}`);
+  }
+  const wrong = problem(schema, value);
+  if (wrong) {
+    const received = JSON.stringify(wrong.received)?.slice(0, 200);
+    throw new SettingsError(
+      `${setting}: ${path}: at ${wrong.at || '/'}: ${wrong.expected}; received ${received}. Its form: schemas/${schema}`,
+    );
+  }
+  return value;
+}

@@ -1,0 +1,148 @@
+/** The operations of the contract, read from `operations/*.json` (OpenAPI 3.1 path items, one file per group). */
+import { jsonFiles, readJson } from './files.ts';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  /** Kind of record that a path parameter names, as in the fixtures' `ids`. */
+  idKind?: string;
+  /** The values that the specification enumerates, if it does. */
+  values?: readonly string[];
+}
+
+export interface Operation {
+  /** `<group>.<verb>`, stable. */
+  id: string;
+  group: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path template below the base URL, with `{name}` segments. */
+  path: string;
+  summary: string;
+  /** Section of the specification. */
+  section: string;
+  parameters: readonly Parameter[];
+  /** Whether the operation lists the header `service-accountId`. */
+  accountHeader: boolean;
+  /** Status of success, and the path of its schema; `open` means JSON of open shape, undefined that no body is listed. */
+  success: { status: number; schema?: string };
+  /** Error codes that the operation lists. */
+  errors: readonly number[];
+  /** Schema of the request body; `open` where the specification leaves it open. */
+  body?: { schema: string; required: boolean };
+  deprecated: boolean;
+  /** Changes what the suite cannot restore (setting ALLOW_DESTRUCTIVE). */
+  destructive: boolean;
+  /** Numbers of the gaps in section "Operations and shapes left open". */
+  gaps: readonly number[];
+}
+
+export interface Group {
+  id: string;
+  title: string;
+  section: string;
+}
+
+interface Media {
+  content?: Record<string, { schema?: { $ref: string } }>;
+}
+interface PathItemOperation {
+  operationId: string;
+  summary: string;
+  parameters?: RawParameter[];
+  requestBody?: Media & { required?: boolean };
+  responses: Record<string, Media>;
+  deprecated?: boolean;
+  'x-gap'?: number[];
+  'x-destructive'?: boolean;
+}
+interface RawParameter {
+  $ref?: string;
+  name: string;
+  in: Parameter['in'];
+  required?: boolean;
+  schema?: { enum?: string[] };
+  'x-id-kind'?: string;
+}
+interface OperationsFile extends Group {
+  group: string;
+  paths: Record<string, { parameters?: RawParameter[] } & Record<string, unknown>>;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const files = jsonFiles('operations').map((path) => readJson<OperationsFile>(path));
+const components = readJson<{ tags: { name: string }[]; components: { parameters: Record<string, RawParameter> } }>(
+  'openapi.json',
+);
+
+function parameterOf(raw: RawParameter): Parameter {
+  const shared = raw.$ref?.split('/').at(-1);
+  const found = shared === undefined ? raw : components.components.parameters[shared];
+  if (found === undefined) throw new Error(`schemas/operations: no parameter ${raw.$ref}`);
+  const { name, in: place, required = false, schema, 'x-id-kind': idKind } = found;
+  return { name, in: place, required, ...(idKind && { idKind }), ...(schema?.enum && { values: schema.enum }) };
+}
+
+/** Path of the schema relative to `schemas/`, `open` for JSON without one, undefined where no body is listed. */
+function schemaOf(media: Media | undefined): string | undefined {
+  const json = media?.content?.['application/json'];
+  return json && (json.schema?.$ref.replace('../', '') ?? 'open');
+}
+
+function operationOf(
+  file: OperationsFile,
+  path: string,
+  method: (typeof METHODS)[number],
+  item: PathItemOperation,
+  shared: RawParameter[],
+): Operation {
+  const all = [...shared, ...(item.parameters ?? [])].map(parameterOf);
+  const statuses = Object.keys(item.responses).map(Number);
+  const status = statuses.find((code) => code >= 200 && code < 300);
+  if (status === undefined) throw new Error(`schemas/operations: ${item.operationId} lists no success`);
+  const schema = schemaOf(item.responses[status]);
+  const body = schemaOf(item.requestBody);
+  return {
+    id: item.operationId,
+    group: file.group,
+    method: method.toUpperCase() as Operation['method'],
+    path,
+    summary: item.summary,
+    section: file.section,
+    parameters: all.filter((parameter) => parameter.in !== 'header'),
+    accountHeader: all.some((parameter) => parameter.name === 'service-accountId'),
+    success: { status, ...(schema && { schema }) },
+    errors: statuses.filter((code) => code >= 300),
+    ...(body && { body: { schema: body, required: item.requestBody?.required ?? false } }),
+    deprecated: item.deprecated ?? false,
+    destructive: item['x-destructive'] ?? false,
+    gaps: item['x-gap'] ?? [],
+  };
+}
+
+const order = new Map(components.tags.map((tag, index) => [tag.name, index]));
+
+/** The operation groups, in the order of the specification. */
+export const groups: readonly Group[] = files
+  .map(({ group, title, section }) => ({ id: group, title, section }))
+  .sort((a, b) => (order.get(a.id) ?? 99) - (order.get(b.id) ?? 99));
+
+/** Every operation that the specification lists with method and path. */
+export const operations: readonly Operation[] = groups.flatMap(({ id }) => {
+  const file = files.find((candidate) => candidate.group === id) as OperationsFile;
+  return Object.entries(file.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const found = item[method] as PathItemOperation | undefined;
+      return found ? [operationOf(file, path, method, found, item.parameters ?? [])] : [];
+    }),
+  );
+});
+
+const byId = new Map(operations.map((operation) => [operation.id, operation]));
+
+/** The operation with this id; throws when there is none, since ids are written by us. */
+export function operation(id: string): Operation {
+  const found = byId.get(id);
+  if (!found) throw new Error(`no operation ${id}; there are ${[...byId.keys()].join(', ')}`);
+  return found;
+}

@@ -1,0 +1,163 @@
+/** Forms of what a run says: exchanges, results of checks, the run record. `suite/record.json` is their schema on disk. */
+
+/** One request and its answer, with secrets replaced by `<redacted:NAME>`. */
+export interface Exchange {
+  operation: string;
+  method: string;
+  url: string;
+  requestHeaders: Readonly<Record<string, string>>;
+  requestBody?: string;
+  status: number;
+  responseHeaders: Readonly<Record<string, string>>;
+  responseBody: string;
+  /** Milliseconds from sending to the last byte. */
+  ms: number;
+}
+
+/** What speaks for a failure. */
+export interface Evidence {
+  message: string;
+  expected: string;
+  received: string;
+  /** JSON pointer to the first difference. */
+  at?: string;
+  /** The exchange that shows it, and the ones before it in the same check. */
+  exchange?: Exchange;
+  before: readonly Exchange[];
+  /** Shell command that repeats the request, with tokens as shell variables. */
+  curl?: string;
+  /** Command that runs this requirement alone. */
+  rerun: string;
+  property?: { seed: number; path: string; counterexample: string; runs: number };
+}
+
+export type CheckOutcome = 'pass' | 'fail' | 'not-tested' | 'not-applicable' | 'observed' | 'error';
+
+/** A requirement on one operation: what is planned, judged and waived. */
+export interface Cell {
+  requirement: string;
+  operation: string;
+}
+
+/** What one check found; it says the same of each of its cells. */
+export interface CheckResult {
+  check: string;
+  cells: readonly Cell[];
+  outcome: CheckOutcome;
+  /** Why it was not tested or does not apply, or what broke in the suite. */
+  reason?: string;
+  /** What to set or give so that it is tested. */
+  remedy?: string;
+  evidence?: Evidence;
+  observation?: unknown;
+  ms: number;
+}
+
+/** Answers of one operation: how often each status came, and how long each took in milliseconds. */
+export interface Traffic {
+  statuses: Record<string, number>;
+  times: number[];
+}
+
+/** Something that the suite created and could not remove. */
+export interface Leftover {
+  kind: string;
+  id: string;
+  reason: string;
+}
+
+/** What a worker hands to the reporter when a batch of checks has ended. */
+export interface BatchResult {
+  batch: string;
+  planned: number;
+  results: readonly CheckResult[];
+  traffic: Readonly<Record<string, Traffic>>;
+  leftovers: readonly Leftover[];
+  /** Requests sent again after a dropped connection or a 429. */
+  retries: number;
+}
+
+export type Outcome = 'pass' | 'fail' | 'waived' | 'not-applicable' | 'not-tested' | 'observed';
+
+export type VerdictName = 'conformant' | 'conformant-with-waivers' | 'non-conformant' | 'incomplete' | 'harness-error';
+
+/** Exit code of each verdict; `incomplete` ends with 0 when ALLOW_INCOMPLETE is true. */
+export const EXIT: Readonly<Record<VerdictName, number>> = {
+  conformant: 0,
+  'conformant-with-waivers': 0,
+  'non-conformant': 1,
+  incomplete: 2,
+  'harness-error': 3,
+};
+
+/** Outcome of one requirement on one operation. */
+export interface CellVerdict {
+  operation: string;
+  outcome: Outcome;
+  reason?: string;
+  remedy?: string;
+  /** Results of the checks that failed, or the observation. */
+  evidence?: readonly Evidence[];
+  observation?: unknown;
+}
+
+export interface RequirementVerdict {
+  id: string;
+  level: 'must' | 'should' | 'open';
+  group: string;
+  section: string;
+  text: string;
+  outcome: Outcome;
+  reason?: string;
+  remedy?: string;
+  operations: readonly CellVerdict[];
+}
+
+export interface GroupVerdict {
+  group: string;
+  title: string;
+  verdict: VerdictName | 'not-applicable';
+  totals: Totals;
+}
+
+/** How many cells (requirement × operation) have each outcome, without those of level open. */
+export type Totals = Record<Exclude<Outcome, 'observed'>, number>;
+
+/** `conformance.json`. */
+export interface RunRecord {
+  format: 1;
+  runId: string;
+  verdict: VerdictName;
+  exitCode: number;
+  /** The verdict in one sentence. */
+  summary: string;
+  /** What broke in the suite, its settings or the way to the target. */
+  errors: readonly string[];
+  /** Problems that do not change the verdict. */
+  warnings: readonly string[];
+  target: { name: string; baseUrl: string };
+  suite: { name: string; version: string; contractHash: string; seed: number; numRuns: number; node: string };
+  settings: Readonly<Record<string, unknown>>;
+  startedAt: string;
+  durationMs: number;
+  totals: {
+    requirements: Totals & { observed: number };
+    cells: Totals;
+    checks: { planned: number; executed: number };
+    requests: number;
+    retries: number;
+  };
+  groups: readonly GroupVerdict[];
+  requirements: readonly RequirementVerdict[];
+  observations: readonly { requirement: string; operation: string; observation: unknown }[];
+  coverage: Readonly<Record<string, Traffic>>;
+  leftovers: readonly Leftover[];
+  waivers: readonly {
+    requirement: string;
+    operation?: string;
+    reason: string;
+    owner?: string;
+    link?: string;
+    expires: string;
+  }[];
+}

@@ -1,0 +1,80 @@
+/** The registers: every statement of the specification that concerns an implementation, one file per group. */
+import { jsonFiles, readJson } from './files.ts';
+import { type Operation, operations } from './operations.ts';
+
+export type Level = 'must' | 'should' | 'open';
+
+export interface Requirement {
+  /** Stable, never reused: `<group>.<words>`. */
+  id: string;
+  /** Operation group, or `general`. */
+  group: string;
+  level: Level;
+  section: string;
+  /** Ids of the operations that it concerns; each is judged by itself. */
+  operations: readonly string[];
+  text: string;
+  /** Why it cannot be observed over HTTP. */
+  untestable?: string;
+}
+
+interface Register {
+  group: string;
+  title: string;
+  requirements: (Omit<Requirement, 'group' | 'operations'> & { operations: string | string[] })[];
+}
+
+const byId = (operation: Operation) => operation.parameters.some((parameter) => parameter.idKind !== undefined);
+const answersJson = ({ success }: Operation) => success.schema !== undefined && success.schema !== 'open';
+
+/** Properties that the outermost schema of an answer requires: the keys of the envelope. */
+export function envelope({ success }: Operation): readonly string[] {
+  if (!success.schema?.startsWith('responses/')) return [];
+  return readJson<{ required?: string[] }>(success.schema).required ?? [];
+}
+
+/** Sets of operations that general requirements concern, by a property of the operation. */
+const selectors: Record<string, (operation: Operation) => boolean> = {
+  every: () => true,
+  json: answersJson,
+  envelope: (operation) => operation.success.schema?.startsWith('responses/') ?? false,
+  counted: (operation) => envelope(operation).some((key) => key === 'count' || key === 'totalCount'),
+  effect: ({ method, destructive }) => method !== 'GET' && !destructive,
+  account: ({ accountHeader }) => accountHeader,
+  'no-account': ({ accountHeader }) => !accountHeader,
+  'by-id': byId,
+  'lists-403': ({ errors }) => errors.includes(403),
+  'lists-402': ({ errors }) => errors.includes(402),
+  'no-402': ({ errors }) => !errors.includes(402),
+  'with-body': ({ body }) => body !== undefined && body.schema !== 'open',
+  'with-input': (operation) => operation.body !== undefined || byId(operation),
+  'with-account-id': (operation) =>
+    answersJson(operation) && operation.success.schema !== 'responses/supportedTypeList.json',
+  'read-by-id': (operation) => operation.method === 'GET' && byId(operation),
+};
+
+function select(selector: string): string[] {
+  const test = selectors[selector];
+  if (!test) throw new Error(`no selector ${selector}; there are ${Object.keys(selectors).join(', ')}`);
+  return operations.filter(test).map((operation) => operation.id);
+}
+
+/** Every requirement of every register. */
+export const requirements: readonly Requirement[] = jsonFiles('requirements')
+  .map((path) => readJson<Register>(path))
+  .flatMap(({ group, requirements: entries }) =>
+    entries.map((entry) => ({
+      ...entry,
+      group,
+      operations: typeof entry.operations === 'string' ? select(entry.operations) : entry.operations,
+    })),
+  );
+
+const index = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+
+/** The requirement with this id; throws when there is none. */
+export function requirement(id: string): Requirement {
+  const found = index.get(id);
+  if (!found) throw new Error(`no requirement ${id}`);
+  return found;
+}

@@ -1,0 +1,180 @@
+/** Settings of a run: read from the environment and an env file, checked against `suite/settings.json`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'dotenv';
+import leven from 'leven';
+import { readJson } from './files.ts';
+import { groups } from './operations.ts';
+
+interface SettingSchema {
+  description: string;
+  type?: 'string';
+  enum?: string[];
+  pattern?: string;
+  default?: string;
+  examples?: string[];
+}
+
+/** Name and schema of each setting. */
+export const settingSchemas: Readonly<Record<string, SettingSchema>> = readJson<{
+  properties: Record<string, SettingSchema>;
+}>('suite/settings.json').properties;
+
+/** Names of the settings that are secret: their values appear in no output. */
+export const SECRETS = Object.keys(settingSchemas).filter((name) => name.endsWith('_TOKEN'));
+
+export interface Settings {
+  /** The target without a trailing slash; undefined stands for the bundled server, which is not started yet. */
+  baseUrl: string | undefined;
+  /** Whether the target is the bundled reference server. */
+  bundled: boolean;
+  targetName: string;
+  /** Values of the settings whose name ends in _TOKEN, by name. */
+  tokens: Readonly<Record<string, string>>;
+  accountId: string | undefined;
+  otherAccountId: string | undefined;
+  unpaidAccountId: string | undefined;
+  /** Absolute paths. */
+  fixtures: string | undefined;
+  waivers: string | undefined;
+  reportDir: string;
+  allowWrites: boolean;
+  allowDestructive: boolean;
+  /** Ids of the operation groups that the target claims. */
+  groups: readonly string[];
+  strict: boolean;
+  allowIncomplete: boolean;
+  numRuns: number;
+  seed: number;
+  maxRps: number | undefined;
+  timeoutMs: number;
+}
+
+/** A setting, a fixture or a waiver that cannot be used. Its message names it, what was given and what is allowed. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+/** Marks a run against the bundled server, whose address and tokens `bin/conformance.ts` puts into the environment. */
+export const BUNDLED = 'GOAL_CONFORMANCE_BUNDLED';
+
+/** ` Did you mean X?`, or the list of the names that there are. */
+export function suggestion(name: string, names: readonly string[]): string {
+  const near = names
+    .map((candidate) => ({ candidate, distance: leven(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return near && near.distance <= Math.max(2, name.length / 3)
+    ? `Did you mean ${near.candidate}?`
+    : `There are: ${names.join(', ')}.`;
+}
+
+function readEnvFile(cwd: string, named: string | undefined): Record<string, string> {
+  const path = resolve(cwd, named ?? '.env');
+  if (!existsSync(path)) {
+    if (named === undefined) return {};
+    throw new SettingsError(`ENV_FILE: there is no file ${path}. Give the path of an env file, or unset ENV_FILE.`);
+  }
+  const values = parse(readFileSync(path));
+  for (const name of Object.keys(values)) {
+    if (!(name in settingSchemas)) {
+      throw new SettingsError(`${path}: unknown setting ${name}. ${suggestion(name, Object.keys(settingSchemas))}`);
+    }
+  }
+  return values;
+}
+
+function allowed(schema: SettingSchema): string {
+  if (schema.enum) return schema.enum.join(' or ');
+  return schema.description + (schema.examples ? ` Example: ${schema.examples[0]}` : '');
+}
+
+/** The value as given, or the default; the empty string counts as unset, as CI systems pass unset variables. */
+function settingValue(name: string, given: Readonly<Record<string, string | undefined>>): string | undefined {
+  const schema = settingSchemas[name] as SettingSchema;
+  const value = given[name]?.trim() || schema.default;
+  if (value === undefined) return undefined;
+  const right = schema.enum ? schema.enum.includes(value) : new RegExp(schema.pattern ?? '', 'u').test(value);
+  if (!right) {
+    const shown = SECRETS.includes(name) ? '(secret)' : JSON.stringify(value);
+    throw new SettingsError(`${name}: ${shown} is not allowed. Allowed: ${allowed(schema)}`);
+  }
+  return value;
+}
+
+/** Group names are taken in any spelling that people use: kpi-groups, KPI groups, kpiGroups. */
+function claimed(list: string | undefined): string[] {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const all = groups.map((group) => group.id);
+  if (list === undefined) return all;
+  const names = list.split(',').filter((name) => name.trim() !== '');
+  const found = names.map((name) => {
+    const group = groups.find(({ id, title }) => [plain(id), plain(title)].includes(plain(name)));
+    if (!group)
+      throw new SettingsError(`OPERATION_GROUPS: unknown group ${name.trim()}. ${suggestion(name.trim(), all)}`);
+    return group.id;
+  });
+  if (found.length === 0) throw new SettingsError(`OPERATION_GROUPS: names no group. There are: ${all.join(', ')}.`);
+  return all.filter((id) => found.includes(id));
+}
+
+/** Random when not given, and then reported, so that every run can be repeated. */
+function seedOf(value: string | undefined): number {
+  return value === undefined ? Math.floor(Math.random() * 0x7fffffff) : Number(value) | 0;
+}
+
+/**
+ * The settings of a run.
+ * @param cwd folder that relative paths start from
+ * @param env environment; it wins over the env file
+ * @throws SettingsError with one message that names the setting, what was given and what is allowed
+ */
+export function loadSettings(cwd: string, env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = { ...readEnvFile(cwd, env.ENV_FILE?.trim() || undefined), ...nonEmpty(env) };
+  const value = (name: string) => settingValue(name, given);
+  const path = (name: string) => {
+    const relative = value(name);
+    return relative === undefined ? undefined : resolve(cwd, relative);
+  };
+  const baseUrl = value('BASE_URL')?.replace(/\/+$/, '');
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
+    throw new SettingsError(`BASE_URL: ${JSON.stringify(baseUrl)} is not a URL. Example: https://host/api/goals`);
+  }
+  const bundled = baseUrl === undefined || env[BUNDLED] === 'true';
+  const needed = ['ACCESS_TOKEN', 'ACCOUNT_ID'].filter((name) => baseUrl !== undefined && value(name) === undefined);
+  if (needed.length > 0) {
+    throw new SettingsError(
+      `${needed.join(' and ')}: not set, and BASE_URL is. Set the token of a user with every permission and the id of its account.`,
+    );
+  }
+  const yes = (name: string, fallback = false) => (value(name) ?? String(fallback)) === 'true';
+  const allowWrites = yes('ALLOW_WRITES', bundled);
+  const numRuns = value('NUM_RUNS');
+  const maxRps = value('MAX_RPS');
+  return {
+    baseUrl,
+    bundled,
+    targetName: value('TARGET_NAME') ?? (bundled ? 'reference server' : new URL(baseUrl as string).host),
+    tokens: Object.fromEntries(SECRETS.flatMap((name) => (value(name) ? [[name, value(name) as string]] : []))),
+    accountId: value('ACCOUNT_ID'),
+    otherAccountId: value('OTHER_ACCOUNT_ID'),
+    unpaidAccountId: value('UNPAID_ACCOUNT_ID'),
+    fixtures: path('FIXTURES'),
+    waivers: path('WAIVERS'),
+    reportDir: path('REPORT_DIR') as string,
+    allowWrites,
+    allowDestructive: yes('ALLOW_DESTRUCTIVE', bundled && allowWrites),
+    groups: claimed(value('OPERATION_GROUPS')),
+    strict: yes('STRICT'),
+    allowIncomplete: yes('ALLOW_INCOMPLETE'),
+    numRuns: numRuns === undefined ? (bundled ? 100 : 20) : Number(numRuns),
+    seed: seedOf(value('SEED')),
+    maxRps: maxRps === undefined ? undefined : Number(maxRps),
+    timeoutMs: Number(value('TIMEOUT_MS')),
+  };
+}
+
+function nonEmpty(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
+  );
+}

@@ -1,0 +1,26 @@
+/** Keeps tokens out of everything but the wire: the suite holds placeholders, and answers come back with placeholders. */
+
+export interface Secrets {
+  /** Puts the secrets in the place of their placeholders. */
+  reveal(text: string): string;
+  /** Puts placeholders in the place of secrets, plain, URL-encoded or in base64. */
+  conceal(text: string): string;
+}
+
+export const placeholder = (name: string) => `<redacted:${name}>`;
+
+/** @param tokens secret values by the name of their setting */
+export function secrets(tokens: Readonly<Record<string, string>>): Secrets {
+  const forms = Object.entries(tokens).flatMap(([name, value]) =>
+    [value, encodeURIComponent(value), Buffer.from(value).toString('base64').replace(/=+$/, '')].map(
+      (form) => [form, placeholder(name)] as const,
+    ),
+  );
+  // Longer ones first: one token may begin like another.
+  forms.sort(([a], [b]) => b.length - a.length);
+  return {
+    reveal: (text) =>
+      text.replaceAll(/<redacted:([A-Z_]+)>/g, (whole, name: string) => tokens[name] ?? whole),
+    conceal: (text) => forms.reduce((result, [form, name]) => result.replaceAll(form, name), text),
+  };
+}

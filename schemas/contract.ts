@@ -1,5 +1,5 @@
 /** The one door to the contract: operations, validators, requirements and the forms of our own files. */
-export { jsonFiles, projectRoot, readJson } from './files.ts';
+export * from './files.ts';
 export * from './fixtures.ts';
 export * from './kinds.ts';
 export * from './operations.ts';

@@ -20,3 +20,27 @@ export function jsonFiles(name: string): string[] {
     .sort()
     .map((file) => `${name}/${file}`);
 }
+
+/** As much of a JSON Schema as is read by hand. */
+export interface Schema {
+  type?: string;
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  required?: string[];
+  readOnly?: boolean;
+}
+
+/**
+ * Follows the reference of a schema to what it stands for.
+ * @param path file that the schema stands in, relative to `schemas/`; gives the file of the result
+ */
+export function resolved(schema: Schema, path: string): { schema: Schema; path: string } {
+  if (schema.$ref === undefined) return { schema, path };
+  const { pathname, hash } = new URL(schema.$ref, `file:///${path}`);
+  const file = pathname.slice(1) || path;
+  let found = readJson<Record<string, unknown>>(file);
+  for (const part of hash.split('/').slice(1)) found = found[decodeURIComponent(part)] as typeof found;
+  return resolved(found as Schema, file);
+}

@@ -9,30 +9,49 @@ export interface Fixtures {
   unknownIds: Readonly<Record<string, string>>;
   foreignIds: Readonly<Record<string, readonly string[]>>;
   facts: {
+    checkins?: readonly { checkinId: string; metricId: string }[];
     kpiGroups?: readonly { kpiId: string; groupIds: readonly string[] }[];
+    goalsMet?: readonly {
+      sessionId: string;
+      tags?: readonly string[];
+      met: readonly string[];
+      notMet: readonly string[];
+    }[];
+    managers?: readonly { userId: string; managerIds: readonly string[] }[];
+    texts?: readonly { resource: string; id: string; field: string; mentionsMarkup: string; plainText: string }[];
+    reports?: readonly string[];
+    notReports?: readonly string[];
+    hiddenDashboards?: readonly string[];
+    demoSessions?: readonly string[];
+    badgeHolders?: readonly { badgeId: string; userIds?: readonly string[]; teamIds?: readonly string[] }[];
     notPermitted?: readonly { user: 'limited'; operation: string }[];
   };
+  /** Bodies with templates such as `{{unique}}`, filled in when they are sent. */
   bodies: Readonly<Record<string, unknown>>;
+  openOperations: Readonly<Record<string, { method: string; path: string; body?: unknown }>>;
 }
 
-type Ids = Record<string, string | string[]>;
+type Ids = Record<string, string | string[] | Record<string, string | string[]>>;
 
-function lists(ids: Ids = {}): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(ids).flatMap(([kind, value]) =>
-      typeof value === 'string' || Array.isArray(value) ? [[kind, [value].flat()]] : [],
-    ),
+/** One id or several as a list; `ids.principals` becomes the kinds `principals.user` and `principals.role`. */
+function lists(ids: Ids = {}, prefix = ''): Record<string, string[]> {
+  const entries = Object.entries(ids).map(([kind, value]) =>
+    typeof value === 'string' || Array.isArray(value) ? { [prefix + kind]: [value].flat() } : lists(value, `${kind}.`),
   );
+  return Object.assign({}, ...entries);
 }
 
 /** Reads a fixtures file; without a path there are none. Throws a SettingsError that says what is wrong and where. */
 export function loadFixtures(path: string | undefined): Fixtures {
-  const given = path === undefined ? {} : (readJsonFile('FIXTURES', path, 'suite/fixtures.json') as Record<string, never>);
+  const given =
+    path === undefined ? {} : (readJsonFile('FIXTURES', path, 'suite/fixtures.json') as Record<string, never>);
   const facts: Fixtures['facts'] = given.facts ?? {};
   for (const { operation } of facts.notPermitted ?? []) {
     const known = operations.map(({ id }) => id);
     if (!known.includes(operation)) {
-      throw new SettingsError(`FIXTURES: ${path}: facts.notPermitted: unknown operation ${operation}. ${suggestion(operation, known)}`);
+      throw new SettingsError(
+        `FIXTURES: ${path}: facts.notPermitted: unknown operation ${operation}. ${suggestion(operation, known)}`,
+      );
     }
   }
   return {
@@ -41,6 +60,7 @@ export function loadFixtures(path: string | undefined): Fixtures {
     foreignIds: lists(given.foreignIds),
     facts,
     bodies: given.bodies ?? {},
+    openOperations: given.openOperations ?? {},
   };
 }
 

@@ -6,8 +6,8 @@ export interface Kind {
   title: string;
   /** Name of the field that holds the id. */
   id: string;
-  /** Name of the path parameter that holds the id. */
-  parameter: string;
+  /** Name of the path parameter that holds the id, where an operation has one. */
+  parameter?: string;
   /** Ids of operations. */
   list?: string;
   get?: string;

@@ -123,6 +123,18 @@ export interface GroupVerdict {
 /** How many cells (requirement × operation) have each outcome, without those of level open. */
 export type Totals = Record<Exclude<Outcome, 'observed'>, number>;
 
+/** A known failure that a release may go out with. Form: `suite/waivers.json`. */
+export interface Waiver {
+  requirement: string;
+  operation?: string;
+  target?: string;
+  reason: string;
+  owner?: string;
+  link?: string;
+  /** Last day that it holds, YYYY-MM-DD in UTC. */
+  expires: string;
+}
+
 /** `conformance.json`. */
 export interface RunRecord {
   format: 1;
@@ -152,12 +164,8 @@ export interface RunRecord {
   observations: readonly { requirement: string; operation: string; observation: unknown }[];
   coverage: Readonly<Record<string, Traffic>>;
   leftovers: readonly Leftover[];
-  waivers: readonly {
-    requirement: string;
-    operation?: string;
-    reason: string;
-    owner?: string;
-    link?: string;
-    expires: string;
-  }[];
+  waivers: readonly Waiver[];
 }
+
+/** Name of the attachment that carries a BatchResult from a worker to the reporter. */
+export const RESULT = 'goal-conformance-result';

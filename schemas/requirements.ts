@@ -1,5 +1,6 @@
 /** The registers: every statement of the specification that concerns an implementation, one file per group. */
-import { jsonFiles, readJson } from './files.ts';
+import { jsonFiles, readJson, resolved, type Schema } from './files.ts';
+import { kinds } from './kinds.ts';
 import { type Operation, operations } from './operations.ts';
 
 export type Level = 'must' | 'should' | 'open';
@@ -33,13 +34,28 @@ export function envelope({ success }: Operation): readonly string[] {
   return readJson<{ required?: string[] }>(success.schema).required ?? [];
 }
 
+/** The schema of the record, or of each record in the list, that an answer's schema describes. */
+export function recordSchema(answer: string | undefined): Schema {
+  if (answer === undefined || answer === 'open') return {};
+  const outer = resolved({ $ref: answer }, '');
+  const either = [outer.schema, ...(outer.schema.anyOf ?? [])];
+  const list = either
+    .map(({ properties, items }) => properties?.items ?? properties?.tags ?? (items && { items }))
+    .find(Boolean);
+  return list?.items ? resolved(list.items, outer.path).schema : outer.schema;
+}
+
+/** Whether the records that an operation answers with have this field by their schema. */
+export const answersWith = ({ success }: Operation, field: string): boolean =>
+  recordSchema(success.schema).properties?.[field] !== undefined;
+
 /** Sets of operations that general requirements concern, by a property of the operation. */
 const selectors: Record<string, (operation: Operation) => boolean> = {
   every: () => true,
   json: answersJson,
   envelope: (operation) => operation.success.schema?.startsWith('responses/') ?? false,
   counted: (operation) => envelope(operation).some((key) => key === 'count' || key === 'totalCount'),
-  effect: ({ method, destructive }) => method !== 'GET' && !destructive,
+  effect: ({ method }) => method !== 'GET',
   account: ({ accountHeader }) => accountHeader,
   'no-account': ({ accountHeader }) => !accountHeader,
   'by-id': byId,
@@ -48,8 +64,8 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
   'no-402': ({ errors }) => !errors.includes(402),
   'with-body': ({ body }) => body !== undefined && body.schema !== 'open',
   'with-input': (operation) => operation.body !== undefined || byId(operation),
-  'with-account-id': (operation) =>
-    answersJson(operation) && operation.success.schema !== 'responses/supportedTypeList.json',
+  'with-account-id': (operation) => answersJson(operation) && answersWith(operation, 'accountId'),
+  'reads-record': ({ id }) => Object.values(kinds).some(({ get }) => get === id),
   'read-by-id': (operation) => operation.method === 'GET' && byId(operation),
 };
 

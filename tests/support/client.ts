@@ -104,7 +104,8 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
   };
 
   function allowed({ method, destructive, id }: Operation): void {
-    if (method !== 'GET' && !settings.allowWrites) throw new NotTested(`${id} writes, and writing is not allowed`, 'ALLOW_WRITES=true');
+    if (method !== 'GET' && !settings.allowWrites)
+      throw new NotTested(`${id} writes, and writing is not allowed`, 'ALLOW_WRITES=true');
     if (destructive && !settings.allowDestructive) {
       throw new NotTested(`${id} cannot be undone, and that is not allowed`, 'ALLOW_DESTRUCTIVE=true');
     }
@@ -135,18 +136,25 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
     return { text, utf8: !text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(plain) };
   }
 
-  async function once(exchange: Omit<Exchange, 'status' | 'responseHeaders' | 'responseBody' | 'ms'>, path: string): Promise<Answer> {
+  async function once(
+    exchange: Omit<Exchange, 'status' | 'responseHeaders' | 'responseBody' | 'ms'>,
+    path: string,
+  ): Promise<Answer> {
     const started = performance.now();
     const response = await pool.request({
       method: exchange.method as Dispatcher.HttpMethod,
       path,
-      headers: Object.fromEntries(Object.entries(exchange.requestHeaders).map(([name, value]) => [name, reveal(value)])),
+      headers: Object.fromEntries(
+        Object.entries(exchange.requestHeaders).map(([name, value]) => [name, reveal(value)]),
+      ),
       body: exchange.requestBody ?? null,
       signal: AbortSignal.timeout(settings.timeoutMs),
       reset: false,
     });
     const { text, utf8 } = await decoded(response);
-    const headers = Object.entries(response.headers).map(([name, value]) => [name, conceal(String(value ?? ''))] as const);
+    const headers = Object.entries(response.headers).map(
+      ([name, value]) => [name, conceal(String(value ?? ''))] as const,
+    );
     const body = conceal(text);
     return {
       ...exchange,
@@ -163,10 +171,18 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
   /** Path and query of a redirect within the origin; a token must not travel to another one. */
   function redirected(answer: Answer): string | undefined {
     const { location } = answer.responseHeaders;
-    if (!REDIRECTS.has(answer.status) || location === undefined || !URL.canParse(location, answer.url)) return undefined;
+    if (!REDIRECTS.has(answer.status) || location === undefined || !URL.canParse(location, answer.url))
+      return undefined;
     if (answer.method !== 'GET' && answer.status < 307) return undefined;
     const to = new URL(location, answer.url);
     return to.origin === origin ? to.pathname + to.search : undefined;
+  }
+
+  function count({ operation: id, status, ms }: Answer): void {
+    client.traffic[id] ??= { statuses: {}, times: [] };
+    const { statuses, times } = client.traffic[id];
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    times.push(ms);
   }
 
   const client: Client = {
@@ -203,17 +219,20 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
           const late = code === 'TimeoutError' || code.includes('TIMEOUT');
           throw new NotTested(
             `no answer to ${exchange.method} ${exchange.url}: ${late ? `none within ${settings.timeoutMs} ms` : conceal(message)} (${code})`,
-            late ? 'a target that answers in time, or a higher TIMEOUT_MS' : 'a target that keeps the connection until it has answered',
+            late
+              ? 'a target that answers in time, or a higher TIMEOUT_MS'
+              : 'a target that keeps the connection until it has answered',
           );
         }
-        const seen = (client.traffic[operationId] ??= { statuses: {}, times: [] });
-        seen.statuses[answer.status] = (seen.statuses[answer.status] ?? 0) + 1;
-        seen.times.push(answer.ms);
+        count(answer);
         const asked = retryAfter(answer.responseHeaders['retry-after']);
         if (answer.status === 429 || (answer.status === 503 && asked !== undefined)) {
           const wait = asked ?? 500 * 2 ** sent;
           if (waited + wait > LONGEST_WAIT_MS) {
-            throw new NotTested(`the target keeps refusing for its rate limit (${answer.status})`, 'MAX_RPS below its limit');
+            throw new NotTested(
+              `the target keeps refusing for its rate limit (${answer.status})`,
+              'MAX_RPS below its limit',
+            );
           }
           waited += wait;
           client.retries++;

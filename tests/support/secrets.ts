@@ -19,8 +19,7 @@ export function secrets(tokens: Readonly<Record<string, string>>): Secrets {
   // Longer ones first: one token may begin like another.
   forms.sort(([a], [b]) => b.length - a.length);
   return {
-    reveal: (text) =>
-      text.replaceAll(/<redacted:([A-Z_]+)>/g, (whole, name: string) => tokens[name] ?? whole),
+    reveal: (text) => text.replaceAll(/<redacted:([A-Z_]+)>/g, (whole, name: string) => tokens[name] ?? whole),
     conceal: (text) => forms.reduce((result, [form, name]) => result.replaceAll(form, name), text),
   };
 }

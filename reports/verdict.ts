@@ -1,0 +1,287 @@
+/** The verdict: a pure function of the register, what the checks found, the waivers and the settings. */
+import {
+  type BatchResult,
+  type CellVerdict,
+  type CheckResult,
+  EXIT,
+  type GroupVerdict,
+  groups,
+  type Outcome,
+  operation,
+  type Requirement,
+  type RequirementVerdict,
+  type RunRecord,
+  requirements,
+  type Totals,
+  type Traffic,
+  type VerdictName,
+  type Waiver,
+} from '../schemas/contract.ts';
+
+export interface RunFacts {
+  batches: readonly BatchResult[];
+  /** What broke outside of a check: settings, workers, batches without a result. */
+  errors: readonly string[];
+  /** Checks that the run was to have, by all batches that began. */
+  planned: number;
+  /** Ids of the operation groups that the target claims. */
+  claimed: readonly string[];
+  /** Why cells without any result have none; undefined when every check was to run. */
+  selection?: string;
+  strict: boolean;
+  allowIncomplete: boolean;
+  waivers: readonly Waiver[];
+  targetName: string;
+  /** Day of the run, YYYY-MM-DD in UTC. */
+  today: string;
+}
+
+export type Judgement = Pick<
+  RunRecord,
+  | 'verdict'
+  | 'exitCode'
+  | 'summary'
+  | 'errors'
+  | 'warnings'
+  | 'groups'
+  | 'requirements'
+  | 'observations'
+  | 'totals'
+  | 'coverage'
+  | 'leftovers'
+>;
+
+const WORST: readonly Outcome[] = ['fail', 'waived', 'not-tested', 'pass', 'observed', 'not-applicable'];
+const worst = (outcomes: readonly Outcome[]): Outcome =>
+  WORST.find((outcome) => outcomes.includes(outcome)) ?? 'not-tested';
+
+const keyOf = (requirement: string, operationId: string) => `${requirement} ${operationId}`;
+
+/** Results by requirement and operation. */
+function byCell(batches: readonly BatchResult[]): Map<string, CheckResult[]> {
+  const index = new Map<string, CheckResult[]>();
+  for (const result of batches.flatMap((batch) => batch.results)) {
+    for (const cell of result.cells) {
+      const key = keyOf(cell.requirement, cell.operation);
+      index.set(key, [...(index.get(key) ?? []), result]);
+    }
+  }
+  return index;
+}
+
+function covers(waiver: Waiver, requirement: string, operationId: string, { targetName, today }: RunFacts): boolean {
+  return (
+    waiver.requirement === requirement &&
+    (waiver.operation ?? operationId) === operationId &&
+    (waiver.target ?? targetName) === targetName &&
+    waiver.expires >= today
+  );
+}
+
+function withReason(
+  operationId: string,
+  outcome: Outcome,
+  { reason, remedy }: Pick<CheckResult, 'reason' | 'remedy'> = {},
+): CellVerdict {
+  return { operation: operationId, outcome, ...(reason && { reason }), ...(remedy && { remedy }) };
+}
+
+function cellOf(
+  requirement: Requirement,
+  operationId: string,
+  results: readonly CheckResult[],
+  facts: RunFacts,
+): CellVerdict {
+  if (requirement.untestable) return withReason(operationId, 'not-applicable', { reason: requirement.untestable });
+  const { group } = operation(operationId);
+  if (!facts.claimed.includes(group)) {
+    return withReason(operationId, 'not-applicable', {
+      reason: `the target does not claim the operation group ${group} (OPERATION_GROUPS)`,
+    });
+  }
+  const first = (outcome: CheckResult['outcome']) => results.find((result) => result.outcome === outcome);
+  const failed = results.filter(({ outcome }) => outcome === 'fail');
+  if (failed.length > 0) {
+    const waived = facts.waivers.find((waiver) => covers(waiver, requirement.id, operationId, facts));
+    const evidence = failed.flatMap((result) => result.evidence ?? []);
+    const reason = waived ? `waived until ${waived.expires}: ${waived.reason}` : failed[0]?.reason;
+    return { ...withReason(operationId, waived ? 'waived' : 'fail', reason === undefined ? {} : { reason }), evidence };
+  }
+  const broken = first('error');
+  if (broken)
+    return withReason(operationId, 'not-tested', {
+      reason: 'the suite broke in this check',
+      remedy: 'report the error of the suite',
+    });
+  const untested = first('not-tested');
+  if (untested) return withReason(operationId, 'not-tested', untested);
+  if (first('pass')) return withReason(operationId, 'pass');
+  const observed = first('observed');
+  if (observed) return { ...withReason(operationId, 'observed'), observation: observed.observation };
+  const inapplicable = first('not-applicable');
+  if (inapplicable) return withReason(operationId, 'not-applicable', inapplicable);
+  return withReason(operationId, 'not-tested', {
+    reason: facts.selection ?? 'no check of it ran',
+    remedy: facts.selection ? 'a run without a selection' : 'report this as an error of the suite',
+  });
+}
+
+function requirementOf(
+  requirement: Requirement,
+  index: Map<string, CheckResult[]>,
+  facts: RunFacts,
+): RequirementVerdict {
+  const cells = requirement.operations.map((id) =>
+    cellOf(requirement, id, index.get(keyOf(requirement.id, id)) ?? [], facts),
+  );
+  const outcome = worst(cells.map((cell) => cell.outcome));
+  const decisive = cells.find((cell) => cell.outcome === outcome);
+  const { id, level, group, section, text } = requirement;
+  return { ...{ id, level, group, section, text, outcome }, ...withoutOperation(decisive), operations: cells };
+}
+
+const withoutOperation = (cell: CellVerdict | undefined) => ({
+  ...(cell?.reason && { reason: cell.reason }),
+  ...(cell?.remedy && { remedy: cell.remedy }),
+});
+
+const OUTCOMES = ['pass', 'fail', 'waived', 'not-tested', 'not-applicable'] as const;
+
+function totalsOf(outcomes: readonly Outcome[]): Totals {
+  const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
+  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count(outcome)])) as Totals;
+}
+
+/** The verdict on a set of cells with the levels of their requirements. */
+function judge(cells: readonly { level: Requirement['level']; outcome: Outcome }[], strict: boolean): VerdictName {
+  const binding = cells.filter(({ level }) => level === 'must' || (strict && level === 'should'));
+  const has = (outcome: Outcome) => binding.some((cell) => cell.outcome === outcome);
+  if (has('fail')) return 'non-conformant';
+  if (has('not-tested')) return 'incomplete';
+  return has('waived') ? 'conformant-with-waivers' : 'conformant';
+}
+
+function groupOf(
+  group: (typeof groups)[number],
+  verdicts: readonly RequirementVerdict[],
+  { claimed, strict }: RunFacts,
+): GroupVerdict {
+  const cells = verdicts.flatMap(({ level, operations }) =>
+    operations
+      .filter((cell) => operation(cell.operation).group === group.id)
+      .map(({ outcome }) => ({ level, outcome })),
+  );
+  const totals = totalsOf(cells.filter(({ level }) => level !== 'open').map(({ outcome }) => outcome));
+  return {
+    group: group.id,
+    title: group.title,
+    verdict: claimed.includes(group.id) ? judge(cells, strict) : 'not-applicable',
+    totals,
+  };
+}
+
+function merged(batches: readonly BatchResult[]): Record<string, Traffic> {
+  const all: Record<string, Traffic> = {};
+  for (const [id, { statuses, times }] of batches.flatMap((batch) => Object.entries(batch.traffic))) {
+    const seen = all[id] ?? { statuses: {}, times: [] };
+    for (const [status, count] of Object.entries(statuses))
+      seen.statuses[status] = (seen.statuses[status] ?? 0) + count;
+    all[id] = { statuses: seen.statuses, times: [...seen.times, ...times] };
+  }
+  return all;
+}
+
+/** Waivers that can't be used as they are, and those that end soon. */
+function auditWaivers(
+  verdicts: readonly RequirementVerdict[],
+  facts: RunFacts,
+): { errors: string[]; warnings: string[] } {
+  const errors: string[] = [];
+  const warnings: string[] = [];
+  const soon = new Date(Date.parse(facts.today) + 14 * 86_400_000).toISOString().slice(0, 10);
+  for (const waiver of facts.waivers) {
+    const name = `WAIVERS: ${waiver.requirement}${waiver.operation ? ` on ${waiver.operation}` : ''}`;
+    const verdict = verdicts.find(({ id }) => id === waiver.requirement);
+    const cells = verdict?.operations.filter((cell) => (waiver.operation ?? cell.operation) === cell.operation) ?? [];
+    if (!verdict) errors.push(`${name}: there is no such requirement. Take the id from the report.`);
+    else if (cells.length === 0)
+      errors.push(
+        `${name}: the requirement does not concern this operation. It concerns ${verdict.operations.map((cell) => cell.operation).join(', ')}.`,
+      );
+    else if (waiver.target !== undefined && waiver.target !== facts.targetName) continue;
+    else if (waiver.expires < facts.today)
+      errors.push(`${name}: expired on ${waiver.expires}. Mend the target, or renew the waiver with a reason.`);
+    else if (!cells.some(({ outcome }) => outcome === 'waived' || outcome === 'not-tested'))
+      errors.push(`${name}: nothing that it waives fails. Remove it.`);
+    else if (waiver.expires <= soon) warnings.push(`${name}: expires on ${waiver.expires}.`);
+  }
+  return { errors, warnings };
+}
+
+const WORDS: Readonly<Record<VerdictName, string>> = {
+  conformant: 'conforms: every applicable requirement was tested and holds',
+  'conformant-with-waivers': 'conforms, but for failures that are waived',
+  'non-conformant': 'does not conform',
+  incomplete: 'shows no failure, but not everything could be tested',
+  'harness-error': 'was not judged: the run itself failed',
+};
+
+function sentence(
+  verdict: VerdictName,
+  { targetName }: RunFacts,
+  verdicts: readonly RequirementVerdict[],
+  strict: boolean,
+): string {
+  const count = (outcome: Outcome, levels: readonly string[]) =>
+    verdicts.filter((one) => one.outcome === outcome && levels.includes(one.level)).length;
+  const binding = strict ? ['must', 'should'] : ['must'];
+  const numbers = {
+    'non-conformant': ` — ${count('fail', binding)} requirements fail`,
+    incomplete: ` — ${count('not-tested', binding)} requirements were not tested`,
+    'conformant-with-waivers': ` — ${count('waived', ['must', 'should'])} requirements are waived`,
+  }[verdict as string];
+  return `${targetName} ${WORDS[verdict]}${numbers ?? ''}.`;
+}
+
+/** The verdict of a run. */
+export function verdictOf(facts: RunFacts): Judgement {
+  const index = byCell(facts.batches);
+  const verdicts = requirements.map((requirement) => requirementOf(requirement, index, facts));
+  const cells = verdicts.flatMap(({ level, operations }) => operations.map(({ outcome }) => ({ level, outcome })));
+  const results = facts.batches.flatMap((batch) => batch.results);
+  const broken = results
+    .filter(({ outcome }) => outcome === 'error')
+    .map(({ check, reason }) => `the suite broke in "${check}": ${reason}`);
+  const waivers = auditWaivers(verdicts, facts);
+  const executed = results.length;
+  const errors = [...facts.errors, ...broken, ...waivers.errors];
+  if (executed < facts.planned) errors.push(`${facts.planned - executed} of ${facts.planned} checks never ended`);
+  const tested = cells.some(({ outcome }) => outcome === 'pass' || outcome === 'fail' || outcome === 'waived');
+  if (!tested && errors.length === 0 && results.length === 0) errors.push('nothing was tested');
+  const verdict = errors.length > 0 ? 'harness-error' : judge(cells, facts.strict);
+  const judged = verdicts.filter(({ level }) => level !== 'open');
+  const coverage = merged(facts.batches);
+  return {
+    verdict,
+    exitCode: verdict === 'incomplete' && facts.allowIncomplete ? 0 : EXIT[verdict],
+    summary: sentence(verdict, facts, verdicts, facts.strict),
+    errors,
+    warnings: waivers.warnings,
+    groups: groups.map((group) => groupOf(group, verdicts, facts)),
+    requirements: verdicts,
+    observations: verdicts.flatMap(({ id, operations }) =>
+      operations.flatMap(({ operation: on, observation }) =>
+        observation === undefined ? [] : [{ requirement: id, operation: on, observation }],
+      ),
+    ),
+    totals: {
+      requirements: { ...totalsOf(judged.map(({ outcome }) => outcome)), observed: verdicts.length - judged.length },
+      cells: totalsOf(cells.filter(({ level }) => level !== 'open').map(({ outcome }) => outcome)),
+      checks: { planned: facts.planned, executed },
+      requests: Object.values(coverage).reduce((sum, { times }) => sum + times.length, 0),
+      retries: facts.batches.reduce((sum, { retries }) => sum + retries, 0),
+    },
+    coverage,
+    leftovers: facts.batches.flatMap(({ leftovers }) => leftovers),
+  };
+}

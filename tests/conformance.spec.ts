@@ -1,0 +1,67 @@
+/** The one host of the suite in Playwright: a test per batch, a step per check. */
+import { test } from '@playwright/test';
+import { type CheckResult, loadFixtures, loadSettings, RESULT, type Settings } from '../schemas/contract.ts';
+import { batches } from './suite.ts';
+import type { Batch } from './support/check.ts';
+import { createClient } from './support/client.ts';
+import type { Runtime } from './support/context.ts';
+import { runBatch } from './support/run.ts';
+import { grepOf, select } from './support/select.ts';
+import { names } from './support/unique.ts';
+
+const settings = loadSettings(process.cwd(), process.env);
+const selected = select(batches, settings.groups, grepOf(process.env.GOAL_CONFORMANCE_GREP));
+
+let shared: Runtime | undefined;
+
+/** What the batches of this worker have in common. */
+function runtime(worker: number, workers: number): Runtime {
+  if (settings.baseUrl === undefined) throw new Error('BASE_URL is not set. Start the suite with: npm run conformance');
+  const target: Settings & { baseUrl: string } = { ...settings, baseUrl: settings.baseUrl };
+  shared ??= {
+    settings: target,
+    fixtures: loadFixtures(settings.fixtures),
+    client: createClient(target, 1 / workers),
+    names: names(process.env.GOAL_CONFORMANCE_RUN ?? 'local', worker),
+  };
+  return shared;
+}
+
+/** A step that fails in the report, without ending the test. */
+async function asStep({ check, outcome, reason }: CheckResult): Promise<void> {
+  await test
+    .step(check, () => {
+      if (outcome === 'fail' || outcome === 'error') throw new Error(reason);
+      if (outcome === 'not-tested')
+        test.info().annotations.push({ type: 'not-tested', description: `${check}: ${reason}` });
+    })
+    .catch(() => {});
+}
+
+function lines(results: readonly CheckResult[]): string {
+  return results.map(({ check, cells, reason }) => `${cells[0]?.requirement}: ${check}: ${reason}`).join('\n');
+}
+
+for (const batch of selected) {
+  const tags = new Set(batch.checks.flatMap((check) => check.cells.map((cell) => `@${cell.requirement}`)));
+  test(batch.title, { tag: [...tags] }, async (_fixtures, info) => {
+    await run(batch, info.parallelIndex, info.config.workers, async (body) =>
+      info.attach(RESULT, { body, contentType: 'application/json' }),
+    );
+  });
+}
+
+async function run(
+  batch: Batch,
+  worker: number,
+  workers: number,
+  attach: (body: string) => Promise<void>,
+): Promise<void> {
+  const result = await runBatch(batch, runtime(worker, workers), asStep);
+  await attach(JSON.stringify(result));
+  const failed = result.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+  if (failed.length === 0) return;
+  const error = new Error(`${failed.length} of ${batch.checks.length} checks do not hold:\n${lines(failed)}`);
+  error.stack = error.message;
+  throw error;
+}

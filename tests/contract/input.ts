@@ -1,0 +1,148 @@
+/** Unknown ids and malformed input. */
+import { type Operation, readJson, requirement, resolved, type Schema } from '../../schemas/contract.ts';
+import { type Check, check } from '../support/check.ts';
+import type { Answer, RequestInput } from '../support/client.ts';
+import type { Context, JsonRecord } from '../support/context.ts';
+import { NotTested } from '../support/outcome.ts';
+import { unknownId } from '../support/subjects.ts';
+import { sendAndNote, successes, wellFormed } from './requests.ts';
+
+/** A status that says rightly that there is no such record. */
+export const missing = ({ errors }: Operation, status: number) =>
+  errors.includes(404) ? status === 404 : status >= 400 && status < 500;
+
+function unknown(operation: Operation): Check {
+  return check(
+    `${operation.id} knows no record with an unknown id`,
+    'general.unknown-id',
+    async (t) => {
+      const input = await wellFormed(t, operation);
+      for (const { name, idKind } of operation.parameters) {
+        if (!idKind) continue;
+        const params = { ...input.params, [name]: await unknownId(t, idKind) };
+        const answer = await t.send(operation.id, { ...input, params });
+        t.expect(missing(operation, answer.status), `an unknown ${name} is not answered as one`, {
+          expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
+          received: answer.status,
+          exchange: answer,
+        });
+      }
+      if (!(await successes(t, operation)).some((answer) => answer.ok)) {
+        throw new NotTested(
+          `${operation.id} succeeds for no record, so that a refusal says nothing`,
+          `a target whose ${operation.id} succeeds`,
+        );
+      }
+    },
+    [operation.id],
+  );
+}
+
+const WRONG: Readonly<Record<string, unknown>> = {
+  string: { wrong: 'type' },
+  boolean: 'neither',
+  integer: 'many',
+  array: { wrong: 'type' },
+  object: 'text',
+};
+
+/** One body for each field of the request, with a value of another type there. */
+function wrongTypes(path: string, body: JsonRecord): JsonRecord[] {
+  return Object.entries(readJson<Schema>(path).properties ?? {}).flatMap(([field, property]) => {
+    const wrong = WRONG[resolved(property, path).schema.type ?? ''];
+    return wrong === undefined ? [] : [{ ...body, [field]: wrong }];
+  });
+}
+
+const NOT_JSON = ['{"name": ', 'name=goal', '\u0000'];
+const ODD_IDS = ['not an id', '\'"<>', '\u{1F600}', 'x'.repeat(300), '%00'];
+
+/** Answers to bodies that are not JSON, and to bodies with a wrong type in one field; once per batch. */
+function malformedBodies(t: Context, operation: Operation): Promise<Answer[]> {
+  return t.once(`malformed/${operation.id}`, async () => {
+    const input = await wellFormed(t, operation);
+    const body = (input.body ?? {}) as JsonRecord;
+    const typed = operation.body ? wrongTypes(operation.body.schema, body) : [];
+    const inputs: RequestInput[] = [...NOT_JSON.map((raw) => ({ raw })), ...typed.map((wrong) => ({ body: wrong }))];
+    return Promise.all(
+      inputs.map(({ body: wrong, raw }) =>
+        sendAndNote(t, operation, { ...input, body: wrong, ...(raw !== undefined && { raw }) }),
+      ),
+    );
+  });
+}
+
+function malformedBody(operation: Operation): Check {
+  return check(
+    `${operation.id} refuses a malformed body`,
+    'general.malformed-body',
+    async (t) => {
+      for (const answer of await malformedBodies(t, operation)) {
+        t.expect(!answer.ok, 'a malformed body is taken', {
+          expected: 'a status of 4xx',
+          received: answer.status,
+          exchange: answer,
+        });
+      }
+    },
+    [operation.id],
+  );
+}
+
+/** Codes of HTTP itself, for requests that no operation has a say in. */
+const OF_HTTP = [404, 405, 406, 413, 414, 415, 429, 431];
+
+function listedStatus(operation: Operation): Check {
+  return check(
+    `${operation.id} refuses a malformed body with a listed status`,
+    'general.status-listed',
+    async (t) => {
+      for (const answer of await malformedBodies(t, operation)) {
+        const right = answer.ok || answer.status >= 500 || [...operation.errors, ...OF_HTTP].includes(answer.status);
+        t.expect(right, 'a malformed body is refused with a status that the operation does not list', {
+          expected: operation.errors,
+          received: answer.status,
+          exchange: answer,
+        });
+      }
+    },
+    [operation.id],
+  );
+}
+
+function noServerError(operation: Operation): Check {
+  return check(
+    `${operation.id} does not break on malformed input`,
+    'general.no-server-error',
+    async (t) => {
+      const named = operation.parameters.findLast((parameter) => parameter.idKind)?.name;
+      const odd = named === undefined ? [] : ODD_IDS;
+      const input = odd.length > 0 ? await wellFormed(t, operation) : {};
+      const answers = [
+        ...(await Promise.all(
+          odd.map((id) => t.send(operation.id, { ...input, params: { ...input.params, [named as string]: id } })),
+        )),
+        ...(operation.body ? await malformedBodies(t, operation) : []),
+      ];
+      for (const answer of answers) {
+        t.expect(answer.status < 500, 'malformed input is answered with a server error', {
+          expected: 'a status below 500',
+          received: answer.status,
+          exchange: answer,
+        });
+      }
+    },
+    [operation.id],
+  );
+}
+
+const concerns = (id: string, operation: Operation) => requirement(id).operations.includes(operation.id);
+
+/** Checks of one operation's answers to unknown ids and malformed input. */
+export function inputChecks(operation: Operation): Check[] {
+  return [
+    ...(concerns('general.unknown-id', operation) ? [unknown(operation)] : []),
+    ...(concerns('general.malformed-body', operation) ? [malformedBody(operation), listedStatus(operation)] : []),
+    ...(concerns('general.no-server-error', operation) ? [noServerError(operation)] : []),
+  ];
+}

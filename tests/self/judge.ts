@@ -1,0 +1,43 @@
+/** Judges a reference server, faulty or not, in this process: the whole suite without Playwright. */
+
+import type { Seams } from '../../reference-server/server.ts';
+import { start } from '../../reference-server/start.ts';
+import { type BatchResult, loadFixtures, loadSettings, type Settings } from '../../schemas/contract.ts';
+import { batches } from '../suite.ts';
+import type { Batch } from '../support/check.ts';
+import { createClient } from '../support/client.ts';
+import { runBatch } from '../support/run.ts';
+import { names } from '../support/unique.ts';
+
+export interface Judged {
+  settings: Settings;
+  results: readonly BatchResult[];
+}
+
+let runs = 0;
+
+/** Starts a server with these seams, runs the batches and stops it. */
+export async function judge(
+  seams: Seams = {},
+  selected: readonly Batch[] = batches,
+  env: Record<string, string> = {},
+): Promise<Judged> {
+  const { server, settings: described } = await start({ seams });
+  const settings = loadSettings('/', { ...described, GOAL_CONFORMANCE_BUNDLED: 'true', SEED: '1', ...env });
+  const client = createClient(settings as Settings & { baseUrl: string });
+  const runtime = {
+    settings: settings as Settings & { baseUrl: string },
+    fixtures: loadFixtures(settings.fixtures),
+    client,
+    names: names(`self${runs++}`, 0),
+  };
+  try {
+    const results: BatchResult[] = [];
+    for (const batch of selected) results.push(await runBatch(batch, runtime));
+    return { settings, results };
+  } finally {
+    await client.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

@@ -1,0 +1,84 @@
+/** Makes the evidence of a failure: what was expected and received, the exchange, and how to see it again. */
+import { type Cell, type Evidence, type Exchange, SECRETS, type Settings } from '../../schemas/contract.ts';
+import type { Failure } from './outcome.ts';
+
+const LONGEST_BODY = 20_000;
+const LONGEST_VALUE = 2_000;
+const KEPT_BEFORE = 8;
+
+const cut = (text: string, longest: number) =>
+  text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters in all)`;
+
+/** A value as a report shows it. */
+export function show(value: unknown): string {
+  const text =
+    value === undefined
+      ? 'nothing'
+      : typeof value === 'string'
+        ? JSON.stringify(value)
+        : JSON.stringify(value, null, 1);
+  return cut(text, LONGEST_VALUE);
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** In double quotes, so that the shell puts its variable in the place of a secret. */
+function headerArgument(name: string, value: string): string {
+  const secret = SECRETS.find((candidate) => value.includes(`<redacted:${candidate}>`));
+  if (!secret) return quoted(`${name}: ${value}`);
+  const [before = '', after = ''] = value.split(`<redacted:${secret}>`);
+  return `"${name}: ${before}$\{${secret}}${after}"`;
+}
+
+/** A shell command that repeats the request; tokens are shell variables named like the settings. */
+export function curl({ method, url, requestHeaders, requestBody }: Exchange): string {
+  const headers = Object.entries(requestHeaders)
+    .filter(([name]) => name !== 'accept-encoding')
+    .map(([name, value]) => `-H ${headerArgument(name, value)}`);
+  const body = requestBody === undefined ? [] : [`--data-binary ${quoted(requestBody)}`];
+  return ['curl -sS -i', `-X ${method}`, ...headers, ...body, quoted(url)].join(' ');
+}
+
+/** The command that runs these requirements alone. */
+export function rerun([cell]: readonly Cell[], { seed, bundled }: Settings, seeded: boolean): string {
+  const only = `npm run conformance -- --grep '@${cell?.requirement.replaceAll('.', '\\.')}( |$)'`;
+  const variables = [...(bundled ? [] : ['BASE_URL=…']), ...(seeded ? [`SEED=${seed}`] : [])];
+  return [...variables, only].join(' ');
+}
+
+function trimmed(exchange: Exchange): Exchange {
+  const { operation, method, url, requestHeaders, requestBody, status, responseHeaders, responseBody, ms } = exchange;
+  return {
+    operation,
+    method,
+    url: cut(url, LONGEST_VALUE),
+    requestHeaders,
+    ...(requestBody !== undefined && { requestBody: cut(requestBody, LONGEST_BODY) }),
+    status,
+    responseHeaders,
+    responseBody: cut(responseBody, LONGEST_BODY),
+    ms,
+  };
+}
+
+/** @param exchanges those of the check, in their order */
+export function evidence(
+  failure: Failure,
+  cells: readonly Cell[],
+  exchanges: readonly Exchange[],
+  settings: Settings,
+): Evidence {
+  const { details, property } = failure;
+  const exchange = details.exchange ?? exchanges.at(-1);
+  const before = exchanges.slice(0, exchange && exchanges.includes(exchange) ? exchanges.indexOf(exchange) : undefined);
+  return {
+    message: failure.message,
+    expected: show(details.expected),
+    received: show(details.received),
+    ...(details.at && { at: details.at }),
+    ...(exchange && { exchange: trimmed(exchange), curl: curl(exchange) }),
+    before: before.slice(-KEPT_BEFORE).map(trimmed),
+    rerun: rerun(cells, settings, property !== undefined),
+    ...(property && { property }),
+  };
+}

@@ -1,0 +1,42 @@
+/** KPIs and the groups that they are in: taking one out cannot be undone through the API, so each is used once. */
+import type { Context } from './context.ts';
+import { NotTested } from './outcome.ts';
+
+export interface Membership {
+  kpiId: string;
+  groupId: string;
+  /** All groups of the KPI. */
+  groupIds: readonly string[];
+}
+
+const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
+
+/** Groups that a KPI is in now; undefined when the target does not show them. */
+export async function groupsOf(t: Context, kpiId: string): Promise<readonly string[] | undefined> {
+  if (!t.claims('kpis')) return undefined;
+  const { groups } = await t.record('kpis.get', { params: { kpiId } });
+  return Array.isArray(groups) ? groups : undefined;
+}
+
+/** Where this process starts in the list of memberships, so that runs side by side seldom meet. */
+function start(t: Context, size: number): number {
+  let hash = 0;
+  for (const c of t.names.next('membership')) hash = (hash * 31 + c.charCodeAt(0)) % 1_000_003;
+  return hash % size;
+}
+
+/** A KPI that is still in a group; where the target shows it, in at least `least` groups. */
+export async function membership(t: Context, least = 1): Promise<Membership> {
+  const facts = (t.fixtures.facts.kpiGroups ?? []).filter(({ groupIds }) => groupIds.length >= least);
+  const from = facts.length === 0 ? 0 : start(t, facts.length);
+  for (const { kpiId, groupIds } of [...facts.slice(from), ...facts.slice(0, from)]) {
+    const now = (await groupsOf(t, kpiId)) ?? groupIds;
+    if (now.length >= least) return { kpiId, groupId: now[0] as string, groupIds: now };
+  }
+  throw new NotTested(
+    facts.length === 0
+      ? `no KPI is known that is in ${least === 1 ? 'a group' : `${least} groups`}`
+      : `none of the ${facts.length} KPIs of facts.kpiGroups is still in ${least} of its groups`,
+    REMEDY,
+  );
+}

@@ -1,0 +1,60 @@
+/** Runs a fast-check property against the target and makes its counterexample the evidence. */
+import fc from 'fast-check';
+import type { Context } from './context.ts';
+import { Failure, NotApplicable, NotTested } from './outcome.ts';
+
+/** A slow target is not tried longer than this; what was found until then counts. */
+const BUDGET_MS = 15_000;
+/** Shrinking writes to the target too: more than this many further tries are not worth it. */
+const SHRINKS = 60;
+
+/**
+ * Judges that `holds` throws no Failure for any value.
+ * @throws Failure with seed, path and shrunk counterexample; NotTested as soon as a run throws it
+ */
+export async function property<T>(
+  t: Context,
+  arbitrary: fc.Arbitrary<T>,
+  holds: (value: T) => Promise<void>,
+  examples: readonly T[] = [],
+): Promise<void> {
+  let stopped: Error | undefined;
+  let sinceFailure = 0;
+  const guarded = async (value: T) => {
+    if (stopped || sinceFailure > SHRINKS) return;
+    if (sinceFailure > 0) sinceFailure++;
+    try {
+      await holds(value);
+    } catch (error) {
+      if (error instanceof NotTested || error instanceof NotApplicable) stopped = error;
+      else {
+        sinceFailure ||= 1;
+        throw error;
+      }
+    }
+  };
+  const { seed, numRuns } = t.settings;
+  const found = await fc.check(
+    fc.asyncProperty(
+      arbitrary.map((value) => [value] as const),
+      ([value]) => guarded(value),
+    ),
+    { seed, numRuns, interruptAfterTimeLimit: BUDGET_MS, examples: examples.map((value) => [[value] as const]) },
+  );
+  if (stopped) throw stopped;
+  if (!found.failed) {
+    if (found.numRuns === 0)
+      throw new NotTested(`no run of the property ended within ${BUDGET_MS} ms`, 'a faster target');
+    return;
+  }
+  const error = found.errorInstance;
+  if (!(error instanceof Failure))
+    throw error ?? new Error(`the property ran into too many inputs that it had to pass over (${found.numSkips})`);
+  error.property = {
+    seed,
+    path: found.counterexamplePath ?? '',
+    counterexample: fc.stringify(found.counterexample?.[0]?.[0]),
+    runs: found.numRuns,
+  };
+  throw error;
+}

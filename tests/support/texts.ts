@@ -1,0 +1,11 @@
+/** Texts that a careless implementation loses or changes. In Unicode normal form C, without white space at their ends. */
+export const TEXTS: readonly string[] = [
+  'Zufriedenheit über 90 %',
+  '目標と主要な結果',
+  'هدف رئيسي',
+  'rocket 🚀 and family 👩‍👩‍👧',
+  '<b>bold</b> & "quoted" \'single\'',
+  'back\\slash, {{braces}}, $dollar, %percent%, #hash, semi;colon',
+  'two  spaces inside',
+  `long ${'goal '.repeat(15)}end`,
+];

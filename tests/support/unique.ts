@@ -1,0 +1,29 @@
+/** Names that no other run, worker or record has. */
+import { createHash } from 'node:crypto';
+
+export interface Names {
+  /** Prefix of everything that this run creates. */
+  prefix: string;
+  /** A name for a record, with the prefix. */
+  next(what: string): string;
+  /** An e-mail address in a domain that never receives mail. */
+  email(): string;
+  /** A name for a custom field: 14 symbols by its rule. */
+  field(): string;
+}
+
+/** @param runId says which run it is, and stands in the report @param worker tells processes of the run apart */
+export function names(runId: string, worker: number): Names {
+  let count = 0;
+  const prefix = `gc-${runId}`;
+  const next = (what: string) => `${prefix}-${what}-${worker}-${count++}`;
+  return {
+    prefix,
+    next,
+    email: () => `${next('user')}@example.com`,
+    field: () =>
+      `gc${BigInt(`0x${createHash('sha256').update(next('field')).digest('hex')}`)
+        .toString(36)
+        .slice(0, 12)}`,
+  };
+}

@@ -42,26 +42,18 @@ function lines(results: readonly CheckResult[]): string {
   return results.map(({ check, cells, reason }) => `${cells[0]?.requirement}: ${check}: ${reason}`).join('\n');
 }
 
-for (const batch of selected) {
-  const tags = new Set(batch.checks.flatMap((check) => check.cells.map((cell) => `@${cell.requirement}`)));
-  test(batch.title, { tag: [...tags] }, async (_fixtures, info) => {
-    await run(batch, info.parallelIndex, info.config.workers, async (body) =>
-      info.attach(RESULT, { body, contentType: 'application/json' }),
-    );
-  });
-}
-
-async function run(
-  batch: Batch,
-  worker: number,
-  workers: number,
-  attach: (body: string) => Promise<void>,
-): Promise<void> {
-  const result = await runBatch(batch, runtime(worker, workers), asStep);
-  await attach(JSON.stringify(result));
+async function run(batch: Batch): Promise<void> {
+  const info = test.info();
+  const result = await runBatch(batch, runtime(info.parallelIndex, info.config.workers), asStep);
+  await info.attach(RESULT, { body: JSON.stringify(result), contentType: 'application/json' });
   const failed = result.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
   if (failed.length === 0) return;
   const error = new Error(`${failed.length} of ${batch.checks.length} checks do not hold:\n${lines(failed)}`);
   error.stack = error.message;
   throw error;
+}
+
+for (const batch of selected) {
+  const tags = new Set(batch.checks.flatMap((check) => check.cells.map((cell) => `@${cell.requirement}`)));
+  test(batch.title, { tag: [...tags] }, () => run(batch));
 }

@@ -316,6 +316,7 @@ const favourites: Check[] = [
     await favorite(t, one, true);
     await expectFavorite(t, two.id, false);
     await favorite(t, two, true);
+    await expectFavorite(t, one.id, true);
     await favorite(t, one, false);
     await expectFavorite(t, two.id, true);
   }),

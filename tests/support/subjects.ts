@@ -22,6 +22,10 @@ export interface Listing {
   complete: boolean;
 }
 
+/** Items of a page that is full by the default of 100; fewer are all there are, whatever total is stated. Section "Limits". */
+const FULL_PAGE = 100;
+const isWhole = (items: number, total: unknown) => items < FULL_PAGE || (typeof total === 'number' && total <= items);
+
 /** Query parameters without which a list operation cannot be called: users must be told which fields to list. */
 export function required(operationId: string): RequestInput {
   const { parameters, success } = operation(operationId);
@@ -53,7 +57,7 @@ export async function list(t: Context, kindName: string, input: RequestInput = {
   const answer = await t.ok(operationId, { ...(body !== undefined && { body }), ...required(operationId), ...input });
   const items = itemsOf(answer.json);
   const total = isRecord(answer.json) ? answer.json.totalCount : undefined;
-  return { answer, items, complete: typeof total !== 'number' || total <= items.length };
+  return { answer, items, complete: isWhole(items.length, total) };
 }
 
 /** Ids of records that exist: of the fixtures, else out of the list. NotTested when there are none. */

@@ -1,0 +1,141 @@
+#!/usr/bin/env node
+/** `npm run conformance`: judges the target and exits as its verdict says (0 conformant, 1 not, 2 incomplete, 3 the run failed). */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { start } from '../reference-server/start.ts';
+import { recordOf } from '../reports/record.ts';
+import { clearReports, writeReports } from '../reports/write.ts';
+import {
+  BUNDLED,
+  EXIT,
+  loadFixtures,
+  loadSettings,
+  projectRoot,
+  type RunRecord,
+  readJsonFile,
+  type Settings,
+  SettingsError,
+} from '../schemas/contract.ts';
+import { batches } from '../tests/suite.ts';
+import { preflight } from '../tests/support/preflight.ts';
+import { grepOf, select } from '../tests/support/select.ts';
+
+const runId = randomBytes(4).toString('hex');
+const startedAt = new Date();
+
+/** Takes --grep out of the arguments: the suite selects checks by it, Playwright would select whole batches. */
+function takeGrep(args: readonly string[]): { grep: string | undefined; rest: string[] } {
+  let grep: string | undefined;
+  const rest: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] as string;
+    const inline = /^(?:--grep|-g)=(.*)$/s.exec(arg);
+    if (inline) grep = inline[1];
+    else if (arg === '--grep' || arg === '-g') grep = args[++i];
+    else if (arg.startsWith('--reporter')) {
+      throw new SettingsError(
+        `${arg}: not taken, since the verdict comes from the suite's own reporter. Playwright's HTML report and Allure results are written anyway.`,
+      );
+    } else rest.push(arg);
+  }
+  return { grep, rest };
+}
+
+/** The settings that the run goes by; without BASE_URL those of a reference server that is started for it. */
+async function target(): Promise<{
+  env: NodeJS.ProcessEnv;
+  settings: Settings & { baseUrl: string };
+  stop: () => void;
+}> {
+  let env = { ...process.env };
+  let settings = loadSettings(process.cwd(), env);
+  let stop = () => {};
+  if (settings.baseUrl === undefined) {
+    const { server, settings: described } = await start();
+    stop = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    env = { ...env, ...described, [BUNDLED]: 'true' };
+  }
+  env.SEED ||= String(settings.seed);
+  env.GOAL_CONFORMANCE_RUN = runId;
+  settings = loadSettings(process.cwd(), env);
+  return { env, settings: settings as Settings & { baseUrl: string }, stop };
+}
+
+/** Runs Playwright with its own command line; gives its exit code. */
+function playwright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const child = spawn(process.execPath, [cli, 'test', '--config', join(projectRoot, 'playwright.config.ts'), ...args], {
+    stdio: 'inherit',
+    env,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? EXIT['harness-error']));
+  });
+}
+
+/** The exit code of this run's record; without one the run has failed, whatever Playwright says. */
+function exitCode(reportDir: string): number {
+  const path = join(reportDir, 'conformance.json');
+  const record = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as RunRecord) : undefined;
+  if (record?.runId === runId && Number.isInteger(record.exitCode)) return record.exitCode;
+  throw new Error(
+    'the run ended without a record: Playwright stopped before the suite had begun, see its message above',
+  );
+}
+
+/** Writes a report that says why nothing was judged, for those who archive it. */
+function writeFailure(settings: Settings, message: string): void {
+  const { groups, strict, allowIncomplete, targetName } = settings;
+  const facts = {
+    batches: [],
+    errors: [message],
+    planned: 0,
+    claimed: groups,
+    strict,
+    allowIncomplete,
+    waivers: [],
+    targetName,
+    today: startedAt.toISOString().slice(0, 10),
+  };
+  const frame = { settings, runId, startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime() };
+  writeReports(settings.reportDir, recordOf(frame, facts));
+}
+
+async function main(): Promise<number> {
+  let settings: Settings | undefined;
+  let stop = () => {};
+  try {
+    const { grep, rest } = takeGrep(process.argv.slice(2));
+    const prepared = await target();
+    ({ settings, stop } = prepared);
+    clearReports(settings.reportDir);
+    loadFixtures(settings.fixtures);
+    if (settings.waivers !== undefined) readJsonFile('WAIVERS', settings.waivers, 'suite/waivers.json');
+    if (select(batches, settings.groups, grepOf(grep)).length === 0) {
+      throw new SettingsError(
+        `--grep ${grep}: selects no check. Give a requirement (@kpiGroups.favorite-set), an operation (@kpiGroups.list) or words of a title.`,
+      );
+    }
+    await preflight(prepared.settings);
+    await playwright(rest, { ...prepared.env, ...(grep && { GOAL_CONFORMANCE_GREP: grep }) });
+    return exitCode(settings.reportDir);
+  } catch (error) {
+    const message = error instanceof SettingsError ? error.message : ((error as Error).stack ?? String(error));
+    if (settings) writeFailure(settings, message);
+    console.error(`goal-conformance: ${message}`);
+    console.error('verdict: harness-error — nothing was judged.');
+    return EXIT['harness-error'];
+  } finally {
+    stop();
+  }
+}
+
+process.exitCode = await main();

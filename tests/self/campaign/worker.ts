@@ -1,0 +1,21 @@
+/** A thread of the campaign: tries the faults that it is sent, one after the other. */
+import { parentPort } from 'node:worker_threads';
+import { batches } from '../../suite.ts';
+import { faults } from '../faults/index.ts';
+import { judge } from '../judge.ts';
+import { checksFor, trialOf } from './plan.ts';
+
+export interface Order {
+  fault: string;
+  /** The whole suite, not only the checks that can see the fault. */
+  full: boolean;
+}
+
+parentPort?.on('message', async ({ fault: name, full }: Order) => {
+  const fault = faults.find((candidate) => candidate.name === name);
+  if (!fault) throw new Error(`no fault ${name}`);
+  const started = performance.now();
+  const seams = typeof fault.seams === 'function' ? fault.seams() : fault.seams;
+  const { results } = await judge(seams, full ? batches : checksFor(fault, batches));
+  parentPort?.postMessage(trialOf(fault, results, performance.now() - started));
+});

@@ -1,0 +1,544 @@
+/** What a team could get wrong with custom fields. */
+
+import type { Call } from '../../../reference-server/call.ts';
+import type { Seams } from '../../../reference-server/server.ts';
+import type { CustomField } from '../../../reference-server/store/account.ts';
+import { operation } from '../../../schemas/contract.ts';
+import { also, answering, type Fault, instead, pretending } from './fault.ts';
+
+type Field = Record<string, unknown>;
+type List = { items: Field[]; targetTypes: string[]; totalCount: number };
+
+const stored = ({ account, params }: Call) => account.customFields.get(params.id as string) as CustomField;
+const answered = ({ account }: Call, body: unknown) =>
+  account.customFields.get((body as Field)._id as string) as CustomField;
+const isMine = (field: Field) => String(field.name).startsWith('gc') || !String(field.name).includes('_');
+
+/** Judges the bodies of creates and updates as if one value were another, which the rule lets pass. */
+const reading = (field: 'name' | 'type', as: (value: string) => string): Seams => ({
+  rules: (standard) => ({
+    bodyProblem(judged, body) {
+      const value = (body as Field | undefined)?.[field];
+      return standard.bodyProblem(
+        judged,
+        typeof value === 'string' ? { ...(body as Field), [field]: as(value) } : body,
+      );
+    },
+  }),
+});
+
+/** Refuses also what the rule allows. */
+const refusing = (field: 'name' | 'type', wrong: (value: string) => boolean): Seams => ({
+  rules: (standard) => ({
+    bodyProblem(judged, body) {
+      const value = (body as Field | undefined)?.[field];
+      if (judged === operation('customFields.create') && typeof value === 'string' && wrong(value))
+        return `${field} is not allowed`;
+      return standard.bodyProblem(judged, body);
+    },
+  }),
+});
+
+/** Lets updates change what they must not. */
+const changing = (field: 'name' | 'type', when: (call: Call) => boolean = () => true): Seams =>
+  instead('customFields.update', (call, next) => {
+    const value = (call.body as Field | undefined)?.[field];
+    const answer = next(call);
+    if (answer.status === 200 && typeof value === 'string' && when(call)) stored(call)[field] = value;
+    return answer;
+  });
+
+const targetTypes = (supported: (wanted: readonly string[], all: readonly string[]) => boolean): Seams => ({
+  rules: () => ({ targetTypesSupported: supported }),
+});
+
+const takingOver = (field: string): Seams =>
+  also(['customFields.create', 'customFields.update'], (call, { body }) => {
+    const value = (call.body as Field)[field];
+    if (value !== undefined) answered(call, body)[field] = value;
+  });
+
+export const customFieldFaults: readonly Fault[] = [
+  {
+    name: 'field-answer-without-change',
+    title: 'creating a field answers with another label than was sent',
+    breaks: ['customFields.create-answer'],
+    seams: answering('customFields.create', (field: Field) => ({ ...field, label: field.name })),
+  },
+  {
+    name: 'field-not-stored',
+    title: 'a created field is answered and not stored',
+    breaks: ['customFields.create-stored', 'customFields.create-listed', 'customFields.create-each'],
+    seams: also('customFields.create', ({ account }, { body }) =>
+      account.customFields.delete((body as Field)._id as string),
+    ),
+  },
+  {
+    name: 'field-description-lost',
+    title: 'the description of a new field is not stored',
+    breaks: ['customFields.create-stored', 'customFields.text-kept'],
+    seams: also('customFields.create', (call, { body }) => {
+      answered(call, body).description = '';
+    }),
+  },
+  {
+    name: 'field-hidden-from-second-user',
+    title: 'the read by id shows new fields to their author alone',
+    breaks: ['customFields.create-stored'],
+    seams: () => {
+      const authors = new Map<string, string>();
+      return {
+        around: (call, next) => {
+          const answer = next(call);
+          if (call.operation.id === 'customFields.create' && answer.status === 201)
+            authors.set((answer.body as Field)._id as string, call.user.id);
+          const author = authors.get(call.params.id as string);
+          return call.operation.id === 'customFields.get' && author !== undefined && author !== call.user.id
+            ? { status: 400 }
+            : answer;
+        },
+      };
+    },
+  },
+  {
+    name: 'field-not-listed',
+    title: 'the list leaves out fields created since the server started',
+    breaks: ['customFields.create-listed'],
+    seams: answering('customFields.list', (list: List) => ({
+      ...list,
+      items: list.items.filter((field) => !isMine(field)),
+      totalCount: list.items.filter((field) => !isMine(field)).length,
+    })),
+  },
+  {
+    name: 'field-listed-twice',
+    title: 'the list shows its first field twice',
+    breaks: ['customFields.views-agree', 'customFields.create-listed'],
+    seams: answering('customFields.list', (list: List) => ({
+      ...list,
+      items: [...list.items, ...list.items.slice(0, 1)],
+      totalCount: list.totalCount + 1,
+    })),
+  },
+  {
+    name: 'field-ids-collide',
+    title: 'a field created right after another takes its id',
+    breaks: ['customFields.create-each'],
+    seams: also('customFields.create', ({ account }, { body }) => {
+      const previous = [...account.customFields.values()].at(-2);
+      const mine = body as Field;
+      if (previous && isMine(previous)) {
+        account.customFields.delete(mine._id as string);
+        mine._id = previous._id;
+      }
+    }),
+  },
+  {
+    name: 'field-texts-escaped',
+    title: 'HTML characters in labels are escaped',
+    breaks: ['customFields.text-kept'],
+    seams: also(['customFields.create', 'customFields.update'], (call, { body }) => {
+      const field = answered(call, body);
+      if (typeof field.label === 'string') field.label = field.label.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    }),
+  },
+  {
+    name: 'field-texts-ascii',
+    title: 'letters outside ASCII are lost from descriptions on update',
+    breaks: ['customFields.text-kept'],
+    seams: also('customFields.update', (call) => {
+      const field = stored(call);
+      field.description = String(field.description ?? '').replaceAll(/[^\t-~]/g, '?');
+    }),
+  },
+  {
+    name: 'field-get-first',
+    title: 'reading by id gives the first field',
+    breaks: ['customFields.get-record'],
+    seams: instead('customFields.get', (call, next) =>
+      stored(call) ? next({ ...call, params: { id: [...call.account.customFields.keys()][0] as string } }) : next(call),
+    ),
+  },
+  {
+    name: 'field-views-differ',
+    title: 'the list shows labels in upper case',
+    breaks: ['customFields.views-agree'],
+    seams: answering('customFields.list', (list: List) => ({
+      ...list,
+      items: list.items.map((field) => ({ ...field, label: String(field.label).toUpperCase() })),
+    })),
+  },
+  {
+    name: 'settings-refused',
+    title: 'a body with settings is refused',
+    breaks: ['customFields.settings-accepted'],
+    seams: instead('customFields.create', (call, next) =>
+      (call.body as Field).settings === undefined ? next(call) : { status: 400 },
+    ),
+  },
+  {
+    name: 'name-of-3',
+    title: 'names of 3 symbols are accepted',
+    breaks: ['customFields.name-length', 'customFields.name-rule'],
+    seams: reading('name', (name) => (name.length === 3 ? `${name}a` : name)),
+  },
+  {
+    name: 'name-of-15',
+    title: 'names of 15 symbols are accepted',
+    breaks: ['customFields.name-length', 'customFields.name-rule'],
+    seams: reading('name', (name) => (name.length === 15 ? name.slice(1) : name)),
+  },
+  {
+    name: 'name-without-bound',
+    title: 'names have no upper bound',
+    breaks: ['customFields.name-length', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.slice(0, 14)),
+  },
+  {
+    name: 'name-of-4-refused',
+    title: 'names of 4 symbols are refused',
+    breaks: ['customFields.name-length', 'customFields.name-rule'],
+    seams: refusing('name', (name) => name.length === 4),
+  },
+  {
+    name: 'name-of-14-refused',
+    title: 'names of 14 symbols are refused',
+    breaks: ['customFields.name-length', 'customFields.name-rule'],
+    seams: refusing('name', (name) => name.length === 14),
+  },
+  {
+    name: 'name-cut-to-14',
+    title: 'names that are too long are cut to 14 symbols and accepted',
+    breaks: ['customFields.name-length', 'customFields.name-rule'],
+    seams: instead('customFields.create', (call, next) =>
+      next({ ...call, body: { ...(call.body as Field), name: String((call.body as Field).name).slice(0, 14) } }),
+    ),
+  },
+  {
+    name: 'name-first-upper',
+    title: 'names may begin with an uppercase letter',
+    breaks: ['customFields.name-first', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.replace(/^[A-Z]/, 'a')),
+  },
+  {
+    name: 'name-first-digit',
+    title: 'names may begin with a digit',
+    breaks: ['customFields.name-first', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.replace(/^[0-9]/, 'a')),
+  },
+  {
+    name: 'name-first-underscore',
+    title: 'names may begin with an underscore',
+    breaks: ['customFields.name-first', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.replace(/^_/, 'a')),
+  },
+  {
+    name: 'name-first-z-refused',
+    title: 'names that begin with z are refused',
+    breaks: ['customFields.name-first'],
+    seams: refusing('name', (name) => name.startsWith('z')),
+  },
+  {
+    name: 'name-hyphen',
+    title: 'names may have hyphens',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.replaceAll('-', '_')),
+  },
+  {
+    name: 'name-space',
+    title: 'names may have spaces inside',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.replaceAll(' ', '_')),
+  },
+  {
+    name: 'name-class-a-to-z',
+    title: 'names may have the symbols between Z and a',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.replaceAll(/[[\\\]^`]/g, '_')),
+  },
+  {
+    name: 'name-newline',
+    title: 'names may end with a line break',
+    breaks: ['customFields.name-symbols'],
+    seams: reading('name', (name) => name.replace(/\n$/, '')),
+  },
+  {
+    name: 'name-upper-refused',
+    title: 'uppercase letters are refused anywhere in a name',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => /^[a-z].*[A-Z]/.test(name)),
+  },
+  {
+    name: 'name-underscore-refused',
+    title: 'underscores are refused in names',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => name.slice(1).includes('_')),
+  },
+  {
+    name: 'name-lowercased',
+    title: 'names are stored in lower case',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: also('customFields.create', (call, { body }) => {
+      answered(call, body).name = String((body as Field).name).toLowerCase();
+    }),
+  },
+  {
+    name: 'type-date-refused',
+    title: 'the type date is refused',
+    breaks: ['customFields.type-accepted'],
+    seams: refusing('type', (type) => type === 'date'),
+  },
+  {
+    name: 'type-array-of-bool-refused',
+    title: 'arrays of bool are refused',
+    breaks: ['customFields.type-accepted'],
+    seams: refusing('type', (type) => type.startsWith('array') && type.includes('bool')),
+  },
+  {
+    name: 'type-array-stored-as-element',
+    title: 'an array type is stored as the type of its elements',
+    breaks: ['customFields.type-accepted'],
+    seams: also('customFields.create', (call, { body }) => {
+      const field = answered(call, body);
+      field.type = field.type.replace(/^array:\[?(\w+)\]?$/, '$1');
+    }),
+  },
+  {
+    name: 'type-any',
+    title: 'any type is accepted',
+    breaks: ['customFields.type-refused'],
+    seams: reading('type', () => 'string'),
+  },
+  {
+    name: 'type-prefix',
+    title: 'what begins like a type is accepted',
+    breaks: ['customFields.type-refused'],
+    seams: reading('type', (type) => (type.startsWith('string') ? 'string' : type)),
+  },
+  {
+    name: 'type-array-of-anything',
+    title: 'arrays of anything are accepted',
+    breaks: ['customFields.type-refused'],
+    seams: reading('type', (type) => (type.startsWith('array:') ? 'array:[string]' : type)),
+  },
+  {
+    name: 'targets-unchecked',
+    title: 'any target type is accepted',
+    breaks: ['customFields.target-types-refused', 'customFields.target-types-update'],
+    seams: targetTypes(() => true),
+  },
+  {
+    name: 'targets-first-checked',
+    title: 'only the first target type is checked',
+    breaks: ['customFields.target-types-refused', 'customFields.target-types-update'],
+    seams: targetTypes(([first], all) => first === undefined || all.includes(first)),
+  },
+  {
+    name: 'targets-last-checked',
+    title: 'only the last target type is checked',
+    breaks: ['customFields.target-types-refused'],
+    seams: targetTypes((wanted, all) => wanted.length === 0 || all.includes(wanted.at(-1) as string)),
+  },
+  {
+    name: 'targets-some-checked',
+    title: 'one supported target type is enough',
+    breaks: ['customFields.target-types-refused'],
+    seams: targetTypes((wanted, all) => wanted.some((type) => all.includes(type))),
+  },
+  {
+    name: 'targets-unchecked-on-update',
+    title: 'updates take any target type',
+    breaks: ['customFields.target-types-update'],
+    seams: instead('customFields.update', (call, next) =>
+      next({ ...call, rules: { ...call.rules, targetTypesSupported: () => true } }),
+    ),
+  },
+  {
+    name: 'targets-one-only',
+    title: 'several target types are refused',
+    breaks: ['customFields.target-types'],
+    seams: targetTypes((wanted, all) => wanted.length < 2 && wanted.every((type) => all.includes(type))),
+  },
+  {
+    name: 'targets-first-stored',
+    title: 'of several target types the first is stored',
+    breaks: ['customFields.target-types'],
+    seams: also('customFields.create', (call, { body }) => {
+      const field = answered(call, body);
+      field.targetTypes = field.targetTypes.slice(0, 1);
+    }),
+  },
+  {
+    name: 'targets-outdated',
+    title: 'supported-types does not name a type that fields apply to',
+    breaks: ['customFields.target-types-used'],
+    seams: answering('customFields.supportedTypes', ({ items }: { items: string[] }) => ({
+      items: items.slice(0, -1),
+      totalCount: items.length - 1,
+    })),
+  },
+  {
+    name: 'supported-type-twice',
+    title: 'supported-types names a type twice',
+    breaks: ['customFields.supported-types-each-once'],
+    seams: answering('customFields.supportedTypes', ({ items }: { items: string[] }) => ({
+      items: [...items, items[0]],
+      totalCount: items.length + 1,
+    })),
+  },
+  {
+    name: 'update-not-stored',
+    title: 'an update answers with the change and stores nothing',
+    breaks: ['customFields.update-stored', 'customFields.immutable-model'],
+    seams: instead('customFields.update', (call, next) =>
+      stored(call) ? { status: 200, body: { ...stored(call), ...(call.body as Field) } } : next(call),
+    ),
+  },
+  {
+    name: 'update-answers-old',
+    title: 'an update answers with the field as it was',
+    breaks: ['customFields.update-stored'],
+    seams: instead('customFields.update', (call, next) => {
+      const before = { ...stored(call) };
+      const answer = next(call);
+      return answer.status === 200 ? { ...answer, body: before } : answer;
+    }),
+  },
+  {
+    name: 'update-refuses-whole-records',
+    title: 'a record that was read cannot be sent back',
+    breaks: ['customFields.update-stored', 'customFields.update-only'],
+    seams: instead('customFields.update', (call, next) =>
+      (call.body as Field).dateCreated === undefined ? next(call) : { status: 400 },
+    ),
+  },
+  {
+    name: 'update-clears-tooltip',
+    title: 'an update clears the tooltip',
+    breaks: ['customFields.update-only'],
+    seams: also('customFields.update', (call) => {
+      stored(call).tooltip = '';
+    }),
+  },
+  {
+    name: 'update-all',
+    title: 'an update changes the label of every field',
+    breaks: ['customFields.update-only'],
+    seams: also('customFields.update', (call) => {
+      for (const field of call.account.customFields.values()) field.label = stored(call).label;
+    }),
+  },
+  {
+    name: 'update-creates',
+    title: 'an update of an unknown id creates a field',
+    breaks: ['customFields.update-unknown', 'general.unknown-id'],
+    seams: instead('customFields.update', (call, next) => {
+      const id = call.params.id as string;
+      if (!stored(call)) call.account.customFields.set(id, { ...(call.body as CustomField), _id: id });
+      return next(call);
+    }),
+  },
+  {
+    name: 'update-creates-and-refuses',
+    title: 'an update of an unknown id creates a field and answers 400',
+    breaks: ['customFields.update-unknown'],
+    seams: instead('customFields.update', (call, next) => {
+      if (stored(call)) return next(call);
+      const id = call.account.newId();
+      call.account.customFields.set(id, { ...(call.body as CustomField), _id: id });
+      return { status: 400 };
+    }),
+  },
+  {
+    name: 'name-changes',
+    title: 'an update changes the name',
+    breaks: ['customFields.name-immutable', 'customFields.immutable-model'],
+    seams: changing('name'),
+  },
+  {
+    name: 'name-changes-behind-answer',
+    title: 'an update answers with the old name and stores the new one',
+    breaks: ['customFields.name-immutable', 'customFields.immutable-model'],
+    seams: instead('customFields.update', (call, next) => {
+      const before = stored(call)?.name;
+      const value = (call.body as Field | undefined)?.name;
+      const answer = next(call);
+      if (answer.status !== 200 || typeof value !== 'string') return answer;
+      stored(call).name = value;
+      return { ...answer, body: { ...(answer.body as Field), name: before } };
+    }),
+  },
+  {
+    name: 'name-changes-alone',
+    title: 'an update with nothing but a name changes it',
+    breaks: ['customFields.name-immutable'],
+    seams: changing('name', ({ body }) => Object.keys(body as Field).length === 1),
+  },
+  {
+    name: 'type-changes',
+    title: 'an update changes the type',
+    breaks: ['customFields.type-immutable', 'customFields.immutable-model'],
+    seams: changing('type'),
+  },
+  {
+    name: 'type-changes-to-array',
+    title: 'an update changes a type into an array',
+    breaks: ['customFields.type-immutable', 'customFields.immutable-model'],
+    seams: changing('type', ({ body }) => String((body as Field).type).startsWith('array')),
+  },
+  {
+    name: 'type-changes-after-refusal',
+    title: 'an update with another type is refused, and changes it all the same',
+    breaks: ['customFields.type-immutable', 'customFields.immutable-model'],
+    seams: instead('customFields.update', (call, next) => {
+      const { type } = (call.body ?? {}) as Field;
+      if (!stored(call) || type === undefined || type === stored(call).type) return next(call);
+      stored(call).type = type as string;
+      return { status: 400 };
+    }),
+  },
+  {
+    name: 'takes-account-id',
+    title: 'an accountId in the body is taken',
+    breaks: ['customFields.response-only'],
+    seams: takingOver('accountId'),
+  },
+  {
+    name: 'takes-date-created',
+    title: 'a dateCreated in the body is taken',
+    breaks: ['customFields.response-only'],
+    seams: takingOver('dateCreated'),
+  },
+  {
+    name: 'takes-last-modified',
+    title: 'a lastModified in the body is taken',
+    breaks: ['customFields.response-only'],
+    seams: takingOver('lastModified'),
+  },
+  {
+    name: 'takes-is-private',
+    title: 'an isPrivate in the body is taken',
+    breaks: ['customFields.response-only'],
+    seams: takingOver('isPrivate'),
+  },
+  {
+    name: 'takes-plugin-version',
+    title: 'a pluginVersionId in the body is taken',
+    breaks: ['customFields.response-only'],
+    seams: takingOver('pluginVersionId'),
+  },
+  {
+    name: 'id-in-body-refused',
+    title: 'a body with an _id is refused',
+    breaks: ['customFields.id-in-body'],
+    seams: instead('customFields.update', (call, next) =>
+      (call.body as Field)._id === undefined ? next(call) : { status: 400 },
+    ),
+  },
+  {
+    name: 'update-pretends',
+    title: 'an update answers 200 with an empty object',
+    breaks: ['customFields.update-stored'],
+    seams: pretending('customFields.update', {}),
+  },
+];

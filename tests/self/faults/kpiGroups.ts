@@ -1,0 +1,435 @@
+/** What a team could get wrong with KPI groups and favourites. */
+import type { Call } from '../../../reference-server/call.ts';
+import type { Seams } from '../../../reference-server/server.ts';
+import type { KpiGroup } from '../../../reference-server/store/account.ts';
+import { also, answering, type Fault, instead, pretending, replacingStatus } from './fault.ts';
+
+type Group = Record<string, unknown>;
+type List = { count: number; items: Group[]; totalCount: number };
+
+const stored = ({ account, params }: Call) => account.kpiGroups.get(params.groupId as string) as KpiGroup;
+const answered = ({ account }: Call, body: unknown) => account.kpiGroups.get((body as Group).id as string) as KpiGroup;
+const others = ({ account, params }: Call) => [...account.kpiGroups.values()].filter(({ id }) => id !== params.groupId);
+const newest = ({ account }: Call) => [...account.kpiGroups.values()].at(-1) as KpiGroup;
+
+/** The list shows names as they were before the first rename. */
+function staleNames(): Seams {
+  const names = new Map<string, string>();
+  return {
+    around: (call, next) => {
+      const id = call.params.groupId as string;
+      if (call.operation.id === 'kpiGroups.update' && !names.has(id) && stored(call)) names.set(id, stored(call).name);
+      const answer = next(call);
+      if (call.operation.id !== 'kpiGroups.list' || answer.status !== 200) return answer;
+      const list = answer.body as List;
+      return {
+        ...answer,
+        body: {
+          ...list,
+          items: list.items.map((group) => ({ ...group, name: names.get(group.id as string) ?? group.name })),
+        },
+      };
+    },
+  };
+}
+
+/** The list still shows the group that was deleted last. */
+function ghosts(): Seams {
+  const deleted = new Map<string, Group>();
+  return {
+    around: (call, next) => {
+      const group = call.operation.id === 'kpiGroups.delete' ? stored(call) : undefined;
+      const answer = next(call);
+      if (group && answer.status === 200) deleted.set(group.id, { id: group.id, name: group.name });
+      if (call.operation.id !== 'kpiGroups.list' || answer.status !== 200) return answer;
+      const items = [...(answer.body as List).items, ...deleted.values()];
+      return { ...answer, body: { count: items.length, items, totalCount: items.length } };
+    },
+  };
+}
+
+export const kpiGroupFaults: readonly Fault[] = [
+  {
+    name: 'create-answers-another-name',
+    title: 'creating a group answers with its name in upper case',
+    breaks: ['kpiGroups.create-answer'],
+    seams: answering('kpiGroups.create', (group: Group) => ({ ...group, name: String(group.name).toUpperCase() })),
+  },
+  {
+    name: 'create-answers-first-group',
+    title: 'creating a group answers with the first group of the account',
+    breaks: ['kpiGroups.create-answer'],
+    seams: answering('kpiGroups.create', (group: Group, { account }) => ({
+      ...group,
+      id: [...account.kpiGroups.keys()][0],
+    })),
+  },
+  {
+    name: 'create-stores-nothing',
+    title: 'a created group is answered and not stored',
+    breaks: ['kpiGroups.create-stored', 'kpiGroups.create-each'],
+    seams: also('kpiGroups.create', ({ account }, { body }) => account.kpiGroups.delete((body as Group).id as string)),
+  },
+  {
+    name: 'create-missing-in-list',
+    title: 'the list does not show groups created since the server started',
+    breaks: ['kpiGroups.create-stored', 'general.counts'],
+    seams: answering('kpiGroups.list', (list: List) => ({
+      ...list,
+      items: list.items.filter(({ name }) => !String(name).startsWith('gc-')),
+    })),
+  },
+  {
+    name: 'create-stores-for-author-only',
+    title: 'a created group is shown to its author alone',
+    breaks: ['kpiGroups.create-stored'],
+    seams: instead('kpiGroups.get', (call, next) => {
+      const group = stored(call);
+      const hidden = group?.name.startsWith('gc-') && group.createdById !== call.user.id;
+      return hidden ? { status: 404 } : next(call);
+    }),
+  },
+  {
+    name: 'create-cuts-name',
+    title: 'names are cut to 40 characters',
+    breaks: ['kpiGroups.name-kept'],
+    seams: also('kpiGroups.create', (call, { body }) => {
+      const group = answered(call, body);
+      group.name = group.name.slice(0, 40);
+    }),
+  },
+  {
+    name: 'name-loses-astral',
+    title: 'characters beyond the basic plane are lost from names',
+    breaks: ['kpiGroups.name-kept'],
+    seams: instead(['kpiGroups.create', 'kpiGroups.update'], (call, next) => {
+      const { name } = (call.body ?? {}) as { name?: string };
+      return next({ ...call, body: { name: name?.replaceAll(/\p{Extended_Pictographic}/gu, '?') } });
+    }),
+  },
+  {
+    name: 'name-escaped',
+    title: 'names are stored with HTML characters escaped',
+    breaks: ['kpiGroups.name-kept'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const { name } = (call.body ?? {}) as { name?: string };
+      return next({ ...call, body: { name: name?.replaceAll('<', '&lt;') } });
+    }),
+  },
+  {
+    name: 'create-same-id-when-parallel',
+    title: 'groups created within the same moment overwrite each other',
+    breaks: ['kpiGroups.create-each'],
+    seams: also('kpiGroups.create', ({ account }, { body }) => {
+      const mine = body as Group;
+      const previous = [...account.kpiGroups.values()].at(-2);
+      if (previous?.name.startsWith('gc-')) {
+        account.kpiGroups.delete(mine.id as string);
+        mine.id = previous.id;
+      }
+    }),
+  },
+  {
+    name: 'get-first-group',
+    title: 'reading by id gives the first group, whatever id is asked for',
+    breaks: ['kpiGroups.get-record'],
+    seams: instead('kpiGroups.get', (call, next) => {
+      const [first] = call.account.kpiGroups.keys();
+      return call.account.kpiGroups.has(call.params.groupId as string)
+        ? next({ ...call, params: { groupId: first as string } })
+        : next(call);
+    }),
+  },
+  {
+    name: 'list-other-dates',
+    title: 'the list shows another date of update than the read by id',
+    breaks: ['kpiGroups.views-agree'],
+    seams: answering('kpiGroups.list', (list: List) => ({
+      ...list,
+      items: list.items.map((group) => ({ ...group, dateUpdated: group.dateCreated })),
+    })),
+  },
+  {
+    name: 'list-shows-group-twice',
+    title: 'the list shows its first group twice',
+    breaks: ['kpiGroups.views-agree', 'kpiGroups.create-stored'],
+    seams: answering('kpiGroups.list', (list: List) => {
+      const items = [...list.items, list.items.at(-1)];
+      return { count: items.length, items, totalCount: items.length };
+    }),
+  },
+  {
+    name: 'rename-not-stored',
+    title: 'a rename is answered and not stored',
+    breaks: ['kpiGroups.update-name'],
+    seams: pretending('kpiGroups.update'),
+  },
+  {
+    name: 'rename-once',
+    title: 'only the first rename of a group is stored',
+    breaks: ['kpiGroups.update-name'],
+    seams: () => {
+      const renamed = new Set<unknown>();
+      return instead('kpiGroups.update', (call, next) => {
+        const { groupId } = call.params;
+        if (renamed.has(groupId)) return { status: 200 };
+        renamed.add(groupId);
+        return next(call);
+      });
+    },
+  },
+  {
+    name: 'rename-stale-list',
+    title: 'the list shows the old name of a renamed group',
+    breaks: ['kpiGroups.update-name'],
+    seams: staleNames,
+  },
+  {
+    name: 'rename-renames-newest-too',
+    title: 'a rename also renames the newest group',
+    breaks: ['kpiGroups.update-only'],
+    seams: also('kpiGroups.update', (call) => {
+      for (const group of others(call)) if (group.name.startsWith('gc-')) group.name = stored(call).name;
+    }),
+  },
+  {
+    name: 'rename-clears-favorite',
+    title: 'a rename clears the favourites of the group',
+    breaks: ['kpiGroups.update-only', 'kpiGroups.favorite-model'],
+    seams: also('kpiGroups.update', (call) => stored(call).favoriteOf.clear()),
+  },
+  {
+    name: 'rename-changes-author',
+    title: 'a rename makes the caller the author',
+    breaks: ['kpiGroups.author'],
+    seams: also('kpiGroups.update', (call) => {
+      stored(call).createdById = call.user.id;
+    }),
+  },
+  {
+    name: 'rename-changes-creation-date',
+    title: 'a rename changes the date of creation',
+    breaks: ['kpiGroups.update-only'],
+    seams: also('kpiGroups.update', (call) => {
+      stored(call).dateCreated = '2030-01-01T00:00:00.000Z';
+    }),
+  },
+  {
+    name: 'modified-by-author',
+    title: 'modifiedById stays that of the author',
+    breaks: ['kpiGroups.author'],
+    seams: also('kpiGroups.update', (call) => {
+      stored(call).modifiedById = stored(call).createdById;
+    }),
+  },
+  {
+    name: 'author-is-constant',
+    title: 'createdById is the same for every user',
+    breaks: ['kpiGroups.author'],
+    seams: also('kpiGroups.create', (call, { body }) => {
+      answered(call, body).createdById = 'system';
+    }),
+  },
+  {
+    name: 'delete-keeps-group',
+    title: 'a delete answers with success and deletes nothing',
+    breaks: ['kpiGroups.delete-gone', 'kpiGroups.gone-is-unknown', 'kpiGroups.favorite-model'],
+    seams: pretending('kpiGroups.delete'),
+  },
+  {
+    name: 'delete-keeps-in-list',
+    title: 'a deleted group stays in the list',
+    breaks: ['kpiGroups.delete-gone'],
+    seams: ghosts,
+  },
+  {
+    name: 'delete-also-newest',
+    title: 'a delete also deletes the newest group',
+    breaks: ['kpiGroups.delete-only'],
+    seams: also('kpiGroups.delete', (call) => call.account.kpiGroups.delete(newest(call).id)),
+  },
+  {
+    name: 'delete-clears-favorites',
+    title: 'a delete clears the favourites of every group and touches their dates',
+    breaks: ['kpiGroups.delete-only'],
+    seams: also('kpiGroups.delete', (call) => {
+      for (const group of others(call)) group.dateUpdated = '2030-01-01T00:00:00.000Z';
+    }),
+  },
+  {
+    name: 'delete-is-idempotent',
+    title: 'deleting a group that is gone answers 200',
+    breaks: ['kpiGroups.gone-is-unknown', 'general.unknown-id'],
+    seams: replacingStatus('kpiGroups.delete', 404, 200),
+  },
+  {
+    name: 'favorite-of-gone-group',
+    title: 'favourites of a group that is gone can be set',
+    breaks: ['kpiGroups.gone-is-unknown', 'general.unknown-id'],
+    seams: replacingStatus(['kpiGroups.setFavorite', 'kpiGroups.clearFavorite'], 404, 200),
+  },
+  {
+    name: 'rename-brings-back',
+    title: 'a rename of a group that is gone creates it again',
+    breaks: ['kpiGroups.gone-is-unknown', 'general.unknown-id'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const id = call.params.groupId as string;
+      if (!call.account.kpiGroups.has(id)) {
+        const [any] = call.account.kpiGroups.values();
+        call.account.kpiGroups.set(id, { ...(any as KpiGroup), id, favoriteOf: new Set() });
+      }
+      return next(call);
+    }),
+  },
+  {
+    name: 'favorite-toggles',
+    title: 'PUT toggles the favourite',
+    breaks: ['kpiGroups.favorite-set', 'kpiGroups.favorite-model'],
+    seams: instead('kpiGroups.setFavorite', (call, next) => {
+      const group = stored(call);
+      if (!group?.favoriteOf.has(call.user.id)) return next(call);
+      group.favoriteOf.delete(call.user.id);
+      return { status: 200 };
+    }),
+  },
+  {
+    name: 'favorite-not-set',
+    title: 'PUT answers 200 and sets nothing',
+    breaks: ['kpiGroups.favorite-set', 'kpiGroups.favorite-shown'],
+    seams: pretending('kpiGroups.setFavorite'),
+  },
+  {
+    name: 'favorite-twice-refused',
+    title: 'PUT of a favourite answers 400',
+    breaks: ['kpiGroups.favorite-set'],
+    seams: instead('kpiGroups.setFavorite', (call, next) =>
+      stored(call)?.favoriteOf.has(call.user.id) ? { status: 400 } : next(call),
+    ),
+  },
+  {
+    name: 'clear-toggles',
+    title: 'DELETE of the favourite toggles it',
+    breaks: ['kpiGroups.favorite-clear', 'kpiGroups.favorite-model'],
+    seams: instead('kpiGroups.clearFavorite', (call, next) => {
+      const group = stored(call);
+      if (!group || group.favoriteOf.has(call.user.id)) return next(call);
+      group.favoriteOf.add(call.user.id);
+      return { status: 200 };
+    }),
+  },
+  {
+    name: 'clear-not-stored',
+    title: 'DELETE of the favourite clears nothing',
+    breaks: ['kpiGroups.favorite-clear'],
+    seams: pretending('kpiGroups.clearFavorite'),
+  },
+  {
+    name: 'clear-deletes-group',
+    title: 'DELETE of the favourite deletes the group',
+    breaks: ['kpiGroups.favorite-clear', 'kpiGroups.favorite-model'],
+    seams: also('kpiGroups.clearFavorite', ({ account, params }) => account.kpiGroups.delete(params.groupId as string)),
+  },
+  {
+    name: 'clear-twice-refused',
+    title: 'DELETE of what is no favourite answers 404',
+    breaks: ['kpiGroups.favorite-clear'],
+    seams: instead('kpiGroups.clearFavorite', (call, next) =>
+      stored(call)?.favoriteOf.has(call.user.id) ? next(call) : { status: 404 },
+    ),
+  },
+  {
+    name: 'favorite-for-all',
+    title: 'a favourite is one for every user',
+    breaks: ['kpiGroups.favorite-per-user', 'kpiGroups.favorite-shown', 'kpiGroups.favorite-model'],
+    seams: answering(['kpiGroups.get', 'kpiGroups.list'], (body: List & Group, { account }) => {
+      const mark = (group: Group) => ({
+        ...group,
+        favorite: (account.kpiGroups.get(group.id as string)?.favoriteOf.size ?? 0) > 0,
+      });
+      return body.items ? { ...body, items: body.items.map(mark) } : mark(body);
+    }),
+  },
+  {
+    name: 'clear-for-all',
+    title: 'clearing clears the favourite of every user',
+    breaks: ['kpiGroups.favorite-per-user', 'kpiGroups.favorite-model'],
+    seams: also('kpiGroups.clearFavorite', (call) => stored(call).favoriteOf.clear()),
+  },
+  {
+    name: 'favorite-of-author-only',
+    title: 'only the author of a group can make it a favourite',
+    breaks: ['kpiGroups.favorite-per-user'],
+    seams: instead('kpiGroups.setFavorite', (call, next) =>
+      stored(call)?.createdById === call.user.id || !stored(call) ? next(call) : { status: 200 },
+    ),
+  },
+  {
+    name: 'list-never-favorite',
+    title: 'the list shows favorite: false for every group',
+    breaks: ['kpiGroups.favorite-shown', 'kpiGroups.favorite-set'],
+    seams: answering('kpiGroups.list', (list: List) => ({
+      ...list,
+      items: list.items.map((group) => ({ ...group, favorite: false })),
+    })),
+  },
+  {
+    name: 'get-never-favorite',
+    title: 'the read by id shows favorite: false for every group',
+    breaks: ['kpiGroups.favorite-shown', 'kpiGroups.views-agree'],
+    seams: answering('kpiGroups.get', (group: Group) => ({ ...group, favorite: false })),
+  },
+  {
+    name: 'one-favorite-per-user',
+    title: 'a new favourite takes the place of the old one',
+    breaks: ['kpiGroups.favorite-one'],
+    seams: also('kpiGroups.setFavorite', (call) => {
+      for (const group of others(call)) group.favoriteOf.delete(call.user.id);
+    }),
+  },
+  {
+    name: 'clear-all-favorites',
+    title: 'clearing one favourite clears all of the user',
+    breaks: ['kpiGroups.favorite-one'],
+    seams: also('kpiGroups.clearFavorite', (call) => {
+      for (const group of others(call)) group.favoriteOf.delete(call.user.id);
+    }),
+  },
+  {
+    name: 'new-is-favorite',
+    title: 'a new group is its author’s favourite',
+    breaks: ['kpiGroups.favorite-new'],
+    seams: also('kpiGroups.create', (call, { body }) => answered(call, body).favoriteOf.add(call.user.id)),
+  },
+  {
+    name: 'count-of-page',
+    title: 'count is one too many',
+    breaks: ['general.counts'],
+    seams: answering('kpiGroups.list', (list: List) => ({ ...list, count: list.count + 1 })),
+  },
+  {
+    name: 'remove-kpi-nothing',
+    title: 'taking a KPI out answers 200 and takes nothing out',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: pretending('kpiGroups.removeKpi'),
+  },
+  {
+    name: 'remove-kpi-deletes-group',
+    title: 'taking a KPI out deletes the group',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: also('kpiGroups.removeKpi', ({ account, params }) => account.kpiGroups.delete(params.groupId as string)),
+  },
+  {
+    name: 'remove-kpi-from-all',
+    title: 'taking a KPI out takes it out of every group',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: also('kpiGroups.removeKpi', ({ account, params }) => {
+      (account.kpis.get(params.kpiId as string) as { groups: string[] }).groups = [];
+    }),
+  },
+  {
+    name: 'remove-kpi-unknown-group',
+    title: 'taking a KPI out of a group that does not exist answers 200',
+    breaks: ['kpiGroups.remove-kpi-unknown', 'general.unknown-id'],
+    seams: replacingStatus('kpiGroups.removeKpi', 404, 200),
+  },
+];

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
-/** `npm run conformance`: judges the target and exits as its verdict says (0 conformant, 1 not, 2 incomplete, 3 the run failed). */
+/**
+ * `npm run conformance`: judges the target and exits as its verdict says (0 conformant, 1 not, 2 incomplete, 3 the run
+ * failed). Options: --grep selects checks, --fault puts a wrong behaviour into the bundled server; others go to Playwright.
+ */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Seams } from '../reference-server/server.ts';
 import { start } from '../reference-server/start.ts';
 import { recordOf } from '../reports/record.ts';
 import { clearReports, writeReports } from '../reports/write.ts';
@@ -18,6 +22,7 @@ import {
   readJsonFile,
   type Settings,
   SettingsError,
+  suggestion,
 } from '../schemas/contract.ts';
 import { batches } from '../tests/suite.ts';
 import { preflight } from '../tests/support/preflight.ts';
@@ -26,26 +31,52 @@ import { grepOf, select } from '../tests/support/select.ts';
 const runId = randomBytes(4).toString('hex');
 const startedAt = new Date();
 
-/** Takes --grep out of the arguments: the suite selects checks by it, Playwright would select whole batches. */
-function takeGrep(args: readonly string[]): { grep: string | undefined; rest: string[] } {
-  let grep: string | undefined;
-  const rest: string[] = [];
+interface Options {
+  /** Selects checks; taken out since Playwright would select whole batches by it. */
+  grep?: string;
+  /** Name of a fault for the bundled server: to see what a failure looks like. */
+  fault?: string;
+  /** Arguments for Playwright. */
+  rest: string[];
+}
+
+const OWN: Readonly<Record<string, 'grep' | 'fault'>> = { '--grep': 'grep', '-g': 'grep', '--fault': 'fault' };
+
+function optionsOf(args: readonly string[]): Options {
+  const options: Options = { rest: [] };
   for (let i = 0; i < args.length; i++) {
-    const arg = args[i] as string;
-    const inline = /^(?:--grep|-g)=(.*)$/s.exec(arg);
-    if (inline) grep = inline[1];
-    else if (arg === '--grep' || arg === '-g') grep = args[++i];
-    else if (arg.startsWith('--reporter')) {
+    const [name = '', ...value] = (args[i] as string).split('=');
+    const own = OWN[name];
+    if (own) {
+      const given = value.length > 0 ? value.join('=') : args[++i];
+      if (!given) throw new SettingsError(`${name}: needs a value.`);
+      options[own] = given;
+    } else if (name === '--reporter') {
       throw new SettingsError(
-        `${arg}: not taken, since the verdict comes from the suite's own reporter. Playwright's HTML report and Allure results are written anyway.`,
+        "--reporter: not taken, since the verdict comes from the suite's own reporter. Playwright's HTML report and Allure results are written anyway.",
       );
-    } else rest.push(arg);
+    } else options.rest.push(args[i] as string);
   }
-  return { grep, rest };
+  return options;
+}
+
+/** The seams of a fault by its name; the faults are loaded when one is asked for. */
+async function seamsOf(name: string | undefined): Promise<Seams> {
+  if (name === undefined) return {};
+  const { faults } = await import('../tests/self/faults/index.ts');
+  const fault = faults.find((candidate) => candidate.name === name);
+  if (!fault)
+    throw new SettingsError(
+      `--fault: there is no fault ${name}. ${suggestion(
+        name,
+        faults.map((candidate) => candidate.name),
+      )}`,
+    );
+  return typeof fault.seams === 'function' ? fault.seams() : fault.seams;
 }
 
 /** The settings that the run goes by; without BASE_URL those of a reference server that is started for it. */
-async function target(): Promise<{
+async function target(fault: string | undefined): Promise<{
   env: NodeJS.ProcessEnv;
   settings: Settings & { baseUrl: string };
   stop: () => void;
@@ -53,8 +84,10 @@ async function target(): Promise<{
   let env = { ...process.env };
   let settings = loadSettings(process.cwd(), env);
   let stop = () => {};
+  if (fault !== undefined && settings.baseUrl !== undefined)
+    throw new SettingsError('--fault: is for the bundled server; unset BASE_URL.');
   if (settings.baseUrl === undefined) {
-    const { server, settings: described } = await start();
+    const { server, settings: described } = await start({ seams: await seamsOf(fault) });
     stop = () => {
       server.closeAllConnections();
       server.close();
@@ -113,8 +146,8 @@ async function main(): Promise<number> {
   let settings: Settings | undefined;
   let stop = () => {};
   try {
-    const { grep, rest } = takeGrep(process.argv.slice(2));
-    const prepared = await target();
+    const { grep, fault, rest } = optionsOf(process.argv.slice(2));
+    const prepared = await target(fault);
     ({ settings, stop } = prepared);
     clearReports(settings.reportDir);
     loadFixtures(settings.fixtures);

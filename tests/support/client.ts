@@ -210,7 +210,8 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
         try {
           answer = await once(exchange, path);
         } catch (error) {
-          const { code = (error as Error).name, message } = error as NodeJS.ErrnoException;
+          const { code: given, name, message } = error as NodeJS.ErrnoException;
+          const code = typeof given === 'string' ? given : name;
           if (DROPPED.has(code) && sent < SENDS) {
             client.retries++;
             await sleep(50 * sent);

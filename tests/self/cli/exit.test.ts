@@ -1,0 +1,116 @@
+/** Exit codes and messages of the command line: fail closed, and say what to do. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { conformance } from './command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
+const GROUPS = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '5' };
+
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+for (const [what, args, env, message] of [
+  ['a bad URL', [], { BASE_URL: 'goals.example.com' }, 'BASE_URL: "goals.example.com" is not allowed'],
+  [
+    'an unknown name in the env file',
+    [],
+    { ENV_FILE: file('typo.env', 'BASE_ULR=http://x\n') },
+    'unknown setting BASE_ULR. Did you mean BASE_URL?',
+  ],
+  ['a bad value', [], { STRICT: 'maybe' }, 'STRICT: "maybe" is not allowed. Allowed: true or false'],
+  ['an unknown group', [], { OPERATION_GROUPS: 'kpis,goals' }, 'OPERATION_GROUPS: unknown group goals'],
+  ['waivers that break their schema', [], { WAIVERS: file('waivers.json', '[{"requirement": "x"}]') }, 'WAIVERS: '],
+  ['an empty selection', ['--grep', 'nothing has this name'], {}, 'selects no check'],
+  ['an unknown fault', ['--fault', 'favorite-togles'], {}, 'Did you mean favorite-toggles?'],
+  ['a reporter that would hide the verdict', ['--reporter=list'], {}, '--reporter: not taken'],
+  [
+    'a target that does not listen',
+    [],
+    { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'a', ACCOUNT_ID: 'b' },
+    'BASE_URL: the target cannot be reached',
+  ],
+] as const) {
+  test(`${what} ends with exit 3 and one clear message`, async () => {
+    const { code, output } = await conformance(args, { ...env });
+    expect(output).toContain(message);
+    expect(output.match(/^goal-conformance: /gm), output).toHaveLength(1);
+    expect(output).not.toMatch(/^\s+at .*\.js:/m);
+    expect(code).toBe(3);
+  });
+}
+
+test('unreadable fixtures end with exit 3, and the record says so', async () => {
+  const { code, output, record } = await conformance([], {
+    BASE_URL: 'http://127.0.0.1:9',
+    ACCESS_TOKEN: 'a',
+    ACCOUNT_ID: 'b',
+    FIXTURES: join(folder, 'none.json'),
+  });
+  expect(output).toContain('cannot be read (ENOENT)');
+  expect(record).toMatchObject({
+    verdict: 'harness-error',
+    exitCode: 3,
+    errors: [expect.stringContaining('FIXTURES')],
+  });
+  expect(code).toBe(3);
+});
+
+test('a worker that crashes ends with exit 3', async () => {
+  const crash = file(
+    'crash.cjs',
+    "if (process.env.TEST_WORKER_INDEX !== undefined) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 700);\n",
+  );
+  const { code, output, record } = await conformance([], { ...GROUPS, NODE_OPTIONS: `--require ${crash}` });
+  expect(record?.verdict, output).toBe('harness-error');
+  expect(output).toContain('did not end');
+  expect(code).toBe(3);
+});
+
+test('a fault ends with exit 1, and its evidence names requirement, exchange, curl and how to run it again', async () => {
+  const { code, output, record, reportDir } = await conformance(['--fault', 'favorite-toggles'], GROUPS);
+  expect(code, output).toBe(1);
+  expect(record?.verdict).toBe('non-conformant');
+  const failed = record?.requirements.find(({ id }) => id === 'kpiGroups.favorite-set');
+  const [evidence] = failed?.operations.find(({ outcome }) => outcome === 'fail')?.evidence ?? [];
+  expect(evidence).toMatchObject({
+    exchange: { method: expect.any(String) },
+    expected: expect.any(String),
+    received: expect.any(String),
+  });
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+  expect(evidence?.curl).toContain('Bearer ${ACCESS_TOKEN}');
+  expect(evidence?.rerun).toContain("--grep '@kpiGroups\\.favorite-set( |$)'");
+  expect(output).toContain('kpiGroups.favorite-set');
+  const model = record?.requirements.find(({ id }) => id === 'kpiGroups.favorite-model')?.operations[0]?.evidence?.[0];
+  expect(model?.property).toMatchObject({
+    seed: expect.any(Number),
+    path: expect.any(String),
+    counterexample: expect.stringContaining('set'),
+  });
+  for (const name of ['index.html', 'junit.xml'])
+    expect(readFileSync(join(reportDir, name), 'utf8')).toContain('kpiGroups.favorite-set');
+});
+
+test('a selection runs alone and is not called conformant', async () => {
+  const { code, record } = await conformance(['--grep', '@kpiGroups\\.favorite-set( |$)'], GROUPS);
+  expect(record).toMatchObject({ verdict: 'incomplete', totals: { checks: { planned: 1, executed: 1 } } });
+  expect(code).toBe(2);
+});
+
+test('tokens stand in no file and in no output', async () => {
+  const { output, reportDir } = await conformance(['--fault', 'favorite-toggles'], GROUPS);
+  const { readdirSync } = await import('node:fs');
+  const files = readdirSync(reportDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(4);
+  const token = 'reference-first-';
+  expect(output).not.toContain(token);
+  for (const entry of files) {
+    const text = readFileSync(join(entry.parentPath, entry.name), 'latin1');
+    expect(text.includes(token), entry.name).toBe(false);
+    expect(text.includes(Buffer.from(token).toString('base64').slice(0, 16)), entry.name).toBe(false);
+  }
+});

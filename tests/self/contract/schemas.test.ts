@@ -1,0 +1,84 @@
+/** The schemas are right in themselves: they compile, and tell right values from wrong ones. */
+import { expect, test } from '@playwright/test';
+import {
+  jsonFiles,
+  problem,
+  readJson,
+  requirements,
+  resolved,
+  type Schema,
+  validator,
+} from '../../../schemas/contract.ts';
+
+const files = ['resources', 'requests', 'responses', 'suite'].flatMap(jsonFiles);
+
+for (const path of files) {
+  test(`${path} compiles in strict mode and describes itself`, () => {
+    expect(() => validator(path)).not.toThrow();
+    const { title, description, $schema } = readJson<{ title?: string; description?: string; $schema?: string }>(path);
+    expect(title).toBeTruthy();
+    expect(description).toBeTruthy();
+    expect($schema).toBe('https://json-schema.org/draft/2020-12/schema');
+  });
+}
+
+/** A value of another type than the schema states, or undefined when it states none. */
+function wrong({ type, anyOf }: Schema): unknown {
+  if (anyOf) return 12.5;
+  return { string: 7, integer: 1.5, number: 'seven', boolean: 'true', array: { 0: 'a' }, object: 'text' }[type ?? ''];
+}
+
+for (const path of jsonFiles('resources')) {
+  const { properties = {} } = readJson<Schema>(path);
+  test(`${path}: each stated field is refused with a wrong type`, () => {
+    for (const [field, property] of Object.entries(properties)) {
+      const value = wrong(resolved(property, path).schema);
+      if (value === undefined) continue;
+      expect(problem(path, { [field]: value })?.at, `${field}: ${JSON.stringify(value)}`).toBe(`/${field}`);
+    }
+    expect(problem(path, {})).toBeUndefined();
+    expect(problem(path, { somethingElse: { a: 1 } })).toBeUndefined();
+  });
+}
+
+/** Written by hand from the specification. */
+const RIGHT: readonly [string, object][] = [
+  [
+    'resources/customField.json',
+    {
+      _id: '1',
+      accountId: '2',
+      name: 'cost_centre',
+      type: 'array:[string]',
+      targetTypes: ['goal'],
+      filterable: true,
+      orderId: 3,
+      visualizationKind: 'x.textarea',
+    },
+  ],
+  ['resources/kpiGroup.json', { id: '1', name: 'Sales', favorite: false, dateCreated: 'any text', modifiedById: '2' }],
+  ['responses/kpiGroupList.json', { count: 1, items: [{ id: '1' }], totalCount: 1 }],
+  ['responses/customFieldList.json', { items: [], targetTypes: ['goal'], totalCount: 0 }],
+  ['responses/supportedTypeList.json', { items: ['goal'], totalCount: 1 }],
+];
+const WRONG: readonly [string, object, string][] = [
+  ['resources/customField.json', { name: 'abc' }, '/name'],
+  ['resources/customField.json', { name: 'Abcd' }, '/name'],
+  ['resources/customField.json', { type: 'array:[object]' }, '/type'],
+  ['resources/customField.json', { type: 'text' }, '/type'],
+  ['resources/customField.json', { targetTypes: ['a', 1] }, '/targetTypes/1'],
+  ['resources/kpiGroup.json', { favorite: 0 }, '/favorite'],
+  ['responses/kpiGroupList.json', { items: [], totalCount: 0 }, ''],
+  ['responses/kpiGroupList.json', { count: 0, items: [{ id: 1 }], totalCount: 0 }, '/items/0/id'],
+  ['responses/customFieldList.json', { items: [], totalCount: 0 }, ''],
+];
+
+test('records written from the specification are right, and wrong ones are refused at their place', () => {
+  for (const [path, value] of RIGHT) expect(problem(path, value), path).toBeUndefined();
+  for (const [path, value, at] of WRONG) expect(problem(path, value)?.at, `${path} ${JSON.stringify(value)}`).toBe(at);
+});
+
+test('requirements say nothing twice', () => {
+  const texts = requirements.map(({ text }) => text);
+  expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
+});

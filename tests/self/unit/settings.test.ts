@@ -1,0 +1,90 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { groups, loadFixtures, loadSettings, SettingsError } from '../../../schemas/contract.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
+const target = { BASE_URL: 'https://goals.example.com/api/', ACCESS_TOKEN: 'one', ACCOUNT_ID: 'two' };
+const load = (env: Record<string, string>) => loadSettings(folder, { ENV_FILE: '', ...env });
+
+test('without BASE_URL the bundled server is judged, with writes', () => {
+  const settings = load({});
+  expect(settings).toMatchObject({
+    baseUrl: undefined,
+    bundled: true,
+    allowWrites: true,
+    allowDestructive: true,
+    numRuns: 100,
+    strict: false,
+  });
+  expect(settings.groups).toEqual(groups.map(({ id }) => id));
+});
+
+test('with BASE_URL nothing is written unless that is allowed', () => {
+  expect(load(target)).toMatchObject({
+    baseUrl: 'https://goals.example.com/api',
+    bundled: false,
+    allowWrites: false,
+    allowDestructive: false,
+    numRuns: 20,
+    targetName: 'goals.example.com',
+  });
+  expect(load({ ...target, ALLOW_WRITES: 'true' })).toMatchObject({ allowWrites: true, allowDestructive: false });
+});
+
+test('the empty string counts as unset', () => {
+  expect(load({ ...target, SEED: '', MAX_RPS: ' ' })).toMatchObject({ maxRps: undefined });
+});
+
+for (const [name, value, allowed] of [
+  ['BASE_URL', 'goals.example.com', 'path prefix'],
+  ['BASE_URL', 'ftp://goals.example.com', 'path prefix'],
+  ['STRICT', 'yes', 'true or false'],
+  ['NUM_RUNS', '0', 'Runs per property'],
+  ['TIMEOUT_MS', '1s', 'Milliseconds'],
+  ['SEED', 'abc', 'Seed'],
+] as const) {
+  test(`${name}=${value} is refused with what is allowed`, () => {
+    expect(() => load({ ...target, [name]: value })).toThrow(SettingsError);
+    expect(() => load({ ...target, [name]: value })).toThrow(
+      new RegExp(`^${name}: "${value}" is not allowed.*${allowed}`),
+    );
+  });
+}
+
+test('a target needs a token and an account', () => {
+  expect(() => load({ BASE_URL: target.BASE_URL })).toThrow('ACCESS_TOKEN and ACCOUNT_ID: not set');
+});
+
+test('the message about a bad secret does not show it', () => {
+  expect(() => load({ ...target, ACCESS_TOKEN: 'geheim', BASE_URL: 'x' })).not.toThrow(/geheim/);
+});
+
+test('groups are taken in any spelling, unknown ones refused with the nearest name', () => {
+  expect(load({ OPERATION_GROUPS: 'KPI groups, custom-fields' }).groups).toEqual(['customFields', 'kpiGroups']);
+  expect(() => load({ OPERATION_GROUPS: 'kpiGruops' })).toThrow('Did you mean kpiGroups?');
+  expect(() => load({ OPERATION_GROUPS: ' , ' })).toThrow('names no group');
+});
+
+test('an env file is read; the environment wins; unknown names are refused', () => {
+  const file = join(folder, 'target.env');
+  writeFileSync(file, 'STRICT=true\nNUM_RUNS=7\n');
+  expect(load({ ENV_FILE: file, NUM_RUNS: '8' })).toMatchObject({ strict: true, numRuns: 8 });
+  writeFileSync(file, 'ALOW_WRITES=true\n');
+  expect(() => load({ ENV_FILE: file })).toThrow('unknown setting ALOW_WRITES. Did you mean ALLOW_WRITES?');
+  expect(() => load({ ENV_FILE: join(folder, 'none.env') })).toThrow('ENV_FILE: there is no file');
+});
+
+test('fixtures are checked against their schema', () => {
+  const file = join(folder, 'fixtures.json');
+  expect(() => loadFixtures(join(folder, 'none.json'))).toThrow(/FIXTURES: .*none.json cannot be read \(ENOENT\)/);
+  writeFileSync(file, '{');
+  expect(() => loadFixtures(file)).toThrow('is not JSON');
+  writeFileSync(file, '{"ids": {"kpi": 7}}');
+  expect(() => loadFixtures(file)).toThrow(/at \/ids\/kpi: must be/);
+  writeFileSync(file, '{"facts": {"notPermitted": [{"user": "limited", "operation": "kpiGroups.creat"}]}}');
+  expect(() => loadFixtures(file)).toThrow('Did you mean kpiGroups.create?');
+  writeFileSync(file, '{"ids": {"kpi": "a", "kpiGroup": ["b", "c"], "principals": {"user": "d"}}}');
+  expect(loadFixtures(file).ids).toEqual({ kpi: ['a'], kpiGroup: ['b', 'c'], 'principals.user': ['d'] });
+});

@@ -1,0 +1,193 @@
+import { expect, test } from '@playwright/test';
+import { type RunFacts, verdictOf } from '../../../reports/verdict.ts';
+import { type BatchResult, type CheckOutcome, groups, requirements, type Waiver } from '../../../schemas/contract.ts';
+
+const claimed = groups.map(({ id }) => id);
+const cells = requirements
+  .filter(({ untestable }) => !untestable)
+  .flatMap(({ id, operations }) => operations.map((operation) => ({ requirement: id, operation })));
+
+/** A run in which every cell passes, but for those named: `requirement operation` -> outcome. */
+function facts(outcomes: Record<string, CheckOutcome> = {}, more: Partial<RunFacts> = {}): RunFacts {
+  const results = cells.map((cell) => ({
+    check: `${cell.requirement} ${cell.operation}`,
+    cells: [cell],
+    outcome: outcomes[`${cell.requirement} ${cell.operation}`] ?? outcomes[cell.requirement] ?? ('pass' as const),
+    reason: 'a reason',
+    ms: 1,
+  }));
+  const batch: BatchResult = {
+    batch: 'all',
+    planned: results.length,
+    results,
+    traffic: { 'kpiGroups.list': { statuses: { 200: 2 }, times: [1, 2] } },
+    leftovers: [],
+    retries: 0,
+  };
+  return {
+    batches: [batch],
+    errors: [],
+    planned: results.length,
+    claimed,
+    strict: false,
+    allowIncomplete: false,
+    waivers: [],
+    targetName: 'target',
+    today: '2026-01-15',
+    ...more,
+  };
+}
+
+const MUST = 'kpiGroups.favorite-set';
+const SHOULD = 'kpiGroups.favorite-new';
+const waiver = (more: Partial<Waiver> = {}): Waiver => ({
+  requirement: MUST,
+  reason: 'known',
+  expires: '2026-02-20',
+  ...more,
+});
+
+test('everything passed: conformant, exit 0', () => {
+  expect(verdictOf(facts())).toMatchObject({ verdict: 'conformant', exitCode: 0, errors: [] });
+});
+
+test('a failed must: non-conformant, exit 1, also in its group alone', () => {
+  const found = verdictOf(facts({ [MUST]: 'fail' }));
+  expect(found).toMatchObject({ verdict: 'non-conformant', exitCode: 1 });
+  const verdicts = Object.fromEntries(found.groups.map(({ group, verdict }) => [group, verdict]));
+  expect(verdicts.kpiGroups).toBe('non-conformant');
+  expect(verdicts.customFields).toBe('conformant');
+});
+
+test('a failed should counts under STRICT alone', () => {
+  expect(verdictOf(facts({ [SHOULD]: 'fail' }))).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+  expect(verdictOf(facts({ [SHOULD]: 'fail' }, { strict: true }))).toMatchObject({
+    verdict: 'non-conformant',
+    exitCode: 1,
+  });
+});
+
+test('an untested must: incomplete, exit 2, or 0 when that is allowed', () => {
+  expect(verdictOf(facts({ [MUST]: 'not-tested' }))).toMatchObject({ verdict: 'incomplete', exitCode: 2 });
+  expect(verdictOf(facts({ [MUST]: 'not-tested' }, { allowIncomplete: true }))).toMatchObject({
+    verdict: 'incomplete',
+    exitCode: 0,
+  });
+  expect(verdictOf(facts({ [MUST]: 'not-tested', [SHOULD]: 'not-tested' }))).toMatchObject({ verdict: 'incomplete' });
+  expect(verdictOf(facts({ [SHOULD]: 'not-tested' }))).toMatchObject({ verdict: 'conformant' });
+});
+
+test('one untested operation leaves the requirement untested', () => {
+  const found = verdictOf(facts({ 'general.success-status kpiGroups.list': 'not-tested' }));
+  expect(found.requirements.find(({ id }) => id === 'general.success-status')).toMatchObject({ outcome: 'not-tested' });
+});
+
+test('a failure outweighs what was not tested', () => {
+  expect(verdictOf(facts({ [MUST]: 'fail', 'kpiGroups.favorite-clear': 'not-tested' }))).toMatchObject({
+    verdict: 'non-conformant',
+  });
+});
+
+test('a break of the suite outweighs everything: exit 3', () => {
+  expect(verdictOf(facts({ [MUST]: 'error', 'kpiGroups.favorite-clear': 'fail' }))).toMatchObject({
+    verdict: 'harness-error',
+    exitCode: 3,
+  });
+  expect(verdictOf(facts({}, { errors: ['the worker was lost'] }))).toMatchObject({
+    verdict: 'harness-error',
+    exitCode: 3,
+  });
+});
+
+test('checks that were planned and never ended: exit 3', () => {
+  const run = facts();
+  expect(verdictOf({ ...run, planned: run.planned + 1 })).toMatchObject({
+    verdict: 'harness-error',
+    errors: [expect.stringContaining('1 of')],
+  });
+});
+
+test('nothing ran: exit 3', () => {
+  expect(verdictOf(facts({}, { batches: [], planned: 0 }))).toMatchObject({
+    verdict: 'harness-error',
+    errors: ['nothing was tested'],
+  });
+});
+
+test('a selection is never conformant: what was left out is not tested', () => {
+  const run = facts({}, { selection: 'not selected by --grep x' });
+  const [batch] = run.batches as [BatchResult];
+  const results = batch.results.filter(({ cells: [cell] }) => cell?.requirement === MUST);
+  const found = verdictOf({ ...run, batches: [{ ...batch, results, planned: 1 }], planned: 1 });
+  expect(found).toMatchObject({ verdict: 'incomplete', exitCode: 2 });
+  expect(found.requirements.find(({ id }) => id === MUST)).toMatchObject({ outcome: 'pass' });
+});
+
+test('an unclaimed group is not applicable and weighs nothing', () => {
+  const found = verdictOf(facts({ [MUST]: 'fail' }, { claimed: claimed.filter((id) => id !== 'kpiGroups') }));
+  expect(found.verdict).toBe('conformant');
+  expect(found.groups.find(({ group }) => group === 'kpiGroups')).toMatchObject({ verdict: 'not-applicable' });
+});
+
+test('a waiver in force: conformant-with-waivers, exit 0', () => {
+  expect(verdictOf(facts({ [MUST]: 'fail' }, { waivers: [waiver()] }))).toMatchObject({
+    verdict: 'conformant-with-waivers',
+    exitCode: 0,
+    warnings: [],
+  });
+});
+
+test('a waiver for one operation waives no other', () => {
+  const waivers = [waiver({ requirement: 'general.success-status', operation: 'kpiGroups.list' })];
+  expect(verdictOf(facts({ 'general.success-status': 'fail' }, { waivers }))).toMatchObject({
+    verdict: 'non-conformant',
+  });
+});
+
+for (const [what, given, message] of [
+  ['expired', waiver({ expires: '2026-01-14' }), 'expired on 2026-01-14'],
+  ['unknown', waiver({ requirement: 'kpiGroups.nothing' }), 'no such requirement'],
+  ['on another operation', waiver({ operation: 'kpiGroups.list' }), 'does not concern this operation'],
+] as const) {
+  test(`a waiver that is ${what} ends the gate with exit 3`, () => {
+    expect(verdictOf(facts({ [MUST]: 'fail' }, { waivers: [given] }))).toMatchObject({
+      exitCode: 3,
+      errors: [expect.stringContaining(message)],
+    });
+  });
+}
+
+test('a waiver for what passes ends the gate with exit 3', () => {
+  expect(verdictOf(facts({}, { waivers: [waiver()] }))).toMatchObject({
+    exitCode: 3,
+    errors: [expect.stringContaining('Remove it')],
+  });
+});
+
+test('a waiver on its last day holds, and warns', () => {
+  expect(verdictOf(facts({ [MUST]: 'fail' }, { waivers: [waiver({ expires: '2026-01-15' })] }))).toMatchObject({
+    exitCode: 0,
+    warnings: [expect.stringContaining('expires on')],
+  });
+});
+
+test('a waiver for another target does nothing', () => {
+  expect(verdictOf(facts({ [MUST]: 'fail' }, { waivers: [waiver({ target: 'another' })] }))).toMatchObject({
+    verdict: 'non-conformant',
+    errors: [],
+  });
+});
+
+test('totals count requirements and cells; what is untestable is not applicable', () => {
+  const { totals, requirements: verdicts } = verdictOf(facts());
+  const judged = requirements.filter(({ level }) => level !== 'open');
+  expect(totals.requirements.pass + totals.requirements['not-applicable']).toBe(judged.length);
+  expect(totals.requests).toBe(2);
+  for (const { id, untestable } of requirements) {
+    if (untestable)
+      expect(verdicts.find((verdict) => verdict.id === id)).toMatchObject({
+        outcome: 'not-applicable',
+        reason: untestable,
+      });
+  }
+});

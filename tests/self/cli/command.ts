@@ -18,7 +18,9 @@ export interface Run {
 export function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
   const reportDir = env.REPORT_DIR ?? mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
   const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !(name in settingSchemas) && !/^(GOAL|TEST|PW|PLAYWRIGHT|NODE_OPTIONS)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !(name in settingSchemas) && !/^(GOAL|TEST|PW|PLAYWRIGHT|NODE_OPTIONS)/.test(name),
+    ),
   );
   const child = spawn(process.execPath, [join(projectRoot, 'dist/bin', `${command}.js`), ...args], {
     cwd: tmpdir(),

@@ -71,7 +71,11 @@ test('a worker that crashes ends with exit 3', async () => {
 });
 
 test('a fault ends with exit 1, and its evidence names requirement, exchange, curl and how to run it again', async () => {
-  const { code, output, record, reportDir } = await conformance(['--fault', 'favorite-toggles'], { ...GROUPS, NUM_RUNS: '60', SEED: '1' });
+  const { code, output, record, reportDir } = await conformance(['--fault', 'favorite-toggles'], {
+    ...GROUPS,
+    NUM_RUNS: '60',
+    SEED: '1',
+  });
   expect(code, output).toBe(1);
   expect(record?.verdict).toBe('non-conformant');
   const failed = record?.requirements.find(({ id }) => id === 'kpiGroups.favorite-set');

@@ -4,6 +4,7 @@ import { type Batch, type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
 import { shared } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
+import { exclusive } from '../support/exclusive.ts';
 import { fieldName, isFieldName } from '../support/fieldNames.ts';
 import { Failure, NotTested } from '../support/outcome.ts';
 import {
@@ -90,14 +91,29 @@ async function full(t: Context): Promise<JsonRecord> {
   });
 }
 
+// Custom fields cannot be deleted, so the checks share the few that they make.
+
+/** A field with every text, made once; it is only read. */
+const sample = (t: Context) => t.once('shared field', async () => make(t, KIND, await full(t)));
+
+/** Three fields made at the same time; they are only read. */
+const several = (t: Context) =>
+  t.once('several fields', () => Promise.all([0, 1, 2].map(async () => make(t, KIND, await full(t)))));
+
+/** Works on the one field that updates are tried on. */
+const updating = <T>(t: Context, work: (field: Made) => Promise<T>): Promise<T> =>
+  exclusive(t, 'updated field', async () =>
+    work(await t.once('updated field', async () => make(t, KIND, await full(t)))),
+  );
+
 const creating: Check[] = [
   check('a created field is answered as it was sent', 'customFields.create-answer', async (t) => {
-    const { sent, record, answer } = await accepted(t, await full(t));
+    const { sent, record, answer } = await sample(t);
     expectSent(t, record, sent, 'the answer', answer);
   }),
 
   check('a created field can be read by two users', 'customFields.create-stored', async (t) => {
-    const { id, sent } = await make(t, KIND, await full(t));
+    const { id, sent } = await sample(t);
     for (const as of ['first', t.need('second')] as const) {
       const record = await read(t, KIND, id, as);
       t.equal(record._id, id, 'another field is read');
@@ -107,7 +123,7 @@ const creating: Check[] = [
   }),
 
   check('a created field stands once in the list', 'customFields.create-listed', async (t) => {
-    const { id, sent } = await make(t, KIND, await full(t));
+    const { id, sent } = await sample(t);
     const found = await listed(t, KIND, id);
     t.expect(found !== undefined, 'a created field is not in the list', { expected: id, received: 'not listed' });
     expectSent(t, found as JsonRecord, sent, 'the list');
@@ -117,7 +133,7 @@ const creating: Check[] = [
   }),
 
   check('fields created at once are all there, each with an id of its own', 'customFields.create-each', async (t) => {
-    const made = await Promise.all(Array.from({ length: 3 }, () => make(t, KIND)));
+    const made = await several(t);
     t.expect(new Set(made.map(({ id }) => id)).size === made.length, 'two fields have the same id', {
       expected: `${made.length} ids`,
       received: made.map(({ id }) => id),
@@ -131,10 +147,10 @@ const creating: Check[] = [
       description: `d ${TEXTS[(i + 1) % TEXTS.length]}`,
       tooltip: `t ${TEXTS[(i + 2) % TEXTS.length]}`,
     });
-    for (let i = 0; i < TEXTS.length; i += 3) {
-      const { id, sent } = await accepted(t, texts(i));
-      expectSent(t, await read(t, KIND, id), sent, 'the read by id');
-      const changed = { ...(await read(t, KIND, id)), ...texts(i + 1) };
+    const { id, sent } = await accepted(t, texts(0));
+    expectSent(t, await read(t, KIND, id), sent, 'the read by id');
+    for (let i = 1; i < TEXTS.length; i++) {
+      const changed = { ...(await read(t, KIND, id)), ...texts(i) };
       await t.ok('customFields.update', { ...at(KIND, id), body: changed });
       expectSent(t, await read(t, KIND, id), changed, 'the read after an update');
     }
@@ -145,12 +161,21 @@ const creating: Check[] = [
   }),
 ];
 
+/** Right names of both bounds, and with both ends of the alphabet at their beginning; made once. */
+const bounds = (t: Context) =>
+  t.once('names of both bounds', () =>
+    Promise.all([accepted(t, {}, () => `a${fieldName(t, 3)}`), accepted(t, {}, () => `z${fieldName(t, 13)}`)]),
+  );
+
+/** Judges that these fields are stored under the names that were sent. */
+async function expectNames(t: Context, made: readonly Made[]): Promise<void> {
+  for (const { id, sent } of made)
+    t.equal((await read(t, KIND, id)).name, sent.name, 'the stored name is not the one that was sent');
+}
+
 const names: Check[] = [
   check('names of 4 and 14 symbols are accepted, of 3 and 15 refused', 'customFields.name-length', async (t) => {
-    for (const length of [4, 5, 13, 14]) {
-      const { id, sent } = await accepted(t, {}, () => fieldName(t, length));
-      t.equal((await read(t, KIND, id)).name, sent.name, 'the stored name is not the one that was sent');
-    }
+    await expectNames(t, await bounds(t));
     for (const length of [3, 15, 1, 30]) {
       await expectRefused(t, await body(t, { name: fieldName(t, length) }), `its name has ${length} symbols`);
     }
@@ -158,17 +183,15 @@ const names: Check[] = [
   }),
 
   check('names begin with a lowercase letter', 'customFields.name-first', async (t) => {
-    for (const first of ['a', 'z']) await accepted(t, {}, () => first + fieldName(t, 8));
+    await bounds(t);
     for (const first of ['A', 'Z', '0', '9', '_', '-', '$', '`', '{']) {
       await expectRefused(t, await body(t, { name: first + fieldName(t, 8) }), `its name begins with ${first}`);
     }
   }),
 
   check('names have letters, digits and underscores', 'customFields.name-symbols', async (t) => {
-    for (const tail of ['A', 'Z', '0', '9', '_', '__', 'aZ_09']) {
-      const { id, sent } = await accepted(t, {}, () => fieldName(t, 8) + tail);
-      t.equal((await read(t, KIND, id)).name, sent.name, 'the stored name is not the one that was sent');
-    }
+    const tails = ['AZaz_09', '__9_Z'];
+    await expectNames(t, await Promise.all(tails.map((tail) => accepted(t, {}, () => fieldName(t, 7) + tail))));
     for (const wrong of ['-', ' ', '.', '$', '@', '/', '`', '[', '{', ':', '\u0000', '\n', '\u{1F600}']) {
       const [start, end] = [fieldName(t, 5), fieldName(t, 4)];
       await expectRefused(
@@ -181,7 +204,7 @@ const names: Check[] = [
   }),
 
   check('two fields of the same name', 'customFields.duplicate-name', async (t) => {
-    const { sent } = await make(t, KIND);
+    const { sent } = await sample(t);
     const answer = await tryMake(t, KIND, await body(t, { name: sent.name }));
     return 'kindName' in answer ? 'allowed' : `answers ${answer.status}`;
   }),
@@ -220,7 +243,7 @@ async function typed(t: Context, type: string): Promise<JsonRecord> {
 
 const types: Check[] = [
   check('every type that is named is accepted', 'customFields.type-accepted', async (t) => {
-    for (const type of TYPES) {
+    for (const type of TYPES.slice(1)) {
       const { id } = await accepted(t, await typed(t, type));
       t.equal((await read(t, KIND, id)).type, type, 'the stored type is not the one that was sent');
     }
@@ -276,7 +299,7 @@ const UNSUPPORTED = ['gcUnknownType', 'gc_unknown_type'];
 const targets: Check[] = [
   check('every supported target type is accepted, alone and with others', 'customFields.target-types', async (t) => {
     const supported = await supportedTypes(t);
-    for (const targetTypes of [supported, ...supported.slice(0, 6).map((type) => [type])]) {
+    for (const targetTypes of [supported, supported.slice(-1)]) {
       const { id, sent } = await accepted(t, { targetTypes });
       expectSent(t, await read(t, KIND, id), sent, 'the read by id');
     }
@@ -300,22 +323,23 @@ const targets: Check[] = [
     },
   ),
 
-  check('no update brings in a target type that is not supported', 'customFields.target-types-update', async (t) => {
-    const { id } = await make(t, KIND);
-    const before = await read(t, KIND, id);
-    const [first = ''] = await supportedTypes(t);
-    for (const targetTypes of [[UNSUPPORTED[0]], [first, UNSUPPORTED[0]], [UNSUPPORTED[0], first]]) {
-      const answer = await t.send('customFields.update', { ...at(KIND, id), body: { ...before, targetTypes } });
-      const stored = (await read(t, KIND, id)).targetTypes;
-      const right = !Array.isArray(stored) || !stored.includes(UNSUPPORTED[0]);
-      t.expect(right, 'an update has given a field a target type that is not supported', {
-        expected: before.targetTypes,
-        received: stored,
-        at: '/targetTypes',
-        exchange: answer,
-      });
-    }
-  }),
+  check('no update brings in a target type that is not supported', 'customFields.target-types-update', (t) =>
+    updating(t, async ({ id }) => {
+      const before = await read(t, KIND, id);
+      const [first = ''] = await supportedTypes(t);
+      for (const targetTypes of [[UNSUPPORTED[0]], [first, UNSUPPORTED[0]], [UNSUPPORTED[0], first]]) {
+        const answer = await t.send('customFields.update', { ...at(KIND, id), body: { ...before, targetTypes } });
+        const stored = (await read(t, KIND, id)).targetTypes;
+        const right = !Array.isArray(stored) || !stored.includes(UNSUPPORTED[0]);
+        t.expect(right, 'an update has given a field a target type that is not supported', {
+          expected: before.targetTypes,
+          received: stored,
+          at: '/targetTypes',
+          exchange: answer,
+        });
+      }
+    }),
+  ),
 
   check('fields apply to supported types', 'customFields.target-types-used', async (t) => {
     const supported = await supportedTypes(t);
@@ -343,7 +367,7 @@ const targets: Check[] = [
 
 const reading: Check[] = [
   check('reading by id gives the field with that id', 'customFields.get-record', async (t) => {
-    const made = await Promise.all([make(t, KIND), make(t, KIND)]);
+    const made = await several(t);
     const known = await ids(t, KIND);
     for (const id of new Set([...made.map(({ id }) => id), ...known.slice(0, 3), ...known.slice(-1)])) {
       const answer = await t.ok('customFields.get', at(KIND, id));
@@ -359,7 +383,7 @@ const reading: Check[] = [
   }),
 
   check('the list and the read by id show the same', 'customFields.views-agree', async (t) => {
-    const { id: mine } = await make(t, KIND, await full(t));
+    const { id: mine } = await sample(t);
     const { items, answer } = await list(t, KIND);
     const seen = items.map(({ _id }) => _id);
     t.expect(new Set(seen).size === seen.length, 'the list shows a field twice', {
@@ -388,39 +412,40 @@ const without = (record: JsonRecord, fields: readonly string[]) =>
 
 /** Judges that an update leaves `field` as it was, whatever it answers. */
 function immutable(field: 'name' | 'type', others: (t: Context) => readonly string[]): Check {
-  return check(`no update changes the ${field}`, `customFields.${field}-immutable`, async (t) => {
-    const { id } = await make(t, KIND);
-    const before = await read(t, KIND, id);
-    for (const value of others(t)) {
-      for (const sent of [
-        { ...before, [field]: value },
-        { ...before, [field]: value, label: t.names.next('relabelled') },
-        { [field]: value },
-      ]) {
-        const answer = await t.send('customFields.update', { ...at(KIND, id), body: sent });
-        const after = await read(t, KIND, id);
-        t.expect(after[field] === before[field], `an update has changed the ${field} of a field`, {
-          expected: before[field],
-          received: after[field],
-          at: `/${field}`,
-          exchange: answer,
-        });
+  return check(`no update changes the ${field}`, `customFields.${field}-immutable`, (t) =>
+    updating(t, async ({ id }) => {
+      const before = await read(t, KIND, id);
+      for (const value of others(t)) {
+        for (const sent of [
+          { ...before, [field]: value },
+          { ...before, [field]: value, label: t.names.next('relabelled') },
+          { [field]: value },
+        ]) {
+          const answer = await t.send('customFields.update', { ...at(KIND, id), body: sent });
+          const after = await read(t, KIND, id);
+          t.expect(after[field] === before[field], `an update has changed the ${field} of a field`, {
+            expected: before[field],
+            received: after[field],
+            at: `/${field}`,
+            exchange: answer,
+          });
+        }
       }
-    }
-    const inList = await listed(t, KIND, id);
-    if (inList?.[field] !== undefined)
-      t.equal(inList[field], before[field], `the list shows a ${field} that an update brought`);
-    // The control: an update that leaves name and type alone succeeds.
-    const control = await t.send('customFields.update', {
-      ...at(KIND, id),
-      body: { ...(await read(t, KIND, id)), label: t.names.next('relabelled') },
-    });
-    if (!control.ok)
-      throw new NotTested(
-        `an update that keeps the ${field} is answered with ${control.status}`,
-        'a target whose customFields.update succeeds',
-      );
-  });
+      const inList = await listed(t, KIND, id);
+      if (inList?.[field] !== undefined)
+        t.equal(inList[field], before[field], `the list shows a ${field} that an update brought`);
+      // The control: an update that leaves name and type alone succeeds.
+      const control = await t.send('customFields.update', {
+        ...at(KIND, id),
+        body: { ...(await read(t, KIND, id)), label: t.names.next('relabelled') },
+      });
+      if (!control.ok)
+        throw new NotTested(
+          `an update that keeps the ${field} is answered with ${control.status}`,
+          'a target whose customFields.update succeeds',
+        );
+    }),
+  );
 }
 
 const READ_ONLY = Object.entries(
@@ -441,46 +466,49 @@ function forged(record: JsonRecord): JsonRecord {
   return Object.fromEntries(READ_ONLY.map((field) => [field, values[field]]));
 }
 
-const updating: Check[] = [
-  check('an update shows at once, in the answer, by id and in the list', 'customFields.update-stored', async (t) => {
-    const { id } = await make(t, KIND);
-    for (let i = 0; i < 2; i++) {
-      const sent = {
-        ...(await read(t, KIND, id)),
-        label: t.names.next('relabelled'),
-        description: t.names.next('described'),
-        filterable: i === 0,
-      };
-      const answer = await t.ok('customFields.update', { ...at(KIND, id), body: sent });
-      expectSent(t, (answer.json ?? {}) as JsonRecord, sent, 'the answer', answer);
-      const after = await read(t, KIND, id);
-      t.equal(after.label, sent.label, 'the label is not stored', answer);
-      expectSent(t, after, sent, 'the read after the update', answer);
-      const [told, stored] = shared((answer.json ?? {}) as JsonRecord, after);
-      t.equal(
-        without(told as JsonRecord, CHANGED_BY_SERVICE),
-        without(stored as JsonRecord, CHANGED_BY_SERVICE),
-        'the answer is not the field as it is stored',
-        answer,
-      );
-      const inList = await listed(t, KIND, id);
-      t.expect(inList !== undefined, 'an updated field is not in the list', { expected: id, received: 'not listed' });
-      expectSent(t, inList as JsonRecord, sent, 'the list');
-    }
-  }),
+const updates: Check[] = [
+  check('an update shows at once, in the answer, by id and in the list', 'customFields.update-stored', (t) =>
+    updating(t, async ({ id }) => {
+      for (let i = 0; i < 2; i++) {
+        const sent = {
+          ...(await read(t, KIND, id)),
+          label: t.names.next('relabelled'),
+          description: t.names.next('described'),
+          filterable: i === 0,
+        };
+        const answer = await t.ok('customFields.update', { ...at(KIND, id), body: sent });
+        expectSent(t, (answer.json ?? {}) as JsonRecord, sent, 'the answer', answer);
+        const after = await read(t, KIND, id);
+        t.equal(after.label, sent.label, 'the label is not stored', answer);
+        expectSent(t, after, sent, 'the read after the update', answer);
+        const [told, stored] = shared((answer.json ?? {}) as JsonRecord, after);
+        t.equal(
+          without(told as JsonRecord, CHANGED_BY_SERVICE),
+          without(stored as JsonRecord, CHANGED_BY_SERVICE),
+          'the answer is not the field as it is stored',
+          answer,
+        );
+        const inList = await listed(t, KIND, id);
+        t.expect(inList !== undefined, 'an updated field is not in the list', { expected: id, received: 'not listed' });
+        expectSent(t, inList as JsonRecord, sent, 'the list');
+      }
+    }),
+  ),
 
   check('an update changes nothing else', 'customFields.update-only', async (t) => {
-    const [changed, other] = await Promise.all([make(t, KIND, await full(t)), make(t, KIND, await full(t))]);
-    const [before, otherBefore] = await Promise.all([read(t, KIND, changed.id), read(t, KIND, other.id)]);
-    const sent = { ...before, label: t.names.next('relabelled') };
-    await t.ok('customFields.update', { ...at(KIND, changed.id), body: sent });
-    const after = await read(t, KIND, changed.id);
-    t.equal(
-      without(after, ['lastModified']),
-      without(sent, ['lastModified']),
-      'an update has changed more than it was sent',
-    );
-    t.equal(await read(t, KIND, other.id), otherBefore, 'an update has changed another field');
+    const [other] = (await several(t)) as [Made];
+    await updating(t, async (changed) => {
+      const [before, otherBefore] = await Promise.all([read(t, KIND, changed.id), read(t, KIND, other.id)]);
+      const sent = { ...before, label: t.names.next('relabelled') };
+      await t.ok('customFields.update', { ...at(KIND, changed.id), body: sent });
+      const after = await read(t, KIND, changed.id);
+      t.equal(
+        without(after, ['lastModified']),
+        without(sent, ['lastModified']),
+        'an update has changed more than it was sent',
+      );
+      t.equal(await read(t, KIND, other.id), otherBefore, 'an update has changed another field');
+    });
   }),
 
   check('an update of an unknown id creates nothing', 'customFields.update-unknown', async (t) => {
@@ -504,53 +532,61 @@ const updating: Check[] = [
   immutable('name', (t) => [t.names.field(), fieldName(t, 4)]),
   immutable('type', () => ['number', 'date', 'array:[string]']),
 
-  check('what an update with another name or type answers', 'customFields.immutable-answer', async (t) => {
-    const { id } = await make(t, KIND);
-    const before = await read(t, KIND, id);
-    const answers = [];
-    for (const change of [{ name: t.names.field() }, { type: 'number' }]) {
-      const { status } = await t.send('customFields.update', { ...at(KIND, id), body: { ...before, ...change } });
-      answers.push(`${Object.keys(change)[0]}: answers ${status}`);
-    }
-    return answers;
-  }),
+  check('what an update with another name or type answers', 'customFields.immutable-answer', (t) =>
+    updating(t, async ({ id }) => {
+      const before = await read(t, KIND, id);
+      const answers = [];
+      for (const change of [{ name: t.names.field() }, { type: 'number' }]) {
+        const { status } = await t.send('customFields.update', { ...at(KIND, id), body: { ...before, ...change } });
+        answers.push(`${Object.keys(change)[0]}: answers ${status}`);
+      }
+      return answers;
+    }),
+  ),
 
   check('values for the service’s own fields are not taken', 'customFields.response-only', async (t) => {
-    const { id, record: plain } = await make(t, KIND);
-    const before = await read(t, KIND, id);
-    const forgery = forged(before);
-    const answer = await t.send('customFields.update', { ...at(KIND, id), body: { ...before, ...forgery } });
-    const updated = await read(t, KIND, id);
-    const created = await tryMake(t, KIND, await body(t, forged(plain)));
-    const records = [updated, ...('kindName' in created ? [await read(t, KIND, created.id)] : [])];
-    for (const record of records) {
-      for (const [field, value] of Object.entries(forgery)) {
-        t.expect(record[field] !== value, `${field} is the service's own, and a value that was sent for it is taken`, {
-          expected: before[field],
-          received: record[field],
-          at: `/${field}`,
-          exchange: record === updated ? answer : (created as Made).answer,
-        });
+    const plain = (await sample(t)).record;
+    await updating(t, async ({ id }) => {
+      const before = await read(t, KIND, id);
+      const forgery = forged(before);
+      const answer = await t.send('customFields.update', { ...at(KIND, id), body: { ...before, ...forgery } });
+      const updated = await read(t, KIND, id);
+      const created = await tryMake(t, KIND, await body(t, forged(plain)));
+      const records = [updated, ...('kindName' in created ? [await read(t, KIND, created.id)] : [])];
+      for (const record of records) {
+        for (const [field, value] of Object.entries(forgery)) {
+          t.expect(
+            record[field] !== value,
+            `${field} is the service's own, and a value that was sent for it is taken`,
+            {
+              expected: before[field],
+              received: record[field],
+              at: `/${field}`,
+              exchange: record === updated ? answer : (created as Made).answer,
+            },
+          );
+        }
       }
-    }
+    });
   }),
 
-  check('the body of an update may hold the _id', 'customFields.id-in-body', async (t) => {
-    const { id } = await make(t, KIND);
-    const answer = await t.send('customFields.update', {
-      ...at(KIND, id),
-      body: { ...(await read(t, KIND, id)), _id: id, label: t.names.next('relabelled') },
-    });
-    t.expect(answer.ok, 'an update with the field’s own _id is refused', {
-      expected: 200,
-      received: answer.status,
-      exchange: answer,
-    });
-    t.equal((await read(t, KIND, id))._id, id, 'the field has another id after the update', answer);
-  }),
+  check('the body of an update may hold the _id', 'customFields.id-in-body', (t) =>
+    updating(t, async ({ id }) => {
+      const answer = await t.send('customFields.update', {
+        ...at(KIND, id),
+        body: { ...(await read(t, KIND, id)), _id: id, label: t.names.next('relabelled') },
+      });
+      t.expect(answer.ok, 'an update with the field’s own _id is refused', {
+        expected: 200,
+        received: answer.status,
+        exchange: answer,
+      });
+      t.equal((await read(t, KIND, id))._id, id, 'the field has another id after the update', answer);
+    }),
+  ),
 ];
 
 export const customFields: Batch = {
   title: 'behaviour: Custom fields',
-  checks: [...creating, ...names, ...types, ...targets, ...reading, ...updating],
+  checks: [...creating, ...names, ...types, ...targets, ...reading, ...updates],
 };

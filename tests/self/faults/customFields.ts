@@ -186,7 +186,7 @@ export const customFieldFaults: readonly Fault[] = [
     name: 'name-of-15',
     title: 'names of 15 symbols are accepted',
     breaks: ['customFields.name-length', 'customFields.name-rule'],
-    seams: reading('name', (name) => (name.length === 15 ? name.slice(1) : name)),
+    seams: reading('name', (name) => (name.length === 15 ? name.slice(0, 14) : name)),
   },
   {
     name: 'name-without-bound',

@@ -3,17 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { EXIT, projectRoot, settingSchemas } from '../../../schemas/contract.ts';
+import { documents } from '../documents/index.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
-test('.env.example has every setting with its description, and is a valid env file', () => {
-  const text = read('.env.example');
-  for (const [name, { description }] of Object.entries(settingSchemas)) {
-    if (name === 'ENV_FILE') continue;
-    expect(text).toContain(`# ${description}\n# ${name}=`);
-  }
-  expect(text.split('\n').every((line) => line === '' || line.startsWith('#'))).toBe(true);
-});
+for (const [path, text] of Object.entries(documents)) {
+  test(`${path} is what npm run generate writes`, async () => {
+    expect(read(path) === (await text()), `${path} is stale: run npm run generate`).toBe(true);
+  });
+}
 
 test('the README names every setting, every verdict with its exit code, and only npm scripts that exist', () => {
   const text = read('README.md');

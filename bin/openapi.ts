@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+/** `npm run openapi [-- FILE]`: lints the contract and bundles it into one OpenAPI 3.1 file (default dist/openapi.json). */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { projectRoot } from '../schemas/contract.ts';
+
+const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+const output = resolve(process.argv[2] ?? join(projectRoot, 'dist/openapi.json'));
+const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
+for (const args of [
+  ['lint', 'goals', '--config', '.redocly.yaml'],
+  [
+    'bundle',
+    'goals',
+    '--config',
+    '.redocly.yaml',
+    '--component-renaming-conflicts-severity',
+    'off',
+    '--output',
+    output,
+  ],
+]) {
+  const { status } = spawnSync(process.execPath, [redocly, ...args], { cwd: projectRoot, env, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+console.log(output);

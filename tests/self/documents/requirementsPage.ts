@@ -1,0 +1,53 @@
+/** `schemas/requirements/README.md`: every requirement with the checks that prove it. */
+import { groups, type Requirement, requirements } from '../../../schemas/contract.ts';
+import type { Batch } from '../../support/check.ts';
+
+const MOST = 6;
+
+const plain = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** The first few of a list, and how many there are besides. */
+const some = (list: readonly string[]) =>
+  list.length <= MOST ? list.join(', ') : `${list.slice(0, 2).join(', ')} and ${list.length - 2} others`;
+
+/** The text of the page. */
+export function requirementsPage(batches: readonly Batch[]): string {
+  const checks = new Map<string, Set<string>>();
+  for (const { title, checks: all } of batches) {
+    for (const check of all) {
+      // Checks of the contract are one per operation; what they have in common names them.
+      const name = title.startsWith('contract:')
+        ? `contract: ${check.title.replace(/^[\w.]+:? /, '')}`
+        : `${title.replace(/^\w+: /, '')}: ${check.title}`;
+      for (const { requirement } of check.cells)
+        checks.set(requirement, (checks.get(requirement) ?? new Set()).add(name));
+    }
+  }
+  const row = ({ id, level, section, operations, text, untestable }: Requirement) => {
+    const proof = untestable ? `not observable: ${untestable}` : some([...(checks.get(id) ?? [])].sort());
+    return `| \`${id}\` | ${level} | ${plain(text)} | ${plain(section)} | ${plain(some(operations))} | ${plain(proof)} |`;
+  };
+  const known = new Map(groups.map(({ id, title }) => [id, title]));
+  const titles = [...new Set(requirements.map(({ group }) => group))].sort((a, b) => order(a) - order(b));
+  const sections = titles.map((group) => [
+    `## ${known.get(group) ?? { general: 'Every operation', lists: 'Lists and their parameters' }[group] ?? group}`,
+    '',
+    '| id | level | requirement | section | operations | checks |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...requirements.filter((requirement) => requirement.group === group).map(row),
+    '',
+  ]);
+  const count = (level: string) => requirements.filter((requirement) => requirement.level === level).length;
+  return [
+    '# Requirements',
+    '',
+    '<!-- Written by `npm run generate`; a copy that is stale fails the tests. -->',
+    '',
+    `${requirements.length} requirements: ${count('must')} must, ${count('should')} should, ${count('open')} open.`,
+    '',
+    ...sections.flat(),
+  ].join('\n');
+}
+
+const order = (group: string) =>
+  group === 'general' ? -2 : group === 'lists' ? -1 : groups.findIndex(({ id }) => id === group);

@@ -1,5 +1,7 @@
 /** The schemas are right in themselves: they compile, and tell right values from wrong ones. */
+import { validate } from '@hyperjump/json-schema/draft-2020-12';
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
 import {
   jsonFiles,
   problem,
@@ -9,6 +11,7 @@ import {
   type Schema,
   validator,
 } from '../../../schemas/contract.ts';
+import { arbitraryOf } from './arbitrary.ts';
 
 const files = ['resources', 'requests', 'responses', 'suite'].flatMap(jsonFiles);
 
@@ -81,4 +84,24 @@ test('records written from the specification are right, and wrong ones are refus
 test('requirements say nothing twice', () => {
   const texts = requirements.map(({ text }) => text);
   expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
+});
+
+for (const path of ['resources', 'requests', 'responses']
+  .flatMap(jsonFiles)
+  .filter((file) => file !== 'resources/embedded.json')) {
+  test(`${path}: what is generated from it is valid by it`, () => {
+    const arbitrary = arbitraryOf({ $ref: `/${path}` }, '');
+    fc.assert(
+      fc.property(arbitrary, (value) => problem(path, value) === undefined),
+      { seed: 1, numRuns: 40 },
+    );
+  });
+}
+
+test('every schema is valid by its meta-schema, as a second validator reads it', async () => {
+  for (const path of files) {
+    const { valid } = await validate('https://json-schema.org/draft/2020-12/schema', readJson(path));
+    expect(valid, path).toBe(true);
+  }
+  expect((await validate('https://json-schema.org/draft/2020-12/schema', { type: 'text' })).valid).toBe(false);
 });

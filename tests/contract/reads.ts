@@ -116,7 +116,7 @@ export function reads(t: Context, operation: Operation): Promise<RequestInput[]>
 export async function vanished(t: Context, operation: Operation, answer: Answer, input: RequestInput): Promise<boolean> {
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
   const { list, id: idField = 'id' } = kinds[parameter?.idKind ?? ''] ?? {};
-  if (answer.ok || !parameter || !list) return false;
+  if (answer.status < 400 || answer.status >= 500 || !parameter || !list) return false;
   const id = input.params?.[parameter.name];
   const { ok, json } = await t.send(list, required(list));
   return ok && !JSON.stringify(json).includes(JSON.stringify(id)) && (await wasListed(t, list, idField, id));

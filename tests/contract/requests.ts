@@ -1,5 +1,5 @@
 /** A right request of each operation, its successes, and what an answer shows. */
-import { kinds, type Operation } from '../../schemas/contract.ts';
+import { kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { shownBy } from '../support/identifiers.ts';
@@ -7,9 +7,10 @@ import { NotTested } from '../support/outcome.ts';
 import { isRecord, itemsOf } from '../support/records.ts';
 import { createdIn } from '../support/subjects.ts';
 import { reads, vanished } from './reads.ts';
-import { creates, write } from './writes.ts';
+import { creates, effect, write } from './writes.ts';
 
-export { creates, effect } from './writes.ts';
+/** Whether a general requirement concerns an operation. */
+export const concerns = (id: string, operation: Operation) => requirement(id).operations.includes(operation.id);
 
 /** The kind of record that the last path parameter names. */
 export const addressedKind = ({ parameters }: Operation) =>
@@ -65,6 +66,21 @@ export async function control(t: Context, operation: Operation): Promise<Sent[]>
     `a target whose ${operation.id} succeeds`,
   );
 }
+
+/**
+ * What a refused write has not done says nothing unless the success of the same write shows.
+ * @param seen whether the effects of the refused ones could be looked for
+ */
+export async function needVisible(t: Context, operation: Operation, seen: boolean): Promise<void> {
+  const shows = (await control(t, operation)).map(({ input }) => effect(t, operation, input));
+  if (seen && (await Promise.all(shows)).includes(true)) return;
+  throw new NotTested(
+    `the effect of ${operation.id} cannot be seen`,
+    'a target that claims the group that shows it, or fixtures that make its list complete',
+  );
+}
+
+export const isRefusal = ({ status }: Answer) => status >= 400 && status < 500;
 
 /** Sends a request; a record that it creates is entered in the ledger. */
 export async function sendAndNote(t: Context, operation: Operation, input: RequestInput): Promise<Answer> {

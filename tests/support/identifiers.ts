@@ -128,7 +128,7 @@ const LISTED_AS: Readonly<Record<string, readonly string[]>> = { item: ['session
 /** Ids of records of another account: of the fixtures, else out of the lists that its own user is shown. */
 export async function foreignIds(t: Context, kindName: string): Promise<readonly string[]> {
   const sources = LISTED_AS[kindName] ?? [kindName];
-  const given = sources.flatMap((name) => t.fixtures.foreignIds[name] ?? []);
+  const given = [...new Set([kindName, ...sources])].flatMap((name) => t.fixtures.foreignIds[name] ?? []);
   if (given.length > 0) return given;
   const lists = sources.flatMap((name) => kinds[name]?.list ?? []);
   if (lists.length > 0 && t.settings.tokens.OTHER_ACCESS_TOKEN !== undefined && t.settings.otherAccountId) {

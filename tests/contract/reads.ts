@@ -20,12 +20,28 @@ function spread<T>(values: readonly T[], count = SAMPLES): T[] {
 /** Where a spelling is open: the first request that succeeds, else the first. */
 async function spelled(t: Context, { id }: Operation, inputs: readonly RequestInput[]): Promise<RequestInput[]> {
   const answers = await Promise.all(inputs.map((input) => t.send(id, input)));
-  const first = inputs[Math.max(0, answers.findIndex(({ ok }) => ok))];
+  const first =
+    inputs[
+      Math.max(
+        0,
+        answers.findIndex(({ ok }) => ok),
+      )
+    ];
   return first ? [first] : [];
 }
 
 /** Words that the specification has for the targets of allowed-actions. */
-const TARGETS = ['metric', 'metrics', 'goal', 'session', 'insightBoard', 'goals', 'sessions', 'insightBoards', 'dashboards'];
+const TARGETS = [
+  'metric',
+  'metrics',
+  'goal',
+  'session',
+  'insightBoard',
+  'goals',
+  'sessions',
+  'insightBoards',
+  'dashboards',
+];
 
 async function allowedActions(t: Context, operation: Operation): Promise<RequestInput[]> {
   const body = await givenBody(t, BODY_OF[operation.id] as string);
@@ -34,7 +50,10 @@ async function allowedActions(t: Context, operation: Operation): Promise<Request
   const { status } = await t.send(operation.id, found);
   // Which targets are meant may have to be said in the body, whose shape is open.
   if (body === undefined && status >= 400 && status < 500)
-    throw new NotTested(`${operation.id} answers ${status} without a body, whose shape is open`, 'FIXTURES: bodies.allowedActions');
+    throw new NotTested(
+      `${operation.id} answers ${status} without a body, whose shape is open`,
+      'FIXTURES: bodies.allowedActions',
+    );
   return [found];
 }
 
@@ -60,7 +79,9 @@ async function byTag(t: Context, operation: Operation): Promise<RequestInput[]> 
   if (given) return spread(given).map((tag) => ({ params: { tag } }));
   const usages = (await shownBy(t, 'dashboards.tagUsages')).slice(0, 2);
   const dashboards = (await shownBy(t, 'dashboards.list')).slice(0, 20);
-  const tags = dashboards.flatMap((dashboard) => (Array.isArray(dashboard.tags) ? dashboard.tags.filter(isRecord) : []));
+  const tags = dashboards.flatMap((dashboard) =>
+    Array.isArray(dashboard.tags) ? dashboard.tags.filter(isRecord) : [],
+  );
   const words = texts([
     ...usages.flatMap(({ tagTitle, tagName }) => [tagTitle, tagName]),
     ...tags.slice(0, 2).flatMap(({ title, name, id }) => [title, name, id]),
@@ -89,7 +110,8 @@ const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Pro
 /** Ids to read by. What other clients may delete meanwhile is better read from a record of one's own. */
 async function samples(t: Context, kindName: string): Promise<string[]> {
   const own = kinds[kindName]?.delete && t.settings.allowWrites ? [(await make(t, kindName)).id] : [];
-  if (own.length > 0) return [...own, ...spread(await known(t, kindName), SAMPLES - 1).filter((id) => id !== undefined)];
+  if (own.length > 0)
+    return [...own, ...spread(await known(t, kindName), SAMPLES - 1).filter((id) => id !== undefined)];
   return spread(await ids(t, kindName));
 }
 
@@ -113,7 +135,12 @@ export function reads(t: Context, operation: Operation): Promise<RequestInput[]>
 }
 
 /** Whether a record that a read misses has gone since its id was found: other clients may delete it. */
-export async function vanished(t: Context, operation: Operation, answer: Answer, input: RequestInput): Promise<boolean> {
+export async function vanished(
+  t: Context,
+  operation: Operation,
+  answer: Answer,
+  input: RequestInput,
+): Promise<boolean> {
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
   const { list, id: idField = 'id' } = kinds[parameter?.idKind ?? ''] ?? {};
   if (answer.status < 400 || answer.status >= 500 || !parameter || !list) return false;

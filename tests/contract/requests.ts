@@ -32,7 +32,10 @@ export function sent(t: Context, operation: Operation): Promise<Sent[]> {
       }),
     );
     if (all.flat().length > 0) return all.flat();
-    throw new NotTested(`no record for ${operation.id} stayed long enough to be read`, 'FIXTURES: ids of lasting records');
+    throw new NotTested(
+      `no record for ${operation.id} stayed long enough to be read`,
+      'FIXTURES: ids of lasting records',
+    );
   });
 }
 
@@ -97,4 +100,12 @@ export function idsIn(json: unknown): string[] {
   const records = itemsOf(json);
   const all = records.length > 0 ? records : [json, isRecord(json) ? json.info : undefined].filter(isRecord);
   return all.flatMap((record) => [record.id, record._id].filter((id) => typeof id === 'string'));
+}
+
+/** The answers that are successes; what is said of them depends on there being one. */
+export async function bodiesOf(t: Context, operation: Operation): Promise<Answer[]> {
+  const answers = (await successes(t, operation)).filter((answer) => answer.ok);
+  if (answers.length === 0)
+    throw new NotTested(`${operation.id} gave no success to look at`, `a target whose ${operation.id} succeeds`);
+  return answers;
 }

@@ -111,7 +111,8 @@ const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise
     (await read(t, 'customField', params?.id as string)).label === (isRecord(body) ? body.label : undefined),
   'kpiGroups.update': async (t, input) =>
     (await read(t, 'kpiGroup', groupId(input))).name === (isRecord(input.body) ? input.body.name : undefined),
-  'kpiGroups.delete': async (t, input) => (await t.send('kpiGroups.get', at('kpiGroup', groupId(input)))).status === 404,
+  'kpiGroups.delete': async (t, input) =>
+    (await t.send('kpiGroups.get', at('kpiGroup', groupId(input)))).status === 404,
   'kpiGroups.setFavorite': async (t, input) => (await read(t, 'kpiGroup', groupId(input))).favorite === true,
   'kpiGroups.clearFavorite': async (t, input) => (await read(t, 'kpiGroup', groupId(input))).favorite !== true,
   'kpiGroups.removeKpi': async (t, input) => {

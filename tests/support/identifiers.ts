@@ -71,10 +71,7 @@ const FIXTURE: Readonly<Record<string, string>> = {
 export async function ids(t: Context, kindName: string): Promise<readonly string[]> {
   const all = await known(t, kindName);
   if (all.length > 0) return all;
-  throw new NotTested(
-    `no record of kind ${kindName} is known`,
-    `FIXTURES: ${FIXTURE[kindName] ?? `ids.${kindName}`}`,
-  );
+  throw new NotTested(`no record of kind ${kindName} is known`, `FIXTURES: ${FIXTURE[kindName] ?? `ids.${kindName}`}`);
 }
 
 /** Kinds by the names that targets of permissions have. */
@@ -98,7 +95,9 @@ export async function targets(t: Context): Promise<{ targetType: string; id: str
 
 /** The next of the letters and digits that ids of this target have, so that the result is formed like them. */
 function turned(c: string, by: number, alphabet: readonly string[]): string {
-  const alike = alphabet.filter((other) => /\d/.test(other) === /\d/.test(c) && /[a-z]/.test(other) === /[a-z]/.test(c));
+  const alike = alphabet.filter(
+    (other) => /\d/.test(other) === /\d/.test(c) && /[a-z]/.test(other) === /[a-z]/.test(c),
+  );
   return alike[(alike.indexOf(c) + by) % alike.length] ?? c;
 }
 

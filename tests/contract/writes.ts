@@ -43,6 +43,13 @@ const SPECIAL: Readonly<Record<string, (t: Context) => Promise<RequestInput>>> =
     await t.send('kpiGroups.setFavorite', input);
     return input;
   },
+  'roles.deleteMappings': async (t) => {
+    const [mapping, body] = await Promise.all([givenBody(t, 'createRoleMapping'), neededBody(t, 'deleteRoleMappings')]);
+    // There should be something to delete.
+    if (mapping !== undefined)
+      await t.once('mapping to delete', () => t.send('roles.createMapping', { body: mapping }));
+    return { body };
+  },
   'kpiGroups.removeKpi': async (t) => {
     const used = await t.once('memberships in use', async () => new Set<string>());
     // Each request gets a KPI of its own as long as there is one: one request's effect must not pass for another's.

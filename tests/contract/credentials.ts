@@ -17,6 +17,8 @@ const VARIANTS = {
 } as const;
 type Variant = keyof typeof VARIANTS;
 
+const USE = 'credentials';
+
 interface Refusals {
   answers: Record<Variant, Answer[]>;
   /** The first of the requests whose effect is there; undefined when there is none, or when none could be seen. */
@@ -33,7 +35,7 @@ function refusals(t: Context, operation: Operation): Promise<Refusals> {
     const sent = await Promise.all(
       Object.entries(VARIANTS).flatMap(([variant, headers]) =>
         headers.map(async (authorization) => {
-          const input = { ...(await wellFormed(t, operation)), authorization };
+          const input = { ...(await wellFormed(t, operation, USE)), authorization };
           return { variant, input, answer: await sendAndNote(t, operation, input) };
         }),
       ),
@@ -82,12 +84,12 @@ function noEffect(operation: Operation): Check {
     'general.refusal-no-effect',
     async (t) => {
       const { effective, seen } = await refusals(t, operation);
-      await needVisible(t, operation, seen);
       t.expect(effective === undefined, 'a request that came without valid credentials has taken effect', {
         expected: 'no effect',
         received: 'what the request asked for',
         ...(effective && { exchange: effective }),
       });
+      await needVisible(t, operation, seen, USE);
     },
     [operation.id],
   );

@@ -13,8 +13,9 @@ import { givenBody, type Made, make, read } from '../support/subjects.ts';
 export const creates = ({ id }: Operation): string | undefined =>
   Object.keys(kinds).find((name) => kinds[name]?.create === id);
 
-/** A record that the updates of a batch share, since the API cannot delete it. */
-const subject = (t: Context, kindName: string): Promise<Made> => t.once(`subject/${kindName}`, () => make(t, kindName));
+/** A record of the suite's own that the checks of a batch share; another one for each `use` of its own. */
+export const subject = (t: Context, kindName: string, use = ''): Promise<Made> =>
+  t.once(`subject/${kindName}/${use}`, () => make(t, kindName));
 
 async function tagging(t: Context, { id, parameters }: Operation): Promise<RequestInput> {
   const { name, idKind } = parameters.find((parameter) => parameter.idKind) as { name: string; idKind: string };
@@ -28,11 +29,15 @@ async function tagging(t: Context, { id, parameters }: Operation): Promise<Reque
   return { params: { [name]: item }, body };
 }
 
+const groupId = (input: RequestInput) => input.params?.groupId as string;
+const favorite = async (t: Context, input: RequestInput): Promise<unknown> =>
+  (await read(t, 'kpiGroup', groupId(input))).favorite;
+
 const ownGroup = async (t: Context): Promise<RequestInput> => at('kpiGroup', (await make(t, 'kpiGroup')).id);
 
-const SPECIAL: Readonly<Record<string, (t: Context) => Promise<RequestInput>>> = {
-  'customFields.update': async (t) => {
-    const { id, sent } = await subject(t, 'customField');
+const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<RequestInput>>> = {
+  'customFields.update': async (t, use) => {
+    const { id, sent } = await subject(t, 'customField', use);
     return { ...at('customField', id), body: { ...sent, label: t.names.next('relabelled') } };
   },
   'kpiGroups.update': async (t) => ({ ...(await ownGroup(t)), body: { name: t.names.next('renamed') } }),
@@ -41,6 +46,8 @@ const SPECIAL: Readonly<Record<string, (t: Context) => Promise<RequestInput>>> =
   'kpiGroups.clearFavorite': async (t) => {
     const input = await ownGroup(t);
     await t.send('kpiGroups.setFavorite', input);
+    // Whether it shows that the group is a favourite now: only then can be seen that it is none any more.
+    await t.once(`favourite/${groupId(input)}`, async () => (await favorite(t, input)) === true);
     return input;
   },
   'roles.deleteMappings': async (t) => {
@@ -62,11 +69,14 @@ const SPECIAL: Readonly<Record<string, (t: Context) => Promise<RequestInput>>> =
   },
 };
 
-/** A right request; every call gives one with new texts, and a record of its own where the API can delete it again. */
-export async function write(t: Context, operation: Operation): Promise<RequestInput> {
+/**
+ * A right request; every call gives one with new texts, and a record of its own where the API can delete it again.
+ * @param use requests of one use share a record that the API cannot delete
+ */
+export async function write(t: Context, operation: Operation, use?: string): Promise<RequestInput> {
   const { id } = operation;
   const special = SPECIAL[id];
-  if (special) return special(t);
+  if (special) return special(t, use);
   if (operation.open) return openRequest(t, operation);
   if (isTagging(id)) return tagging(t, operation);
   const created = creates(operation);
@@ -111,8 +121,6 @@ async function inList(t: Context, kindName: string, body: unknown): Promise<bool
   return itemsOf(answer.json).some((item) => JSON.stringify(item).toLowerCase().includes(sought));
 }
 
-const groupId = (input: RequestInput) => input.params?.groupId as string;
-
 const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise<boolean | undefined>>> = {
   'customFields.update': async (t, { params, body }) =>
     (await read(t, 'customField', params?.id as string)).label === (isRecord(body) ? body.label : undefined),
@@ -120,8 +128,11 @@ const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise
     (await read(t, 'kpiGroup', groupId(input))).name === (isRecord(input.body) ? input.body.name : undefined),
   'kpiGroups.delete': async (t, input) =>
     (await t.send('kpiGroups.get', at('kpiGroup', groupId(input)))).status === 404,
-  'kpiGroups.setFavorite': async (t, input) => (await read(t, 'kpiGroup', groupId(input))).favorite === true,
-  'kpiGroups.clearFavorite': async (t, input) => (await read(t, 'kpiGroup', groupId(input))).favorite !== true,
+  'kpiGroups.setFavorite': async (t, input) => (await favorite(t, input)) === true,
+  'kpiGroups.clearFavorite': async (t, input) => {
+    const shown = await t.once(`favourite/${groupId(input)}`, async () => false);
+    return shown ? [false, undefined].includes((await favorite(t, input)) as boolean) : undefined;
+  },
   'kpiGroups.removeKpi': async (t, input) => {
     const groups = await groupsOf(t, input.params?.kpiId as string);
     return groups === undefined ? undefined : !groups.includes(groupId(input));

@@ -5,6 +5,9 @@ import type { Context, JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
 import { isRecord, itemsOf, required, texts } from './records.ts';
 
+/** Kinds whose ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
+export const LOOSE: readonly string[] = ['insight'];
+
 /** Records that a list shows an actor without any expression, read once per batch; none where it cannot be read. */
 export function shownBy(t: Context, operationId: string, as: Actor = 'first'): Promise<JsonRecord[]> {
   return t.once(`shown/${operationId}/${as}`, async () => {
@@ -54,8 +57,9 @@ export function known(t: Context, kindName: string): Promise<readonly string[]> 
   return t.once(`ids/${kindName}`, async () => {
     const { list, id } = kinds[kindName] ?? { id: 'id' };
     const listed = list ? texts((await shownBy(t, list)).map((item) => item[id])) : [];
+    const given = t.fixtures.ids[kindName] ?? [];
     const related = (await RELATED[kindName]?.(t)) ?? [];
-    return [...new Set([...listed, ...related, ...(t.fixtures.ids[kindName] ?? [])])];
+    return [...new Set([...listed, ...given, ...related])];
   });
 }
 

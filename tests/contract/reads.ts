@@ -121,8 +121,8 @@ async function samples(t: Context, { id }: Operation, kindName: string): Promise
   if (telling.length > 0) return [...new Set([...telling.slice(0, SAMPLES), ...spread(await known(t, kindName))])];
   const there = await known(t, kindName);
   const { create, delete: remove } = kinds[kindName] ?? {};
-  const own =
-    t.settings.allowWrites && create && (remove || there.length === 0) ? [(await subject(t, kindName)).id] : [];
+  const makes = create !== undefined && (remove !== undefined || (there.length === 0 && !BODY_OF[create]));
+  const own = t.settings.allowWrites && makes ? [(await subject(t, kindName)).id] : [];
   if (own.length > 0) return [...own, ...spread(there, SAMPLES - 1)];
   return spread(await ids(t, kindName));
 }

@@ -1,5 +1,5 @@
 /** Reads records out of answers. */
-import { operation, recordSchema } from '../../schemas/contract.ts';
+import { operation, recordSchema, stated } from '../../schemas/contract.ts';
 import type { RequestInput } from './client.ts';
 import { withoutNulls } from './compare.ts';
 import type { JsonRecord } from './context.ts';
@@ -11,6 +11,12 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 export function itemsOf(json: unknown): JsonRecord[] {
   const list = Array.isArray(json) ? json : isRecord(json) ? (json.items ?? json.tags) : undefined;
   return Array.isArray(list) ? withoutNulls(list).filter(isRecord) : [];
+}
+
+/** The answer's value without what the contract does not name: fields of a target's own may be new in every answer. */
+export function statedIn({ operation: id, json }: { operation: string; json: unknown }): unknown {
+  const { schema } = operation(id).success;
+  return schema === undefined || schema === 'open' ? json : stated(json, { $ref: `/${schema}` }, '');
 }
 
 /** The strings among some values. */

@@ -5,7 +5,7 @@ import type { Actor, Answer, RequestInput } from './client.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
-import { isRecord, itemsOf, required } from './records.ts';
+import { isRecord, itemsOf, required, statedIn } from './records.ts';
 
 export { bodies, givenBody, supportedTypes } from './bodies.ts';
 export { ids, unknownId } from './identifiers.ts';
@@ -28,7 +28,7 @@ export async function list(t: Context, kindName: string, input: RequestInput = {
   if (!operationId) throw new NotTested(`no operation lists records of kind ${title}`, `FIXTURES: ids.${kindName}`);
   const body = listBody === undefined ? undefined : await givenBody(t, listBody);
   const answer = await t.ok(operationId, { ...(body !== undefined && { body }), ...required(operationId), ...input });
-  const items = itemsOf(answer.json);
+  const items = itemsOf(statedIn(answer));
   const total = isRecord(answer.json) ? answer.json.totalCount : undefined;
   return { answer, items, complete: isWhole(items.length, total) };
 }
@@ -96,9 +96,12 @@ export async function make(t: Context, kindName: string, fields: JsonRecord = {}
   );
 }
 
-/** Reads a record of a kind by its id. */
-export const read = (t: Context, kindName: string, id: string, as: Actor = 'first'): Promise<JsonRecord> =>
-  t.record(kind(kindName).get as string, { ...at(kindName, id), as });
+/** Reads a record of a kind by its id: what the contract names of it. */
+export async function read(t: Context, kindName: string, id: string, as: Actor = 'first'): Promise<JsonRecord> {
+  const operationId = kind(kindName).get as string;
+  const json = await t.record(operationId, { ...at(kindName, id), as });
+  return statedIn({ operation: operationId, json }) as JsonRecord;
+}
 
 /** The record with this id in the list, undefined when it is not there; NotTested when the list does not show everything. */
 export async function listed(

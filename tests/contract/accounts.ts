@@ -8,7 +8,7 @@ import { foreignIds, unknownId } from '../support/identifiers.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { isRecord, itemsOf, texts } from '../support/records.ts';
 import { addressedKind, concerns, control, idsIn, isRefusal, sendAndNote, wellFormed } from './requests.ts';
-import { effect } from './writes.ts';
+import { tookEffect } from './writes.ts';
 
 /** Operations whose records, or the principals they name, may come with the product, with the same id in every account. */
 const PRODUCT = ['badges.list', 'roles.list', 'permissions.defaultAccess'];
@@ -99,7 +99,7 @@ async function nothingShown(t: Context, operation: Operation, from: RequestInput
 async function nothingChanged(t: Context, operation: Operation, from: RequestInput, refusable: boolean): Promise<void> {
   const input = await wellFormed(t, operation);
   const answer = await sendAndNote(t, operation, { ...input, ...from });
-  const there = await effect(t, operation, input);
+  const there = await tookEffect(t, operation, input, from);
   t.expect(!there, 'a request from another account has taken effect', {
     expected: 'no effect',
     received: 'what the request asked for',

@@ -4,7 +4,7 @@ import { type Check, check } from '../support/check.ts';
 import { type Answer, bearer } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
-import { effect } from './writes.ts';
+import { tookEffect } from './writes.ts';
 
 const VARIANTS = {
   missing: [null],
@@ -41,7 +41,11 @@ function refusals(t: Context, operation: Operation): Promise<Refusals> {
       ),
     );
     const of = (name: Variant) => sent.filter(({ variant }) => variant === name).map(({ answer }) => answer);
-    const seen = judgesEffect(operation) ? await Promise.all(sent.map(({ input }) => effect(t, operation, input))) : [];
+    const seen = judgesEffect(operation)
+      ? await Promise.all(
+          sent.map(({ input }) => tookEffect(t, operation, input, { authorization: input.authorization })),
+        )
+      : [];
     return {
       answers: { missing: of('missing'), invalid: of('invalid'), malformed: of('malformed') },
       effective: sent[seen.indexOf(true)]?.answer,

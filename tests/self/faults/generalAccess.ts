@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts';
 const first = (world: World): User => [...world.tokens.values()][0] as User;
 
 /** Takes requests whose Authorization header is like this for the first user's. */
-const takes = (id: string, header: RegExp | undefined): Seams =>
+export const takes = (id: string, header: RegExp | undefined): Seams =>
   rule(id, ({ authenticate }) => ({
     authenticate: (world, given) =>
       authenticate(world, given) ??
@@ -16,7 +16,7 @@ const takes = (id: string, header: RegExp | undefined): Seams =>
   }));
 
 /** Refuses requests without valid credentials with 401, but only after it did what they ask. */
-const actsFirst = (id: string): Seams => {
+export const actsFirst = (id: string): Seams => {
   const ghosts = new WeakSet<User>();
   return {
     ...rule(id, ({ authenticate }) => ({
@@ -36,11 +36,11 @@ const actsFirst = (id: string): Seams => {
 };
 
 /** Acts in the account of the token, whatever the header says. */
-const ignoresHeader = (id: string): Seams =>
+export const ignoresHeader = (id: string): Seams =>
   rule(id, () => ({ account: (world, user) => world.accounts.get(user.accountId) }));
 
 /** Acts in the account of the header, whoever asks. */
-const trustsHeader = (id: string): Seams =>
+export const trustsHeader = (id: string): Seams =>
   rule(id, () => ({
     account: (world, user, header) => world.accounts.get(header ?? user.accountId),
     permitted: () => true,
@@ -75,7 +75,8 @@ const each = <T extends string>(
     seams: seams(id),
   }));
 
-const permits = (id: string) => rule(id, () => ({ permitted: () => true }));
+/** Lets everybody do what the operation does. */
+export const permits = (id: string) => rule(id, () => ({ permitted: () => true }));
 
 export const generalAccess: readonly Fault[] = [
   ...each(

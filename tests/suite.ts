@@ -1,4 +1,5 @@
 /** Every batch of the suite. */
+import { badges } from './behaviour/badges.ts';
 import { customFields } from './behaviour/customFields.ts';
 import { kpiGroups } from './behaviour/kpiGroups.ts';
 import { contractBatches } from './contract/index.ts';
@@ -7,4 +8,11 @@ import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import type { Batch } from './support/check.ts';
 
 /** The long ones first, so that the workers end together. */
-export const batches: readonly Batch[] = [kpiGroupLaws, customFieldLaws, customFields, kpiGroups, ...contractBatches];
+export const batches: readonly Batch[] = [
+  kpiGroupLaws,
+  customFieldLaws,
+  customFields,
+  kpiGroups,
+  badges,
+  ...contractBatches,
+];

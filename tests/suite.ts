@@ -2,6 +2,7 @@
 import { badges } from './behaviour/badges.ts';
 import { customFields } from './behaviour/customFields.ts';
 import { kpiGroups } from './behaviour/kpiGroups.ts';
+import { tasks } from './behaviour/tasks.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
@@ -14,5 +15,6 @@ export const batches: readonly Batch[] = [
   customFields,
   kpiGroups,
   badges,
+  tasks,
   ...contractBatches,
 ];

@@ -1,7 +1,11 @@
 /** Every batch of the suite. */
+import { announcements } from './behaviour/announcements.ts';
 import { badges } from './behaviour/badges.ts';
 import { customFields } from './behaviour/customFields.ts';
+import { employees } from './behaviour/employees.ts';
 import { kpiGroups } from './behaviour/kpiGroups.ts';
+import { metrics } from './behaviour/metrics.ts';
+import { sessions } from './behaviour/sessions.ts';
 import { tasks } from './behaviour/tasks.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
@@ -16,5 +20,9 @@ export const batches: readonly Batch[] = [
   kpiGroups,
   badges,
   tasks,
+  metrics,
+  sessions,
+  employees,
+  announcements,
   ...contractBatches,
 ];

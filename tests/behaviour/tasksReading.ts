@@ -59,7 +59,7 @@ export const taskReading: Check[] = [
   check('the actions of a task are those of the user who asks', 'tasks.current-user', async (t) => {
     const { items } = await showing(t, 'currentUserAllowedActions');
     const ids = spread(items, MOST).map(({ id }) => String(id));
-    await expectOwnActions(t, async (as) => {
+    await expectOwnActions(t, undefined, async (as) => {
       const { items: listed } = await collection(t, 'tasks.list', { as });
       const read = await Promise.all(ids.map((id) => t.send('tasks.get', { ...at('task', id), as })));
       return [listed, read.flatMap(({ ok, json }) => (ok && isRecord(json) ? [json] : []))];

@@ -153,7 +153,7 @@ export async function expectEach(t: Context, kindName: string, { made, before }:
     expected: `${ids.length} ids`,
     received: ids,
   });
-  const [first] = made as [Made];
+  const first = made[0] as Made;
   expectAgreement(t, before, await read(t, kindName, first.id), 'a create has changed another record');
   await listViews(t, kindName, made, 'first');
 }

@@ -42,7 +42,9 @@ async function sendings(t: Context): Promise<Sending[]> {
     authors(t),
   ]);
   const as = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
-  const notified = spread(users, 6);
+  // Nobody may see an announcement for being told of it alone: where there are others, the callers are not.
+  const others = users.filter((id) => id !== first && id !== second);
+  const notified = spread(others.length > 1 ? others : users, 6);
   const body = (i: number, authorID: string): JsonRecord => ({
     announcementTargetId: goals[i % goals.length],
     announcementType: 'goal',

@@ -118,13 +118,13 @@ export const badgeFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'badges-mine-other-icon',
-    title: 'The badge of an assignation has the id of one badge and the name of another.',
+    name: 'badges-mine-other-name',
+    title: 'The badge of an assignation has another name than in the list.',
     breaks: ['badges.mine-agree'],
     seams: listed('badges.mine', (list) =>
       list.map((item, i) => ({
         ...item,
-        badge: { ...(item.badge as Shown), name: (list[(i + 1) % list.length]?.badge as Shown).name },
+        badge: { ...(item.badge as Shown), name: `${(item.badge as Shown).name} ${i}` },
       })),
     ),
   },

@@ -107,12 +107,6 @@ export const sessionFaults: readonly Fault[] = [
       return list.map((session) => ({ ...session, currentUserAllowedActions: full ? [] : ['modify'] }));
     }),
   },
-  {
-    name: 'sessions-actions-of-first-user',
-    title: 'Everybody is shown the actions of the first user.',
-    breaks: ['sessions.current-user'],
-    seams: asIf('sessions.list', ({ account, user }) => ({ user: [...account.users.values()][0] ?? user })),
-  },
   met(
     'goals-met-from-99',
     'A goal of exactly 99% is met.',

@@ -2,7 +2,7 @@
 import { spread } from '../support/agree.ts';
 import { collection } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
-import { type Created, createOnce, type Sending } from '../support/created.ts';
+import { attemptOnce, type Created, createOnce, type Sending } from '../support/created.ts';
 import { currentUsers } from '../support/currentUser.ts';
 import { someGoals, someUsers } from '../support/people.ts';
 import { TEXTS } from '../support/texts.ts';
@@ -67,3 +67,7 @@ async function sendings(t: Context): Promise<Sending[]> {
 
 /** The announcements of the batch. */
 export const createdAnnouncements = (t: Context): Promise<Created> => createOnce(t, 'announcement', () => sendings(t));
+
+/** The same, also where the target made none of them in spite of its success. */
+export const attemptedAnnouncements = (t: Context): Promise<Created> =>
+  attemptOnce(t, 'announcement', () => sendings(t));

@@ -35,26 +35,40 @@ async function sent(t: Context, kindName: string, { body, as, fallback }: Sendin
 }
 
 /** Makes the first record, then the others at once; once per batch. NotTested when the first is refused. */
-export function createOnce(t: Context, kindName: string, sendings: () => Promise<Sending[]>): Promise<Created> {
+export function attemptOnce(t: Context, kindName: string, sendings: () => Promise<Sending[]>): Promise<Created> {
   return t.once(`created/${kindName}`, async () => {
     const [head, ...rest] = (await sendings()) as [Sending, ...Sending[]];
-    const first = await sent(t, kindName, head);
-    if (!('kindName' in first.answer)) {
-      const { status, ok } = first.answer;
-      throw new NotTested(
-        `it depends on ${kind(kindName).create}, which answered ${status} ${ok ? 'without a new record' : ''}`.trim(),
-        `a target whose ${kind(kindName).create} succeeds`,
-      );
+    const { as, body, answer } = await sent(t, kindName, head);
+    if (!('kindName' in answer)) {
+      // A success without a new record is wrong, a refusal may have its reasons.
+      if (answer.ok) return { made: [], failed: [{ body, answer }], before: {}, after: {} };
+      throw noneMade(kindName, `answered ${answer.status}`);
     }
-    const before = await read(t, kindName, first.answer.id);
-    const results = [first, ...(await Promise.all(rest.map((sending) => sent(t, kindName, sending))))];
+    const before = await read(t, kindName, answer.id);
+    const others = await Promise.all(rest.map((sending) => sent(t, kindName, sending)));
     return {
       before,
-      after: await read(t, kindName, first.answer.id),
-      made: results.flatMap(({ answer, as }) => ('kindName' in answer ? [{ ...answer, as }] : [])),
-      failed: results.flatMap(({ body, answer }) => ('kindName' in answer ? [] : [{ body, answer }])),
+      after: await read(t, kindName, answer.id),
+      made: [
+        { ...answer, as },
+        ...others.flatMap((one) => ('kindName' in one.answer ? [{ ...one.answer, as: one.as }] : [])),
+      ],
+      failed: others.flatMap((one) => ('kindName' in one.answer ? [] : [{ body: one.body, answer: one.answer }])),
     };
   });
+}
+
+const noneMade = (kindName: string, why: string) =>
+  new NotTested(
+    `it depends on ${kind(kindName).create}, which ${why}`,
+    `a target whose ${kind(kindName).create} succeeds`,
+  );
+
+/** The same for checks that need a record; NotTested when none was made. */
+export async function createOnce(t: Context, kindName: string, sendings: () => Promise<Sending[]>): Promise<Created> {
+  const created = await attemptOnce(t, kindName, sendings);
+  if (created.made.length === 0) throw noneMade(kindName, 'answered without a new record');
+  return created;
 }
 
 export interface View {

@@ -56,6 +56,14 @@ export const announcementFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'announcements-create-answers-without-id',
+    title: 'The answer to a create has no id.',
+    breaks: ['announcements.create-answer'],
+    seams: body('announcements.create', (one) => {
+      delete one.id;
+    }),
+  },
+  {
     name: 'announcements-create-answers-id',
     title: 'The answer to a create has the id alone.',
     breaks: ['announcements.create-answer'],

@@ -61,6 +61,14 @@ export const taskFaults: readonly Fault[] = [
     seams: twice('tasks.list'),
   },
   {
+    name: 'tasks-create-answers-without-id',
+    title: 'The answer to a create has no id.',
+    breaks: ['tasks.create-answer'],
+    seams: body('tasks.create', (one) => {
+      delete one.id;
+    }),
+  },
+  {
     name: 'tasks-create-answers-without-words',
     title: 'The answer to a create has the id alone.',
     breaks: ['tasks.create-answer'],

@@ -11,29 +11,48 @@ export interface Place {
   group: string;
   /** Kind of the items that it tags. */
   kind: string;
+  /** What messages call an item. */
+  noun: string;
   /** Key of the fixtures' bodies that tags such an item; undefined where the specification gives the body. */
   body?: string;
   /** Field of the list of tags that counts such items. */
   count?: string;
 }
 
-export const GOAL: Place = { operation: 'tags.tagGoal', group: 'tags', kind: 'goal', count: 'goalsTaggedCount' };
+export const GOAL: Place = {
+  operation: 'tags.tagGoal',
+  group: 'tags',
+  kind: 'goal',
+  noun: 'goal',
+  count: 'goalsTaggedCount',
+};
 export const DASHBOARD: Place = {
   operation: 'tags.tagDashboard',
   group: 'tags',
   kind: 'dashboard',
+  noun: 'dashboard',
   body: 'tagDashboard',
   count: 'dashboardsTaggedCount',
 };
-export const INSIGHT: Place = { operation: 'tags.tagInsight', group: 'tags', kind: 'insight', body: 'tagInsight' };
+export const INSIGHT: Place = {
+  operation: 'tags.tagInsight',
+  group: 'tags',
+  kind: 'insight',
+  noun: 'insight',
+  body: 'tagInsight',
+};
 export const KPI: Place = {
   operation: 'kpis.tag',
   group: 'kpis',
   kind: 'kpi',
+  noun: 'KPI',
   body: 'tagKpi',
   count: 'kpisTaggedCount',
 };
 export const PLACES: readonly Place[] = [GOAL, DASHBOARD, INSIGHT, KPI];
+
+/** An item of a place, with its article. */
+export const a = ({ noun }: Place): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** Counts by kind of item. */
 export const COUNTS = ['dashboardsTaggedCount', 'goalsTaggedCount', 'kpisTaggedCount', 'metricsTaggedCount'];

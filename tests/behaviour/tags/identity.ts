@@ -6,6 +6,7 @@ import type { Context, JsonRecord } from '../../support/context.ts';
 import { Failure, NotApplicable, NotTested } from '../../support/outcome.ts';
 import { unknownId } from '../../support/subjects.ts';
 import {
+  a,
   allTags,
   answered,
   claimed,
@@ -19,7 +20,7 @@ import {
   tagKey,
   type Use,
 } from '../../support/tags.ts';
-import { entryAfter, hadTag, listAfter, type Stage, STAGES, type Story, story, used } from './story.ts';
+import { entryAfter, hadTag, listAfter, STAGES, type Stage, type Story, story, used } from './story.ts';
 
 /** Judges that each of these uses gave the tag that was there, and that the list has no other one since. */
 function expectSame(t: Context, told: Story, stage: Stage): void {
@@ -27,11 +28,15 @@ function expectSame(t: Context, told: Story, stage: Stage): void {
     const { answer, id, title } = use;
     // Which answer an item gets that has the tag already is open, and 304 is listed without its condition.
     const silent = answer.status === 304 || (hadTag(told, use) && answer.status < 500);
-    t.expect(answer.ok || silent, `${told.place.operation} refuses ${JSON.stringify(title)}, which is a tag that exists`, {
-      expected: `status ${operation(told.place.operation).success.status}`,
-      received: answer.status,
-      exchange: answer,
-    });
+    t.expect(
+      answer.ok || silent,
+      `${told.place.operation} refuses ${JSON.stringify(title)}, which is a tag that exists`,
+      {
+        expected: `status ${operation(told.place.operation).success.status}`,
+        received: answer.status,
+        exchange: answer,
+      },
+    );
     if (id !== undefined && told.id !== undefined) {
       t.expect(id === told.id, `${JSON.stringify(title)} and ${JSON.stringify(told.title)} are not the same tag`, {
         expected: told.id,
@@ -77,7 +82,7 @@ function authors(t: Context, told: Story): { mine: unknown; theirs: unknown; lat
 const at = (place: Place, ...more: string[]) => [place.operation, 'tags.list', ...more];
 
 function checksOf(place: Place): Check[] {
-  const of = `a tag on a ${place.kind}`;
+  const of = `a tag on ${a(place)}`;
   return [
     check(
       `${of} is answered with its title`,
@@ -194,7 +199,7 @@ function checksOf(place: Place): Check[] {
     ),
 
     check(
-      `what is answered when a ${place.kind} has the tag already`,
+      `what is answered when ${a(place)} has the tag already`,
       'tags.repeat-answer',
       async (t) => {
         const { uses } = await used(t, place);
@@ -204,18 +209,20 @@ function checksOf(place: Place): Check[] {
     ),
 
     check(
-      `${of} creates none where there is no such ${place.kind}`,
+      `${of} creates none where there is no such ${place.noun}`,
       'tags.unknown-item',
       async (t) => {
         const { answer, title } = await unknownUse(t, place);
         const found = await allTags(t);
         const entries = entriesOf(found, title);
-        if (entries.length === 0 && !found.complete) listAfter(t, { ...(await used(t, place)) }, 'first');
-        t.expect(entries.length === 0, `tagging a ${place.kind} that does not exist has created a tag`, {
+        if (entries.length === 0 && !found.complete)
+          throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
+        t.expect(entries.length === 0, `tagging ${a(place)} that does not exist has created a tag`, {
           expected: 'no such tag',
           received: entries,
           exchange: answer,
         });
+        // The control: where the item exists, the tag is created.
         await used(t, place);
       },
       at(place),
@@ -227,7 +234,8 @@ function checksOf(place: Place): Check[] {
       async (t) => {
         const told = await used(t, place);
         const { mine, theirs, later } = authors(t, told);
-        if (mine === undefined || theirs === undefined) throw new NotApplicable('createdBy is absent, as fields may be');
+        if (mine === undefined || theirs === undefined)
+          throw new NotApplicable('createdBy is absent, as fields may be');
         t.expect(mine !== theirs, 'createdBy does not tell the users apart who created tags', {
           expected: 'different users',
           received: [mine, theirs],
@@ -265,7 +273,9 @@ function checksOf(place: Place): Check[] {
         const first = answered((told.uses.first[0] as Use).answer);
         const last = t.claims('tags') ? entryAfter(t, told, 'spaced') : first;
         const form = (text: unknown) =>
-          typeof text === 'string' ? text.replace(told.title.split(' ')[0] as string, 'Tag-0').replace(/gc-\S+tag\S+/, 'tag-0') : 'absent';
+          typeof text === 'string'
+            ? text.replace(told.title.split(' ')[0] as string, 'Tag-0').replace(/gc-\S+tag\S+/, 'tag-0')
+            : 'absent';
         return { sent: form(told.title), title: form(first.title), name: form(first.name), later: form(last.title) };
       },
       at(place),
@@ -283,14 +293,17 @@ async function unknownUse(t: Context, place: Place): Promise<Use> {
 
 function placesAgree(place: Place): Check {
   return check(
-    `a tag on a goal is the same on a ${place.kind}`,
+    `a tag on a goal is the same on ${a(place)}`,
     'tags.identity-places',
     async (t) => {
       const [there, here] = await Promise.all([used(t, GOAL), used(t, place)]);
       const [item] = here.items.slice(-1);
       const [goal] = there.items.slice(-1);
       // Each tag is used where the other one came from.
-      const uses = await Promise.all([tag(t, place, item as string, there.title), tag(t, GOAL, goal as string, here.title)]);
+      const uses = await Promise.all([
+        tag(t, place, item as string, there.title),
+        tag(t, GOAL, goal as string, here.title),
+      ]);
       for (const [i, { answer, id }] of uses.entries()) {
         const expected = i === 0 ? there.id : here.id;
         t.expect(answer.ok || answer.status === 304, `a tag that exists is refused at another place`, {
@@ -311,47 +324,47 @@ function placesAgree(place: Place): Check {
       for (const told of [there, here]) {
         const entries = new Set(entriesOf(found, told.title, told.id).map(({ id }) => id));
         const before = new Set(entriesOf(listAfter(t, told, 'others'), told.title, told.id).map(({ id }) => id));
-        t.expect(entries.size <= Math.max(1, before.size), 'the same title is two tags in the list, one for each place', {
-          expected: 1,
-          received: [...entries],
-          exchange: found.answer,
-        });
+        t.expect(
+          entries.size <= Math.max(1, before.size),
+          'the same title is two tags in the list, one for each place',
+          {
+            expected: 1,
+            received: [...entries],
+            exchange: found.answer,
+          },
+        );
       }
     },
     [GOAL.operation, place.operation],
   );
 }
 
-const atOnce = check(
-  'first uses of a title at once create one tag',
-  'tags.identity-at-once',
-  async (t) => {
-    // The control: one use after another works.
-    await used(t, GOAL);
-    const [items, title] = [await itemsOfPlace(t, GOAL), newTitle(t)];
-    const uses = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => tag(t, GOAL, items[i % items.length] as string, title)),
-    );
-    const created = new Set(uses.flatMap(({ id }) => (id === undefined ? [] : [id])));
-    t.expect(created.size <= 1, 'first uses of one title at once have created several tags', {
-      expected: 'one id',
-      received: [...created],
+const atOnce = check('first uses of a title at once create one tag', 'tags.identity-at-once', async (t) => {
+  // The control: one use after another works.
+  await used(t, GOAL);
+  const [items, title] = [await itemsOfPlace(t, GOAL), newTitle(t)];
+  const uses = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => tag(t, GOAL, items[i % items.length] as string, title)),
+  );
+  const created = new Set(uses.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  t.expect(created.size <= 1, 'first uses of one title at once have created several tags', {
+    expected: 'one id',
+    received: [...created],
+  });
+  if (uses.every(({ answer }) => !answer.ok))
+    throw new Failure('no use of a new title succeeds when several arrive at once', {
+      expected: 'one success at least',
+      received: uses.map(({ answer }) => answer.status),
     });
-    if (uses.every(({ answer }) => !answer.ok))
-      throw new Failure('no use of a new title succeeds when several arrive at once', {
-        expected: 'one success at least',
-        received: uses.map(({ answer }) => answer.status),
-      });
-    const found = await allTags(t);
-    if (!found.complete) throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
-    const entries = entriesOf(found, title, [...created][0]);
-    t.expect(entries.length === 1, 'after first uses of one title at once, the list does not have the tag once', {
-      expected: 1,
-      received: entries,
-      exchange: found.answer,
-    });
-  },
-);
+  const found = await allTags(t);
+  if (!found.complete) throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
+  const entries = entriesOf(found, title, [...created][0]);
+  t.expect(entries.length === 1, 'after first uses of one title at once, the list does not have the tag once', {
+    expected: 1,
+    received: entries,
+    exchange: found.answer,
+  });
+});
 
 export const identity: readonly Check[] = [
   ...PLACES.flatMap(checksOf),

@@ -2,6 +2,8 @@
  * One tag in use at one place, told once for all checks of the place, since tags cannot be deleted: its first use, a
  * later one, other spellings of its title, repetitions, and titles that are nearly the same.
  */
+
+import { kind } from '../../../schemas/contract.ts';
 import type { Actor } from '../../support/client.ts';
 import type { Collection } from '../../support/collections.ts';
 import { withoutNulls } from '../../support/compare.ts';
@@ -9,7 +11,6 @@ import { at, type Context, type JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
 import { givenBody, isRecord, itemsOf } from '../../support/subjects.ts';
 import { allTags, claimed, entriesOf, itemsOfPlace, newTitle, type Place, tag, type Use } from '../../support/tags.ts';
-import { kind } from '../../../schemas/contract.ts';
 
 export const STAGES = ['first', 'later', 'cased', 'spaced', 'repeated', 'others'] as const;
 export type Stage = (typeof STAGES)[number];
@@ -48,8 +49,9 @@ export const others = (title: string) => [title.replace(' ', '  '), title.replac
 
 async function item(t: Context, { kind: kindName }: Place, id: string, as: Actor = 'first') {
   const { get } = kind(kindName);
-  const answer = get && (await t.send(get, { ...at(kindName, id), as }));
-  return answer && answer.ok && isRecord(answer.json) ? (withoutNulls(answer.json) as JsonRecord) : undefined;
+  if (!get) return undefined;
+  const { ok, json } = await t.send(get, { ...at(kindName, id), as });
+  return ok && isRecord(json) ? (withoutNulls(json) as JsonRecord) : undefined;
 }
 
 async function listedItems(t: Context, { kind: kindName }: Place, as: Actor): Promise<readonly JsonRecord[]> {
@@ -153,7 +155,8 @@ export async function used(t: Context, place: Place): Promise<Story> {
 export function listAfter(t: Context, { lists }: Story, stage: Stage): Collection {
   if (!t.claims('tags')) throw new NotApplicable('the target does not claim the operation group tags');
   const found = lists[stage];
-  if (!found) throw new NotTested('it depends on tags.list, which did not succeed', 'a target whose tags.list succeeds');
+  if (!found)
+    throw new NotTested('it depends on tags.list, which did not succeed', 'a target whose tags.list succeeds');
   if (!found.complete)
     throw new NotTested('tags.list does not show all tags that it counts', 'a target whose tags.list is right');
   return found;
@@ -179,4 +182,3 @@ export function hadTag({ uses }: Story, use: Use): boolean {
   const mine = all.indexOf(use);
   return all.some((other, i) => i < mine && other.item === use.item && other.answer.ok);
 }
-

@@ -1,13 +1,13 @@
 /** What the words say of dashboards and reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
 import { expectActionsWithin } from '../support/actions.ts';
-import { disagreement } from '../support/agree.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { embeddedIn, expectCalledAlike } from '../support/embedded.ts';
+import { disagreement } from '../support/disagreement.ts';
+import { embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { settled } from '../support/settled.ts';
+import { settled } from '../support/retry.ts';
+import { expectViewsAgree, idsOf, needGroups, peek, spread, whole, wholeOnce } from '../support/sightings.ts';
 import { ids, isRecord, itemsOf } from '../support/subjects.ts';
-import { expectViewsAgree, idsOf, needGroups, peek, spread, whole, wholeOnce } from '../support/views.ts';
 import { byTag } from './dashboards/byTag.ts';
 import { usageChecks } from './dashboards/usages.ts';
 

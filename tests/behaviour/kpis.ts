@@ -4,11 +4,11 @@ import { expectActionsWithin } from '../support/actions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { type Embedded, embeddedIn, expectCalledAlike } from '../support/embedded.ts';
+import { type Embedded, embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { settled } from '../support/settled.ts';
+import { settled } from '../support/retry.ts';
+import { expectViewsAgree, idsOf, peek, spread, whole, wholeOnce } from '../support/sightings.ts';
 import { ids, isRecord } from '../support/subjects.ts';
-import { expectViewsAgree, idsOf, peek, spread, whole, wholeOnce } from '../support/views.ts';
 import { userIdOf } from '../support/who.ts';
 import { snapshots } from './kpis/snapshots.ts';
 

@@ -5,7 +5,7 @@
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { JsonRecord } from '../support/context.ts';
 import { NotTested } from '../support/outcome.ts';
-import { settled } from '../support/settled.ts';
+import { settled } from '../support/retry.ts';
 import { allTags, tagKey } from '../support/tags.ts';
 import { counts } from './tags/counts.ts';
 import { goalTags } from './tags/goals.ts';

@@ -4,9 +4,9 @@ import type { Answer } from '../../support/client.ts';
 import { withoutNulls } from '../../support/compare.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
+import { peek, spread, wholeOnce } from '../../support/sightings.ts';
 import { isRecord } from '../../support/subjects.ts';
 import { DASHBOARD, itemsOfPlace, newTitle, tag, tagKey } from '../../support/tags.ts';
-import { peek, spread, wholeOnce } from '../../support/views.ts';
 
 const KIND = 'dashboard';
 const SAMPLES = 6;

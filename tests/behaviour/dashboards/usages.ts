@@ -3,7 +3,8 @@ import { type Check, check } from '../../support/check.ts';
 import type { Actor, Answer } from '../../support/client.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { settled } from '../../support/settled.ts';
+import { settled } from '../../support/retry.ts';
+import { idsOf, needGroups, peek, spread, whole } from '../../support/sightings.ts';
 import { isRecord, itemsOf } from '../../support/subjects.ts';
 import {
   allTags,
@@ -15,7 +16,6 @@ import {
   tagKey,
   timesTagged,
 } from '../../support/tags.ts';
-import { idsOf, needGroups, peek, spread, whole } from '../../support/views.ts';
 
 const USAGES = 'dashboards.tagUsages';
 const KIND = 'dashboard';

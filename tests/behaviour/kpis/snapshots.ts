@@ -6,9 +6,9 @@ import { type Check, check } from '../../support/check.ts';
 import type { Answer } from '../../support/client.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { settled } from '../../support/settled.ts';
+import { settled } from '../../support/retry.ts';
+import { idsOf, spread, whole, wholeOnce } from '../../support/sightings.ts';
 import { givenBody, ids, isRecord } from '../../support/subjects.ts';
-import { idsOf, spread, whole, wholeOnce } from '../../support/views.ts';
 import { userIdOf } from '../../support/who.ts';
 
 const LIST = 'kpis.listSnapshots';

@@ -1,8 +1,8 @@
 /** A tag shows on the KPI or dashboard that was given it, and on no other. Sections "Endpoints / Tags", "KPIs", "Dashboards". */
 
-import { disagreement } from '../../support/agree.ts';
 import { type Check, check } from '../../support/check.ts';
 import type { JsonRecord } from '../../support/context.ts';
+import { disagreement } from '../../support/disagreement.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
 import { DASHBOARD, KPI, type Place, timesTagged } from '../../support/tags.ts';
 import { type Story, used } from './story.ts';

@@ -1,12 +1,12 @@
 /** Views of the same record in several places: they must agree. */
 import { kind } from '../../schemas/contract.ts';
-import { disagreement } from './agree.ts';
 import type { Actor } from './client.ts';
 import { type Collection, readAll } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
+import { disagreement } from './disagreement.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
-import { settled } from './settled.ts';
+import { settled } from './retry.ts';
 import { givenBody, isRecord } from './subjects.ts';
 
 /** The whole list of a kind, read anew with the body that the fixtures give for it. */

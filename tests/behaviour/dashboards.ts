@@ -1,13 +1,14 @@
 /** What the words say of dashboards and reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
 import { expectActionsWithin } from '../support/actions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
+import { readAll } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { disagreement } from '../support/disagreement.ts';
 import { embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { settled } from '../support/retry.ts';
 import { expectViewsAgree, idsOf, needGroups, peek, spread, whole, wholeOnce } from '../support/sightings.ts';
-import { ids, isRecord, itemsOf } from '../support/subjects.ts';
+import { givenBody, ids, isRecord, itemsOf } from '../support/subjects.ts';
 import { byTag } from './dashboards/byTag.ts';
 import { usageChecks } from './dashboards/usages.ts';
 
@@ -203,8 +204,9 @@ const parts: Check[] = [
     const hidden = t.fixtures.facts.hiddenDashboards ?? [];
     if (hidden.length === 0)
       throw new NotTested('no dashboard is known that the first user may not see', 'FIXTURES: facts.hiddenDashboards');
+    const body = await givenBody(t, 'listDashboards');
     const [{ items, answer }, byId, seen] = await Promise.all([
-      whole(t, KIND),
+      readAll(t, 'dashboards.list', { ...(body !== undefined && { body }) }),
       Promise.all(hidden.map((id) => t.send('dashboards.get', at(KIND, id)))),
       t.settings.tokens.SECOND_ACCESS_TOKEN === undefined
         ? []

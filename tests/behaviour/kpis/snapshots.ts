@@ -110,11 +110,10 @@ async function grouped(t: Context): Promise<{ id: string; groups: string[] }[]> 
 async function ownedBy(t: Context, as: Actor): Promise<ReadonlySet<string> | undefined> {
   const me = await userIdOf(t, as);
   const { items } = await wholeOnce(t, 'kpi', as).catch(notShown);
-  const shown = items.filter(
-    (item) => (me === undefined ? item.isOwner : (item.ownerId ?? item.ownerIds)) !== undefined,
-  );
+  // Without ownerIds, only isOwner tells whether a KPI is the user's, perhaps with others.
   const owns = ({ ownerId, ownerIds, isOwner }: JsonRecord) =>
-    me === undefined ? isOwner : [ownerId, ownerIds].flat().includes(me);
+    me !== undefined && Array.isArray(ownerIds) ? [ownerId, ...ownerIds].includes(me) : isOwner;
+  const shown = items.filter((item) => owns(item) !== undefined);
   return shown.length === 0 ? undefined : new Set(idsOf(shown.filter(owns)));
 }
 

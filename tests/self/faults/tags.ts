@@ -106,7 +106,11 @@ const perPlace: Fault[] = PLACES.flatMap((operation): Fault[] => {
     {
       name: `tag-${noun}-minds-case`,
       title: `tagging a ${noun} minds the case of letters in titles`,
-      breaks: ['tags.identity-case', 'tags.list-each-once'],
+      breaks: [
+        'tags.identity-case',
+        'tags.list-each-once',
+        ...(operation === 'tags.tagGoal' ? ['tags.identity-law', 'tags.goal-titles-identity'] : []),
+      ],
       ...at,
       seams: ruled(operation, { tagKey: (title) => title.trim() }),
     },
@@ -340,7 +344,7 @@ const perShown: Fault[] = (['kpis.tag', 'tags.tagDashboard'] as const).flatMap((
     {
       name: `tag-${noun}-twice-on-item`,
       title: `tagging a ${noun} again puts the tag on it once more`,
-      breaks: ['tags.repeat'],
+      breaks: ['tags.repeat', 'tags.counts-repeat'],
       on: [operation],
       seams: instead(operation, (call, next) => {
         const had = [...(itemOf(call)?.tagIds ?? [])];

@@ -21,7 +21,7 @@ const ID_KEY = /^(_?id|kpi_?id|kpi|ids|kpi_?ids|kpis|items)$/i;
 const ELSEWHERE = /^(links?|settings|metadata|parents?|children|related\w*)$/i;
 
 /** Of these KPIs, those that an answer is about. */
-export function about(json: unknown, known: ReadonlySet<string>): Set<string> {
+function about(json: unknown, known: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   const walk = (value: unknown, key: string) => {
     if (typeof value === 'string' && ID_KEY.test(key) && known.has(value)) found.add(value);

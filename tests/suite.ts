@@ -7,9 +7,13 @@ import { kpiGroups } from './behaviour/kpiGroups.ts';
 import { metrics } from './behaviour/metrics.ts';
 import { sessions } from './behaviour/sessions.ts';
 import { tasks } from './behaviour/tasks.ts';
+import { dashboards } from './behaviour/dashboards.ts';
+import { kpis } from './behaviour/kpis.ts';
+import { tags } from './behaviour/tags.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
+import { tagLaws } from './properties/tags.ts';
 import type { Batch } from './support/check.ts';
 
 /** The long ones first, so that the workers end together. */
@@ -24,5 +28,9 @@ export const batches: readonly Batch[] = [
   sessions,
   employees,
   announcements,
+  tagLaws,
+  kpis,
+  tags,
+  dashboards,
   ...contractBatches,
 ];

@@ -5,7 +5,7 @@ import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { expectRead, expectSameViews, recordsOf, spread, strings } from '../support/records.ts';
+import { expectRead, expectSameViews, recordsOf, spread } from '../support/records.ts';
 import { persistent } from '../support/settled.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
 
@@ -50,7 +50,7 @@ const rolesAgree = (place: 'users.list' | 'users.get', on: readonly string[]): C
       // One of each role in each of the ways in which users show it.
       const different = new Map(roles.map((role) => [JSON.stringify(role), role]));
       await Promise.all(
-        spread([...different.values()], 12).map(async (role) => {
+        spread([...different.values()], 20).map(async (role) => {
           const found = await persistent(() => roleProblem(t, role));
           if (found) t.expect(false, 'a user shows a role otherwise than the role itself', found);
         }),
@@ -69,7 +69,8 @@ const identities = (place: 'users.list' | 'users.get'): Check =>
           ? [{ id, count: identities.totalCount, items: identities.items.length }]
           : [],
       );
-      if (shown.length === 0) throw new NotApplicable('no user shows identities and their count, as fields may be absent');
+      if (shown.length === 0)
+        throw new NotApplicable('no user shows identities and their count, as fields may be absent');
       for (const { id, count, items } of shown)
         t.expect(count === items, `the identities of user ${id} are not as many as totalCount says`, {
           expected: items,
@@ -84,7 +85,11 @@ const identities = (place: 'users.list' | 'users.get'): Check =>
 
 /** Keys of the answer, as far as they are not those of one record. */
 const shapeOf = (json: unknown): string =>
-  Array.isArray(json) ? 'an array' : isRecord(json) ? `an object with ${Object.keys(json).sort().join(', ')}` : typeof json;
+  Array.isArray(json)
+    ? 'an array'
+    : isRecord(json)
+      ? `an object with ${Object.keys(json).sort().join(', ')}`
+      : typeof json;
 
 const free: Check[] = [
   check(
@@ -104,8 +109,13 @@ const free: Check[] = [
       { limit: '1', take: '2' },
       { limit: '2', take: '1' },
     ];
-    const answers = await Promise.all(asked.map((query) => t.send('users.list', { query: { fields: 'email', ...query } })));
-    return answers.map(({ ok, status, json }, i) => ({ ...asked[i], gives: ok ? itemsOf(json).length : `status ${status}` }));
+    const answers = await Promise.all(
+      asked.map((query) => t.send('users.list', { query: { fields: 'email', ...query } })),
+    );
+    return answers.map(({ ok, status, json }, i) => ({
+      ...asked[i],
+      gives: ok ? itemsOf(json).length : `status ${status}`,
+    }));
   }),
   check('keys of userSettings', 'users.settings', async (t) => {
     const settings = (await usersAs(t, 'users.get')).map(({ userSettings }) => userSettings).filter(isRecord);
@@ -130,5 +140,3 @@ export const readingUsers: readonly Check[] = [
   identities('users.get'),
   ...free,
 ];
-
-export const teamsOf = (person: JsonRecord): string[] => strings(person.teamIds);

@@ -5,7 +5,7 @@ import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { expectRead, expectSameViews, recordsOf, spread } from '../support/records.ts';
+import { expectRead, expectSameViews, recordsOf, spread } from '../support/views.ts';
 import { persistent } from '../support/settled.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
 

@@ -1,6 +1,7 @@
 /** Every batch of the suite. */
 import { customFields } from './behaviour/customFields.ts';
 import { kpiGroups } from './behaviour/kpiGroups.ts';
+import { roles } from './behaviour/roles.ts';
 import { users } from './behaviour/users.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
@@ -14,5 +15,6 @@ export const batches: readonly Batch[] = [
   customFields,
   kpiGroups,
   users,
+  roles,
   ...contractBatches,
 ];

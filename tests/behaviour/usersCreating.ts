@@ -1,5 +1,6 @@
 /** What the words say of creating users. Sections "Endpoints / Users", "Authentication", "Errors" (409). */
 import { recordSchema } from '../../schemas/contract.ts';
+import { givenBody, neededBody } from '../support/bodies.ts';
 import { expectUntouched, snapshotOf } from '../support/bystanders.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
@@ -11,7 +12,6 @@ import {
   idsOf,
   marksOf,
   needed,
-  neededBody,
   newIds,
   readAll,
   recordsIn,
@@ -19,7 +19,7 @@ import {
 } from '../support/creations.ts';
 import { expectKept, expectNothingMade, expectStored } from '../support/madeRecords.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { givenBody, isRecord } from '../support/subjects.ts';
+import { isRecord } from '../support/subjects.ts';
 
 const KIND = 'user';
 const OPERATION = 'users.create';

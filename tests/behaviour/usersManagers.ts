@@ -4,9 +4,9 @@ import type { Actor, Answer } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import { at, type Context } from '../support/context.ts';
 import { NotTested } from '../support/outcome.ts';
-import { recordsOf, spread, strings } from '../support/views.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { ids, isRecord } from '../support/subjects.ts';
+import { recordsOf, spread, strings } from '../support/views.ts';
 
 interface Person {
   id: string;

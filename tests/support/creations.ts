@@ -6,7 +6,7 @@ import { withoutNulls } from './compare.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
 import { fresh } from './settled.ts';
-import { givenBody, isRecord, required } from './subjects.ts';
+import { isRecord, required } from './subjects.ts';
 
 export interface Creation {
   kindName: string;
@@ -34,17 +34,6 @@ export function entriesOf(body: unknown): JsonRecord[] {
   if (!isRecord(body)) return [];
   const list = Object.values(body).find((value) => Array.isArray(value) && value.some(isRecord));
   return list ? (list as unknown[]).filter(isRecord) : [body];
-}
-
-/** A body of the fixtures, filled in; NotTested when they have none. */
-export async function neededBody(t: Context, bodyName: string): Promise<unknown> {
-  const body = await givenBody(t, bodyName);
-  if (body === undefined)
-    throw new NotTested(
-      'the specification does not show the body, and fixtures give none',
-      `FIXTURES: bodies.${bodyName}`,
-    );
-  return body;
 }
 
 /** Fields of users that are long, or that follow from other records: what was created is not known by them. */

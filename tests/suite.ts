@@ -1,6 +1,7 @@
 /** Every batch of the suite. */
 import { customFields } from './behaviour/customFields.ts';
 import { kpiGroups } from './behaviour/kpiGroups.ts';
+import { permissions } from './behaviour/permissions.ts';
 import { roles } from './behaviour/roles.ts';
 import { users } from './behaviour/users.ts';
 import { contractBatches } from './contract/index.ts';
@@ -14,6 +15,7 @@ export const batches: readonly Batch[] = [
   customFieldLaws,
   customFields,
   kpiGroups,
+  permissions,
   users,
   roles,
   ...contractBatches,

@@ -126,9 +126,7 @@ export const permissionAccess: readonly Check[] = [
     ]);
     const [dashboard] = await spelled(t, 'dashboard');
     const words = [session, dashboard].flatMap((of) => (of?.answers ?? []).filter(({ ok }) => ok));
-    return [...words, ...further.filter(({ ok }) => ok)].map(
-      ({ url }) => new URL(url).pathname.split('/default-access/')[1],
-    );
+    return [...words, ...further.filter(({ ok }) => ok)].map(({ url }) => /default-access\/([^/?]+)/.exec(url)?.[1]);
   }),
 
   check(

@@ -1,5 +1,4 @@
 /** What the current user may do with metrics, goals, sessions and insight boards. Section "Endpoints / Permissions". */
-import { givenBody } from '../support/bodies.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
@@ -177,7 +176,7 @@ const untested = (as: Actor) => (error: unknown) => {
   throw error;
 };
 
-const one: Check[] = [
+export const permissionTargets: readonly Check[] = [
   ...TYPES.map(accepted),
   ...TYPES.map(unknownTarget),
   ...TYPES.map(ofUser),
@@ -225,67 +224,3 @@ const one: Check[] = [
     return answers.map((answer) => (answer.ok ? `${actionsIn(answer).length} actions` : `answers ${answer.status}`));
   }),
 ];
-
-const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
-  metrics: ['metric', 'metrics', 'Metric'],
-  goals: ['goal', 'goals', 'Goal'],
-  sessions: ['session', 'sessions', 'Session'],
-  'insight boards': [
-    'insightBoard',
-    'insightBoards',
-    'insightboard',
-    'insightboards',
-    'insight-boards',
-    'dashboard',
-    'dashboards',
-  ],
-};
-
-/** Answers to each spelling of each type of targets, once for all checks. */
-const spelled = (t: Context) =>
-  t.once('allowed actions', async () => {
-    const body = await givenBody(t, 'allowedActions');
-    return Promise.all(
-      Object.entries(SPELLINGS).map(async ([type, words]) => ({
-        type,
-        answers: await Promise.all(
-          words.map(async (word) => ({
-            word,
-            answer: await t.send('permissions.allowedActions', {
-              params: { targetType: word },
-              ...(body !== undefined && { body }),
-            }),
-          })),
-        ),
-      })),
-    );
-  });
-
-const many: Check[] = [
-  check('every type of targets is accepted in some spelling', 'permissions.allowed-actions-types', async (t) => {
-    for (const { type, answers } of await spelled(t)) {
-      const [first] = answers;
-      t.expect(
-        answers.some(({ answer }) => answer.ok),
-        `the allowed actions for ${type} are given under no spelling`,
-        {
-          expected: `success for one of ${answers.map(({ word }) => word).join(', ')}`,
-          received: answers.map(({ answer }) => answer.status),
-          ...(first && { exchange: first.answer }),
-        },
-      );
-    }
-  }),
-  check('how the types of targets are spelled', 'permissions.allowed-actions-spelling', async (t) =>
-    (await spelled(t)).flatMap(({ answers }) => answers.filter(({ answer }) => answer.ok).map(({ word }) => word)),
-  ),
-  check('what the answer on allowed actions looks like', 'permissions.allowed-actions-shape', async (t) => {
-    const answers = (await spelled(t)).flatMap(({ answers: some }) => some.map(({ answer }) => answer));
-    const shapes = answers.flatMap(({ ok, json }) =>
-      ok ? [Array.isArray(json) ? 'an array' : Object.keys(Object(json)).slice(0, 5).join()] : [],
-    );
-    return [...new Set(shapes)];
-  }),
-];
-
-export const permissionTargets: readonly Check[] = [...one, ...many];

@@ -5,14 +5,18 @@ import { type Batch, check } from '../support/check.ts';
 import { expectOpenOperation } from './openOperations.ts';
 import { permissionAccess } from './permissionAccess.ts';
 import { permissionActions } from './permissionActions.ts';
+import { effectivePermissions } from './permissionEffective.ts';
 import { permissionPrincipals } from './permissionPrincipals.ts';
 import { permissionTargets } from './permissionTargets.ts';
+import { allowedActions } from './permissionTypes.ts';
 
 export const permissions: Batch = {
   title: 'behaviour: permissions',
   checks: [
     ...permissionTargets,
+    ...allowedActions,
     ...permissionAccess,
+    ...effectivePermissions,
     ...permissionPrincipals,
     ...permissionActions,
     check(

@@ -103,11 +103,13 @@ export function newIds({ answer, before }: Creation): string[] {
 
 /** Ids of the records that an entry of the body has created, as the list shows them, else as the answer does. */
 export function idsOf(t: Context, creation: Creation, entry: JsonRecord): string[] {
-  const listed = withMarks(creation.after.items, marksOf(t, entry)).flatMap(({ id }) =>
-    typeof id === 'string' ? [id] : [],
-  );
-  if (listed.length > 0) return listed;
-  const marked = withMarks(recordsIn(creation.answer.json), marksOf(t, entry));
-  const ids = marked.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-  return ids.length > 0 || creation.entries.length > 1 ? ids : newIds(creation);
+  const { after, answer, entries } = creation;
+  for (const records of [after.items, recordsIn(answer.json)]) {
+    const ids = withMarks(records, marksOf(t, entry)).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+    if (ids.length > 0) return ids;
+  }
+  // The fields that the marks are in may be absent: then the new ids are told apart by their places alone.
+  const ids = newIds(creation);
+  const known = entries.some((other) => withMarks(after.items, marksOf(t, other)).length > 0);
+  return ids.length === entries.length && !known ? ids.slice(entries.indexOf(entry), entries.indexOf(entry) + 1) : [];
 }

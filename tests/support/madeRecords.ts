@@ -10,7 +10,7 @@ import { NotTested } from './outcome.ts';
 import { isRecord } from './subjects.ts';
 
 /** Judges that each entry of the body stands in a list once. */
-function expectListed(t: Context, creation: Creation, { items, complete, answer }: Collection, as: Actor): void {
+export function expectListed(t: Context, creation: Creation, { items, complete, answer }: Collection, as: Actor): void {
   const { title } = kind(creation.kindName);
   for (const entry of creation.entries) {
     const own = idsOf(t, creation, entry);
@@ -80,6 +80,11 @@ const lowerEmail = (record: JsonRecord): JsonRecord =>
 export async function expectNothingMade(t: Context, kindName: string, body: unknown, message: string): Promise<void> {
   const { items, complete, answer } = await readAll(t, kindName);
   const marks = entriesOf(body).flatMap((entry) => marksOf(t, entry));
+  if (marks.length === 0)
+    throw new NotTested(
+      'nothing in the body is new, so that it would be known again',
+      'FIXTURES: bodies with {{unique}} or {{email}}',
+    );
   const found = withMarks(items, marks);
   t.expect(found.length === 0, message, { expected: 'no new record', received: found, exchange: answer });
   if (!complete)

@@ -16,7 +16,8 @@ async function holders(t: Context): Promise<Holders> {
   const { items, complete } = await collection(t, 'users.list', {
     query: { fields: 'roles,isActive,dateDeactivated' },
   });
-  const people = items.map(({ roles, isActive, dateDeactivated }) => ({
+  const each = [...new Map(items.map((user, i) => [user.id ?? i, user])).values()];
+  const people = each.map(({ roles, isActive, dateDeactivated }) => ({
     roles: Array.isArray(roles) ? roles.map((role) => (isRecord(role) ? role.id : undefined)) : undefined,
     active: isActive !== false && dateDeactivated === undefined,
   }));

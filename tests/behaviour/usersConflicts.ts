@@ -1,5 +1,5 @@
 /** What the words say of users who are there already. Sections "Endpoints / Users", "Errors" (409 conflict). */
-import { neededBody } from '../support/bodies.ts';
+import { givenBody, neededBody } from '../support/bodies.ts';
 import { expectUntouched, snapshotOf } from '../support/bystanders.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
@@ -8,30 +8,12 @@ import { type Creation, create, entriesOf, marksOf, newIds, readAll, withMarks }
 import { expectNothingMade } from '../support/madeRecords.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { isRecord } from '../support/subjects.ts';
-import { createdSeveral, KIND, OPERATION, OWN_FIELDS } from './usersCreating.ts';
-
-interface Conflict {
-  body: unknown;
-  answer: Answer;
-  /** The users whom the body repeats, before and after. */
-  before: readonly JsonRecord[];
-  after: readonly JsonRecord[];
-}
+import { createdSeveral, creations, KIND, OPERATION, OWN_FIELDS } from './usersCreating.ts';
 
 const FIND_EXISTING = 'FIXTURES: bodies.existingUser with the e-mail address of a user of the account';
 
 const emailsIn = (body: unknown): string[] =>
   [...JSON.stringify(body).matchAll(/"([^"\\\s]+@[^"\\\s]+)"/g)].map((match) => match[1] as string);
-
-/** Creates a user who is there already, once for all checks. */
-function conflict(t: Context): Promise<Conflict> {
-  return t.once('conflict', async () => {
-    const body = await neededBody(t, 'existingUser');
-    const creation = await create(t, KIND, OPERATION, body);
-    const repeated = ({ items }: Creation['before']) => withMarks(items, emailsIn(body));
-    return { body, answer: creation.answer, before: repeated(creation.before), after: repeated(creation.after) };
-  });
-}
 
 function needRefused({ ok, status, operation }: Answer): void {
   if (ok || status >= 500)
@@ -42,8 +24,8 @@ function needRefused({ ok, status, operation }: Answer): void {
 }
 
 /** Several users of whom the last is there already; undefined where the bodies do not show how to say so. */
-async function mixedBody(t: Context): Promise<unknown> {
-  const [several, existing] = [await neededBody(t, 'createUsers'), await neededBody(t, 'existingUser')];
+async function mixedBody(t: Context, existing: unknown): Promise<unknown> {
+  const several = await givenBody(t, 'createUsers');
   const entries = entriesOf(several);
   const last = entriesOf(existing)[0];
   if (entries.length < 2 || !last) return undefined;
@@ -54,9 +36,34 @@ async function mixedBody(t: Context): Promise<unknown> {
   return key === undefined ? undefined : { ...(several as JsonRecord), [key]: mixed };
 }
 
+interface Conflicts {
+  /** A user who is there already. */
+  one: Creation;
+  /** Several users of whom the last is there already. */
+  several: Creation | undefined;
+  /** A user who is there already but for the letter case of the e-mail address. */
+  otherCase: Creation;
+}
+
+/** Sends what should be refused, once for all checks and one after the other, so that each is seen by itself. */
+function conflicts(t: Context): Promise<Conflicts> {
+  return t.once('conflicts', async () => {
+    const [existing, again] = [await neededBody(t, 'existingUser'), await neededBody(t, 'existingUser')];
+    await creations(t);
+    const one = await create(t, KIND, OPERATION, existing);
+    const mixed = await mixedBody(t, again);
+    const several = mixed === undefined ? undefined : await create(t, KIND, OPERATION, mixed);
+    const turned = emailsIn(again).reduce(
+      (text, email) => text.replaceAll(email, email.toUpperCase()),
+      JSON.stringify(again),
+    );
+    return { one, several, otherCase: await create(t, KIND, OPERATION, JSON.parse(turned)) };
+  });
+}
+
 export const userConflicts: readonly Check[] = [
   check('a user who is there already is refused with 409', 'users.conflict', async (t) => {
-    const { answer } = await conflict(t);
+    const { answer } = (await conflicts(t)).one;
     t.expect(answer.status === 409, 'a user who is there already is not refused with 409', {
       expected: 409,
       received: answer.status,
@@ -65,8 +72,12 @@ export const userConflicts: readonly Check[] = [
   }),
 
   check('a conflict leaves the user as they were, and makes no second one', 'users.conflict-no-effect', async (t) => {
-    const { answer, body, before, after } = await conflict(t);
+    const { answer, body, ...lists } = (await conflicts(t)).one;
     needRefused(answer);
+    const [before, after] = [lists.before, lists.after].map(({ items }) => withMarks(items, emailsIn(body))) as [
+      JsonRecord[],
+      JsonRecord[],
+    ];
     if (before.length === 0) throw new NotTested('the user whom the body repeats is not in the list', FIND_EXISTING);
     const added = after.filter(({ id }) => !before.some((user) => user.id === id));
     t.expect(added.length === 0, 'a request that was refused for a conflict has made a second user', {
@@ -88,24 +99,23 @@ export const userConflicts: readonly Check[] = [
   }),
 
   check('of several users with one who is there none is created, when refused', 'users.conflict-several', async (t) => {
-    const body = await mixedBody(t);
-    if (body === undefined)
+    const { several: creation } = await conflicts(t);
+    if (!creation) {
+      await neededBody(t, 'createUsers');
       throw new NotTested(
         'the body for several users does not show how to name each',
         'FIXTURES: bodies.createUsers as an array, or with an array, of users',
       );
-    const creation = await create(t, KIND, OPERATION, body);
+    }
     if (creation.answer.ok) throw new NotApplicable('the request is not refused');
     needRefused(creation.answer);
     await createdSeveral(t);
-    await expectNothingMade(t, KIND, body, 'a request that was refused for one user has created others');
+    const others = creation.entries.slice(0, -1);
+    await expectNothingMade(t, KIND, others, 'a request that was refused for one user has created others');
   }),
 
   check('a user whose e-mail address differs in letter case alone', 'users.conflict-condition', async (t) => {
-    const body = await neededBody(t, 'existingUser');
-    const emails = emailsIn(body);
-    const turned = emails.reduce((text, email) => text.replaceAll(email, email.toUpperCase()), JSON.stringify(body));
-    const creation = await create(t, KIND, OPERATION, JSON.parse(turned));
+    const { otherCase: creation } = await conflicts(t);
     return `answers ${creation.answer.status}${newIds(creation).length > 0 ? ' and creates a user' : ''}`;
   }),
 ];

@@ -26,7 +26,7 @@ interface Creations {
 }
 
 /** The only users that these checks mean to create: one, then several at once. They cannot be deleted again. */
-function creations(t: Context): Promise<Creations> {
+export function creations(t: Context): Promise<Creations> {
   return t.once('creations', async () => {
     const given = await givenBody(t, 'createUser');
     const one = given === undefined ? undefined : await create(t, KIND, OPERATION, given);
@@ -138,6 +138,7 @@ const creating: Check[] = [
   check('a caller without the permission creates no user', 'users.create-forbidden', async (t) => {
     const limited = t.need('limited');
     const body = await neededBody(t, 'createUser');
+    await creations(t);
     const { answer } = await create(t, KIND, OPERATION, body, limited);
     t.expect(answer.status >= 400 && answer.status < 500, 'a caller without permissions may create a user', {
       expected: 403,

@@ -34,7 +34,7 @@ export async function expectUntouched(
   exchange?: FailureDetails['exchange'],
 ): Promise<void> {
   if (!changed(before, after)) return;
-  let last = after;
+  let last = await look();
   for (let looks = 0; looks < QUIET_LOOKS; looks++) {
     const now = await look();
     if (changed(last, now))

@@ -18,14 +18,24 @@ export const ROLE_FIELDS = Object.keys(recordSchema('resources/role.json').prope
   (field) => field !== 'userCount' && field !== 'team',
 );
 
-/** The only two roles that these checks mean to create, one after the other. They cannot be deleted again. */
-const creations = (t: Context): Promise<Creation[]> =>
-  t.once('creations', async () => [
-    await create(t, KIND, OPERATION, await neededBody(t, 'createRole')),
-    await create(t, KIND, OPERATION, await neededBody(t, 'createRole')),
-  ]);
+interface Creations {
+  two: [Creation, Creation];
+  /** The body of the second, sent once more. */
+  again: Creation;
+}
 
-const created = async (t: Context): Promise<Creation[]> => (await creations(t)).map(needed);
+/** The only roles that these checks mean to create, one after the other. They cannot be deleted again. */
+export const creations = (t: Context): Promise<Creations> =>
+  t.once('creations', async () => {
+    const body = async () => neededBody(t, 'createRole');
+    const two: [Creation, Creation] = [
+      await create(t, KIND, OPERATION, await body()),
+      await create(t, KIND, OPERATION, await body()),
+    ];
+    return { two, again: await create(t, KIND, OPERATION, two[1].body) };
+  });
+
+const created = async (t: Context): Promise<Creation[]> => (await creations(t)).two.map(needed);
 
 const idOf = (t: Context, creation: Creation): string | undefined =>
   idsOf(t, creation, creation.entries[0] ?? {})[0] ?? newIds(creation)[0];
@@ -134,8 +144,8 @@ export const creatingRoles: readonly Check[] = [
   }),
 
   check('two roles of the same name', 'roles.duplicate-name', async (t) => {
-    const [creation] = (await created(t)) as [Creation];
-    const again = await create(t, KIND, OPERATION, creation.body);
+    await created(t);
+    const { again } = await creations(t);
     return again.answer.ok && newIds(again).length > 0 ? 'allowed' : `answers ${again.answer.status}`;
   }),
 ];

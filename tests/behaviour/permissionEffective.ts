@@ -20,13 +20,16 @@ function needSuccess(answer: Answer): Answer {
   throw new NotTested(`${answer.operation} answered ${answer.status}`, `a target whose ${answer.operation} succeeds`);
 }
 
+const isNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+
 /**
  * The permissions that an answer of open shape names: a list of names, a list of records with names, or an object with
  * one of these or with true under names. Undefined where it has some other shape.
  */
 export function namedIn(json: unknown): string[] | undefined {
   if (Array.isArray(json)) {
-    if (json.every((entry) => typeof entry === 'string')) return json as string[];
+    if (isNames(json)) return json;
     const names = json.map((entry) => (isRecord(entry) ? (entry.name ?? entry.action) : undefined));
     // An entry with a boolean may be there to say that it is not permitted.
     const plain = json.every((entry) => isRecord(entry) && !Object.values(entry).includes(false));
@@ -36,6 +39,8 @@ export function namedIn(json: unknown): string[] | undefined {
   const values = Object.entries(json);
   if (values.length > 0 && values.every(([, value]) => typeof value === 'boolean'))
     return values.flatMap(([name, value]) => (value ? [name] : []));
+  const names = values.flatMap(([, value]) => (isNames(value) && value.length > 0 ? [value] : []));
+  if (names.length === 1) return names[0];
   const lists = values.flatMap(([, value]) => (Array.isArray(value) || isRecord(value) ? [value] : []));
   return lists.length === 1 ? namedIn(lists[0]) : undefined;
 }

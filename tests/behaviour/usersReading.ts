@@ -5,7 +5,7 @@ import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { persistent } from '../support/settled.ts';
+import { fresh, persistent } from '../support/settled.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
 import { expectRead, expectSameViews, recordsOf, spread } from '../support/views.ts';
 
@@ -39,19 +39,41 @@ async function roleProblem(t: Context, role: JsonRecord) {
   return wrong && { ...wrong, exchange: answer };
 }
 
+interface Held {
+  userId: unknown;
+  role: JsonRecord;
+}
+
+const rolesOf = (users: readonly JsonRecord[]): Held[] =>
+  users.flatMap((user) =>
+    recordsUnder(user.roles).flatMap((role) => (typeof role.id === 'string' ? [{ userId: user.id, role }] : [])),
+  );
+
+/** The role as the user shows it now. */
+async function heldNow(t: Context, place: 'users.list' | 'users.get', { userId, role }: Held) {
+  const users =
+    place === 'users.list'
+      ? (await collection(fresh(t), 'users.list')).items.filter(({ id }) => id === userId)
+      : [await t.record('users.get', at('user', String(userId)))];
+  return rolesOf(users).find((held) => held.role.id === role.id)?.role;
+}
+
 const rolesAgree = (place: 'users.list' | 'users.get', on: readonly string[]): Check =>
   check(
     `roles that users show are those that are read by id (${place})`,
     'users.roles-agree',
     async (t) => {
-      const roles = (await usersAs(t, place)).flatMap(({ roles }) => recordsUnder(roles)).filter(({ id }) => id);
-      if (roles.length === 0)
+      const held = rolesOf(await usersAs(t, place));
+      if (held.length === 0)
         throw new NotTested('no user shows a role with its id', 'an account whose users have roles, shown as records');
       // One of each role in each of the ways in which users show it.
-      const different = new Map(roles.map((role) => [JSON.stringify(role), role]));
+      const ways = new Map(held.map((one) => [JSON.stringify(one.role), one]));
       await Promise.all(
-        spread([...different.values()], 20).map(async (role) => {
-          const found = await persistent(() => roleProblem(t, role));
+        spread([...ways.values()], 20).map(async (one) => {
+          const found = await persistent(async (again) => {
+            const role = again ? await heldNow(t, place, one) : one.role;
+            return role && roleProblem(t, role);
+          });
           if (found) t.expect(false, 'a user shows a role otherwise than the role itself', found);
         }),
       );

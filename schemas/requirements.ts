@@ -26,6 +26,7 @@ interface Register {
 }
 
 const byId = (operation: Operation) => operation.parameters.some((parameter) => parameter.idKind !== undefined);
+
 /** Writes whose effect no operation shows. */
 const UNSEEN = ['roles.createMapping', 'roles.deleteMappings', 'roles.recalculateScimRoles', 'roles.upsertMappings'];
 
@@ -67,6 +68,9 @@ export const answersWith = ({ success }: Operation, field: string): boolean =>
 const selectors: Record<string, (operation: Operation) => boolean> = {
   every: () => true,
   json: answersJson,
+  // Also where the shape of the JSON is open; of two answers the specification says that they are a message.
+  'json-body': ({ id, success }) =>
+    success.schema !== undefined && !['permissions.effective', 'permissions.ofPrincipal'].includes(id),
   envelope: (operation) => operation.success.schema?.startsWith('responses/') ?? false,
   counted: (operation) => envelope(operation).some((key) => key === 'count' || key === 'totalCount'),
   effect: ({ method, id }) => method !== 'GET' && !UNSEEN.includes(id),

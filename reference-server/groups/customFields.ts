@@ -23,7 +23,7 @@ function checkTargetTypes({ targetTypes = [] }: Body, { account, rules }: Call):
 }
 
 /** The settings of a field are accepted and not shown, as the resource does not list them. */
-const view = viewOf<CustomField>({ settings: () => undefined });
+const view = viewOf<CustomField>({}, ['settings']);
 
 export const customFields: Handlers = {
   // The newest first, unless the body sorts.

@@ -3,10 +3,12 @@ import { type Call, find, type Handlers, Refusal } from '../call.ts';
 import type { KpiGroup } from '../store/account.ts';
 import { show, viewOf } from '../views/view.ts';
 
-const view = viewOf<KpiGroup>({
-  favorite: (group, { rules, user }) => rules.favorite(group, user),
-  favoriteOf: () => undefined,
-});
+const view = viewOf<KpiGroup>(
+  {
+    favorite: (group, { rules, user }) => rules.favorite(group, user),
+  },
+  ['favoriteOf'],
+);
 
 const addressed = (call: Call) => find(call.account.kpiGroups, call.params.groupId, call);
 const nameIn = (call: Call) => (call.body as { name?: string } | undefined)?.name;

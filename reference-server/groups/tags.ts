@@ -65,16 +65,18 @@ function countedView(call: Call): View<Tag> {
     ]),
   };
   const of = (found: Map<string, number>) => (tag: Tag) => found.get(tag.id) ?? 0;
-  return viewOf<Tag>({
-    items: tagsBelow,
-    parentId: () => undefined,
-    dashboardsTaggedCount: of(dashboards),
-    goalsTaggedCount: of(goals),
-    itemsTaggedCount: ({ id }) =>
-      [dashboards, goals, insights, kpis, metrics, others].reduce((sum, found) => sum + (found.get(id) ?? 0), 0),
-    kpisTaggedCount: of(kpis),
-    metricsTaggedCount: of(metrics),
-  });
+  return viewOf<Tag>(
+    {
+      items: tagsBelow,
+      dashboardsTaggedCount: of(dashboards),
+      goalsTaggedCount: of(goals),
+      itemsTaggedCount: ({ id }) =>
+        [dashboards, goals, insights, kpis, metrics, others].reduce((sum, found) => sum + (found.get(id) ?? 0), 0),
+      kpisTaggedCount: of(kpis),
+      metricsTaggedCount: of(metrics),
+    },
+    ['parentId'],
+  );
 }
 
 export const tags: Handlers = {

@@ -57,7 +57,8 @@ export const tasks: Handlers = {
       name: body.name,
       status: body.status ?? 'todo',
       snapshots: [],
-      ...(sessionId !== undefined && { sessionId }),
+      sessionId,
+      ...taskView.places,
     };
     account.tasks.set(task.id, task);
     return show(taskView, task, call);

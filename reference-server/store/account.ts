@@ -33,7 +33,7 @@ export interface Team extends Stored {
 export interface Role extends Stored {
   accountId: string;
   name: string;
-  teamId?: string;
+  teamId?: string | undefined;
 }
 
 export interface ScimGroup extends Stored {
@@ -84,7 +84,7 @@ export interface Tag extends Stored {
   name: string;
   title: string;
   /** The tag above. */
-  parentId?: string;
+  parentId?: string | undefined;
 }
 
 export interface Insight extends Stored {
@@ -136,7 +136,7 @@ export interface Kpi extends Stored {
   tagIds: string[];
   linked: Links;
   /** The insight that feeds it. */
-  insightId?: string;
+  insightId?: string | undefined;
 }
 
 export interface KpiSnapshot {
@@ -162,7 +162,7 @@ export interface Goal extends Stored {
   access: Access;
   linked: Links;
   /** The goal above. */
-  parentId?: string;
+  parentId?: string | undefined;
 }
 
 export interface Metric extends Stored {
@@ -176,9 +176,9 @@ export interface Metric extends Stored {
 export interface Task extends Stored {
   accountId: string;
   name: string;
-  ownerId?: string;
-  parentId?: string;
-  parentType?: string;
+  ownerId?: string | undefined;
+  parentId?: string | undefined;
+  parentType?: string | undefined;
 }
 
 export interface Badge extends Stored {

@@ -4,8 +4,6 @@ import type { Assignation, Role, Team, User } from '../store/account.ts';
 import { shortBadge, shortTags } from './embedded.ts';
 import { type Shown, show, type Viewer, viewOf } from './view.ts';
 
-const hidden = () => undefined;
-
 export const roleIdsOf = (user: User): string[] => [...new Set([...user.roleIds, ...user.scimRoleIds])];
 
 const membersOf = ({ id }: Team, { account }: Viewer): User[] =>
@@ -42,14 +40,15 @@ function rolesOf(user: User, viewer: Viewer): Shown[] {
   });
 }
 
-export const userView = viewOf<User>({
-  accountDomain: (_user, { account }) => account.domain,
-  accountName: (_user, { account }) => account.name,
-  permissions: (user, { account }) => actionsOf(account, user),
-  roles: rolesOf,
-  roleIds: hidden,
-  scimRoleIds: hidden,
-});
+export const userView = viewOf<User>(
+  {
+    accountDomain: (_user, { account }) => account.domain,
+    accountName: (_user, { account }) => account.name,
+    permissions: (user, { account }) => actionsOf(account, user),
+    roles: rolesOf,
+  },
+  ['roleIds', 'scimRoleIds'],
+);
 
 /** A user as records embed it. */
 export function shortUser({
@@ -97,26 +96,28 @@ export const employeeView = viewOf<User>({
 });
 
 /** A team with all that belongs to it, as the holders of a badge show it. */
-export const teamView = viewOf<Team>({
-  members: (team, viewer) => membersOf(team, viewer).map(({ id }) => id),
-  managerInfo: ({ manager }, { account }) => {
-    const user = account.users.get(manager);
-    return user && shortUser(user);
+export const teamView = viewOf<Team>(
+  {
+    members: (team, viewer) => membersOf(team, viewer).map(({ id }) => id),
+    managerInfo: ({ manager }, { account }) => {
+      const user = account.users.get(manager);
+      return user && shortUser(user);
+    },
+    membersInfo: (team, viewer) => membersOf(team, viewer).map(shortUser),
+    badges: ({ id }, viewer) =>
+      assignationsTo(id, viewer).map((assignation) => ({
+        assigneeIds: assignation.assigneeIds,
+        badge: viewer.account.badges.get(assignation.badgeId),
+        id: assignation.id,
+      })),
+    tags: ({ tagIds }, viewer) => shortTags(tagIds, viewer),
+    teamGoalCount: ({ id }, { account }) => [...account.goals.values()].filter(({ teamId }) => teamId === id).length,
+    membersGoalCount: (team, viewer) => ownedBy(membersOf(team, viewer), [...viewer.account.goals.values()]).length,
+    dynamicMetricCount: (team, viewer) => metricsOf(team, viewer).filter(({ dynamic }) => dynamic === true).length,
+    manualMetricCount: (team, viewer) => metricsOf(team, viewer).filter(({ dynamic }) => dynamic !== true).length,
   },
-  membersInfo: (team, viewer) => membersOf(team, viewer).map(shortUser),
-  badges: ({ id }, viewer) =>
-    assignationsTo(id, viewer).map((assignation) => ({
-      assigneeIds: assignation.assigneeIds,
-      badge: viewer.account.badges.get(assignation.badgeId),
-      id: assignation.id,
-    })),
-  tags: ({ tagIds }, viewer) => shortTags(tagIds, viewer),
-  tagIds: hidden,
-  teamGoalCount: ({ id }, { account }) => [...account.goals.values()].filter(({ teamId }) => teamId === id).length,
-  membersGoalCount: (team, viewer) => ownedBy(membersOf(team, viewer), [...viewer.account.goals.values()]).length,
-  dynamicMetricCount: (team, viewer) => metricsOf(team, viewer).filter(({ dynamic }) => dynamic === true).length,
-  manualMetricCount: (team, viewer) => metricsOf(team, viewer).filter(({ dynamic }) => dynamic !== true).length,
-});
+  ['tagIds'],
+);
 
 function ownedBy<T extends { ownerIds: string[] }>(users: readonly User[], records: readonly T[]): T[] {
   const ids = new Set(users.map(({ id }) => id));

@@ -11,13 +11,20 @@ export type Viewer = Pick<Call, 'account' | 'user' | 'rules'>;
 type Work<T> = (record: T, viewer: Viewer) => unknown;
 
 export interface View<T> {
-  /** Fields that are worked out; undefined hides a stored field of that name. */
+  /** Fields that are worked out; those that are stored and not shown give undefined. */
   derived: ReadonlyMap<string, Work<T>>;
+  /** The fields that are worked out, empty: a stored record that ends with them is shown by a plain copy, which is fast. */
+  places: object;
 }
 
-/** A view of records whose derived fields are these. */
-export function viewOf<T>(derived: Readonly<Record<string, Work<T>>>): View<T> {
-  return { derived: new Map(Object.entries(derived)) };
+/** A view of records with these derived fields, and with stored fields that are not shown. */
+export function viewOf<T>(derived: Readonly<Record<string, Work<T>>>, hidden: readonly string[] = []): View<T> {
+  const places = Object.fromEntries(Object.keys(derived).map((field) => [field, undefined]));
+  const nothing: Work<T> = () => undefined;
+  return {
+    derived: new Map([...Object.entries(derived), ...hidden.map((field) => [field, nothing] as const)]),
+    places,
+  };
 }
 
 /** The whole record as the viewer sees it. */

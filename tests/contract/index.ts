@@ -5,6 +5,9 @@ import { accountChecks } from './accounts.ts';
 import { callerChecks } from './callers.ts';
 import { credentialChecks } from './credentials.ts';
 import { inputChecks } from './input.ts';
+import { observations } from './observations.ts';
+import { repeatChecks } from './repeats.ts';
+import { shapeChecks } from './shape.ts';
 import { successChecks } from './success.ts';
 
 export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => ({
@@ -13,6 +16,9 @@ export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => (
     .filter(({ group }) => group === id)
     .flatMap((operation) => [
       ...successChecks(operation),
+      ...shapeChecks(operation),
+      ...repeatChecks(operation),
+      ...observations(operation),
       ...credentialChecks(operation),
       ...accountChecks(operation),
       ...callerChecks(operation),

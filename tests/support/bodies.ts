@@ -40,14 +40,18 @@ export async function neededBody(t: Context, name: string, values: Partial<Templ
 /** A request of an operation whose method and path only the fixtures can give; NotApplicable without them. */
 export async function openRequest(t: Context, { id, open }: Operation): Promise<RequestInput> {
   const given = t.fixtures.openOperations[open as string];
-  if (!given) throw new NotApplicable(`the specification shows no path of ${id}, and openOperations.${open} gives none`);
+  if (!given)
+    throw new NotApplicable(`the specification shows no path of ${id}, and openOperations.${open} gives none`);
   const { method, path, body } = (await withValues(t, given, {})) as typeof given;
   const [target] = await targets(t);
   const values: Readonly<Record<string, string | undefined>> = { targetType: target?.targetType, targetId: target?.id };
   const whole = path.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
     const value = values[key];
     if (value === undefined)
-      throw new NotTested(`no value for ${name} in the path of ${id}`, `FIXTURES: openOperations.${open} without ${name}`);
+      throw new NotTested(
+        `no value for ${name} in the path of ${id}`,
+        `FIXTURES: openOperations.${open} without ${name}`,
+      );
     return encodeURIComponent(value);
   });
   return { at: { method: method as Operation['method'], path: whole }, ...(body !== undefined && { body }) };
@@ -99,8 +103,7 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
 };
 
 /** A goal that a record may belong to: of the fixtures, else one that a key result names. */
-const goal = async (t: Context): Promise<string> =>
-  t.fixtures.ids.goal?.[0] ?? ((await ids(t, 'goal'))[0] as string);
+const goal = async (t: Context): Promise<string> => t.fixtures.ids.goal?.[0] ?? ((await ids(t, 'goal'))[0] as string);
 
 /** Id of a user who can own something: of the fixtures, else one of the list who is not deactivated. */
 export async function activeUser(t: Context): Promise<string> {

@@ -1,5 +1,5 @@
 /** Records to work on: those that the target has, and those that a check makes for itself. */
-import { kind, operation } from '../../schemas/contract.ts';
+import { kind } from '../../schemas/contract.ts';
 import { bodies, givenBody } from './bodies.ts';
 import type { Actor, Answer, RequestInput } from './client.ts';
 import { withoutNulls } from './compare.ts';

@@ -28,7 +28,7 @@ export function addBadges(make: Make, count: number): void {
         i === 0 ? users.slice(n % 2, (n % 2) + 1) : [...some(users.slice(3), 2), ...some(teams, i === 1 ? 1 : 0)];
       const assignation: Assignation = {
         accountId: account.id,
-        ...(approved && { approvedBy: nth(users, 1) }),
+        approvedBy: approved ? nth(users, 1) : undefined,
         assignedById: nth(users, n),
         assignedOn: moment(n * 3 + i),
         assigneeIds: assignees,
@@ -50,7 +50,7 @@ export function addAnnouncements(make: Make, count: number): void {
   const goals = [...account.goals.keys()];
   for (let n = 0; n < count; n++) {
     const announcement: Announcement = {
-      ...(goals.length > 0 && { announcementTargetId: nth(goals, n * 3) }),
+      announcementTargetId: goals.length > 0 ? nth(goals, n * 3) : undefined,
       announcementType: nth(['goal', 'news'], n),
       authorId: nth(users, n),
       comment: richText(make, n),

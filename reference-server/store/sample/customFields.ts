@@ -1,4 +1,6 @@
 /** Custom fields of the sample data, and values of them on records. */
+
+import type { View } from '../../views/view.ts';
 import type { CustomField } from '../account.ts';
 import { day, type Make, moment } from './make.ts';
 import { richText } from './texts.ts';
@@ -26,12 +28,22 @@ const FIELDS: readonly (readonly [string, string, string, ...string[]])[] = [
   ['dataOwner', 'string', 'textbox', 'kpi', 'metric'],
 ];
 
-const values: Readonly<Record<string, (make: Make, n: number) => unknown>> = {
+type Value = (make: Make, n: number) => unknown;
+
+const values: Readonly<Record<string, Value>> = {
   string: (_make, n) => nth(AREAS, n * 3),
   number: ({ int }) => int(40) + 1,
   bool: ({ int }) => int(2) === 1,
   date: ({ int }) => day(int(300)),
 };
+
+/** What makes values of a field. */
+function valueMaker({ type, visualizationKind }: CustomField): Value {
+  if (visualizationKind?.endsWith('.textarea')) return (make, n) => richText(make, n + 1);
+  const inArray = /^array:\[?(\w+)\]?$/.exec(type)?.[1];
+  const value = values[inArray ?? type] as Value;
+  return inArray === undefined ? value : (make, n) => [value(make, n), value(make, n + 1)];
+}
 
 export function addCustomFields({ account, id }: Make, count: number): void {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
@@ -65,15 +77,19 @@ export function addCustomFields({ account, id }: Make, count: number): void {
   }
 }
 
-/** Values for one record of a type; some records lack some. */
-export function customValuesFor(make: Make, targetType: string, n: number): Record<string, unknown> {
-  const found: Record<string, unknown> = {};
-  for (const { name, targetTypes, type, visualizationKind } of make.account.customFields.values()) {
-    if (!targetTypes.includes(targetType) || make.once(3)) continue;
-    const inArray = /^array:\[?(\w+)\]?$/.exec(type)?.[1];
-    const value = values[inArray ?? type] as (make: Make, n: number) => unknown;
-    if (visualizationKind?.endsWith('.textarea')) found[name] = richText(make, n + 1);
-    else found[name] = inArray === undefined ? value(make, n) : [value(make, n), value(make, n + 1)];
-  }
-  return found;
+/**
+ * Gives the end of records of a type, one after the other: places of the derived fields, and values of custom fields, of
+ * which some records lack some. All have the same keys, which makes them fast to copy and to read.
+ */
+export function rest<T>(make: Make, targetType: string, view: View<T>): (n: number) => object {
+  const fields = [...make.account.customFields.values()]
+    .filter(({ targetTypes }) => targetTypes.includes(targetType))
+    .map((field) => ({ name: field.name, value: valueMaker(field) }));
+  const keys = [...Object.keys(view.places), ...fields.map(({ name }) => name)];
+  const empty: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, undefined]));
+  return (n) => {
+    const found = { ...empty };
+    for (const { name, value } of fields) if (!make.once(3)) found[name] = value(make, n);
+    return found;
+  };
 }

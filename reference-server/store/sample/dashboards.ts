@@ -1,4 +1,6 @@
 /** Dashboards of the sample data. */
+
+import { dashboardView } from '../../views/work.ts';
 import type { Access, Dashboard } from '../account.ts';
 import { type Make, moment, setting, wide } from './make.ts';
 import { AREAS, nth, THEMES } from './words.ts';
@@ -48,6 +50,7 @@ export function addDashboards(make: Make, count: number): void {
       settings: [entry],
       source: { sourceApplication: 'marketplace', sourceId: `template${wide(n % 10)}` },
       tagIds: hidden ? hiddenTags(tags, n) : some(tags.slice(0, -5), n % 4),
+      ...dashboardView.places,
     };
     account.dashboards.set(dashboard.id, dashboard);
   }

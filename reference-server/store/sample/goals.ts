@@ -1,6 +1,8 @@
 /** Goals and key results of the sample data. */
-import type { Goal, Metric, Session } from '../account.ts';
-import { customValuesFor } from './customFields.ts';
+
+import { goalView, metricView } from '../../views/goals.ts';
+import type { Account, Goal, Metric, Session } from '../account.ts';
+import { rest } from './customFields.ts';
 import { day, type Make, moment, noLinks, setting, wide } from './make.ts';
 import { richText } from './texts.ts';
 import { AREAS, nth, THEMES, VERBS } from './words.ts';
@@ -24,6 +26,7 @@ export function addGoals(make: Make, count: number): void {
   const teams = [...account.teams.keys()];
   if (sessions.length === 0 || users.length === 0) return;
   const made: Goal[] = [];
+  const restOf = rest(make, 'goal', goalView);
   for (let n = 0; n < count; n++) {
     const session = sessionOf(sessions, n);
     const attainment = BOUNDS[n % GOALS_THERE] ?? int(1250) / 10;
@@ -43,6 +46,7 @@ export function addGoals(make: Make, count: number): void {
       childrenAggregatedAttainment: attainment,
       createdById: author,
       dateCreated: moment(n),
+      currentWeightSettings: undefined,
       dateFrom: session.start as string,
       dateTo: session.end as string,
       description: richText(make, n),
@@ -65,12 +69,12 @@ export function addGoals(make: Make, count: number): void {
       private: n % 12 === 7,
       sessionId: session.id,
       tagIds: some(tags, 1 + (n % 3)),
-      ...(parent && { parentId: parent.id, parentType: 'goal' }),
-      ...(n % 6 === 5 && {
-        closedStatus: { reason: 'Period is over', status: attainment > 99 ? 'achieved' : 'missed' },
-      }),
-      ...(teams.length > 0 && n % 3 === 0 && { teamId: nth(teams, n) }),
-      ...customValuesFor(make, 'goal', n),
+      parentId: parent?.id,
+      parentType: parent && 'goal',
+      closedStatus:
+        n % 6 === 5 ? { reason: 'Period is over', status: attainment > 99 ? 'achieved' : 'missed' } : undefined,
+      teamId: n % 3 === 0 ? nth(teams, n) : undefined,
+      ...restOf(n),
     };
     made.push(goal);
     account.goals.set(goal.id, goal);
@@ -86,6 +90,7 @@ export function addMetrics(make: Make, count: number): void {
   const teams = [...account.teams.keys()];
   if (goals.length === 0) return;
   const made: Metric[] = [];
+  const restOf = rest(make, 'metric', metricView);
   for (let n = 0; n < count; n++) {
     const dynamic = n % 5 === 4 && insights.length > 0;
     const source = n % 9 === 8 ? made[n - 5] : undefined;
@@ -122,24 +127,29 @@ export function addMetrics(make: Make, count: number): void {
       targetMetrics: {},
       targetOperator: nth(['at_least', 'at_most'], n),
       watchers: some(users, 2),
-      ...(source && { sourceMetricId: source.id }),
-      ...(dynamic && { fieldName: 'total', flowName: 'import', insightName: nth(insights, n).name }),
-      ...customValuesFor(make, 'metric', n),
+      sourceMetricId: source?.id,
+      fieldName: dynamic ? 'total' : undefined,
+      flowName: dynamic ? 'import' : undefined,
+      insightName: dynamic ? nth(insights, n).name : undefined,
+      ...restOf(n),
     };
     if (source) source.targetMetrics = { [metric.id]: { name: metric.name } };
     made.push(metric);
     account.metrics.set(metric.id, metric);
     for (let i = 0; i < 2; i++) account.checkins.set(id(), metric.id);
   }
-  for (const goal of goals) {
-    const children = made.filter(({ goalId }) => goalId === goal.id);
+  weigh(account);
+}
+
+/** The metrics of a goal count alike. */
+function weigh({ goals, metrics }: Account): void {
+  const children = new Map<string, string[]>();
+  for (const { id, goalId } of metrics.values()) children.set(goalId, [...(children.get(goalId) ?? []), id]);
+  for (const goal of goals.values()) {
+    const ids = children.get(goal.id) ?? [];
+    const weight = 1 / ids.length;
     goal.currentWeightSettings = {
-      itemsWeight: children.map((metric) => ({
-        childId: metric.id,
-        fixed: false,
-        type: 'metric',
-        weight: 1 / children.length,
-      })),
+      itemsWeight: ids.map((childId) => ({ childId, fixed: false, type: 'metric', weight })),
       newItemsShouldContribute: true,
     };
   }

@@ -1,6 +1,8 @@
 /** KPIs, their groups and snapshots of the sample data. */
+
+import { kpiView } from '../../views/work.ts';
 import type { Kpi, KpiGroup, KpiSnapshot } from '../account.ts';
-import { customValuesFor } from './customFields.ts';
+import { rest } from './customFields.ts';
 import { day, type Make, moment, noLinks, setting, wide } from './make.ts';
 import { richText } from './texts.ts';
 import { AREAS, nth, THEMES } from './words.ts';
@@ -32,7 +34,7 @@ const projection = ({ id, account }: Make, n: number, author: string) => ({
   modifiedById: author,
   note: {
     gif: { id: `gif${wide(n)}`, searchQuery: 'party' },
-    mentions: Object.fromEntries([...account.users.values()].slice(0, 1).map(({ id: user, name }) => [user, { name }])),
+    mentions: { [author]: { name: account.users.get(author)?.name } },
     note: `Expected by **${nth(AREAS, n)}**`,
   },
   value: 100 + n / 2,
@@ -45,6 +47,9 @@ export function addKpis(make: Make, count: number): void {
   const users = [...account.users.keys()];
   const insights = [...account.insights.values()];
   const teams = [...account.teams.keys()];
+  const tags = [...account.tags.keys()];
+  const owners = users.slice(2);
+  const restOf = rest(make, 'kpi', kpiView);
   for (let n = 0; n < count; n++) {
     const author = users[n % 2] ?? '';
     const insight = n % 3 === 0 ? insights[n % Math.max(insights.length, 1)] : undefined;
@@ -62,25 +67,23 @@ export function addKpis(make: Make, count: number): void {
       linked: noLinks(),
       modifiedById: author,
       name: `${nth(THEMES, n)} rate ${wide(n)}`,
-      ownerIds: n % 4 === 0 ? [author, ...some(users.slice(2), 1)] : some(users.slice(2), 1 + (n % 2)),
+      ownerIds: n % 4 === 0 ? [author, ...some(owners, 1)] : some(owners, 1 + (n % 2)),
       projections: n % 2 === 0 ? [projection(make, n, author)] : [],
-      tagIds: some([...account.tags.keys()], n % 3),
+      tagIds: some(tags, n % 3),
       targetOperator: nth(['at_least', 'at_most'], n),
-      ...(insight && {
-        insightId: insight.id,
-        insightLink: {
-          fieldName: 'total',
-          insightName: insight.name,
-          settings: [setting(teams[n % Math.max(teams.length, 1)], 'region', nth(AREAS, n))],
-          usedDataSourceBlueprintNames: ['warehouse'],
-        },
-      }),
-      ...customValuesFor(make, 'kpi', n),
+      insightId: insight?.id,
+      insightLink: insight && {
+        fieldName: 'total',
+        insightName: insight.name,
+        settings: [setting(teams[n % Math.max(teams.length, 1)], 'region', nth(AREAS, n))],
+        usedDataSourceBlueprintNames: ['warehouse'],
+      },
+      ...restOf(n),
     };
     account.kpis.set(kpi.id, kpi);
-    const snapshots: KpiSnapshot[] = Array.from({ length: n % 11 === 10 ? 0 : 6 }, (_, i) => ({
+    const snapshots: KpiSnapshot[] = Array.from({ length: n % 11 === 10 ? 0 : 4 }, (_, i) => ({
       id: id(),
-      date: `${day((n % 20) + i * 26)}T${i % 2 === 0 ? '12:00' : '23:30'}:00.000Z`,
+      date: `${day((n % 20) + i * 38)}T${i % 2 === 0 ? '12:00' : '23:30'}:00.000Z`,
       value: int(1000) / 10,
     }));
     account.snapshots.set(kpi.id, snapshots);

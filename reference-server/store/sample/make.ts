@@ -1,5 +1,5 @@
 /** What the generators of sample data draw from: ids, moments and choices that the seed alone decides. */
-import type { Account, Links } from '../account.ts';
+import type { Account, Links, User } from '../account.ts';
 
 /** Mixes the bits of a 32-bit number; different numbers stay different. */
 function mix(number: number): number {
@@ -15,21 +15,24 @@ function hash(text: string): number {
   return mix(x);
 }
 
-const hex = (number: number) => number.toString(16).padStart(8, '0');
-
 /** Ids in a fixed order, each once: 24 hexadecimal digits out of the seed, the account and a counter. */
 export function idSource(seed: string): () => string {
   const start = hash(seed);
-  const prefix = hex(start);
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt32BE(start, 0);
   let count = 0;
   return () => {
     count++;
-    return `${prefix}${hex(mix(count ^ start))}${hex(mix(Math.imul(count, 0x9e3779b1)))}`;
+    bytes.writeUInt32BE(mix(count ^ start), 4);
+    bytes.writeUInt32BE(mix(Math.imul(count, 0x9e3779b1)), 8);
+    return bytes.toString('hex');
   };
 }
 
 export interface Make {
   account: Account;
+  /** The users of the account so far. */
+  people: User[];
   id(): string;
   /** A whole number from 0 to below `below`. */
   int(below: number): number;
@@ -48,17 +51,16 @@ export function maker(account: Account, seed: string): Make {
   };
   return {
     account,
+    people: [],
     id: account.newId,
     int,
     pick: (list) => list[int(list.length)] as never,
     some(list, count) {
       const start = int(list.length);
       const step = Math.max(1, Math.floor(list.length / Math.max(count, 1)));
-      const all = Array.from(
-        { length: Math.min(count, list.length) },
-        (_, i) => list[(start + i * step) % list.length],
-      );
-      return [...new Set(all)] as never;
+      const found: unknown[] = [];
+      for (let i = 0; i < Math.min(count, list.length); i++) found.push(list[(start + i * step) % list.length]);
+      return found as never;
     },
     once: (inTimes) => int(inTimes) === 0,
   };
@@ -67,11 +69,20 @@ export function maker(account: Account, seed: string): Make {
 const DAY_MS = 86_400_000;
 const YEAR_START = Date.UTC(2025, 0, 6, 9);
 
+/** Writing a date is slow, and the generators ask for few different ones. */
+function remembered(write: (n: number) => string): (n: number) => string {
+  const known: string[] = [];
+  return (n) => {
+    known[n] ??= write(n);
+    return known[n];
+  };
+}
+
 /** A moment of the sample years, later for greater `n`. */
-export const moment = (n: number) => new Date(YEAR_START + n * 7_654_321).toISOString();
+export const moment = remembered((n) => new Date(YEAR_START + n * 7_654_321).toISOString());
 
 /** The day `n` days after the first Monday of 2025, as YYYY-MM-DD. */
-export const day = (n: number) => new Date(YEAR_START + n * DAY_MS).toISOString().slice(0, 10);
+export const day = remembered((n) => new Date(YEAR_START + n * DAY_MS).toISOString().slice(0, 10));
 
 /** A number that grows with `n` and is as wide for all below 10,000, so that texts sort like numbers. */
 export const wide = (n: number) => String(n).padStart(4, '0');

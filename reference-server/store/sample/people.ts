@@ -1,35 +1,45 @@
 /** Users, teams, roles, SCIM groups and permissions of the sample data. */
 
+import { roleView, teamView, userView } from '../../views/people.ts';
 import type { Role, ScimGroup, Team, User } from '../account.ts';
 import { permissionActions } from '../actions.ts';
-import { customValuesFor } from './customFields.ts';
+import { rest } from './customFields.ts';
 import { type Make, moment, wide } from './make.ts';
 import { mention, picture } from './texts.ts';
 import { AREAS, COLORS, FIRST_NAMES, LAST_NAMES, LEVELS, nth } from './words.ts';
 
 export function addUsers(make: Make, count: number): void {
-  const { account, id, pick } = make;
+  const { account, id } = make;
+  const tags = [...account.tags.keys()];
+  const restOf = rest(make, 'user', userView);
   for (let n = 0; n < count; n++) {
     const firstName = nth(FIRST_NAMES, n);
     const lastName = nth(LAST_NAMES, n * 5 + Math.floor(n / FIRST_NAMES.length));
     const clientId = `client${wide(n)}`;
-    const inviter = account.users.values().next().value?.id;
+    const inviter = make.people[0]?.id;
+    // The users of the settings stay active.
+    const isActive = n < 10 || n % 11 !== 0;
     const user: User = {
       accountId: account.id,
       avatar: `${firstName[0]}${lastName[0]}`,
       clientId,
       color: nth(COLORS, n),
+      createdById: inviter,
       dateCreated: moment(n),
+      dateDeactivated: isActive ? undefined : moment(n + 400),
+      dateInvited: inviter && moment(n),
+      dynamicValueType: n % 5 === 2 ? 'user' : undefined,
       email: `${firstName}.${lastName}@${account.domain}`.toLowerCase(),
       firstName,
       id: id(),
+      invitedBy: inviter,
       identities: {
         items: [
           { clientId, connection: 'password', isSocial: false, name: `${firstName} ${lastName}`, provider: 'auth' },
         ],
         totalCount: 1,
       },
-      isActive: true,
+      isActive,
       isAzureIDPBased: n % 7 === 3,
       isPrimary: n === 0,
       isSSOBased: n % 4 === 1,
@@ -44,20 +54,14 @@ export function addUsers(make: Make, count: number): void {
       scimRoleIds: [],
       settings: JSON.stringify({ density: n % 2 === 0 ? 'compact' : 'roomy' }),
       subscriptionType: nth(['full', 'viewer'], n),
-      tagIds: make.some([...account.tags.keys()], n % 3),
+      tagIds: make.some(tags, n % 3),
       teamIds: [],
+      userSettings: undefined,
+      ...restOf(n),
     };
-    if (inviter !== undefined)
-      Object.assign(user, { createdById: inviter, invitedBy: inviter, dateInvited: moment(n) });
-    // The named users (first, second, limited) stay active.
-    if (n >= 10 && n % 11 === 0) Object.assign(user, { isActive: false, dateDeactivated: moment(n + 400) });
-    if (n % 5 === 2) user.dynamicValueType = 'user';
     account.users.set(user.id, user);
+    make.people.push(user);
   }
-  for (const [n, user] of [...account.users.values()].entries()) {
-    Object.assign(user, customValuesFor(make, 'user', n));
-  }
-  void pick;
 }
 
 /** Teams with overlapping members; every third manager belongs to the team that they manage. */
@@ -76,6 +80,8 @@ export function addTeams(make: Make, count: number): void {
       color: nth(COLORS, n),
       createdById: author,
       dateCreated: moment(n),
+      dateDeactivated: n % 9 === 8 ? moment(500) : undefined,
+      dynamicValueType: n % 4 === 1 ? 'team' : undefined,
       description: `Team ${nth(AREAS, n)}, led by ${mention(manager)}`,
       ExternalTeamMapping: { ExternalId: `ext${wide(n)}`, ExternalSystem: 'directory' },
       id: id(),
@@ -85,12 +91,11 @@ export function addTeams(make: Make, count: number): void {
       modifiedById: author,
       movedExternalMembers: n % 6 === 1 ? [nth(users, n * 3).id] : [],
       name: `${nth(AREAS, n)}Team${wide(n)}`,
-      ...(parent !== undefined && { parentId: parent }),
+      parentId: parent,
       picture: picture(1000 + n),
       tagIds: make.some([...account.tags.keys()], n % 3),
+      ...teamView.places,
     };
-    if (n % 9 === 8) Object.assign(team, { dateDeactivated: moment(500) });
-    if (n % 4 === 1) team.dynamicValueType = 'team';
     account.teams.set(team.id, team);
     const members = users.filter((_, i) => i !== users.length - 1 && (i + n * 5) % count < 3);
     for (const user of members) user.teamIds.push(team.id);
@@ -113,7 +118,8 @@ export function addRoles(make: Make, count: number): void {
           : `${nth(LEVELS, n)} of ${nth(AREAS, n)}`,
       id: id(),
       name: n === 0 ? 'Administrator' : `${nth(AREAS, n)}${nth(LEVELS, Math.floor(n / AREAS.length))}`,
-      ...(team !== undefined && { teamId: team }),
+      teamId: team,
+      ...roleView.places,
     };
     account.roles.set(role.id, role);
   }

@@ -1,4 +1,6 @@
 /** Sessions of the sample data. */
+
+import { sessionView } from '../../views/goals.ts';
 import type { Session } from '../account.ts';
 import { day, type Make } from './make.ts';
 import { AREAS, COLORS, nth } from './words.ts';
@@ -63,7 +65,8 @@ export function addSessions(make: Make, count: number): void {
         reviewers: n % 3,
         target: ['goal', 'metric'],
       },
-      ...(parent && { parentId: parent.id }),
+      parentId: parent?.id,
+      ...sessionView.places,
     };
     made.push(session);
     account.sessions.set(session.id, session);

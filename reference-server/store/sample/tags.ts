@@ -19,7 +19,7 @@ export function addTags({ account, id }: Make, count: number): void {
       isActive: n % 13 !== 12,
       name: title.toLowerCase(),
       title,
-      ...(parent && { parentId: parent.id }),
+      parentId: parent?.id,
     };
     made.push(tag);
     account.tags.set(tag.id, tag);

@@ -1,6 +1,8 @@
 /** Tasks of the sample data. */
+
+import { taskView } from '../../views/work.ts';
 import type { Task } from '../account.ts';
-import { customValuesFor } from './customFields.ts';
+import { rest } from './customFields.ts';
 import { day, type Make, moment, wide } from './make.ts';
 import { richText } from './texts.ts';
 import { AREAS, nth, THINGS, VERBS } from './words.ts';
@@ -12,6 +14,7 @@ export function addTasks(make: Make, count: number): void {
   const goals = [...account.goals.values()];
   const metrics = [...account.metrics.values()];
   const users = [...account.users.keys()];
+  const restOf = rest(make, 'task', taskView);
   for (let n = 0; n < count; n++) {
     const author = users[n % 2] ?? '';
     const owner = n % 8 === 7 ? undefined : users[int(users.length)];
@@ -34,14 +37,16 @@ export function addTasks(make: Make, count: number): void {
       snapshots: status === 'todo' ? [] : [change(id(), changed, author, status, moment(n))],
       status,
       taskType: nth(['single', 'recurring', 'review'], n),
-      ...(owner !== undefined && { ownerId: owner }),
-      ...(parent && { parentId: parent.id, parentType: metric ? 'metric' : 'goal' }),
-      ...(goal && { sessionId: goal.sessionId }),
-      ...(n % 6 !== 5 && { description: richText(make, n) }),
-      ...(n % 5 !== 4 && { dueDate: day(int(200)) }),
-      ...(n % 3 === 1 && { externalId: `EXT${wide(n)}`, externalSystem: nth(['tracker', 'helpdesk'], n) }),
-      ...(n % 4 === 1 && { lastComment: { createdById: author, text: richText(make, n + 3) } }),
-      ...customValuesFor(make, 'task', n),
+      ownerId: owner,
+      parentId: parent?.id,
+      parentType: parent && (metric ? 'metric' : 'goal'),
+      sessionId: goal?.sessionId,
+      description: n % 6 === 5 ? undefined : richText(make, n),
+      dueDate: n % 5 === 4 ? undefined : day(int(200)),
+      externalId: n % 3 === 1 ? `EXT${wide(n)}` : undefined,
+      externalSystem: n % 3 === 1 ? nth(['tracker', 'helpdesk'], n) : undefined,
+      lastComment: n % 4 === 1 ? { createdById: author, text: richText(make, n + 3) } : undefined,
+      ...restOf(n),
     };
     account.tasks.set(task.id, task);
   }

@@ -23,12 +23,8 @@ const TEXTS: readonly Text[] = [
 ];
 
 /** Text number `n`, with people of the account in it. */
-export function richText({ account, int }: Make, n: number): string {
-  const users = [...account.users.values()];
-  const who = () => {
-    const user = users[int(users.length)];
-    return user ? mention(user) : 'the owner';
-  };
+export function richText({ people, pick }: Make, n: number): string {
+  const who = () => (people.length === 0 ? 'the owner' : mention(pick(people)));
   return nth(TEXTS, n)(who(), who(), nth(AREAS, n), nth(THEMES, n * 5 + 3));
 }
 

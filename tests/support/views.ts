@@ -100,11 +100,7 @@ export async function expectSameViews(t: Context, kindName: string): Promise<voi
         const difference = disagreement(inList, shown);
         return difference && { ...difference, exchange: byId };
       });
-      if (found)
-        throw new Failure(`${get} shows another ${found.at} of a ${title} than ${list}`, {
-          ...found,
-          expected: found.expected,
-        });
+      if (found) throw new Failure(`${get} shows another ${found.at} of a ${title} than ${list}`, found);
       return keys > 1;
     }),
   );

@@ -131,7 +131,7 @@ const creating: Fault[] = [
     }),
   },
   {
-    name: 'roles-create-lower-cases',
+    name: 'roles-create-cuts-name',
     title: 'The name of a created role is cut after eight letters.',
     breaks: ['roles.create-kept'],
     seams: after('roles.create', ({ account }, { id, name }) => {

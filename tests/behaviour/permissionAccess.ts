@@ -5,7 +5,7 @@ import type { Context, JsonRecord } from '../support/context.ts';
 import { ids } from '../support/identifiers.ts';
 import { NotTested } from '../support/outcome.ts';
 import { isRecord } from '../support/subjects.ts';
-import { spread } from '../support/views.ts';
+import { spread } from '../support/sameViews.ts';
 
 const OF_TYPE = 'permissions.defaultAccess';
 const OF_ITEM = 'permissions.defaultAccessOfItem';

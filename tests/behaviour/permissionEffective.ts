@@ -5,7 +5,7 @@ import type { Context } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { persistent } from '../support/settled.ts';
 import { isRecord } from '../support/subjects.ts';
-import { strings } from '../support/views.ts';
+import { strings } from '../support/sameViews.ts';
 import { actionNames } from './permissionActions.ts';
 
 const BOTH = 'permissions.effectiveAndAllowedActions';

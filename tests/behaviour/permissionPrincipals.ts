@@ -6,7 +6,7 @@ import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { ids, known } from '../support/identifiers.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { isRecord } from '../support/subjects.ts';
-import { expectRead, spread, strings } from '../support/views.ts';
+import { expectRead, spread, strings } from '../support/sameViews.ts';
 import { actionNames } from './permissionActions.ts';
 import { namedIn, shapeOf, sorted } from './permissionEffective.ts';
 

@@ -7,7 +7,7 @@ import { ids, TARGET_TYPES, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { isRecord } from '../support/subjects.ts';
-import { spread, strings } from '../support/views.ts';
+import { spread, strings } from '../support/sameViews.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
 const TYPES = Object.keys(TARGET_TYPES);

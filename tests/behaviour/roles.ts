@@ -5,7 +5,7 @@ import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { isRecord } from '../support/subjects.ts';
-import { expectRead, expectSameViews, recordsOf, spread } from '../support/views.ts';
+import { expectRead, expectSameViews, recordsOf, spread } from '../support/sameViews.ts';
 import { creatingRoles } from './rolesCreating.ts';
 import { scimOfRoles } from './rolesScim.ts';
 

@@ -10,7 +10,7 @@ import { readAll } from '../support/creations.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { isRecord } from '../support/subjects.ts';
-import { spread, strings } from '../support/views.ts';
+import { spread, strings } from '../support/sameViews.ts';
 import { expectOpenOperation } from './openOperations.ts';
 import { creations, ROLE_FIELDS } from './rolesCreating.ts';
 

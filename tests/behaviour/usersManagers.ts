@@ -6,7 +6,7 @@ import { NotTested } from '../support/outcome.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { ids, isRecord } from '../support/subjects.ts';
 import { hasTwice, managersBy, meet, type Person, people } from '../support/teams.ts';
-import { recordsOf, spread, strings } from '../support/views.ts';
+import { recordsOf, spread, strings } from '../support/sameViews.ts';
 
 const sorted = (values: Iterable<string>) => [...values].sort();
 

@@ -1,5 +1,5 @@
 /** What the words say of reading users. Sections "User", "Endpoints / Users". */
-import { disagreement } from '../support/agree.ts';
+import { disagreement } from '../support/agreement.ts';
 import { type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
@@ -7,7 +7,7 @@ import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
-import { expectRead, expectSameViews, recordsOf, spread } from '../support/views.ts';
+import { expectRead, expectSameViews, recordsOf, spread } from '../support/sameViews.ts';
 
 /** Users as the list shows them, or as each of several is read by id. */
 async function usersAs(t: Context, place: 'users.list' | 'users.get'): Promise<readonly JsonRecord[]> {

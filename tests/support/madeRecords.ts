@@ -1,6 +1,6 @@
 /** What holds of every record made with a body of the fixtures: it is there, once, for everybody, as it was sent. */
 import { kind } from '../../schemas/contract.ts';
-import { disagreement } from './agree.ts';
+import { disagreement } from './agreement.ts';
 import type { Actor } from './client.ts';
 import type { Collection } from './collections.ts';
 import { withoutNulls } from './compare.ts';

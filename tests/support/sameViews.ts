@@ -1,6 +1,6 @@
 /** What holds of every kind of record that can be listed and read by its id. */
 import { kind } from '../../schemas/contract.ts';
-import { disagreement } from './agree.ts';
+import { disagreement } from './agreement.ts';
 import { type Collection, collection } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';

@@ -10,6 +10,9 @@ import { tasks } from './behaviour/tasks.ts';
 import { dashboards } from './behaviour/dashboards.ts';
 import { kpis } from './behaviour/kpis.ts';
 import { tags } from './behaviour/tags.ts';
+import { permissions } from './behaviour/permissions.ts';
+import { roles } from './behaviour/roles.ts';
+import { users } from './behaviour/users.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
@@ -32,5 +35,8 @@ export const batches: readonly Batch[] = [
   kpis,
   tags,
   dashboards,
+  permissions,
+  users,
+  roles,
   ...contractBatches,
 ];

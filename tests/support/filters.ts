@@ -1,0 +1,122 @@
+/** Evaluates filter expressions over records as the target shows them. Section "Endpoints / Conventions" (filter). */
+import { folded, isDay, order, time } from './ordering.ts';
+
+/** True or false where the record must or must not match; undefined where right implementations may differ. */
+export type Match = boolean | undefined;
+
+export type Filter = Readonly<Record<string, unknown>>;
+
+type Test = (value: unknown) => Match;
+
+export const not = (match: Match): Match => (match === undefined ? undefined : !match);
+export const all = (matches: readonly Match[]): Match =>
+  matches.includes(false) ? false : matches.includes(undefined) ? undefined : true;
+export const any = (matches: readonly Match[]): Match => not(all(matches.map(not)));
+
+/** What may be stored where a record shows nothing: some services leave out what is empty. */
+const EMPTY: readonly unknown[] = [null, false, 0, ''];
+
+/** The values at a dotted path, through lists. Undefined when the record shows none. */
+export function valuesAt(record: unknown, path: string): unknown[] | undefined {
+  let values: unknown[] = [record];
+  for (const name of path.split('.')) {
+    values = values.flatMap((value) => {
+      const inner = (value as Readonly<Record<string, unknown>> | null)?.[name];
+      return inner === undefined || inner === null ? [] : Array.isArray(inner) ? inner : [inner];
+    });
+  }
+  return values.length === 0 ? undefined : values;
+}
+
+/** Tests of one value; `cased` says whether letters of another case are another text or an open question. */
+function equal(wanted: unknown, cased: boolean): Test {
+  return (value) => {
+    if (value === wanted) return true;
+    if (typeof value !== 'string' || typeof wanted !== 'string') return false;
+    if (folded(value, cased) === folded(wanted, cased)) return undefined;
+    const [shown, given] = [time(value), time(wanted)];
+    return shown !== undefined && shown === given ? undefined : false;
+  };
+}
+
+function regex(pattern: string, cased: boolean): Test {
+  const [exact, loose] = [new RegExp(pattern, 'u'), new RegExp(pattern, cased ? 'u' : 'iu')];
+  return (value) => {
+    if (typeof value !== 'string') return false;
+    // Where a line ends, dialects differ in what `$` and `.` match.
+    if (/[\r\n]/.test(value)) return undefined;
+    if (exact.test(value)) return true;
+    return loose.test(value) || loose.test(folded(value, cased)) ? undefined : false;
+  };
+}
+
+function compared(wanted: unknown, right: readonly number[]): Test {
+  return (value) => {
+    if (typeof value !== typeof wanted) return false;
+    if (time(wanted) !== undefined && time(value) === undefined) return undefined;
+    if (isDay(wanted) !== isDay(value)) return undefined;
+    const found = order(value, wanted);
+    return found === undefined ? undefined : right.includes(found);
+  };
+}
+
+const operators: Readonly<Record<string, (wanted: never, cased: boolean) => Test>> = {
+  $eq: equal,
+  $ne: equal,
+  $in: (wanted: readonly unknown[], cased) => {
+    const tests = wanted.map((one) => equal(one, cased));
+    return (value) => any(tests.map((test) => test(value)));
+  },
+  $nin: (wanted: never, cased) => (operators.$in as (wanted: never, cased: boolean) => Test)(wanted, cased),
+  $regex: regex,
+  $gt: (wanted: unknown) => compared(wanted, [1]),
+  $gte: (wanted: unknown) => compared(wanted, [0, 1]),
+  $lt: (wanted: unknown) => compared(wanted, [-1]),
+  $lte: (wanted: unknown) => compared(wanted, [-1, 0]),
+};
+
+const NEGATED = new Set(['$ne', '$nin']);
+
+function condition(values: readonly unknown[] | undefined, name: string, wanted: unknown, cased: boolean): Match {
+  if (name === '$exists') return values === undefined ? undefined : wanted === true;
+  const make = operators[name];
+  if (!make) throw new Error(`no operator ${name}`);
+  const test = make(wanted as never, cased);
+  const negated = NEGATED.has(name);
+  if (values === undefined) {
+    const found = EMPTY.map(test);
+    return !negated && found.every((match) => match === false) ? false : undefined;
+  }
+  const found = any(values.map(test));
+  return negated ? not(found) : found;
+}
+
+const isOperators = (value: unknown): value is Filter =>
+  typeof value === 'object' && value !== null && Object.keys(value).some((key) => key.startsWith('$'));
+
+/**
+ * Whether a record matches.
+ * @param cased judges letter case; by default it is open
+ */
+export function matches(filter: Filter, record: Readonly<Record<string, unknown>>, cased = false): Match {
+  return all(
+    Object.entries(filter).map(([name, wanted]) => {
+      const each = () => (wanted as readonly Filter[]).map((inner) => matches(inner, record, cased));
+      if (name === '$and') return all(each());
+      if (name === '$or') return any(each());
+      const values = valuesAt(record, name === '_id' && record._id === undefined ? 'id' : name);
+      const asked = isOperators(wanted) ? wanted : { $eq: wanted };
+      return all(Object.entries(asked).map(([operator, operand]) => condition(values, operator, operand, cased)));
+    }),
+  );
+}
+
+/** The top-level fields that a filter speaks of. */
+export function fieldsIn(filter: Filter): string[] {
+  const names = Object.entries(filter).flatMap(([name, wanted]) =>
+    name === '$and' || name === '$or'
+      ? (wanted as readonly Filter[]).flatMap(fieldsIn)
+      : [name === '_id' ? 'id' : (name.split('.')[0] as string)],
+  );
+  return [...new Set(names)];
+}

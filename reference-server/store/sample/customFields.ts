@@ -1,0 +1,79 @@
+/** Custom fields of the sample data, and values of them on records. */
+import type { CustomField } from '../account.ts';
+import { day, type Make, moment } from './make.ts';
+import { richText } from './texts.ts';
+import { AREAS, nth } from './words.ts';
+
+export const TARGET_TYPES = ['goal', 'metric', 'kpi', 'task', 'user', 'team'];
+
+/** Name, type, widget and target types. */
+const FIELDS: readonly (readonly [string, string, string, ...string[]])[] = [
+  ['riskLevel', 'string', 'radiobuttons', 'task', 'goal'],
+  ['riskNotes', 'string', 'textarea', 'task', 'goal', 'metric'],
+  ['effort_days', 'number', 'number', 'task'],
+  ['needsReview', 'bool', 'checkbox', 'task', 'goal', 'metric'],
+  ['reviewDate', 'date', 'textbox', 'task', 'metric', 'kpi'],
+  ['stakeholders', 'array:[string]', 'checkboxes', 'task', 'goal'],
+  ['checkpoints', 'array:[number]', 'checkboxes', 'metric', 'kpi'],
+  ['signOffs', 'array:[bool]', 'checkboxes', 'goal'],
+  ['reviewDays', 'array:[date]', 'checkboxes', 'goal', 'team'],
+  ['costCenter', 'string', 'textbox', 'user', 'team'],
+  ['aboutMe', 'string', 'textarea', 'user'],
+  ['deskNumber', 'number', 'number', 'user'],
+  ['skillNames', 'array:string', 'checkboxes', 'user'],
+  ['homeAddress', 'string', 'address', 'user'],
+  ['kpiBackground', 'string', 'textarea', 'kpi'],
+  ['dataOwner', 'string', 'textbox', 'kpi', 'metric'],
+];
+
+const values: Readonly<Record<string, (make: Make, n: number) => unknown>> = {
+  string: (_make, n) => nth(AREAS, n * 3),
+  number: ({ int }) => int(40) + 1,
+  bool: ({ int }) => int(2) === 1,
+  date: ({ int }) => day(int(300)),
+};
+
+export function addCustomFields({ account, id }: Make, count: number): void {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  for (let n = 0; n < count; n++) {
+    const [name, type, widget, ...targetTypes] = FIELDS[n] ?? [
+      `extra_${letters[n % 26]}${n}`,
+      nth(['string', 'number', 'bool', 'date'], n),
+      'textbox',
+      nth(TARGET_TYPES, n),
+    ];
+    const field: CustomField = {
+      _id: id(),
+      accountId: account.id,
+      dateCreated: moment(n),
+      lastModified: moment(n + 9),
+      description: `Kept by ${nth(AREAS, n)} since 2025`,
+      filterable: n % 3 !== 2,
+      isPrivate: n % 5 === 4,
+      label: name.replace(/[A-Z_]/g, (letter) => ` ${letter.toLowerCase().replace('_', '')}`),
+      name,
+      operationalType: nth(['input', 'classification'], n),
+      orderId: n + 1,
+      pluginVersionId: id(),
+      targetIds: [],
+      targetTypes,
+      tooltip: `Ask ${nth(AREAS, n)}`,
+      type,
+      visualizationKind: `ref.${widget}`,
+    };
+    account.customFields.set(field._id, field);
+  }
+}
+
+/** Values for one record of a type; some records lack some. */
+export function customValuesFor(make: Make, targetType: string, n: number): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const { name, targetTypes, type, visualizationKind } of make.account.customFields.values()) {
+    if (!targetTypes.includes(targetType) || make.once(3)) continue;
+    const inArray = /^array:\[?(\w+)\]?$/.exec(type)?.[1];
+    const value = values[inArray ?? type] as (make: Make, n: number) => unknown;
+    if (visualizationKind?.endsWith('.textarea')) found[name] = richText(make, n + 1);
+    else found[name] = inArray === undefined ? value(make, n) : [value(make, n), value(make, n + 1)];
+  }
+  return found;
+}

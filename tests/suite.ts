@@ -1,10 +1,22 @@
 /** Every batch of the suite. */
 import { customFields } from './behaviour/customFields.ts';
 import { kpiGroups } from './behaviour/kpiGroups.ts';
+import { listFilters } from './behaviour/listsFilter.ts';
+import { listPages } from './behaviour/listsPages.ts';
+import { listSorts } from './behaviour/listsSort.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import type { Batch } from './support/check.ts';
 
 /** The long ones first, so that the workers end together. */
-export const batches: readonly Batch[] = [kpiGroupLaws, customFieldLaws, customFields, kpiGroups, ...contractBatches];
+export const batches: readonly Batch[] = [
+  kpiGroupLaws,
+  customFieldLaws,
+  listFilters,
+  listSorts,
+  listPages,
+  customFields,
+  kpiGroups,
+  ...contractBatches,
+];

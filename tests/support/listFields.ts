@@ -136,4 +136,3 @@ export const spread = <T>(from: readonly T[], most = 3): T[] => {
   if (from.length <= most) return [...from];
   return Array.from({ length: most }, (_, i) => from[Math.round((i * (from.length - 1)) / (most - 1 || 1))] as T);
 };
-

@@ -5,7 +5,7 @@ import type { Answer } from './client.ts';
 import { type Collection, collection, freshCollection, idOf, queryOf, sizeOf, totalOf } from './collections.ts';
 import { firstDifference } from './compare.ts';
 import type { Context, JsonRecord } from './context.ts';
-import { type FailureDetails, Failure, NotTested } from './outcome.ts';
+import { Failure, type FailureDetails, NotTested } from './outcome.ts';
 import { itemsOf, required } from './subjects.ts';
 
 /** List parameters; a filter is written as strict JSON. */

@@ -13,7 +13,10 @@ export function time(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
   const iso = ISO.exec(value);
   if (iso) {
-    const zone = (iso[3] ?? 'Z').replace(/^([+-]\d{2}):?(\d{2})?$/, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
+    const zone = (iso[3] ?? 'Z').replace(
+      /^([+-]\d{2}):?(\d{2})?$/,
+      (_, hours, minutes) => `${hours}:${minutes ?? '00'}`,
+    );
     return valid(Date.parse(`${iso[1]}T${(iso[2] ?? '00:00').replace(',', '.')}${zone}`));
   }
   return HTTP_DATE.test(value) ? valid(Date.parse(value)) : undefined;

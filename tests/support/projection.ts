@@ -47,7 +47,10 @@ export function projectionProblems(
     return found ? [{ kind: 'lost', ...found }] : [];
   }
   if (Array.isArray(full) && Array.isArray(received)) {
-    const [shown, kept] = [received.filter((entry) => !isEmpty(entry)), full.filter((entry) => !hollow(entry, selection))];
+    const [shown, kept] = [
+      received.filter((entry) => !isEmpty(entry)),
+      full.filter((entry) => !hollow(entry, selection)),
+    ];
     // Entries of which nothing is left, but an id, may come or not: then none can be told from another.
     if (kept.length < full.length) return [];
     if (shown.length !== kept.length) return [{ kind: 'lost', at, expected: full, received }];

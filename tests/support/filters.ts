@@ -30,12 +30,12 @@ export function valuesAt(record: unknown, path: string): unknown[] | undefined {
 
 /** Tests of one value; `cased` says whether letters of another case are another text or an open question. */
 function equal(wanted: unknown, cased: boolean): Test {
+  const given = time(wanted);
   return (value) => {
     if (value === wanted) return true;
     if (typeof value !== 'string' || typeof wanted !== 'string') return false;
     if (folded(value, cased) === folded(wanted, cased)) return undefined;
-    const [shown, given] = [time(value), time(wanted)];
-    return shown !== undefined && shown === given ? undefined : false;
+    return given !== undefined && time(value) === given ? undefined : false;
   };
 }
 
@@ -77,38 +77,54 @@ const operators: Readonly<Record<string, (wanted: never, cased: boolean) => Test
 
 const NEGATED = new Set(['$ne', '$nin']);
 
-function condition(values: readonly unknown[] | undefined, name: string, wanted: unknown, cased: boolean): Match {
-  if (name === '$exists') return values === undefined ? undefined : wanted === true;
+/** Whether the values that a record shows under one name, if any, fulfil one operator. */
+function condition(name: string, wanted: unknown, cased: boolean): (values: readonly unknown[] | undefined) => Match {
+  if (name === '$exists') return (values) => (values === undefined ? undefined : wanted === true);
   const make = operators[name];
   if (!make) throw new Error(`no operator ${name}`);
   const test = make(wanted as never, cased);
   const negated = NEGATED.has(name);
-  if (values === undefined) {
-    const found = EMPTY.map(test);
-    return !negated && found.every((match) => match === false) ? false : undefined;
-  }
-  const found = any(values.map(test));
-  return negated ? not(found) : found;
+  const ofNone = !negated && EMPTY.every((value) => test(value) === false) ? false : undefined;
+  return (values) => {
+    if (values === undefined) return ofNone;
+    const found = any(values.map(test));
+    return negated ? not(found) : found;
+  };
 }
 
 const isOperators = (value: unknown): value is Filter =>
   typeof value === 'object' && value !== null && Object.keys(value).some((key) => key.startsWith('$'));
+
+type Matcher = (record: Readonly<Record<string, unknown>>) => Match;
+
+function compile(filter: Filter, cased: boolean): Matcher {
+  const parts = Object.entries(filter).map(([name, wanted]): Matcher => {
+    if (name === '$and' || name === '$or') {
+      const inner = (wanted as readonly Filter[]).map((part) => compile(part, cased));
+      const join = name === '$and' ? all : any;
+      return (record) => join(inner.map((match) => match(record)));
+    }
+    const asked = isOperators(wanted) ? wanted : { $eq: wanted };
+    const tests = Object.entries(asked).map(([operator, operand]) => condition(operator, operand, cased));
+    return (record) => {
+      const values = valuesAt(record, name === '_id' && record._id === undefined ? 'id' : name);
+      return all(tests.map((test) => test(values)));
+    };
+  });
+  return (record) => all(parts.map((match) => match(record)));
+}
+
+const compiled = [new WeakMap<Filter, Matcher>(), new WeakMap<Filter, Matcher>()] as const;
 
 /**
  * Whether a record matches.
  * @param cased judges letter case; by default it is open
  */
 export function matches(filter: Filter, record: Readonly<Record<string, unknown>>, cased = false): Match {
-  return all(
-    Object.entries(filter).map(([name, wanted]) => {
-      const each = () => (wanted as readonly Filter[]).map((inner) => matches(inner, record, cased));
-      if (name === '$and') return all(each());
-      if (name === '$or') return any(each());
-      const values = valuesAt(record, name === '_id' && record._id === undefined ? 'id' : name);
-      const asked = isOperators(wanted) ? wanted : { $eq: wanted };
-      return all(Object.entries(asked).map(([operator, operand]) => condition(values, operator, operand, cased)));
-    }),
-  );
+  const known = compiled[cased ? 1 : 0];
+  const match = known.get(filter) ?? compile(filter, cased);
+  known.set(filter, match);
+  return match(record);
 }
 
 /** The top-level fields that a filter speaks of. */

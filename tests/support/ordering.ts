@@ -29,7 +29,8 @@ export const isDay = (value: unknown): boolean => typeof value === 'string' && /
 
 /** Without marks on letters and white space at the ends: collations differ in whether these count. */
 export const folded = (text: string, cased = false): string => {
-  const bare = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim();
+  const ascii = /^[\x20-\x7E]*$/.test(text);
+  const bare = (ascii ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).trim();
   return cased ? bare : bare.toLowerCase();
 };
 
@@ -62,6 +63,7 @@ function compareTexts(a: string, b: string): Order {
 /** Which of two values of a field comes first when rising. */
 export function order(a: unknown, b: unknown): Order {
   if (typeof a === 'number' && typeof b === 'number') return sign(a - b);
+  if (typeof a === 'boolean') return a === b ? 0 : undefined;
   const [first, second] = [time(a), time(b)];
   if (first !== undefined && second !== undefined) {
     if (first !== second) return sign(first - second);

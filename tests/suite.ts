@@ -1,9 +1,11 @@
 /** Every batch of the suite. */
 import { customFields } from './behaviour/customFields.ts';
 import { kpiGroups } from './behaviour/kpiGroups.ts';
+import { listFields } from './behaviour/listsFields.ts';
 import { listFilters } from './behaviour/listsFilter.ts';
 import { listPages } from './behaviour/listsPages.ts';
 import { listSorts } from './behaviour/listsSort.ts';
+import { listsTogether } from './behaviour/listsTogether.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
@@ -16,6 +18,8 @@ export const batches: readonly Batch[] = [
   listFilters,
   listSorts,
   listPages,
+  listFields,
+  listsTogether,
   customFields,
   kpiGroups,
   ...contractBatches,

@@ -3,6 +3,7 @@ import { customFields } from './behaviour/customFields.ts';
 import { kpiGroups } from './behaviour/kpiGroups.ts';
 import { listFields } from './behaviour/listsFields.ts';
 import { listFilters } from './behaviour/listsFilter.ts';
+import { listFormatting } from './behaviour/listsFormatting.ts';
 import { listPages } from './behaviour/listsPages.ts';
 import { listSorts } from './behaviour/listsSort.ts';
 import { listsTogether } from './behaviour/listsTogether.ts';
@@ -18,6 +19,7 @@ export const batches: readonly Batch[] = [
   listFilters,
   listSorts,
   listPages,
+  listFormatting,
   listFields,
   listsTogether,
   customFields,

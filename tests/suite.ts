@@ -10,10 +10,12 @@ import { listsTogether } from './behaviour/listsTogether.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
+import { listLaws } from './properties/lists.ts';
 import type { Batch } from './support/check.ts';
 
 /** The long ones first, so that the workers end together. */
 export const batches: readonly Batch[] = [
+  listLaws,
   kpiGroupLaws,
   customFieldLaws,
   listFilters,

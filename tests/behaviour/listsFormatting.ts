@@ -197,12 +197,13 @@ const values: Check[] = [
     'description with markup',
   ),
   ...concerns('lists.formatting-comment', 'formatting concerns the comment', 'comment', 'comment with markup'),
-  ...concerns(
-    'lists.formatting-custom-fields',
-    'formatting concerns text areas',
-    'customField',
-    'text-area custom field with markup',
-  ),
+  ...onEach('lists.formatting-custom-fields', 'formatting concerns text areas', async (t, operationId) => {
+    const found = await texts(t, operationId);
+    const kindName = KIND_OF[operationId] as string;
+    if (!found.some(({ category }) => category === 'customField') && !(await hasCustomFields(t, kindName)))
+      throw new NotApplicable(`supported-types names no type that stands for a ${kindName}: it has no custom fields`);
+    await expectTexts(t, operationId, 'text-area custom field with markup', rich, wrongPlain, ['customField']);
+  }),
   ...concerns(
     'lists.formatting-goal-description',
     'formatting concerns the goal description',

@@ -1,5 +1,5 @@
 /** Texts that parameter formatting concerns, read in each of its forms: of the data, of the fixtures, and of records made for it. */
-import { answersWith, kind, operation } from '../../schemas/contract.ts';
+import { kind } from '../../schemas/contract.ts';
 import type { Answer, RequestInput } from './client.ts';
 import { idOf, queryOf, sizeOf } from './collections.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
@@ -36,6 +36,15 @@ export const KIND_OF: Readonly<Record<string, string>> = {
   'metrics.byOwner': 'metric',
   'announcements.list': 'announcement',
   'announcements.get': 'announcement',
+};
+
+/** Fields of text that the specification names for the records of a kind. */
+const TEXTS: Readonly<Record<string, readonly Category[]>> = {
+  kpi: ['description'],
+  role: ['description'],
+  task: ['description'],
+  metric: ['description', 'goalDescription'],
+  announcement: ['comment'],
 };
 
 const FORMS = { none: undefined, markup: 'mentionsMarkup', plain: 'plainText' } as const;
@@ -203,11 +212,10 @@ function pathsOf(
   given: readonly string[],
 ): [string, Category][] {
   const custom = new Set([...names.flatMap((name) => placesOf(record, name)), ...given]);
-  const kindName = KIND_OF[operationId];
-  const own: [string, Category][] = (['description', 'comment', 'goalDescription'] as const)
-    .filter((name) => (name === 'comment' ? kindName === 'announcement' : answersWith(operation(operationId), name)))
+  const kindName = KIND_OF[operationId] as string;
+  const own = (TEXTS[kindName] ?? [])
     .filter((name) => typeof record[name] === 'string')
-    .map((name) => [name, name]);
+    .map((name): [string, Category] => [name, name]);
   const listed = own.map(([path]) => path);
   return [
     ...own,

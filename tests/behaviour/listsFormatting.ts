@@ -18,7 +18,7 @@ import {
   texts,
 } from '../support/formattedTexts.ts';
 import { ask, blame, lists, onEach, type Wrong } from '../support/lists.ts';
-import { NotTested } from '../support/outcome.ts';
+import { NotApplicable, NotTested } from '../support/outcome.ts';
 import {
   collapsed,
   hasMarkup,
@@ -87,7 +87,7 @@ const concerns = (id: string, title: string, category: Category, what: string): 
   onEach(id, title, (t, operationId) => expectTexts(t, operationId, what, rich, wrongPlain, [category]));
 
 /** Whether custom fields can apply to records of a kind, as far as the names of the supported types say. */
-async function _hasCustomFields(t: Context, kindName: string): Promise<boolean> {
+async function hasCustomFields(t: Context, kindName: string): Promise<boolean> {
   if (!t.claims('customFields')) return true;
   const names: Readonly<Record<string, RegExp>> = { role: /role/i, announcement: /announc/i };
   const types = await supportedTypes(t);

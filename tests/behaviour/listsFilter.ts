@@ -165,9 +165,10 @@ const must: Check[] = [
     );
   }),
 
-  ...filtering('lists.filter-equals', 'a plain value gives the records that have it', 'by a value', (fields, items) =>
-    plainConditions(fields, items, 2).map(({ filter }) => filter),
-  ),
+  ...filtering('lists.filter-equals', 'a plain value gives the records that have it', 'by a value', (fields, items) => [
+    ...plainConditions(fields, items, 2).map(({ filter }) => filter),
+    ...parts(fields),
+  ]),
 
   ...filtering('lists.filter-in', '$in gives the records that have any of the values', 'by $in', (fields, items) => {
     const ids = spread(items.map(idOf)).filter((id) => typeof id === 'string');
@@ -279,6 +280,13 @@ const must: Check[] = [
     );
   }),
 ];
+
+/** Filters with the beginning of a text, which is not the text. */
+const parts = (fields: readonly Field[]): Filter[] =>
+  fields
+    .filter(({ kind }) => kind === 'text')
+    .flatMap(({ path, values }) => spread(values, 1).map((value) => ({ [path]: String(value).slice(0, -1) })))
+    .filter((filter) => Object.values(filter)[0] !== '');
 
 /** Pairs of conditions; where no two fields overlap, of any two values. */
 function either(

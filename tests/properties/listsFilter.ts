@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { wrongMatches } from '../behaviour/listsFilter.ts';
 import type { Check } from '../support/check.ts';
-import { NOBODY, patterns } from '../support/conditions.ts';
+import { NOBODY, pairs, patterns } from '../support/conditions.ts';
 import { type Filter, fieldsIn } from '../support/filters.ts';
 import { type Field, plainFields } from '../support/listFields.ts';
 import { ask, judged, onEach, only, records } from '../support/lists.ts';
@@ -51,13 +51,16 @@ export const filterLaws: Check[] = onEach(
     const fields = plainFields(operationId, items).filter(({ values }) => values.length > 0);
     if (fields.length === 0)
       throw new NotTested('the records show no plain fields', `records of ${operationId} with values`);
-    await property(t, expressions(fields), (filter) =>
+    const nested = pairs(operationId, items, 2).map(({ a, b }) => ({
+      $and: [a.filter, { $and: [b.filter, a.filter] }],
+    }));
+    const holds = (filter: Filter) =>
       judged(
         t,
         operationId,
         () => ask(t, operationId, { ...only(operationId, fieldsIn(filter)), filter, size: SIZE }),
         (page, snapshot) => wrongMatches(filter, page, snapshot, { size: SIZE }),
-      ),
-    );
+      );
+    await property(t, expressions(fields), holds, nested);
   },
 );

@@ -192,7 +192,11 @@ export interface Reading {
 export async function reading(t: Context, operationId: string, form: Form): Promise<Reading> {
   const asked = await t.once(`formatting/${operationId}`, () => requests(t, operationId));
   const answers = await Promise.all(
-    asked.map((input) => t.ok(operationId, { ...input, query: { ...input.query, ...formQuery(form) } })),
+    asked.map((input) => {
+      const whole = { ...input, query: { ...input.query, ...formQuery(form) } };
+      // What a filter finds besides comes on top: whether filters work is judged elsewhere.
+      return input.query?.filter === undefined ? t.ok(operationId, whole) : t.send(operationId, whole);
+    }),
   );
   const records = new Map<string, { record: JsonRecord; answer: Answer }>();
   for (const answer of answers) {

@@ -56,7 +56,7 @@ export const listsFilterFaults: readonly Fault[] = [
   fault(
     'sessions-filter-id-total',
     'A filter on _id counts all sessions.',
-    ['id', 'none'],
+    'id',
     answers('sessions.list', (body, call) => {
       if ('_id' in filterOf(call)) body.totalCount = 125;
     }),

@@ -82,7 +82,11 @@ export async function freshCollection(t: Context, operationId: string, input: Re
   for (let pages = 1; pages < MOST_PAGES; ) {
     const count = total === undefined ? 1 : Math.min(TOGETHER, Math.ceil((total - items.length) / step));
     const more = await Promise.all(Array.from({ length: count }, (_, i) => page((pages + i) * step)));
+    const before = eachOnce(items).length;
     for (const { found: records } of more) items.push(...records);
+    // Pages that bring nothing new are no pages.
+    if (more.some(({ found: records }) => records.length > 0) && eachOnce(items).length === before)
+      return whole(items, false);
     if (more.some(({ found: records }) => records.length < step) || items.length >= (total ?? Infinity))
       return whole(items, true);
     pages += count;

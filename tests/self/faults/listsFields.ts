@@ -10,7 +10,7 @@ const fault = (name: string, title: string, breaks: string | readonly string[], 
 });
 
 /** The names between commas outside of braces. */
-const names = (text: string) => text.match(/[^,{}]+(?:\{(?:[^{}]|\{[^{}]*\})*\})?/g) ?? [];
+const names = (text: string): readonly string[] => text.match(/[^,{}]+(?:\{(?:[^{}]|\{[^{}]*\})*\})?/g) ?? [];
 const asked = ({ query }: { query: URLSearchParams }) => query.get('fields') ?? '';
 
 export const listsFieldFaults: readonly Fault[] = [

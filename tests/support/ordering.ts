@@ -96,6 +96,21 @@ export function orderBy(
   return 0;
 }
 
+/** Two records with the same first value between which another value stands: whatever the order, equal ones lie together. */
+function scattered<T extends Readonly<Record<string, unknown>>>(
+  records: readonly T[],
+  path: string,
+): readonly [T, T] | undefined {
+  const shown = records.filter((record) => record[path] !== undefined);
+  const alike = (a: unknown, b: unknown) => folded(String(a)) === folded(String(b));
+  for (const [j, later] of shown.entries()) {
+    const i = shown.findIndex((record) => record[path] === later[path]);
+    const between = shown.slice(i, j).find((record) => !alike(record[path], later[path]));
+    if (between) return [between, later];
+  }
+  return undefined;
+}
+
 /** The first two records that stand the wrong way round, not only side by side. */
 export function misplaced<T extends Readonly<Record<string, unknown>>>(
   records: readonly T[],
@@ -107,5 +122,5 @@ export function misplaced<T extends Readonly<Record<string, unknown>>>(
       if (orderBy(earlier, later, keys) === 1) return [earlier, later];
     }
   }
-  return undefined;
+  return keys[0] && scattered(records, keys[0].path);
 }

@@ -135,10 +135,10 @@ export const listsFormattingFaults: readonly Fault[] = [
     plain('users.list', (text, standard) => standard(text).toLowerCase()),
   ),
   fault(
-    'roles-words-first-line',
+    'kpis-words-first-line',
     'Of plain texts the first line comes alone.',
     'words',
-    plain('roles.list', (text, standard) => standard(text).split('\n')[0] ?? ''),
+    plain('kpis.get', (text, standard) => standard(text).split('\n')[0] ?? ''),
   ),
   fault(
     'metrics-words-code',

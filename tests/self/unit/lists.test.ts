@@ -70,6 +70,12 @@ test('order is told only where it is beyond dispute', () => {
   expect(misplaced([{ a: 2, b: 2 }, { a: 1 }, { a: 2, b: 1 }], keys)).toBeDefined();
 });
 
+test('records with the same first value lie together', () => {
+  const keys = [{ path: 'active', descending: false }];
+  expect(misplaced([{ active: true }, { active: true }, {}, { active: false }], keys)).toBe(undefined);
+  expect(misplaced([{ active: true }, { active: false }, { active: true }], keys)).toBeDefined();
+});
+
 test('projections', () => {
   const full = {
     id: '1',

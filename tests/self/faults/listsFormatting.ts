@@ -205,18 +205,6 @@ export const listsFormattingFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'tasks-only-stored',
-    'Reading plain text stores it.',
-    'only',
-    around('tasks.get', (call, next) => {
-      const answer = next(call);
-      const task = call.account.tasks.get(call.params.taskId ?? '');
-      if (task && isPlain(call) && answer.status === 200)
-        (task as unknown as Item).description = (answer.body as Item).description;
-      return answer;
-    }),
-  ),
-  fault(
     'users-only-numbers',
     'With plainText numbers and booleans come as texts.',
     'only',

@@ -26,13 +26,6 @@ export const tells = (filter: Filter, records: readonly JsonRecord[], cased = fa
   return yes > 0 && no > 0;
 };
 
-/** Filters that tell, and of them no more than these, from all places of the list. */
-export const telling = (filters: readonly Filter[], records: readonly JsonRecord[], most: number): Filter[] =>
-  spread(
-    filters.filter((filter) => tells(filter, records)),
-    most,
-  );
-
 /** A plain value for each of these fields: `each` of them, the rarest and the most frequent among them. */
 export function plainConditions(fields: readonly Field[], records: readonly JsonRecord[], each = 2): Condition[] {
   return fields

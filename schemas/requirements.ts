@@ -53,11 +53,14 @@ export function envelope({ success }: Operation): readonly string[] {
 export function recordSchema(answer: string | undefined): Schema {
   if (answer === undefined || answer === 'open') return {};
   const outer = resolved({ $ref: answer }, '');
+  // A record may have fields named items or tags; only what is more than a record is an envelope.
+  if (!answer.startsWith('responses/')) return outer.schema;
   const either = [outer.schema, ...(outer.schema.anyOf ?? [])];
   const list = either
     .map(({ properties, items }) => properties?.items ?? properties?.tags ?? (items && { items }))
     .find(Boolean);
-  return list?.items ? resolved(list.items, outer.path).schema : outer.schema;
+  const record = list?.items ?? outer.schema.properties?.info;
+  return record ? resolved(record, outer.path).schema : outer.schema;
 }
 
 /** Whether the records that an operation answers with have this field by their schema. */

@@ -1,7 +1,7 @@
 /** What the words say of dashboards and reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
 import { expectActionsWithin } from '../support/actions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
-import { readAll } from '../support/collections.ts';
+import { freshCollection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { disagreement } from '../support/disagreement.ts';
 import { embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
@@ -208,7 +208,7 @@ const parts: Check[] = [
       throw new NotTested('no dashboard is known that the first user may not see', 'FIXTURES: facts.hiddenDashboards');
     const body = await givenBody(t, 'listDashboards');
     const [{ items, answer }, byId, seen] = await Promise.all([
-      readAll(t, 'dashboards.list', { ...(body !== undefined && { body }) }),
+      freshCollection(t, 'dashboards.list', { ...(body !== undefined && { body }) }),
       Promise.all(hidden.map((id) => t.send('dashboards.get', at(KIND, id)))),
       t.settings.tokens.SECOND_ACCESS_TOKEN === undefined
         ? []

@@ -3,9 +3,9 @@ import { type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { strings } from '../support/sameViews.ts';
 import { persistent } from '../support/settled.ts';
 import { isRecord } from '../support/subjects.ts';
-import { strings } from '../support/sameViews.ts';
 import { actionNames } from './permissionActions.ts';
 
 const BOTH = 'permissions.effectiveAndAllowedActions';

@@ -5,8 +5,8 @@ import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { ids, known } from '../support/identifiers.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { isRecord } from '../support/subjects.ts';
 import { expectRead, spread, strings } from '../support/sameViews.ts';
+import { isRecord } from '../support/subjects.ts';
 import { actionNames } from './permissionActions.ts';
 import { namedIn, shapeOf, sorted } from './permissionEffective.ts';
 

@@ -5,9 +5,9 @@ import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { ids, TARGET_TYPES, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
+import { spread, strings } from '../support/sameViews.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { isRecord } from '../support/subjects.ts';
-import { spread, strings } from '../support/sameViews.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
 const TYPES = Object.keys(TARGET_TYPES);

@@ -8,9 +8,9 @@ import { type Collection, collection } from '../support/collections.ts';
 import { at, type Context } from '../support/context.ts';
 import { readAll } from '../support/creations.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { spread, strings } from '../support/sameViews.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { isRecord } from '../support/subjects.ts';
-import { spread, strings } from '../support/sameViews.ts';
 import { expectOpenOperation } from './openOperations.ts';
 import { creations, ROLE_FIELDS } from './rolesCreating.ts';
 

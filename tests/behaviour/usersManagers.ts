@@ -3,10 +3,10 @@ import { type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import { at, type Context } from '../support/context.ts';
 import { NotTested } from '../support/outcome.ts';
+import { recordsOf, spread, strings } from '../support/sameViews.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { ids, isRecord } from '../support/subjects.ts';
 import { hasTwice, managersBy, meet, type Person, people } from '../support/teams.ts';
-import { recordsOf, spread, strings } from '../support/sameViews.ts';
 
 const sorted = (values: Iterable<string>) => [...values].sort();
 

@@ -5,9 +5,9 @@ import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { expectRead, expectSameViews, recordsOf, spread } from '../support/sameViews.ts';
 import { fresh, persistent } from '../support/settled.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
-import { expectRead, expectSameViews, recordsOf, spread } from '../support/sameViews.ts';
 
 /** Users as the list shows them, or as each of several is read by id. */
 async function usersAs(t: Context, place: 'users.list' | 'users.get'): Promise<readonly JsonRecord[]> {

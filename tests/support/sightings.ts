@@ -1,7 +1,7 @@
 /** Views of the same record in several places: they must agree. */
 import { kind } from '../../schemas/contract.ts';
 import type { Actor } from './client.ts';
-import { type Collection, readAll } from './collections.ts';
+import { type Collection, freshCollection } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
 import { disagreement } from './disagreement.ts';
@@ -13,7 +13,7 @@ import { givenBody, isRecord, ids as knownIds } from './subjects.ts';
 export async function whole(t: Context, kindName: string, as: Actor = 'first'): Promise<Collection> {
   const { list, listBody } = kind(kindName);
   const body = listBody === undefined ? undefined : await givenBody(t, listBody);
-  const found = await readAll(t, list as string, { ...(body !== undefined && { body }), as });
+  const found = await freshCollection(t, list as string, { ...(body !== undefined && { body }), as });
   // That hidden ones are not listed is a rule of its own.
   const hidden = as === 'first' && kindName === 'dashboard' ? (t.fixtures.facts.hiddenDashboards ?? []) : [];
   return { ...found, items: found.items.filter(({ id }) => !hidden.includes(String(id))) };

@@ -1,6 +1,6 @@
 /** Tags and the four places that tag. Sections "Resources / Tag" and "Endpoints / Tags". */
 import type { Actor, Answer } from './client.ts';
-import { type Collection, readAll, totalOf } from './collections.ts';
+import { type Collection, freshCollection, totalOf } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
@@ -123,7 +123,7 @@ export async function itemsOfPlace(t: Context, place: Place, most = 6): Promise<
 /** Every tag of the account, read anew; again when others changed the list between its pages. */
 export async function allTags(t: Context, as: Actor = 'first'): Promise<Collection> {
   for (let tries = 1; ; tries++) {
-    const found = await readAll(t, 'tags.list', { as });
+    const found = await freshCollection(t, 'tags.list', { as });
     const steady = new Set(found.items.map(({ id }) => id)).size === found.items.length && found.complete;
     if (steady || tries === 3 || totalOf(found.answer) === undefined) return found;
   }

@@ -443,7 +443,7 @@ export const general: readonly Fault[] = [
   {
     name: 'tags-page-of-50',
     title: 'The list of tags shows 50 by default.',
-    breaks: [COUNTS, 'lists.default-limit'],
+    breaks: [COUNTS, 'lists.take-default'],
     seams: body('tags.list', (value) => {
       value.tags = (value.tags as unknown[]).slice(0, 50);
     }),

@@ -72,7 +72,7 @@ export function addGoals(make: Make, count: number): void {
       parentId: parent?.id,
       parentType: parent && 'goal',
       closedStatus:
-        n % 6 === 5 ? { reason: 'Period is over', status: attainment > 99 ? 'achieved' : 'missed' } : undefined,
+        n % 6 === 3 ? { reason: 'Period is over', status: attainment > 99 ? 'achieved' : 'missed' } : undefined,
       teamId: n % 3 === 0 ? nth(teams, n) : undefined,
       ...restOf(n),
     };

@@ -69,23 +69,23 @@ export function addTeams(make: Make, count: number): void {
   const { account, id } = make;
   const users = [...account.users.values()];
   if (users.length === 0) return;
-  const badgesOff = { DateDeactivated: moment(500), IsActive: false };
   for (let n = 0; n < count; n++) {
     const manager = nth(users, Math.floor(n / 2) * 2 + 3);
     const parent = n >= 4 ? [...account.teams.keys()][n % 4] : undefined;
     const author = nth(users, n % 2).id;
+    const isActive = n === 0 || n % 6 !== 0;
     const team: Team = {
       accountId: account.id,
       avatar: `T${wide(n)}`,
       color: nth(COLORS, n),
       createdById: author,
       dateCreated: moment(n),
-      dateDeactivated: n % 9 === 8 ? moment(500) : undefined,
+      dateDeactivated: isActive ? undefined : moment(500),
       dynamicValueType: n % 4 === 1 ? 'team' : undefined,
       description: `Team ${nth(AREAS, n)}, led by ${mention(manager)}`,
       ExternalTeamMapping: { ExternalId: `ext${wide(n)}`, ExternalSystem: 'directory' },
       id: id(),
-      isActive: n % 9 === 8 ? badgesOff : { IsActive: true },
+      isActive: isActive ? { IsActive: true } : { DateDeactivated: moment(500), IsActive: false },
       manager: manager.id,
       mentions: { [manager.id]: { email: manager.email, name: manager.name } },
       modifiedById: author,
@@ -97,7 +97,7 @@ export function addTeams(make: Make, count: number): void {
       ...teamView.places,
     };
     account.teams.set(team.id, team);
-    const members = users.filter((_, i) => i !== users.length - 1 && (i + n * 5) % count < 3);
+    const members = users.filter((_, i) => i !== users.length - 1 && (i + n * 2) % count < 3);
     for (const user of members) user.teamIds.push(team.id);
     if (n % 3 === 0 && !manager.teamIds.includes(team.id)) manager.teamIds.push(team.id);
   }

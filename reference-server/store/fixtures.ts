@@ -76,7 +76,7 @@ function openParts(main: Account): { bodies: object; openOperations: object } {
   return {
     bodies: {
       createUser: newUser,
-      createUsers: [newUser, newUser],
+      createUsers: ['a', 'b'].map((letter) => ({ ...newUser, email: `${letter}-{{email}}` })),
       existingUser: { email: existing?.email, firstName: 'Ada', lastName: '{{unique}}' },
       createRole: { name: '{{unique}}', description: 'Made by the suite' },
       createRoleMapping: mapping,

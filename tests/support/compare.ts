@@ -31,13 +31,35 @@ export function firstDifference(expected: unknown, received: unknown, at = ''): 
   return Object.is(expected, received) ? undefined : { at, expected, received };
 }
 
-/** The value without fields that are null, at any depth: null is treated as absent. */
+/** What has been cleaned already: whole collections are looked at again and again. */
+const cleaned = new WeakMap<object, unknown>();
+
+function clean(value: object): unknown {
+  if (Array.isArray(value)) {
+    const inner = value.map(withoutNulls);
+    return inner.some((one, i) => one !== value[i]) ? inner : value;
+  }
+  const entries = Object.entries(value);
+  let same = true;
+  const kept: [string, unknown][] = [];
+  for (const [key, given] of entries) {
+    if (given === null) {
+      same = false;
+      continue;
+    }
+    const inner = withoutNulls(given);
+    same &&= inner === given;
+    kept.push([key, inner]);
+  }
+  return same ? value : Object.fromEntries(kept);
+}
+
+/** The value without fields that are null, at any depth: null is treated as absent. The value itself where it has none. */
 export function withoutNulls<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutNulls) as T;
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])),
-  ) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const known = cleaned.get(value) ?? clean(value);
+  cleaned.set(value, known);
+  return known as T;
 }
 
 /** Both objects narrowed to the keys that both have. */

@@ -20,10 +20,13 @@ const EMPTY: readonly unknown[] = [null, false, 0, ''];
 export function valuesAt(record: unknown, path: string): unknown[] | undefined {
   let values: unknown[] = [record];
   for (const name of path.split('.')) {
-    values = values.flatMap((value) => {
+    const next: unknown[] = [];
+    for (const value of values) {
       const inner = (value as Readonly<Record<string, unknown>> | null)?.[name];
-      return inner === undefined || inner === null ? [] : Array.isArray(inner) ? inner : [inner];
-    });
+      if (Array.isArray(inner)) next.push(...inner);
+      else if (inner !== undefined && inner !== null) next.push(inner);
+    }
+    values = next;
   }
   return values.length === 0 ? undefined : values;
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
 import { type Exchange, type Operation, operation, type Settings, type Traffic } from '../../schemas/contract.ts';
+import { noteNulls } from './compare.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
 import { pace, retryAfter } from './pace.ts';
 import { concealIssued, placeholder, secrets } from './secrets.ts';
@@ -79,7 +80,7 @@ function pathOf({ path, id }: Operation, params: Readonly<Record<string, string>
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return noteNulls(JSON.parse(text), text);
   } catch {
     return undefined;
   }

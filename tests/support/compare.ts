@@ -31,30 +31,24 @@ export function firstDifference(expected: unknown, received: unknown, at = ''): 
   return Object.is(expected, received) ? undefined : { at, expected, received };
 }
 
-/** What has been cleaned already: whole collections are looked at again and again. */
+/** Answers that hold no null, or what they are without: whole collections are looked at again and again. */
 const cleaned = new WeakMap<object, unknown>();
 
-function clean(value: object): unknown {
-  if (Array.isArray(value)) {
-    const inner = value.map(withoutNulls);
-    return inner.some((one, i) => one !== value[i]) ? inner : value;
-  }
-  const entries = Object.entries(value);
-  let same = true;
-  const kept: [string, unknown][] = [];
-  for (const [key, given] of entries) {
-    if (given === null) {
-      same = false;
-      continue;
-    }
-    const inner = withoutNulls(given);
-    same &&= inner === given;
-    kept.push([key, inner]);
-  }
-  return same ? value : Object.fromEntries(kept);
+/** Notes that a value just parsed from this text holds no null anywhere, if that is so. */
+export function noteNulls<T>(value: T, text: string): T {
+  if (typeof value === 'object' && value !== null && !text.includes('null')) cleaned.set(value, value);
+  return value;
 }
 
-/** The value without fields that are null, at any depth: null is treated as absent. The value itself where it has none. */
+function clean(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(clean);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, clean(inner)]])),
+  );
+}
+
+/** The value without fields that are null, at any depth: null is treated as absent. */
 export function withoutNulls<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   const known = cleaned.get(value) ?? clean(value);

@@ -9,8 +9,9 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 
 /** The records of a list answer, whichever key they stand under, without nulls. */
 export function itemsOf(json: unknown): JsonRecord[] {
-  const list = Array.isArray(json) ? json : isRecord(json) ? (json.items ?? json.tags ?? json.users) : undefined;
-  return Array.isArray(list) ? withoutNulls(list).filter(isRecord) : [];
+  const plain = withoutNulls(json);
+  const list = Array.isArray(plain) ? plain : isRecord(plain) ? (plain.items ?? plain.tags ?? plain.users) : undefined;
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
 /** The answer's value without what the contract does not name: fields of a target's own may be new in every answer. */

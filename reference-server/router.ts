@@ -52,30 +52,39 @@ function segmentsOf(path: string): string[] {
 
 const root = grow([...operations, ...openOperations]);
 
-/** Walks fixed segments before parameters, so that `/groups/{id}` never hides `/groups/mine`. */
-function walk(
-  at: Step,
-  segments: readonly string[],
-  i: number,
-  values: string[],
-  method: string,
-  allow: Set<string>,
-): Match | undefined {
-  const segment = segments[i];
-  if (segment === undefined) {
-    for (const { operation, names } of at.leaves) {
-      if (operation.method !== method) {
-        allow.add(operation.method);
-        continue;
-      }
-      return { operation, params: Object.fromEntries(names.map((name, n) => [name, values[n] as string])) };
+interface Search {
+  method: string;
+  segments: readonly string[];
+  /** Values of the parameters on the way. */
+  values: string[];
+  /** Methods of the operations that the path fits. */
+  allow: string[];
+}
+
+function arrive({ leaves }: Step, { method, values, allow }: Search): Match | undefined {
+  for (const { operation, names } of leaves) {
+    if (operation.method !== method) {
+      if (!allow.includes(operation.method)) allow.push(operation.method);
+      continue;
     }
-    return undefined;
+    const params: Record<string, string> = {};
+    for (let i = 0; i < names.length; i++) params[names[i] as string] = values[i] as string;
+    return { operation, params };
   }
+  return undefined;
+}
+
+/** Walks fixed segments before parameters, so that `/groups/{id}` never hides `/groups/mine`. */
+function walk(at: Step, i: number, search: Search): Match | undefined {
+  const segment = search.segments[i];
+  if (segment === undefined) return arrive(at, search);
   const fixed = at.fixed.get(segment);
-  const found = fixed && walk(fixed, segments, i + 1, values, method, allow);
+  const found = fixed && walk(fixed, i + 1, search);
   if (found || !at.parameter || segment === '') return found;
-  return walk(at.parameter, segments, i + 1, [...values, segment], method, allow);
+  search.values.push(segment);
+  const through = walk(at.parameter, i + 1, search);
+  search.values.pop();
+  return through;
 }
 
 /**
@@ -83,7 +92,8 @@ function walk(
  * @throws URIError when the path has a malformed percent-encoding
  */
 export function match(method: string, path: string): Match | { allow: string[] } {
-  const segments = segmentsOf(path).map((segment) => (segment.includes('%') ? decodeURIComponent(segment) : segment));
-  const allow = new Set<string>();
-  return walk(root, segments, 0, [], method, allow) ?? { allow: [...allow] };
+  const given = segmentsOf(path);
+  const segments = path.includes('%') ? given.map(decodeURIComponent) : given;
+  const search: Search = { method, segments, values: [], allow: [] };
+  return walk(root, 0, search) ?? { allow: search.allow };
 }

@@ -39,6 +39,9 @@ function route(method: string, path: string): Match {
   throw new Refusal(405, `${method} is not offered here`, { allow });
 }
 
+/** The status for a caller who is known and may not: 403, unless the operation lists 401 alone. */
+const forbidden = ({ errors }: Operation) => (errors.includes(401) && !errors.includes(403) ? 401 : 403);
+
 /** Finds who asks for what; refuses with 401, 403, 402, 404, 405 or 406. */
 function prepare(request: IncomingMessage, world: World, rulesOf: (operation: Operation) => Rules): Call {
   const { path, query } = addressOf(request.url ?? '/');
@@ -52,9 +55,11 @@ function prepare(request: IncomingMessage, world: World, rulesOf: (operation: Op
     throw new Refusal(400, 'header service-accountId is missing');
   }
   const account = rules.account(world, user, header);
-  if (!account) throw new Refusal(403, 'the token does not belong to this account');
+  if (!account) throw new Refusal(forbidden(operation), 'the token does not belong to this account');
   if (rules.paymentNeeded(account, operation)) throw new Refusal(402, 'the subscription of this account is not paid');
-  if (!rules.permitted(user, operation, account)) throw new Refusal(403, 'a permission is lacking');
+  if (!rules.permitted(user, operation, account)) {
+    throw new Refusal(forbidden(operation), 'a permission is lacking');
+  }
   return { operation, params, query, body: undefined, account, user, rules };
 }
 

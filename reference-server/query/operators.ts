@@ -11,7 +11,7 @@ export type Operator = (operand: unknown, siblings: Readonly<Record<string, unkn
 export type Operators = Readonly<Record<string, Operator>>;
 
 /** Equality of JSON values. */
-export function equals(a: unknown, b: unknown): boolean {
+function equals(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

@@ -10,7 +10,7 @@ const single: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Whether a value has the type of a custom field. */
-export function hasType(value: unknown, type: string): boolean {
+function hasType(value: unknown, type: string): boolean {
   const inArray = /^array:\[?(\w+)\]?$/.exec(type)?.[1];
   const test = single[inArray ?? type] ?? (() => false);
   return inArray === undefined ? test(value) : Array.isArray(value) && value.every(test);

@@ -55,10 +55,7 @@ export function shortBadge(id: string, { account }: Viewer): Shown[] {
 export const goalUrl = (id: string, { account }: Viewer) => `https://${account.domain}/goals/${id}`;
 export const metricUrl = (id: string, { account }: Viewer) => `https://${account.domain}/metrics/${id}`;
 
-export function shortGoal(
-  { id, accountId, name, description, ownerIds, sessionId, ...goal }: Goal,
-  viewer: Viewer,
-): Shown {
+function shortGoal({ id, accountId, name, description, ownerIds, sessionId, ...goal }: Goal, viewer: Viewer): Shown {
   return {
     id,
     accountId,

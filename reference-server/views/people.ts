@@ -4,13 +4,13 @@ import type { Assignation, Role, Team, User } from '../store/account.ts';
 import { shortBadge, shortTags } from './embedded.ts';
 import { type Shown, type Viewer, viewOf } from './view.ts';
 
-export const roleIdsOf = (user: User): string[] => [...new Set([...user.roleIds, ...user.scimRoleIds])];
+const roleIdsOf = (user: User): string[] => [...new Set([...user.roleIds, ...user.scimRoleIds])];
 
 const membersOf = ({ id }: Team, { account }: Viewer): User[] =>
   [...account.users.values()].filter((user) => user.teamIds.includes(id));
 
 /** Assignations in force to a user or team. */
-export const assignationsTo = (id: string, { account }: Viewer): Assignation[] =>
+const assignationsTo = (id: string, { account }: Viewer): Assignation[] =>
   [...account.assignations.values()].filter(
     ({ status, assigneeIds }) => status === 'approved' && assigneeIds.includes(id),
   );

@@ -1,5 +1,4 @@
 /** Custom fields of the sample data, and values of them on records. */
-
 import type { View } from '../../views/view.ts';
 import type { CustomField } from '../account.ts';
 import { day, type Make, moment } from './make.ts';

@@ -1,5 +1,4 @@
 /** Dashboards of the sample data. */
-
 import { dashboardView } from '../../views/work.ts';
 import type { Access, Dashboard } from '../account.ts';
 import { type Make, moment, setting, wide } from './make.ts';

@@ -1,5 +1,4 @@
-/** Goals and key results of the sample data. */
-
+/** Goals of the sample data, and links between records. */
 import { goalView } from '../../views/goals.ts';
 import type { Goal, Session } from '../account.ts';
 import { rest } from './customFields.ts';

@@ -1,5 +1,4 @@
 /** KPIs, their groups and snapshots of the sample data. */
-
 import { kpiView } from '../../views/work.ts';
 import type { Kpi, KpiGroup, KpiSnapshot } from '../account.ts';
 import { rest } from './customFields.ts';

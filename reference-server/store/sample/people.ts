@@ -1,5 +1,4 @@
-/** Users, teams, roles, SCIM groups and permissions of the sample data. */
-
+/** Users and teams of the sample data. */
 import { employeeView, teamView, userView } from '../../views/people.ts';
 import type { Team, User } from '../account.ts';
 import { rest } from './customFields.ts';

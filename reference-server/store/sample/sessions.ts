@@ -1,5 +1,4 @@
 /** Sessions of the sample data. */
-
 import { sessionView } from '../../views/goals.ts';
 import type { Session } from '../account.ts';
 import { day, type Make } from './make.ts';

@@ -1,5 +1,4 @@
 /** Tasks of the sample data. */
-
 import { taskView } from '../../views/work.ts';
 import type { Task } from '../account.ts';
 import { rest } from './customFields.ts';

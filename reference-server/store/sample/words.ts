@@ -26,6 +26,3 @@ export const COLORS = ['#1b6ef3', '#0f9d58', '#f4b400', '#db4437', '#7b1fa2'];
 
 /** Entry `n` of a list, from the start again behind its end. */
 export const nth = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
-
-/** The account in words: `Finance 0042` and the like. */
-export const titled = (words: readonly string[], n: number, number: string) => `${nth(words, n)} ${number}`;

@@ -1,10 +1,11 @@
 /** The few announcements that the checks create: they cannot be deleted. Section "Endpoints / Announcements". */
-import { spread } from '../support/agree.ts';
+
 import { collection } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { attemptOnce, type Created, createOnce, type Sending } from '../support/created.ts';
 import { currentUsers } from '../support/currentUser.ts';
 import { someGoals, someUsers } from '../support/people.ts';
+import { spread } from '../support/spread.ts';
 import { TEXTS } from '../support/texts.ts';
 
 const MARKDOWN = '**bold**, _slanted_, `code`, [link](https://example.com/a?b=c&d=e), 2 * 3 * 4, snake_case_name';

@@ -1,5 +1,6 @@
 /** What the words say of announcements, which are deprecated. Sections "Announcement", "Endpoints / Announcements". */
-import { spread } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
@@ -18,7 +19,7 @@ import {
 import { currentUsers } from '../support/currentUser.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { expectSameUser, someUsers, userWith } from '../support/people.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
 import { expectReadById, expectViewsAgree } from '../support/views.ts';
 import { attemptedAnnouncements, createdAnnouncements } from './announcementSendings.ts';

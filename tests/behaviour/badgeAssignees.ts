@@ -1,12 +1,14 @@
 /** Users and teams that have a badge: its keys other than Teams are open. Sections "Assigned badge", "Endpoints / Badges". */
-import { spread, texts } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
+import { texts } from '../support/agree.ts';
 import { FACTS, type Holders, holdersOf, holds, idsOf, MOST, someHolders } from '../support/badgeHolders.ts';
 import { type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import type { JsonRecord } from '../support/context.ts';
 import { currentUsers, teamsOf } from '../support/currentUser.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
 
 /** Ids that identify the badge of an entry of a team's badges. */

@@ -1,12 +1,14 @@
 /** What the words say of badges and their assignations. Sections "Badge", "Assigned badge", "Endpoints / Badges". */
-import { expectEachOnce, spread } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
+import { expectEachOnce } from '../support/agree.ts';
 import { allBadges, awaiting, expectListed, listOf, mine } from '../support/badges.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
 import { totalOf } from '../support/collections.ts';
 import type { JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 import { itemsOf, unknownId } from '../support/subjects.ts';
 import { badgeAssignees } from './badgeAssignees.ts';
 import { badgesMine } from './badgesMine.ts';

@@ -1,4 +1,6 @@
 /** Badges of the user who asks. Sections "Assigned badge", "Endpoints / Badges". */
+
+import { steadily } from '../support/again.ts';
 import { expectAgreement, expectEachOnce, texts } from '../support/agree.ts';
 import { allBadges, badgeIdOf, listOf, mine } from '../support/badges.ts';
 import { type Check, check } from '../support/check.ts';
@@ -6,7 +8,6 @@ import { collection } from '../support/collections.ts';
 import type { Context } from '../support/context.ts';
 import { currentUsers, teamsOf } from '../support/currentUser.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
 import { isRecord } from '../support/subjects.ts';
 
 /** Whether an assignee may be the user or a team of theirs, as far as the target shows. */

@@ -1,22 +1,14 @@
 /** What the words say of dashboards and reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
 import { expectActionsWithin } from '../support/actions.ts';
+import { settled } from '../support/again.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import { freshCollection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { disagreement } from '../support/disagreement.ts';
 import { embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { settled } from '../support/retry.ts';
-import {
-  expectRead,
-  expectViewsAgree,
-  idsOf,
-  needGroups,
-  peek,
-  spread,
-  whole,
-  wholeOnce,
-} from '../support/sightings.ts';
+import { expectRead, expectViewsAgree, idsOf, needGroups, peek, whole, wholeOnce } from '../support/sightings.ts';
+import { spread } from '../support/spread.ts';
 import { givenBody, isRecord, itemsOf } from '../support/subjects.ts';
 import { byTag } from './dashboards/byTag.ts';
 import { usageChecks } from './dashboards/usages.ts';

@@ -1,12 +1,15 @@
 /** What the words say of employees: each is a user. Sections "What the service does", "Employee", "Endpoints / Employees". */
-import { disagreement, spread, texts } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
+import { texts } from '../support/agree.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
+import { disagreement } from '../support/disagreement.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 import { givenBody, ids, isRecord, itemsOf } from '../support/subjects.ts';
 import { expectReadById, expectViewsAgree } from '../support/views.ts';
 

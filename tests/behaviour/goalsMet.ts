@@ -1,10 +1,12 @@
 /** Which goals of a session are met: those over 99%. Sections "Endpoints / Sessions", "Limits". */
-import { expectEachOnce, spread } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
+import { expectEachOnce } from '../support/agree.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../support/goalsMet.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 
 const FACTS = 'FIXTURES: facts.goalsMet';
 const MOST = 12;

@@ -1,10 +1,11 @@
 /** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
-import { spread } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Context } from '../support/context.ts';
 import { goalsMet, type TagCase, type TaggedGoal, tagCases, taggedGoals, tagKey } from '../support/goalsMet.ts';
 import { NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 
 const FACTS = 'FIXTURES: facts.goalsMet with tags of goals that are met';

@@ -1,13 +1,14 @@
 /** What the words say of KPIs. Sections "Resources / KPI" and "Endpoints / KPIs"; how they are tagged is in `tags/`. */
 
 import { expectActionsWithin } from '../support/actions.ts';
+import { settled } from '../support/again.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { type Embedded, embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { settled } from '../support/retry.ts';
-import { expectRead, expectViewsAgree, idsOf, peek, spread, whole, wholeOnce } from '../support/sightings.ts';
+import { expectRead, expectViewsAgree, idsOf, peek, whole, wholeOnce } from '../support/sightings.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 import { userIdOf } from '../support/who.ts';
 import { snapshots } from './kpis/snapshots.ts';

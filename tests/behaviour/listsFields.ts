@@ -2,7 +2,6 @@
 import type { Batch, Check } from '../support/check.ts';
 import { idOf } from '../support/collections.ts';
 import type { Context } from '../support/context.ts';
-import { spread } from '../support/listFields.ts';
 import {
   type Asked,
   ask,
@@ -20,6 +19,7 @@ import {
 import { NotTested } from '../support/outcome.ts';
 import { fieldsText, type ProjectionProblem, projectionProblems, type Selection } from '../support/projection.ts';
 import { type Shape, shapesOf } from '../support/shapes.ts';
+import { spread } from '../support/spread.ts';
 import { uniqueSort } from './listsPages.ts';
 
 const SIZE = 25;

@@ -14,7 +14,7 @@ import {
 } from '../support/conditions.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { type Filter, fieldsIn, matches } from '../support/filters.ts';
-import { type Field, fieldsOf, plainFields, spread } from '../support/listFields.ts';
+import { type Field, fieldsOf, plainFields } from '../support/listFields.ts';
 import {
   ask,
   judged,
@@ -27,6 +27,7 @@ import {
   type Wrong,
 } from '../support/lists.ts';
 import { Failure, NotTested } from '../support/outcome.ts';
+import { spread } from '../support/spread.ts';
 
 const FULL = 100;
 /** Records that an answer is asked for where no more are needed to see what is wrong. */

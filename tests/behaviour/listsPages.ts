@@ -4,7 +4,7 @@ import { freshCollection, idOf, sizeOf, totalOf } from '../support/collections.t
 import { plainConditions } from '../support/conditions.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { type Filter, fieldsIn, matches } from '../support/filters.ts';
-import { plainFields, spread } from '../support/listFields.ts';
+import { plainFields } from '../support/listFields.ts';
 import {
   type Asked,
   ask,
@@ -20,6 +20,7 @@ import {
   type Wrong,
 } from '../support/lists.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
+import { spread } from '../support/spread.ts';
 
 const FULL = 100;
 /** How many records from its beginning are compared one by one. */

@@ -3,10 +3,11 @@ import type { Batch, Check } from '../support/check.ts';
 import { idOf } from '../support/collections.ts';
 import { orderedFields } from '../support/conditions.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
-import { type Field, plainFields, spread } from '../support/listFields.ts';
+import { type Field, plainFields } from '../support/listFields.ts';
 import { type Asked, ask, judged, onEach, only, type Page, records, type Wrong } from '../support/lists.ts';
 import { misplaced, order, orderBy, type SortKey, sortText } from '../support/ordering.ts';
 import { NotTested } from '../support/outcome.ts';
+import { spread } from '../support/spread.ts';
 
 const FULL = 100;
 

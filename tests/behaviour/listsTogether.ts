@@ -5,7 +5,7 @@ import { idOf } from '../support/collections.ts';
 import { type Condition, NOBODY, orderedFields, plainConditions, textFields } from '../support/conditions.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { matches } from '../support/filters.ts';
-import { type Field, isComputed, plainFields, spread } from '../support/listFields.ts';
+import { type Field, isComputed, plainFields } from '../support/listFields.ts';
 import {
   type Asked,
   ask,
@@ -23,6 +23,7 @@ import {
 import type { SortKey } from '../support/ordering.ts';
 import { NotTested } from '../support/outcome.ts';
 import { shapesOf } from '../support/shapes.ts';
+import { spread } from '../support/spread.ts';
 import { ids, itemsOf, required } from '../support/subjects.ts';
 import { select, wrongFields } from './listsFields.ts';
 import { wrongMatches } from './listsFilter.ts';

@@ -1,12 +1,14 @@
 /** The actions that a user may take on a key result. Section "Metric (key result)". */
-import { spread, texts } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
+import { texts } from '../support/agree.ts';
 import { expectOwnActions } from '../support/allowedActions.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { byCheckins, ownedBy, someOwners } from '../support/metrics.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 
 const seenBy: Readonly<Record<string, (t: Context, as: Actor) => Promise<readonly JsonRecord[]>>> = {
   'metrics.list': async (t, as) => (await collection(t, 'metrics.list', { as })).items,

@@ -1,5 +1,7 @@
 /** Key results by their owners: the deprecated read, and the list with a filter. Sections "Endpoints / Key results (metrics)", "Versioning". */
-import { expectAgreement, expectEachOnce, spread, texts } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
+import { expectAgreement, expectEachOnce, texts } from '../support/agree.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Context } from '../support/context.ts';
 import {
@@ -13,7 +15,7 @@ import {
   someOwners,
 } from '../support/metrics.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord, itemsOf, unknownId } from '../support/subjects.ts';
 
 const FULL_PAGE = 100;

@@ -1,11 +1,12 @@
 /** What the words say of key results. Sections "Metric (key result)", "Endpoints / Key results (metrics)", "Versioning". */
+
+import { steadily } from '../support/again.ts';
 import { expectAgreement, expectEachOnce } from '../support/agree.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import { expectEmbeddedAgree } from '../support/embedded.ts';
 import { goalsOfSessions } from '../support/goalsMet.ts';
 import { allMetrics, byCheckins, ownedBy, shownBy, someOwners } from '../support/metrics.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
 import { isRecord } from '../support/subjects.ts';
 import { metricActions } from './metricActions.ts';
 import { metricOwners } from './metricOwners.ts';

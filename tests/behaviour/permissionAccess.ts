@@ -4,7 +4,7 @@ import type { Answer } from '../support/client.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { ids } from '../support/identifiers.ts';
 import { NotTested } from '../support/outcome.ts';
-import { spread } from '../support/sameViews.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 
 const OF_TYPE = 'permissions.defaultAccess';

@@ -1,10 +1,11 @@
 /** Effective permissions of who asks. Section "Endpoints / Permissions". */
+
+import { persistent } from '../support/again.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { strings } from '../support/sameViews.ts';
-import { persistent } from '../support/settled.ts';
 import { isRecord } from '../support/subjects.ts';
 import { actionNames } from './permissionActions.ts';
 

@@ -1,12 +1,14 @@
 /** What the current user may do with metrics, goals, sessions and insight boards. Section "Endpoints / Permissions". */
+
+import { fresh, persistent } from '../support/again.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { ids, TARGET_TYPES, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
-import { spread, strings } from '../support/sameViews.ts';
-import { fresh, persistent } from '../support/settled.ts';
+import { strings } from '../support/sameViews.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';

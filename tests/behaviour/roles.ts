@@ -1,10 +1,12 @@
 /** What the words say of roles. Sections "Role", "Endpoints / Roles". */
+
+import { fresh, persistent } from '../support/again.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { expectRead, expectSameViews, recordsOf, spread } from '../support/sameViews.ts';
-import { fresh, persistent } from '../support/settled.ts';
+import { expectRead, expectSameViews, recordsOf } from '../support/sameViews.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 import { creatingRoles } from './rolesCreating.ts';
 import { scimOfRoles } from './rolesScim.ts';

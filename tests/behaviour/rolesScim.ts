@@ -1,5 +1,6 @@
 /** What the words say of SCIM groups and role mappings. Sections "Role" (SCIM group), "Endpoints / Roles". */
 import { operation } from '../../schemas/contract.ts';
+import { fresh, persistent } from '../support/again.ts';
 import { neededBody, openRequest } from '../support/bodies.ts';
 import { expectUntouched, type Snapshot, snapshotOf } from '../support/bystanders.ts';
 import { type Check, check } from '../support/check.ts';
@@ -8,8 +9,8 @@ import { type Collection, collection } from '../support/collections.ts';
 import { at, type Context } from '../support/context.ts';
 import { readAll } from '../support/creations.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { spread, strings } from '../support/sameViews.ts';
-import { fresh, persistent } from '../support/settled.ts';
+import { strings } from '../support/sameViews.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 import { expectOpenOperation } from './openOperations.ts';
 import { creations, ROLE_FIELDS } from './rolesCreating.ts';

@@ -1,4 +1,6 @@
 /** What the words say of sessions: the list and its demo sessions. Sections "Session", "Endpoints / Sessions". */
+
+import { steadily } from '../support/again.ts';
 import { expectEachOnce } from '../support/agree.ts';
 import { expectOwnActions } from '../support/allowedActions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
@@ -6,7 +8,6 @@ import type { Answer } from '../support/client.ts';
 import { collection, totalOf } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
 import { goalsMetChecks } from './goalsMet.ts';
 import { goalsMetTags } from './goalsMetTags.ts';

@@ -2,10 +2,11 @@
  * What the words say of tags, and of what is tagged. Sections "Resources / Tag" and "Endpoints / Tags". Tags cannot be
  * deleted, so that the checks of one place share the story of one tag.
  */
+
+import { settled } from '../support/again.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { JsonRecord } from '../support/context.ts';
 import { NotTested } from '../support/outcome.ts';
-import { settled } from '../support/retry.ts';
 import { allTags, tagKey } from '../support/tags.ts';
 import { counts } from './tags/counts.ts';
 import { goalTags } from './tags/goals.ts';

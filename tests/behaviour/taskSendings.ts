@@ -1,9 +1,10 @@
 /** The few tasks that the checks of tasks create: tasks cannot be deleted. Section "Endpoints / Tasks". */
-import { spread } from '../support/agree.ts';
+
 import { collection } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { attemptOnce, type Created, createOnce, type Fields, type Sending } from '../support/created.ts';
 import { someGoals, someUsers } from '../support/people.ts';
+import { spread } from '../support/spread.ts';
 import { TEXTS } from '../support/texts.ts';
 
 /** Fields of a task that are sent as they are kept. */

@@ -1,5 +1,6 @@
 /** What the words say of tasks. Sections "Task", "Endpoints / Tasks". */
-import { spread } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
@@ -14,7 +15,7 @@ import {
   readViews,
 } from '../support/created.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
 import { expectReadById, expectViewsAgree } from '../support/views.ts';
 import { attemptedTasks, createdTasks, TASK_FIELDS } from './taskSendings.ts';

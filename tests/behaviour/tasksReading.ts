@@ -1,12 +1,13 @@
 /** What tasks say of other records, and to whom. Sections "Task", "Resources / Conventions". */
-import { spread } from '../support/agree.ts';
+
+import { steadily } from '../support/again.ts';
 import { expectOwnActions } from '../support/allowedActions.ts';
 import { type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { expectSameUser, userWith } from '../support/people.ts';
-import { steadily } from '../support/steadily.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 
 const MOST = 8;

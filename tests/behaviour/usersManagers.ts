@@ -1,10 +1,12 @@
 /** Who manages the teams of a user. Section "Endpoints / Users": GET /v1/users/{userId}/managers. */
+
+import { fresh, persistent } from '../support/again.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import { at, type Context } from '../support/context.ts';
 import { NotTested } from '../support/outcome.ts';
-import { recordsOf, spread, strings } from '../support/sameViews.ts';
-import { fresh, persistent } from '../support/settled.ts';
+import { recordsOf, strings } from '../support/sameViews.ts';
+import { spread } from '../support/spread.ts';
 import { ids, isRecord } from '../support/subjects.ts';
 import { hasTwice, managersBy, meet, type Person, people } from '../support/teams.ts';
 

@@ -1,12 +1,14 @@
 /** What the words say of reading users. Sections "User", "Endpoints / Users". */
-import { disagreement } from '../support/agreement.ts';
+
+import { fresh, persistent } from '../support/again.ts';
 import { type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
+import { disagreement } from '../support/disagreement.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { expectRead, expectSameViews, recordsOf, spread } from '../support/sameViews.ts';
-import { fresh, persistent } from '../support/settled.ts';
+import { expectRead, expectSameViews, recordsOf } from '../support/sameViews.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
 
 /** Users as the list shows them, or as each of several is read by id. */

@@ -1,4 +1,5 @@
 /** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
+
 import { kinds, type Operation } from '../../schemas/contract.ts';
 import { BODY_OF, givenBody, openRequest } from '../support/bodies.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
@@ -6,16 +7,10 @@ import type { Context } from '../support/context.ts';
 import { ids, known, LOOSE, shownBy, targets } from '../support/identifiers.ts';
 import { NotTested } from '../support/outcome.ts';
 import { isRecord, required, texts } from '../support/records.ts';
+import { spread } from '../support/spread.ts';
 import { subject } from './writes.ts';
 
 const SAMPLES = 3;
-
-/** First, last and between. */
-function spread<T>(values: readonly T[], count = SAMPLES): T[] {
-  if (values.length === 0) return [];
-  const step = (values.length - 1) / Math.max(1, count - 1);
-  return [...new Set(Array.from({ length: count }, (_, i) => values[Math.round(i * step)] as T))];
-}
 
 /** Where a spelling is open: the first request that succeeds, else the first. */
 async function spelled(t: Context, { id }: Operation, inputs: readonly RequestInput[]): Promise<RequestInput[]> {

@@ -1,7 +1,8 @@
 /** currentUserAllowedActions are those of the user who asks, in every record that shows them. */
 import type { Context, JsonRecord } from './context.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
-import { idsOf, peek, spread, whole } from './sightings.ts';
+import { idsOf, peek, whole } from './sightings.ts';
+import { spread } from './spread.ts';
 
 const actionsOf = ({ currentUserAllowedActions: actions }: JsonRecord): unknown[] | undefined =>
   Array.isArray(actions) ? actions : undefined;

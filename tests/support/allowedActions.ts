@@ -1,9 +1,10 @@
 /** The field currentUserAllowedActions: actions of the user who asks, not of somebody else. */
-import { spread, texts } from './agree.ts';
+import { texts } from './agree.ts';
 import type { Actor } from './client.ts';
 import { firstDifference } from './compare.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
+import { spread } from './spread.ts';
 import { isRecord } from './subjects.ts';
 
 const MOST = 12;

@@ -1,9 +1,10 @@
 /** Who has a badge, as the answer about its assignees says. Section "Assigned badge". */
-import { spread } from './agree.ts';
+
 import type { Answer } from './client.ts';
 import { collection } from './collections.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
+import { spread } from './spread.ts';
 import { isRecord, itemsOf } from './subjects.ts';
 
 /** Badges that are looked at. */

@@ -10,7 +10,8 @@ export interface Difference {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+/** A key as a step of a JSON pointer. RFC 6901. */
+export const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** The first difference between two JSON values, or undefined when they are equal; the order of keys does not count. */
 export function firstDifference(expected: unknown, received: unknown, at = ''): Difference | undefined {

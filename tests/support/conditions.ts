@@ -1,7 +1,8 @@
 /** Conditions for filters, drawn from the records themselves so that they match some of them and not others. */
 import type { JsonRecord } from './context.ts';
 import { type Filter, matches } from './filters.ts';
-import { type Field, plainFields, spread } from './listFields.ts';
+import { type Field, plainFields } from './listFields.ts';
+import { spread } from './spread.ts';
 
 export interface Condition {
   filter: Filter;

@@ -1,12 +1,12 @@
 /** Records that cannot be deleted again, so that a batch makes a few of them once and all its checks look at these. */
 import { kind } from '../../schemas/contract.ts';
-import { spread } from './agree.ts';
+import { steadily } from './again.ts';
 import type { Actor, Answer } from './client.ts';
 import { collection, queryOf } from './collections.ts';
 import { firstDifference, withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
 import { Failure, NotTested } from './outcome.ts';
-import { steadily } from './steadily.ts';
+import { spread } from './spread.ts';
 import { isRecord, itemsOf, list, type Made, read, tryMake } from './subjects.ts';
 
 export interface Sending {

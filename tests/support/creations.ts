@@ -1,11 +1,11 @@
 /** Records made with the bodies that fixtures give: which they are is told from what was new in the body. */
 import { kind } from '../../schemas/contract.ts';
+import { fresh } from './again.ts';
 import type { Actor, Answer } from './client.ts';
 import { type Collection, collection } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
-import { fresh } from './settled.ts';
 import { isRecord, required } from './subjects.ts';
 
 export interface Creation {

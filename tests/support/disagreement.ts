@@ -1,5 +1,5 @@
 /** Whether two views of a record agree, as far as both show it. Section "Resources / Conventions". */
-import type { Difference } from './compare.ts';
+import { type Difference, escaped } from './compare.ts';
 import { isRecord } from './subjects.ts';
 
 const absent = (value: unknown) => value === undefined || value === null;
@@ -27,7 +27,7 @@ export function disagreement(a: unknown, b: unknown, at = ''): Difference | unde
   if (Array.isArray(a) && Array.isArray(b)) return listsDisagree(a, b, at);
   if (isRecord(a) && isRecord(b)) {
     for (const key of Object.keys(a)) {
-      const found = disagreement(a[key], b[key], `${at}/${key}`);
+      const found = disagreement(a[key], b[key], `${at}/${escaped(key)}`);
       if (found) return found;
     }
     return undefined;

@@ -1,11 +1,12 @@
 /** Records that others embed: they say what the record says where it is read by itself. Section "Resources / Conventions". */
-import { spread } from './agree.ts';
+
 import type { Answer } from './client.ts';
 import { collection } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
 import { NotApplicable } from './outcome.ts';
 import { expectSameUser, userWith } from './people.ts';
+import { spread } from './spread.ts';
 import { isRecord } from './subjects.ts';
 
 const MOST = 6;

@@ -1,7 +1,8 @@
 /** Records that stand inside others: they are called there what they are called by themselves. Section "Resources / Conventions". */
 import { kind } from '../../schemas/contract.ts';
 import type { Context, JsonRecord } from './context.ts';
-import { peek, spread, wholeOnce } from './sightings.ts';
+import { peek, wholeOnce } from './sightings.ts';
+import { spread } from './spread.ts';
 import { isRecord } from './subjects.ts';
 
 /** An embedded record, and the kind that it is of. */

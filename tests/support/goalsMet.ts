@@ -1,8 +1,9 @@
 /** Goals over 99% of sessions, as queries with and without tags give them. Section "Endpoints / Sessions". */
-import { spread } from './agree.ts';
+
 import type { Answer } from './client.ts';
 import { collection } from './collections.ts';
 import type { Context, JsonRecord } from './context.ts';
+import { spread } from './spread.ts';
 import { ids, isRecord, itemsOf } from './subjects.ts';
 
 const MOST_SESSIONS = 6;

@@ -130,9 +130,3 @@ export function fieldsOf(operationId: string, records: readonly JsonRecord[]): F
 /** Top-level fields with one value each. */
 export const plainFields = (operationId: string, records: readonly JsonRecord[]): Field[] =>
   fieldsOf(operationId, records).filter(({ nested, list }) => !nested && !list);
-
-/** First, middle and last of a list, each once. */
-export const spread = <T>(from: readonly T[], most = 3): T[] => {
-  if (from.length <= most) return [...from];
-  return Array.from({ length: most }, (_, i) => from[Math.round((i * (from.length - 1)) / (most - 1 || 1))] as T);
-};

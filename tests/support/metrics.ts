@@ -1,10 +1,11 @@
 /** Key results as the list, an owner and a check-in show them. Section "Endpoints / Key results (metrics)". */
-import { spread, texts } from './agree.ts';
+import { texts } from './agree.ts';
 import type { Actor, Answer } from './client.ts';
 import { type Collection, collection, totalOf } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
+import { spread } from './spread.ts';
 import { isRecord, itemsOf } from './subjects.ts';
 
 const MOST = 6;

@@ -1,19 +1,14 @@
 /** What holds of every kind of record that can be listed and read by its id. */
+
 import { kind } from '../../schemas/contract.ts';
-import { disagreement } from './agreement.ts';
+import { fresh, persistent } from './again.ts';
 import { type Collection, collection } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
+import { disagreement } from './disagreement.ts';
 import { Failure, NotTested } from './outcome.ts';
-import { fresh, persistent } from './settled.ts';
+import { spread } from './spread.ts';
 import { ids, isRecord } from './subjects.ts';
-
-/** Up to so many of the values: the first, the last and some between. */
-export function spread<T>(values: readonly T[], count: number): T[] {
-  const step = (values.length - 1) / Math.max(1, count - 1);
-  const places = new Set(Array.from({ length: Math.min(count, values.length) }, (_, i) => Math.round(i * step)));
-  return [...places].map((place) => values[place] as T);
-}
 
 /** Up to so many records, those first that differ from the others in what they have and in what is true of them. */
 export function different(records: readonly JsonRecord[], count: number): JsonRecord[] {

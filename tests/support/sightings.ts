@@ -1,12 +1,14 @@
 /** Views of the same record in several places: they must agree. */
+
 import { kind } from '../../schemas/contract.ts';
+import { settled } from './again.ts';
 import type { Actor } from './client.ts';
 import { type Collection, freshCollection } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
 import { disagreement } from './disagreement.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
-import { settled } from './retry.ts';
+import { spread } from './spread.ts';
 import { givenBody, isRecord, ids as knownIds } from './subjects.ts';
 
 /** The whole list of a kind, read anew with the body that the fixtures give for it; without dashboards that are hidden. */
@@ -32,14 +34,6 @@ export async function peek(
 ): Promise<JsonRecord | undefined> {
   const { ok, json } = await t.send(kind(kindName).get as string, { ...at(kindName, id), as });
   return ok && isRecord(json) ? (withoutNulls(json) as JsonRecord) : undefined;
-}
-
-/** First, last and between. */
-export function spread<T>(values: readonly T[], count: number): T[] {
-  const step = (values.length - 1) / Math.max(1, count - 1);
-  return [
-    ...new Set(Array.from({ length: Math.min(count, values.length) }, (_, i) => values[Math.round(i * step)] as T)),
-  ];
 }
 
 export const idsOf = (items: readonly JsonRecord[]): string[] =>

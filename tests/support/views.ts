@@ -1,11 +1,12 @@
 /** One kind of record in a list and by id. */
 import { kind } from '../../schemas/contract.ts';
-import { expectAgreement, expectEachOnce, spread } from './agree.ts';
+import { steadily } from './again.ts';
+import { expectAgreement, expectEachOnce } from './agree.ts';
 import { collection } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
-import { steadily } from './steadily.ts';
+import { spread } from './spread.ts';
 import { isRecord } from './subjects.ts';
 
 const MOST = 8;

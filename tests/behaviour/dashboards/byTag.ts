@@ -4,7 +4,8 @@ import type { Answer } from '../../support/client.ts';
 import { withoutNulls } from '../../support/compare.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { peek, spread, wholeOnce } from '../../support/sightings.ts';
+import { peek, wholeOnce } from '../../support/sightings.ts';
+import { spread } from '../../support/spread.ts';
 import { isRecord } from '../../support/subjects.ts';
 import { DASHBOARD, itemsOfPlace, newTitle, tag, tagKey } from '../../support/tags.ts';
 

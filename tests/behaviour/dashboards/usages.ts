@@ -1,10 +1,12 @@
 /** Which tags are on which dashboards that the user can access. Section "Endpoints / Dashboards". */
+
+import { settled } from '../../support/again.ts';
 import { type Check, check } from '../../support/check.ts';
 import type { Actor, Answer } from '../../support/client.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { settled } from '../../support/retry.ts';
-import { idsOf, needGroups, peek, spread, whole } from '../../support/sightings.ts';
+import { idsOf, needGroups, peek, whole } from '../../support/sightings.ts';
+import { spread } from '../../support/spread.ts';
 import { isRecord, itemsOf } from '../../support/subjects.ts';
 import {
   allTags,

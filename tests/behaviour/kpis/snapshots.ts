@@ -2,12 +2,14 @@
  * What the parameters of the snapshots choose. The shape of the answers is open (gap 2), so that an answer is taken to
  * be about the KPIs whose ids stand in it as keys, or where ids stand. Section "Endpoints / KPIs".
  */
+
+import { settled } from '../../support/again.ts';
 import { type Check, check } from '../../support/check.ts';
 import type { Actor, Answer } from '../../support/client.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { settled } from '../../support/retry.ts';
-import { idsOf, spread, whole, wholeOnce } from '../../support/sightings.ts';
+import { idsOf, whole, wholeOnce } from '../../support/sightings.ts';
+import { spread } from '../../support/spread.ts';
 import { givenBody, ids, isRecord } from '../../support/subjects.ts';
 import { userIdOf } from '../../support/who.ts';
 

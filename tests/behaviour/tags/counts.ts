@@ -1,8 +1,9 @@
 /** How many things carry a tag, as the list of tags counts them. Section "Resources / Tag". */
+
+import { settled } from '../../support/again.ts';
 import { type Check, check } from '../../support/check.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { settled } from '../../support/retry.ts';
 import { givenBody, itemsOf } from '../../support/subjects.ts';
 import { a, allTags, COUNTS, DASHBOARD, GOAL, KPI, type Place, timesTagged } from '../../support/tags.ts';
 import { entryAfter, type Stage, taggedBy, used } from './story.ts';

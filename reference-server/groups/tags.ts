@@ -52,26 +52,22 @@ function counts(records: Iterable<Tagged>): Map<string, number> {
 
 /** Tags with their counts; dashboards that the user cannot see do not count. */
 function countedView(call: Call): View<Tag> {
-  const { dashboards, goals, insights, kpis, metrics, others } = {
-    dashboards: counts(visibleDashboards(call)),
-    goals: counts(call.account.goals.values()),
-    insights: counts(call.account.insights.values()),
-    kpis: counts(call.account.kpis.values()),
-    metrics: counts(call.account.metrics.values()),
-    others: counts([
-      ...call.account.sessions.values(),
-      ...call.account.teams.values(),
-      ...([...call.account.users.values()] as unknown as Tagged[]),
-    ]),
-  };
+  const { account } = call;
+  const dashboards = counts(visibleDashboards(call));
+  const goals = counts(account.goals.values());
+  const kpis = counts(account.kpis.values());
+  const metrics = counts(account.metrics.values());
+  const others = [account.insights, account.sessions, account.teams, account.users].map((table) =>
+    counts(table.values()),
+  );
+  const all = [dashboards, goals, kpis, metrics, ...others];
   const of = (found: Map<string, number>) => (tag: Tag) => found.get(tag.id) ?? 0;
   return viewOf<Tag>(
     {
       items: tagsBelow,
       dashboardsTaggedCount: of(dashboards),
       goalsTaggedCount: of(goals),
-      itemsTaggedCount: ({ id }) =>
-        [dashboards, goals, insights, kpis, metrics, others].reduce((sum, found) => sum + (found.get(id) ?? 0), 0),
+      itemsTaggedCount: ({ id }) => all.reduce((sum, found) => sum + (found.get(id) ?? 0), 0),
       kpisTaggedCount: of(kpis),
       metricsTaggedCount: of(metrics),
     },

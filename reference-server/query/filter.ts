@@ -7,6 +7,8 @@ export type ValueAt<T> = (path: string) => (record: T) => unknown;
 
 /** Conditions that one filter may hold: enough for people, too few to keep a server busy. */
 const MAX_CONDITIONS = 500;
+/** Conditions that a `$regex` counts for. */
+const REGEX_WEIGHT = 50;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,8 +39,12 @@ export function compileFilter<T>(
 ): (record: T) => boolean {
   let conditions = 0;
 
+  function count(weight: number): void {
+    conditions += weight;
+    if (conditions > MAX_CONDITIONS) throw new Refusal(400, `a filter holds at most ${MAX_CONDITIONS} conditions`);
+  }
+
   function field(path: string, wanted: unknown): (record: T) => boolean {
-    if (++conditions > MAX_CONDITIONS) throw new Refusal(400, `a filter holds at most ${MAX_CONDITIONS} conditions`);
     const read = valueAt(path);
     const tests = testsOf(wanted);
     const [only] = tests;
@@ -52,11 +58,12 @@ export function compileFilter<T>(
 
   function testsOf(wanted: unknown): Test[] {
     const names = isObject(wanted) ? Object.keys(wanted) : [];
-    if (!names.some((name) => name.startsWith('$'))) return [(operators.$eq as never as (w: unknown) => Test)(wanted)];
+    if (!names.some((name) => name.startsWith('$'))) return testsOf({ $eq: wanted });
     const siblings = wanted as Record<string, unknown>;
     return names.map((name) => {
       const make = Object.hasOwn(operators, name) ? operators[name] : undefined;
       if (!make) throw new Refusal(400, `there is no operator ${name}; there are ${Object.keys(operators).join(', ')}`);
+      count(name === '$regex' ? REGEX_WEIGHT : 1);
       return make(siblings[name], siblings);
     });
   }

@@ -1,9 +1,13 @@
-/** `$regex` of filters, in linear time whatever the pattern: through RE2, which does not backtrack. */
+/**
+ * `$regex` of filters, in linear time whatever the pattern: through RE2, which does not backtrack. The time for a text
+ * grows with the compiled pattern, too, and `(.?){1000}` is short to write, so that size has a bound of its own.
+ */
 import { createRequire } from 'node:module';
 import type { RE2JS as Re2 } from 're2js';
 import { Refusal } from '../call.ts';
 
 const MAX_LENGTH = 500;
+const MAX_SIZE = 200;
 const load = createRequire(import.meta.url);
 let library: typeof Re2 | undefined;
 
@@ -28,10 +32,12 @@ export function regexTest(pattern: string, options = ''): (text: string) => bool
     ['s', DOTALL],
   ] as const;
   const bits = flags.reduce((sum, [letter, flag]) => (options.includes(letter) ? sum | flag : sum), 0);
+  let compiled: Re2;
   try {
-    const compiled = re2().compile(pattern, bits);
-    return (text) => compiled.matcher(text).find();
+    compiled = re2().compile(pattern, bits);
   } catch (error) {
     throw new Refusal(400, `$regex: ${(error as Error).message}`);
   }
+  if (compiled.programSize() > MAX_SIZE) throw new Refusal(400, '$regex repeats too much');
+  return (text) => compiled.matcher(text).find();
 }

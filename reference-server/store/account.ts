@@ -16,6 +16,7 @@ export interface User extends Stored {
   name: string;
   isActive: boolean;
   teamIds: string[];
+  tagIds: string[];
   /** Roles given by hand. */
   roleIds: string[];
   /** Roles that came from SCIM groups when they were last worked out. */

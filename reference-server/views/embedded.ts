@@ -37,7 +37,7 @@ export function assigneeSummary(id: string | undefined, viewer: Viewer): Shown |
     isActive: user.isActive,
     name: user.name,
     picture: user.picture,
-    tags: shortTags(user.tagIds as string[], viewer),
+    tags: shortTags(user.tagIds, viewer),
     type: 'user',
   };
 }

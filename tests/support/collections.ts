@@ -35,15 +35,16 @@ export const sizeOf = (operationId: string): 'limit' | 'take' | undefined =>
 /** The id of a record, whichever its name. */
 export const idOf = (record: JsonRecord): unknown => record.id ?? record._id;
 
-/** Records that are shown twice, since others came or went between two pages, count once. */
-function eachOnce(items: readonly JsonRecord[]): JsonRecord[] {
+/**
+ * The records of several pages. One that an earlier page has shown already counts once, since others may have come or
+ * gone between two pages; one that stands twice on the same page does so for the target to answer for.
+ */
+function joined(pages: readonly (readonly JsonRecord[])[]): JsonRecord[] {
   const seen = new Set<unknown>();
-  return items.filter((item) => {
-    const id = idOf(item);
-    if (id === undefined) return true;
-    const again = seen.has(id);
-    seen.add(id);
-    return !again;
+  return pages.flatMap((page) => {
+    const found = page.filter((item) => idOf(item) === undefined || !seen.has(idOf(item)));
+    for (const item of page) seen.add(idOf(item));
+    return found;
   });
 }
 
@@ -71,27 +72,26 @@ export async function freshCollection(t: Context, operationId: string, input: Re
   }
   const { answer, found } = await page(0);
   const total = totalOf(answer);
-  const whole = (items: readonly JsonRecord[], complete: boolean) => {
-    const once = eachOnce(items);
-    return { items: once, complete: complete && (total ?? once.length) <= once.length, answer };
+  const pages = [found];
+  const whole = (complete: boolean): Collection => {
+    const items = joined(pages);
+    return { items, complete: complete && (total ?? items.length) <= items.length, answer };
   };
-  if (!names.includes('skip') || found.length === 0 || (total ?? PAGE) <= found.length) return whole(found, true);
-  const items = [...found];
+  if (!names.includes('skip') || found.length === 0 || (total ?? PAGE) <= found.length) return whole(true);
   // A target may give smaller pages than were asked for: the first one tells how large they are.
   const step = found.length;
-  for (let pages = 1; pages < MOST_PAGES; ) {
-    const count = total === undefined ? 1 : Math.min(TOGETHER, Math.ceil((total - items.length) / step));
-    const more = await Promise.all(Array.from({ length: count }, (_, i) => page((pages + i) * step)));
-    const before = eachOnce(items).length;
-    for (const { found: records } of more) items.push(...records);
+  while (pages.length < MOST_PAGES) {
+    const read = pages.length * step;
+    const count = total === undefined ? 1 : Math.max(1, Math.min(TOGETHER, Math.ceil((total - read) / step)));
+    const more = await Promise.all(Array.from({ length: count }, (_, i) => page(read + i * step)));
+    const before = joined(pages).length;
+    pages.push(...more.map(({ found: records }) => records));
     // Pages that bring nothing new are no pages.
-    if (more.some(({ found: records }) => records.length > 0) && eachOnce(items).length === before)
-      return whole(items, false);
-    if (more.some(({ found: records }) => records.length < step) || items.length >= (total ?? Infinity))
-      return whole(items, true);
-    pages += count;
+    if (more.some(({ found: records }) => records.length > 0) && joined(pages).length === before) return whole(false);
+    if (more.some(({ found: records }) => records.length < step) || pages.length * step >= (total ?? Infinity))
+      return whole(true);
   }
-  return whole(items, false);
+  return whole(false);
 }
 
 /** The collection as it was when a check of the batch first asked for it. */

@@ -13,10 +13,11 @@ import {
   type RunRecord,
   requirements,
   type Totals,
-  type Traffic,
   type VerdictName,
   type Waiver,
 } from '../schemas/contract.ts';
+import { operationsOf, requestsOf } from './operations.ts';
+import { thinned } from './thin.ts';
 
 export interface RunFacts {
   batches: readonly BatchResult[];
@@ -47,7 +48,7 @@ export type Judgement = Pick<
   | 'requirements'
   | 'observations'
   | 'totals'
-  | 'coverage'
+  | 'operations'
   | 'leftovers'
 >;
 
@@ -63,7 +64,9 @@ function byCell(batches: readonly BatchResult[]): Map<string, CheckResult[]> {
   for (const result of batches.flatMap((batch) => batch.results)) {
     for (const cell of result.cells) {
       const key = keyOf(cell.requirement, cell.operation);
-      index.set(key, [...(index.get(key) ?? []), result]);
+      const found = index.get(key);
+      if (found) found.push(result);
+      else index.set(key, [result]);
     }
   }
   return index;
@@ -180,16 +183,8 @@ function groupOf(
   };
 }
 
-function merged(batches: readonly BatchResult[]): Record<string, Traffic> {
-  const all: Record<string, Traffic> = {};
-  for (const [id, { statuses, times }] of batches.flatMap((batch) => Object.entries(batch.traffic))) {
-    const seen = all[id] ?? { statuses: {}, times: [] };
-    for (const [status, count] of Object.entries(statuses))
-      seen.statuses[status] = (seen.statuses[status] ?? 0) + count;
-    all[id] = { statuses: seen.statuses, times: [...seen.times, ...times] };
-  }
-  return all;
-}
+const isClaimed = (cells: readonly CellVerdict[], { claimed }: RunFacts) =>
+  cells.some((cell) => claimed.includes(operation(cell.operation).group));
 
 /** Waivers that can't be used as they are, and those that end soon. */
 function auditWaivers(
@@ -211,6 +206,10 @@ function auditWaivers(
     else if (waiver.target !== undefined && waiver.target !== facts.targetName) continue;
     else if (waiver.expires < facts.today)
       errors.push(`${name}: expired on ${waiver.expires}. Mend the target, or renew the waiver with a reason.`);
+    else if (verdict.operations.every((cell) => cell.outcome === 'not-applicable') && isClaimed(cells, facts))
+      errors.push(`${name}: the requirement does not apply here (${verdict.reason}). Remove it.`);
+    else if (cells.every(({ outcome }) => outcome === 'not-applicable'))
+      warnings.push(`${name}: does not apply to this run, whose target does not claim the operation group.`);
     else if (!cells.some(({ outcome }) => outcome === 'waived' || outcome === 'not-tested'))
       errors.push(`${name}: nothing that it waives fails. Remove it.`);
     else if (waiver.expires <= soon) warnings.push(`${name}: expires on ${waiver.expires}.`);
@@ -260,7 +259,7 @@ export function verdictOf(facts: RunFacts): Judgement {
   if (!tested && errors.length === 0 && results.length === 0) errors.push('nothing was tested');
   const verdict = errors.length > 0 ? 'harness-error' : judge(cells, facts.strict);
   const judged = verdicts.filter(({ level }) => level !== 'open');
-  const coverage = merged(facts.batches);
+  const seen = operationsOf(facts.batches);
   return {
     verdict,
     exitCode: verdict === 'incomplete' && facts.allowIncomplete ? 0 : EXIT[verdict],
@@ -268,7 +267,7 @@ export function verdictOf(facts: RunFacts): Judgement {
     errors,
     warnings: waivers.warnings,
     groups: groups.map((group) => groupOf(group, verdicts, facts)),
-    requirements: verdicts,
+    requirements: thinned(verdicts),
     observations: verdicts.flatMap(({ id, operations }) =>
       operations.flatMap(({ operation: on, observation }) =>
         observation === undefined ? [] : [{ requirement: id, operation: on, observation }],
@@ -278,10 +277,10 @@ export function verdictOf(facts: RunFacts): Judgement {
       requirements: { ...totalsOf(judged.map(({ outcome }) => outcome)), observed: verdicts.length - judged.length },
       cells: totalsOf(cells.filter(({ level }) => level !== 'open').map(({ outcome }) => outcome)),
       checks: { planned: facts.planned, executed },
-      requests: Object.values(coverage).reduce((sum, { times }) => sum + times.length, 0),
+      requests: requestsOf(seen),
       retries: facts.batches.reduce((sum, { retries }) => sum + retries, 0),
     },
-    coverage,
+    operations: seen,
     leftovers: facts.batches.flatMap(({ leftovers }) => leftovers),
   };
 }

@@ -35,7 +35,7 @@ input, select, button { font: inherit; color: inherit; background: var(--box); b
 .evidence dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem .8rem; margin: 0; } dd { margin: 0; min-width: 0; }
 pre { margin: 0 0 .4rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 pre, code { font: 13px/1.45 ui-monospace, monospace; overflow-wrap: anywhere; }
-.same { opacity: .75; } body:has(#differences:checked) .same { display: none; }
+.differs th { border-left: 3px solid var(--warn); } body:has(#differences:checked) .same { display: none; }
 @media (max-width: 40rem) { main { padding: .8rem; } .evidence dl { grid-template-columns: 1fr; } #filters { position: static; } }
 @media print { :root { color-scheme: light; } body { font-size: 11px; } main { max-width: none; padding: 0; } nav, .skip, #filters, .link { display: none; } .requirement { content-visibility: visible; break-inside: auto; } h2, h3, h4, summary { break-after: avoid; } tr, .evidence dt { break-inside: avoid; } .wide { overflow: visible; } a { color: inherit; } }
 `;

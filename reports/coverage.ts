@@ -8,6 +8,8 @@ export interface Answer {
   seen: number;
   /** Why a listed answer was not seen. */
   why?: string;
+  /** Whether nobody should have brought it about: an error of the server, or an operation that is not claimed. */
+  moot: boolean;
 }
 
 export interface CoverageRow {
@@ -29,6 +31,7 @@ function why(
   status: number,
   { claimed, verdicts }: { claimed: readonly string[]; verdicts: ReadonlyMap<string, RequirementVerdict> },
 ): string {
+  if (status >= 500) return 'no request should bring it about';
   if (!claimed.includes(group)) return 'the target does not claim the operation group';
   const wanted = status < 300 ? 'general.success-status' : (BROUGHT_BY[status] ?? '');
   const cell = verdicts.get(wanted)?.operations.find(({ operation }) => operation === id);
@@ -50,14 +53,15 @@ export function coverageOf({ operations, requirements, settings }: RunRecord): C
       .map((status) => {
         const seen = operation.statuses[status] ?? 0;
         const listed = operation.listed.includes(status);
-        return { status, listed, seen, ...(listed && seen === 0 && { why: why(operation, status, facts) }) };
+        const moot = status >= 500 || !claimed.includes(operation.group);
+        return { status, listed, seen, moot, ...(listed && seen === 0 && { why: why(operation, status, facts) }) };
       });
     return { operation, answers };
   });
 }
 
-/** How many of the listed answers were seen. */
+/** How many of the listed answers that could be brought about were seen. */
 export function coverageTotals(rows: readonly CoverageRow[]): { listed: number; seen: number } {
-  const listed = rows.flatMap(({ answers }) => answers.filter((answer) => answer.listed));
+  const listed = rows.flatMap(({ answers }) => answers.filter((answer) => answer.listed && !answer.moot));
   return { listed: listed.length, seen: listed.filter(({ seen }) => seen > 0).length };
 }

@@ -9,9 +9,9 @@ import { section, table } from './parts.ts';
 
 function answerCell(answer: Answer | undefined): Html {
   if (!answer) return html`<td></td>` as VNode;
-  const { listed, seen } = answer;
+  const { listed, seen, moot } = answer;
   if (listed && seen > 0) return html`<td class="number good">${seen}</td>` as VNode;
-  if (listed) return html`<td class="number warn">not seen</td>` as VNode;
+  if (listed) return html`<td class=${`number ${moot ? 'none' : 'warn'}`}>not seen</td>` as VNode;
   return html`<td class="number bad">${seen} unlisted</td>` as VNode;
 }
 
@@ -49,7 +49,7 @@ export function coverageSection(rows: readonly CoverageRow[]): Html {
         <ul>${reasons.map(([reason, ids]) => html`<li>${reason} ${ids.length > 6 ? html`<details><summary>${plural(ids.length, 'operation')}</summary>${ids.map((id) => html`<code>${id}</code> `)}</details>` : ids.map((id) => html`<code>${id}</code> `)}</li>`)}</ul>`
       }
     </div>` as VNode,
-    `${seen} of the ${listed} answers that the contract lists were seen.`,
+    `${seen} of ${listed} answers that the contract lists were seen, without errors of the server and operations that the target does not claim.`,
   );
 }
 

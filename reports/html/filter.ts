@@ -10,7 +10,7 @@ const LEVELS = ['must', 'should', 'open'];
 function choice(name: string, label: string, values: readonly string[]): Html {
   return html`<label>${label} <select name=${name}>
     <option value="">all</option>
-    ${values.map((value) => html`<option value=${value}>${value.replaceAll('-', ' ')}</option>`)}
+    ${values.map((value) => html`<option value=${value}>${value}</option>`)}
   </select></label>` as VNode;
 }
 

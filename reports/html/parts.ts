@@ -3,9 +3,8 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Html } from './document.ts';
 
-/** How outcomes and verdicts are written for people. */
-export const mark = (word: string): Html =>
-  html`<span class=${`mark ${word}`}>${word.replaceAll('-', ' ')}</span>` as VNode;
+/** An outcome or a verdict. */
+export const mark = (word: string): Html => html`<span class=${`mark ${word}`}>${word}</span>` as VNode;
 
 /** A section with a heading that can be linked to; nothing when it is empty. */
 export function section(id: string, title: string, content: Html | Html[], note?: string): Html {

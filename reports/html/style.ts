@@ -5,7 +5,7 @@ export const style = `
 body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 76rem; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.5rem; line-height: 1.35; margin: 0 0 .5rem; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .5rem; } h3 { font-size: 1.05rem; margin: 1.5rem 0 .5rem; } h4 { font-size: .95rem; margin: .8rem 0 .2rem; }
-h1, h2, h3, h4, p, li, td, th, dd { overflow-wrap: anywhere; }
+h1, h2, h3, h4, p, li, td, dd { overflow-wrap: anywhere; } th { overflow-wrap: break-word; } tbody th { min-width: 9rem; }
 p { margin: .3rem 0 .6rem; } .note, .level, caption { color: var(--dim); }
 a { color: var(--link); text-underline-offset: .15em; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
@@ -24,12 +24,13 @@ th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--
 .mark.fail, .mark.non-conformant, .mark.harness-error { color: var(--bad); }
 .mark.waived, .mark.not-tested, .mark.incomplete, .mark.conformant-with-waivers { color: var(--warn); }
 ul { padding-left: 1.2rem; margin: .3rem 0; } .requirements, .cells { list-style: none; padding: 0; }
-.requirement { display: flex; gap: .5rem; border: 1px solid var(--line); border-radius: .4rem; margin: .3rem 0; padding: .4rem .7rem; scroll-margin-top: 1rem; content-visibility: auto; contain-intrinsic-size: auto 2.5rem; }
+.requirement { display: flex; gap: .5rem; border: 1px solid var(--line); border-radius: .4rem; margin: .3rem 0; padding: .4rem .7rem; scroll-margin-top: 5rem; content-visibility: auto; contain-intrinsic-size: auto 2.5rem; }
 .requirement[hidden], .group[hidden], #filters[hidden] { display: none; }
 .requirement > details { flex: 1; min-width: 0; } .requirement:target { outline: 2px solid var(--warn); }
 .link { text-decoration: none; font-weight: 600; padding: 0 .2rem; }
 .cells li { padding: .15rem 0; } summary { cursor: pointer; } .remedy { color: var(--warn); }
 #filters { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; background: var(--back); border-block: 1px solid var(--line); padding: .6rem 0; }
+#filters output { color: var(--dim); }
 input, select, button { font: inherit; color: inherit; background: var(--box); border: 1px solid var(--dim); border-radius: .3rem; padding: .2rem .5rem; }
 .evidence { background: var(--box); border-radius: .4rem; padding: .6rem .9rem; margin: .4rem 0; } .finding { font-weight: 600; }
 .evidence dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem .8rem; margin: 0; } dd { margin: 0; min-width: 0; }
@@ -37,5 +38,5 @@ pre { margin: 0 0 .4rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 pre, code { font: 13px/1.45 ui-monospace, monospace; overflow-wrap: anywhere; }
 .differs th { border-left: 3px solid var(--warn); } body:has(#differences:checked) .same { display: none; }
 @media (max-width: 40rem) { main { padding: .8rem; } .evidence dl { grid-template-columns: 1fr; } #filters { position: static; } }
-@media print { :root { color-scheme: light; } body { font-size: 11px; } main { max-width: none; padding: 0; } nav, .skip, #filters, .link { display: none; } .requirement { content-visibility: visible; break-inside: auto; } h2, h3, h4, summary { break-after: avoid; } tr, .evidence dt { break-inside: avoid; } .wide { overflow: visible; } a { color: inherit; } }
+@media print { :root { color-scheme: light; } body { font-size: 11px; } pre, code { font-size: 9.5px; } h1 { font-size: 1.4rem; } h4 { font-size: 11px; } main { max-width: none; padding: 0; } nav, .skip, #filters, .link { display: none; } .requirement { content-visibility: visible; break-inside: auto; } h2, h3, h4, summary { break-after: avoid; } tr, .evidence dt { break-inside: avoid; } .wide { overflow: visible; } a { color: inherit; } }
 `;

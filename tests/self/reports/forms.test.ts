@@ -61,6 +61,28 @@ test('JUnit is well-formed XML with a case per requirement, evidence and reasons
   expect(acting(text)).toBe(false);
 });
 
+/** Elements and attributes that each of the schemas in use knows (Jenkins' xUnit plugin is the strictest). */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  testsuites: ['name', 'time', 'tests', 'failures', 'errors'],
+  testsuite: ['name', 'tests', 'failures', 'errors', 'skipped', 'time', 'timestamp'],
+  testcase: ['name', 'classname', 'time'],
+  failure: ['type', 'message'],
+  error: ['type', 'message'],
+  skipped: ['message'],
+  'system-out': [],
+};
+
+test('JUnit has nothing but what every common consumer knows', () => {
+  const text = junit({ ...record, errors: ['the worker was lost'] });
+  const tags = [...text.replace(/^<\?xml.*\?>/, '').matchAll(/<([\w-]+)((?:\s+[\w-]+="[^"]*")*)\s*\/?>/g)];
+  expect(tags.length).toBeGreaterThan(10);
+  for (const [tag, name = '', attributes = ''] of tags) {
+    expect(Object.keys(KNOWN), tag).toContain(name);
+    for (const [, attribute] of attributes.matchAll(/\s([\w-]+)="/g)) expect(KNOWN[name], tag).toContain(attribute);
+  }
+  expect(text).toMatch(/ timestamp="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"/);
+});
+
 test('under STRICT a failed should is a failure in JUnit too', () => {
   expect(junit({ ...record, settings: { strict: true } })).toContain('failures="2"');
 });

@@ -61,13 +61,14 @@ export default class ConformanceReporter implements Reporter {
     this.progress.group = test.title;
     if (step.error) this.progress.failed++;
     if (!process.stderr.isTTY) return;
-    if (step.error) process.stderr.write(`${CLEAR}${failureLine(step.title, step.error.message)}\n`);
+    if (step.error)
+      process.stderr.write(`${CLEAR}${failureLine(step.title, step.error.message?.replace(/^Error: /, ''))}\n`);
     if (step.error || Date.now() - this.shown >= EVERY_MS) this.show();
   }
 
   private show(): void {
     this.shown = Date.now();
-    process.stderr.write(`${CLEAR}${progressLine(this.progress, process.stderr.columns)}`);
+    process.stderr.write(`${CLEAR}${progressLine(this.progress, process.stderr.columns || 80)}`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {

@@ -45,6 +45,7 @@ export interface Changes {
   name: string;
   newlyFailing: readonly Change[];
   newlyPassing: readonly Change[];
+  /** Not tested, or said not to apply, where the first run has a result. */
   newlyNotTested: readonly Change[];
   observations: readonly ObservationChange[];
   /** Whether something that bound and held in the first run fails, or is no longer tested. */
@@ -108,12 +109,19 @@ const changeOf = ({ requirement, before, after }: Pair): Change => ({
   ...(after.reason !== undefined && { reason: after.reason }),
 });
 
+/** Whether a run no longer says what the first one said; a group that is not claimed any more is no way out. */
+const isLost = (before: Outcome, after: Outcome): boolean =>
+  (after === 'not-tested' && before !== 'not-tested') ||
+  (after === 'not-applicable' && before !== 'not-applicable' && before !== 'not-tested');
+
 function changesOf(first: RunRecord, other: RunRecord, name: string): Changes {
   const all = pairs(first, other);
   const newly = (outcome: Outcome) =>
     all.filter(({ before, after }) => after.outcome === outcome && before.outcome !== outcome).map(changeOf);
   const [newlyFailing, newlyPassing] = [newly('fail'), newly('pass')];
-  const newlyNotTested = newly('not-tested').filter(({ level }) => level !== 'open');
+  const newlyNotTested = all
+    .filter(({ requirement, before, after }) => requirement.level !== 'open' && isLost(before.outcome, after.outcome))
+    .map(changeOf);
   const strict = other.settings.strict === true;
   const binds = ({ level }: Change) => level === 'must' || (strict && level === 'should');
   const held = ({ before }: Change) => before === 'pass' || before === 'waived';

@@ -35,21 +35,25 @@ function requirementsSection({ requirements, groups }: RunRecord): Html {
   );
 }
 
-function observationsSection({ observations }: RunRecord): Html {
-  const rows = observations
-    .slice(0, MOST * 3)
-    .map(
-      ({ requirement, operation, observation }) =>
-        html`<tr><th scope="row"><a href=${`#${requirement}`}>${requirement}</a></th><td><code>${operation}</code></td><td><code>${cut(JSON.stringify(observation), 300)}</code></td></tr>` as VNode,
-    );
-  return (
-    rows.length > 0 &&
-    section(
-      'observations',
-      'Observations',
-      table('What the target does where the specification is open', ['Requirement', 'Operation', 'Observed'], rows),
-    )
+/** Operations of which the same was observed, in one row. */
+function observationsSection({ observations, requirements }: RunRecord): Html {
+  const words = new Map(requirements.map(({ id, text }) => [id, text]));
+  const rows = new Map<string, { requirement: string; observed: string; operations: string[] }>();
+  for (const { requirement, operation, observation } of observations) {
+    const observed = JSON.stringify(observation);
+    const key = `${requirement} ${observed}`;
+    const row = rows.get(key);
+    if (row) row.operations.push(operation);
+    else rows.set(key, { requirement, observed, operations: [operation] });
+  }
+  const shown = [...rows.values()].slice(0, MOST * 3).map(
+    ({ requirement, observed, operations }) =>
+      html`<tr><th scope="row"><a href=${`#${requirement}`}>${requirement}</a></th><td>${words.get(requirement)}</td>
+      <td><code>${cut(observed, 300)}</code></td><td>${operations.map((id) => html`<code>${id}</code> `)}</td></tr>` as VNode,
   );
+  const columns = ['Requirement', 'What is open', 'Observed', 'Operations'];
+  const caption = 'What the target does where the specification is open';
+  return shown.length > 0 && section('observations', 'Observations', table(caption, columns, shown));
 }
 
 function leftoversSection({ leftovers }: RunRecord): Html {

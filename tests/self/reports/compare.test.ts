@@ -46,6 +46,8 @@ for (const [before, after, list, regression] of [
   ['not-tested', 'pass', 'newlyPassing', false],
   ['pass', 'not-tested', 'newlyNotTested', true],
   ['fail', 'not-tested', 'newlyNotTested', false],
+  ['pass', 'not-applicable', 'newlyNotTested', true],
+  ['not-applicable', 'not-tested', 'newlyNotTested', false],
 ] as const) {
   test(`${before} to ${after} is ${list}${regression ? ', a regression' : ''}`, () => {
     const found = changes(runOf({ a: before }), runOf({ a: after }));
@@ -57,8 +59,10 @@ for (const [before, after, list, regression] of [
   });
 }
 
-test('what stays, or becomes waived, is no change', () => {
-  expect(changes(runOf({ a: 'fail', b: 'fail' }), runOf({ a: 'fail', b: 'waived' }))).toEqual({
+test('what stays, becomes waived, or was not tested before, is no change', () => {
+  expect(
+    changes(runOf({ a: 'fail', b: 'fail', c: 'not-tested' }), runOf({ a: 'fail', b: 'waived', c: 'not-applicable' })),
+  ).toEqual({
     ...{ name: 'target (run)', newlyFailing: [], newlyPassing: [], newlyNotTested: [], observations: [] },
     regression: false,
   });

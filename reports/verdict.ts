@@ -18,6 +18,7 @@ import {
 } from '../schemas/contract.ts';
 import { operationsOf, requestsOf } from './operations.ts';
 import { thinned } from './thin.ts';
+import { auditWaivers, covers } from './waivers.ts';
 
 export interface RunFacts {
   batches: readonly BatchResult[];
@@ -70,15 +71,6 @@ function byCell(batches: readonly BatchResult[]): Map<string, CheckResult[]> {
     }
   }
   return index;
-}
-
-function covers(waiver: Waiver, requirement: string, operationId: string, { targetName, today }: RunFacts): boolean {
-  return (
-    waiver.requirement === requirement &&
-    (waiver.operation ?? operationId) === operationId &&
-    (waiver.target ?? targetName) === targetName &&
-    waiver.expires >= today
-  );
 }
 
 function withReason(
@@ -181,40 +173,6 @@ function groupOf(
     verdict: claimed.includes(group.id) ? judge(cells, strict) : 'not-applicable',
     totals,
   };
-}
-
-const isClaimed = (cells: readonly CellVerdict[], { claimed }: RunFacts) =>
-  cells.some((cell) => claimed.includes(operation(cell.operation).group));
-
-/** Waivers that can't be used as they are, and those that end soon. */
-function auditWaivers(
-  verdicts: readonly RequirementVerdict[],
-  facts: RunFacts,
-): { errors: string[]; warnings: string[] } {
-  const errors: string[] = [];
-  const warnings: string[] = [];
-  const soon = new Date(Date.parse(facts.today) + 14 * 86_400_000).toISOString().slice(0, 10);
-  for (const waiver of facts.waivers) {
-    const name = `WAIVERS: ${waiver.requirement}${waiver.operation ? ` on ${waiver.operation}` : ''}`;
-    const verdict = verdicts.find(({ id }) => id === waiver.requirement);
-    const cells = verdict?.operations.filter((cell) => (waiver.operation ?? cell.operation) === cell.operation) ?? [];
-    if (!verdict) errors.push(`${name}: there is no such requirement. Take the id from the report.`);
-    else if (cells.length === 0)
-      errors.push(
-        `${name}: the requirement does not concern this operation. It concerns ${verdict.operations.map((cell) => cell.operation).join(', ')}.`,
-      );
-    else if (waiver.target !== undefined && waiver.target !== facts.targetName) continue;
-    else if (waiver.expires < facts.today)
-      errors.push(`${name}: expired on ${waiver.expires}. Mend the target, or renew the waiver with a reason.`);
-    else if (verdict.operations.every((cell) => cell.outcome === 'not-applicable') && isClaimed(cells, facts))
-      errors.push(`${name}: the requirement does not apply here (${verdict.reason}). Remove it.`);
-    else if (cells.every(({ outcome }) => outcome === 'not-applicable'))
-      warnings.push(`${name}: does not apply to this run, whose target does not claim the operation group.`);
-    else if (!cells.some(({ outcome }) => outcome === 'waived' || outcome === 'not-tested'))
-      errors.push(`${name}: nothing that it waives fails. Remove it.`);
-    else if (waiver.expires <= soon) warnings.push(`${name}: expires on ${waiver.expires}.`);
-  }
-  return { errors, warnings };
 }
 
 const WORDS: Readonly<Record<VerdictName, string>> = {

@@ -17,6 +17,7 @@ import {
   type Waiver,
 } from '../schemas/contract.ts';
 import { operationsOf, requestsOf } from './operations.ts';
+import { plural } from './text.ts';
 import { thinned } from './thin.ts';
 import { auditWaivers, covers } from './waivers.ts';
 
@@ -183,6 +184,9 @@ const WORDS: Readonly<Record<VerdictName, string>> = {
   'harness-error': 'was not judged: the run itself failed',
 };
 
+const amount = (count: number, one: string, more: string) =>
+  `${plural(count, 'requirement')} ${count === 1 ? one : more}`;
+
 function sentence(
   verdict: VerdictName,
   { targetName }: RunFacts,
@@ -193,9 +197,9 @@ function sentence(
     verdicts.filter((one) => one.outcome === outcome && levels.includes(one.level)).length;
   const binding = strict ? ['must', 'should'] : ['must'];
   const numbers = {
-    'non-conformant': ` — ${count('fail', binding)} requirements fail`,
-    incomplete: ` — ${count('not-tested', binding)} requirements were not tested`,
-    'conformant-with-waivers': ` — ${count('waived', ['must', 'should'])} requirements are waived`,
+    'non-conformant': `: ${amount(count('fail', binding), 'fails', 'fail')}`,
+    incomplete: `: ${amount(count('not-tested', binding), 'was not tested', 'were not tested')}`,
+    'conformant-with-waivers': `: ${amount(count('waived', ['must', 'should']), 'is waived', 'are waived')}`,
   }[verdict as string];
   return `${targetName} ${WORDS[verdict]}${numbers ?? ''}.`;
 }

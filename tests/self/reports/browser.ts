@@ -63,7 +63,8 @@ export async function bring(): Promise<string> {
       const [name, command, args] = way;
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       const { status, error, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 240_000, env });
-      tried.push(`${name}: ${status === 0 ? 'done' : (error?.message ?? stderr.trim().split('\n').at(-1) ?? status)}`);
+      const line = stderr?.split('\n').find((one) => /error|fail|denied|unable/i.test(one));
+      tried.push(`${name}: ${status === 0 ? 'done' : (error?.message ?? line?.trim() ?? `exit ${status}`)}`);
     }
     const { browser, refused } = await first();
     if (browser) {

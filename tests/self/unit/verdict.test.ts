@@ -59,6 +59,13 @@ test('a failed must: non-conformant, exit 1, also in its group alone', () => {
   expect(verdicts.customFields).toBe('conformant');
 });
 
+test('the verdict is one sentence that says how many', () => {
+  expect(verdictOf(facts({ [MUST]: 'fail' })).summary).toBe('target does not conform: 1 requirement fails.');
+  expect(verdictOf(facts({ [MUST]: 'not-tested', 'kpiGroups.favorite-clear': 'not-tested' })).summary).toMatch(
+    /tested: 2 requirements were not tested\.$/,
+  );
+});
+
 test('a failed should counts under STRICT alone', () => {
   expect(verdictOf(facts({ [SHOULD]: 'fail' }))).toMatchObject({ verdict: 'conformant', exitCode: 0 });
   expect(verdictOf(facts({ [SHOULD]: 'fail' }, { strict: true }))).toMatchObject({

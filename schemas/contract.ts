@@ -6,4 +6,5 @@ export * from './operations.ts';
 export * from './record.ts';
 export * from './requirements.ts';
 export * from './settings.ts';
+export * from './stated.ts';
 export * from './validators.ts';

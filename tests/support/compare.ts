@@ -10,7 +10,8 @@ export interface Difference {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+/** A key as a step of a JSON pointer. RFC 6901. */
+export const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** The first difference between two JSON values, or undefined when they are equal; the order of keys does not count. */
 export function firstDifference(expected: unknown, received: unknown, at = ''): Difference | undefined {
@@ -31,13 +32,29 @@ export function firstDifference(expected: unknown, received: unknown, at = ''): 
   return Object.is(expected, received) ? undefined : { at, expected, received };
 }
 
+/** Answers that hold no null, or what they are without: whole collections are looked at again and again. */
+const cleaned = new WeakMap<object, unknown>();
+
+/** Notes that a value just parsed from this text holds no null anywhere, if that is so. */
+export function noteNulls<T>(value: T, text: string): T {
+  if (typeof value === 'object' && value !== null && !text.includes('null')) cleaned.set(value, value);
+  return value;
+}
+
+function clean(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(clean);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, clean(inner)]])),
+  );
+}
+
 /** The value without fields that are null, at any depth: null is treated as absent. */
 export function withoutNulls<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutNulls) as T;
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])),
-  ) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const known = cleaned.get(value) ?? clean(value);
+  cleaned.set(value, known);
+  return known as T;
 }
 
 /** Both objects narrowed to the keys that both have. */

@@ -18,7 +18,7 @@ export async function groupsOf(t: Context, kpiId: string): Promise<readonly stri
   return Array.isArray(groups) ? groups : undefined;
 }
 
-/** Where this process starts in the list of memberships, so that runs side by side seldom meet. */
+/** A place in a list that differs from run to run, so that runs side by side seldom meet. */
 function start(t: Context, size: number): number {
   let hash = 0;
   for (const c of t.names.next('membership')) hash = (hash * 31 + c.charCodeAt(0)) % 1_000_003;
@@ -31,7 +31,7 @@ export async function membership(t: Context, least = 1): Promise<Membership> {
   const from = facts.length === 0 ? 0 : start(t, facts.length);
   for (const { kpiId, groupIds } of [...facts.slice(from), ...facts.slice(0, from)]) {
     const now = (await groupsOf(t, kpiId)) ?? groupIds;
-    if (now.length >= least) return { kpiId, groupId: now[0] as string, groupIds: now };
+    if (now.length >= least) return { kpiId, groupId: now[start(t, now.length)] as string, groupIds: now };
   }
   throw new NotTested(
     facts.length === 0

@@ -16,10 +16,17 @@ export function secrets(tokens: Readonly<Record<string, string>>): Secrets {
       (form) => [form, placeholder(name)] as const,
     ),
   );
-  // Longer ones first: one token may begin like another.
-  forms.sort(([a], [b]) => b.length - a.length);
+  // Longer ones first: one token may begin like another. A form that is the same as another is looked for once.
+  const sought = [...new Map(forms)].sort(([a], [b]) => b.length - a.length);
   return {
     reveal: (text) => text.replaceAll(/<redacted:([A-Z_]+)>/g, (whole, name: string) => tokens[name] ?? whole),
-    conceal: (text) => forms.reduce((result, [form, name]) => result.replaceAll(form, name), text),
+    conceal: (text) => sought.reduce((result, [form, name]) => result.replaceAll(form, name), text),
   };
 }
+
+/** Puts placeholders in the place of tokens that the target itself issues: strings under the keys that its answers have. */
+export const concealIssued = (text: string): string =>
+  text.replaceAll(
+    /"((?:access|id|refresh)_?token)"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi,
+    (_, key: string, colon: string) => `"${key}"${colon}"${placeholder(key)}"`,
+  );

@@ -82,7 +82,7 @@ test('records written from the specification are right, and wrong ones are refus
 });
 
 test('requirements say nothing twice', () => {
-  const texts = requirements.map(({ text }) => text);
+  const texts = requirements.map(({ text, group, operations }) => `${text} (${group}: ${operations.join(', ')})`);
   expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
 });
 

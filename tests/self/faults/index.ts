@@ -1,6 +1,48 @@
 /** Every fault that the suite must catch. */
+import { announcementFaults } from './announcements.ts';
+import { badgeFaults } from './badges.ts';
 import { customFieldFaults } from './customFields.ts';
+import { dashboardFaults } from './dashboards.ts';
+import { employeeFaults } from './employees.ts';
+import { everyOperation } from './everyOperation.ts';
 import type { Fault } from './fault.ts';
+import { general } from './general.ts';
+import { generalAccess } from './generalAccess.ts';
 import { kpiGroupFaults } from './kpiGroups.ts';
+import { kpiFaults } from './kpis.ts';
+import { listsFieldFaults } from './listsFields.ts';
+import { listsFilterFaults } from './listsFilter.ts';
+import { listsFormattingFaults } from './listsFormatting.ts';
+import { listsPageFaults, listsSortFaults } from './listsPages.ts';
+import { metricFaults } from './metrics.ts';
+import { permissionFaults } from './permissions.ts';
+import { roleFaults } from './roles.ts';
+import { sessionFaults } from './sessions.ts';
+import { tagFaults } from './tags.ts';
+import { taskFaults } from './tasks.ts';
+import { userFaults } from './users.ts';
 
-export const faults: readonly Fault[] = [...customFieldFaults, ...kpiGroupFaults];
+export const faults: readonly Fault[] = [
+  ...everyOperation,
+  ...general,
+  ...generalAccess,
+  ...customFieldFaults,
+  ...kpiGroupFaults,
+  ...kpiFaults,
+  ...permissionFaults,
+  ...userFaults,
+  ...tagFaults,
+  ...dashboardFaults,
+  ...roleFaults,
+  ...badgeFaults,
+  ...taskFaults,
+  ...metricFaults,
+  ...sessionFaults,
+  ...employeeFaults,
+  ...announcementFaults,
+  ...listsFilterFaults,
+  ...listsSortFaults,
+  ...listsPageFaults,
+  ...listsFieldFaults,
+  ...listsFormattingFaults,
+];

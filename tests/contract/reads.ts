@@ -1,0 +1,152 @@
+/** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
+
+import { kinds, type Operation } from '../../schemas/contract.ts';
+import { BODY_OF, givenBody, openRequest } from '../support/bodies.ts';
+import type { Answer, RequestInput } from '../support/client.ts';
+import type { Context } from '../support/context.ts';
+import { ids, known, LOOSE, shownBy, targets } from '../support/identifiers.ts';
+import { NotTested } from '../support/outcome.ts';
+import { isRecord, required, texts } from '../support/records.ts';
+import { spread } from '../support/spread.ts';
+import { subject } from './writes.ts';
+
+const SAMPLES = 3;
+
+/** Where a spelling is open: the first request that succeeds, else the first. */
+async function spelled(t: Context, { id }: Operation, inputs: readonly RequestInput[]): Promise<RequestInput[]> {
+  const answers = await Promise.all(inputs.map((input) => t.send(id, input)));
+  const first = inputs[answers.findIndex(({ ok }) => ok)] ?? inputs[0];
+  return first ? [first] : [];
+}
+
+/** Words that the specification has for the targets of allowed-actions. */
+const TARGETS = [
+  'metric',
+  'metrics',
+  'goal',
+  'session',
+  'insightBoard',
+  'goals',
+  'sessions',
+  'insightBoards',
+  'dashboards',
+];
+
+async function allowedActions(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const body = await givenBody(t, BODY_OF[operation.id] as string);
+  const inputs = TARGETS.map((targetType) => ({ params: { targetType }, ...(body !== undefined && { body }) }));
+  const [found] = (await spelled(t, operation, inputs)) as [RequestInput];
+  const { status } = await t.send(operation.id, found);
+  // Which targets are meant may have to be said in the body, whose shape is open.
+  if (body === undefined && status >= 400 && status < 500)
+    throw new NotTested(
+      `${operation.id} answers ${status} without a body, whose shape is open`,
+      'FIXTURES: bodies.allowedActions',
+    );
+  return [found];
+}
+
+async function accessOfItem(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const found = await Promise.all(
+    ['session', 'dashboard'].map(async (kindName) => {
+      const [itemId] = await known(t, kindName);
+      if (itemId === undefined) return [];
+      return spelled(
+        t,
+        operation,
+        [kindName, `${kindName}s`].map((itemType) => ({ params: { itemType, itemId } })),
+      );
+    }),
+  );
+  await ids(t, 'item');
+  return found.flat();
+}
+
+/** What the tag in the path is, is open: without a fixture the words by which tags of dashboards are known are tried. */
+async function byTag(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const given = t.fixtures.ids.dashboardTag;
+  if (given) return spread(given).map((tag) => ({ params: { tag } }));
+  const usages = (await shownBy(t, 'dashboards.tagUsages')).slice(0, 2);
+  const dashboards = (await shownBy(t, 'dashboards.list')).slice(0, 20);
+  const tags = dashboards.flatMap((dashboard) =>
+    Array.isArray(dashboard.tags) ? dashboard.tags.filter(isRecord) : [],
+  );
+  const words = texts([
+    ...usages.flatMap(({ tagTitle, tagName }) => [tagTitle, tagName]),
+    ...tags.slice(0, 2).flatMap(({ title, name, id }) => [title, name, id]),
+    ...dashboards.map(({ tag }) => tag).slice(0, 2),
+  ]);
+  if (words.length === 0) await ids(t, 'dashboardTag');
+  return spelled(
+    t,
+    operation,
+    [...new Set(words)].map((tag) => ({ params: { tag } })),
+  );
+}
+
+const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Promise<RequestInput[]>>> = {
+  'permissions.allowedActions': allowedActions,
+  'permissions.defaultAccessOfItem': accessOfItem,
+  'dashboards.byTag': byTag,
+  'permissions.currentUserAllowedActions': async (t) => {
+    await ids(t, 'target');
+    return (await targets(t)).map(({ targetType, id }) => ({ params: { targetId: id }, query: { targetType } }));
+  },
+  // Which KPIs, since a target need not give the snapshots of all at once.
+  'kpis.listSnapshots': async (t) => [{ query: { ids: (await ids(t, 'kpi')).slice(0, 3).join(',') } }],
+};
+
+/** Records of which the fixtures say that there is something to read. */
+const TELLING: Readonly<Record<string, (t: Context) => string[]>> = {
+  'sessions.goalsMet': ({ fixtures: { facts } }) => (facts.goalsMet ?? []).map(({ sessionId }) => sessionId),
+  'badges.assignees': ({ fixtures: { facts } }) => (facts.badgeHolders ?? []).map(({ badgeId }) => badgeId),
+  'users.managers': ({ fixtures: { facts } }) => (facts.managers ?? []).map(({ userId }) => userId),
+};
+
+/** Ids to read by. What other clients may delete meanwhile is better read from a record of one's own. */
+async function samples(t: Context, { id }: Operation, kindName: string): Promise<string[]> {
+  const telling = [...new Set(TELLING[id]?.(t))];
+  if (telling.length > 0) return [...new Set([...telling.slice(0, SAMPLES), ...spread(await known(t, kindName))])];
+  const there = await known(t, kindName);
+  const { create, delete: remove } = kinds[kindName] ?? {};
+  const makes = create !== undefined && (remove !== undefined || (there.length === 0 && !BODY_OF[create]));
+  const own = t.settings.allowWrites && makes ? [(await subject(t, kindName)).id] : [];
+  if (own.length > 0) return [...own, ...spread(there, SAMPLES - 1)];
+  return spread(await ids(t, kindName));
+}
+
+async function plain(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const base = required(operation.id);
+  const inPath = operation.parameters.find((parameter) => parameter.in === 'path');
+  if (inPath?.values) return inPath.values.map((value) => ({ ...base, params: { [inPath.name]: value } }));
+  if (inPath?.idKind)
+    return (await samples(t, operation, inPath.idKind)).map((id) => ({ ...base, params: { [inPath.name]: id } }));
+  const key = BODY_OF[operation.id];
+  const body = key === undefined ? undefined : await givenBody(t, key);
+  return [base, ...(body === undefined ? [] : [{ ...base, body }])];
+}
+
+/** Right requests of an operation that reads, found once per batch. */
+export function reads(t: Context, operation: Operation): Promise<RequestInput[]> {
+  return t.once(`reads/${operation.id}`, async () => {
+    if (operation.open) return [await openRequest(t, operation)];
+    return (SPECIAL[operation.id] ?? plain)(t, operation);
+  });
+}
+
+/** Whether a record that a read misses need not be there any more: other clients may delete it. */
+export async function vanished(
+  t: Context,
+  operation: Operation,
+  answer: Answer,
+  input: RequestInput,
+): Promise<boolean> {
+  const parameter = operation.parameters.findLast(({ idKind }) => idKind);
+  if (!parameter?.idKind || answer.status < 400 || answer.status >= 500) return false;
+  const id = input.params?.[parameter.name] as string;
+  if (LOOSE.includes(parameter.idKind)) return !t.fixtures.ids[parameter.idKind]?.includes(id);
+  const { list, id: idField = 'id' } = kinds[parameter.idKind] ?? {};
+  if (!list || !(await shownBy(t, list)).some((item) => item[idField] === id)) return false;
+  const { ok, json } = await t.send(list, required(list));
+  return ok && !JSON.stringify(json).includes(JSON.stringify(id));
+}

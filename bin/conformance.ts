@@ -5,20 +5,20 @@
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Seams } from '../reference-server/server.ts';
 import { start } from '../reference-server/start.ts';
+import { RecordError, readRecord } from '../reports/read.ts';
 import { recordOf } from '../reports/record.ts';
-import { clearReports, writeReports } from '../reports/write.ts';
+import { clearReports, RECORD, writeReports } from '../reports/write.ts';
 import {
   BUNDLED,
   EXIT,
   loadFixtures,
   loadSettings,
   projectRoot,
-  type RunRecord,
   readJsonFile,
   type Settings,
   SettingsError,
@@ -114,11 +114,11 @@ function playwright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   });
 }
 
-/** The exit code of this run's record; without one the run has failed, whatever Playwright says. */
+/** The exit code of this run's record; without one that is whole the run has failed, whatever Playwright says. */
 function exitCode(reportDir: string): number {
-  const path = join(reportDir, 'conformance.json');
-  const record = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as RunRecord) : undefined;
-  if (record?.runId === runId && Number.isInteger(record.exitCode)) return record.exitCode;
+  const path = join(reportDir, RECORD);
+  const record = existsSync(path) ? readRecord(path) : undefined;
+  if (record?.runId === runId) return record.exitCode;
   throw new Error(
     'the run ended without a record: Playwright stopped before the suite had begun, see its message above',
   );
@@ -161,7 +161,8 @@ async function main(): Promise<number> {
     await playwright(rest, { ...prepared.env, ...(grep && { GOAL_CONFORMANCE_GREP: grep }) });
     return exitCode(settings.reportDir);
   } catch (error) {
-    const message = error instanceof SettingsError ? error.message : ((error as Error).stack ?? String(error));
+    const known = error instanceof SettingsError || error instanceof RecordError;
+    const message = known ? error.message : ((error as Error).stack ?? String(error));
     if (settings) writeFailure(settings, message);
     console.error(`goal-conformance: ${message}`);
     console.error('verdict: harness-error — nothing was judged.');

@@ -1,10 +1,13 @@
-/** JUnit XML: a suite per operation group, a test case per requirement. */
+/** JUnit XML: a suite per operation group, a test case per requirement; only what every common consumer knows. */
 import { create } from 'xmlbuilder2';
-import type { Evidence, RequirementVerdict, RunRecord } from '../schemas/contract.ts';
+import { type Evidence, isFailure, type RequirementVerdict, type RunRecord } from '../schemas/contract.ts';
+import { cut, cutLines, visible } from './text.ts';
 
-/** What XML 1.0 cannot hold, control characters and lone surrogates, becomes U+FFFD. */
-const clean = (text: string) =>
-  text.toWellFormed().replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (c) => ('\t\n\r'.includes(c) ? c : '\uFFFD'));
+/** What XML 1.0 cannot hold becomes something that can be seen. */
+const clean = (text: string) => visible(text).replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD');
+
+/** Failures of a requirement with their evidence; the report has the rest. */
+const MOST = 5;
 
 function evidenceText({ message, expected, received, at, exchange, curl, rerun, property }: Evidence): string {
   const lines = [
@@ -14,39 +17,54 @@ function evidenceText({ message, expected, received, at, exchange, curl, rerun, 
     ...(at ? [`at: ${at}`] : []),
     ...(property ? [`counterexample: ${property.counterexample} (seed ${property.seed}, path ${property.path})`] : []),
     ...(exchange
-      ? [`${exchange.method} ${exchange.url} -> ${exchange.status}`, exchange.responseBody.slice(0, 2000)]
+      ? [`${exchange.method} ${exchange.url} -> ${exchange.status}`, cutLines(exchange.responseBody, 2000, 60)]
       : []),
-    ...(curl ? [`reproduce: ${curl}`] : []),
+    ...(curl ? [`reproduce: ${cut(curl, 2000)}`] : []),
     `run alone: ${rerun}`,
   ];
   return lines.join('\n');
 }
 
-/** A failed `should` fails the run only when STRICT is on; a gate that reads JUnit must see the same as one that reads exit codes. */
-const isFailure = ({ outcome, level }: RequirementVerdict, strict: boolean) =>
-  outcome === 'fail' && (level === 'must' || strict);
+function detailsOf({ section, operations }: RequirementVerdict): string {
+  const all = operations.flatMap(({ operation, evidence = [] }) =>
+    evidence.map((one) => `on ${operation}:\n${evidenceText(one)}`),
+  );
+  const more = all.length > MOST ? [`… and ${all.length - MOST} further failures in the report`] : [];
+  return [`specification: ${section}`, ...all.slice(0, MOST), ...more].join('\n\n');
+}
+
+const isSkipped = ({ outcome }: RequirementVerdict) => outcome === 'not-tested' || outcome === 'not-applicable';
 
 type Node = ReturnType<typeof create>;
 
 function addCase(suite: Node, requirement: RequirementVerdict, strict: boolean): void {
-  const { id, group, level, section, text, outcome, reason = '', remedy, operations } = requirement;
+  const { id, group, level, text, outcome, reason = '', remedy } = requirement;
   const node = suite.ele('testcase', {
     classname: clean(`${group}.${level}`),
     name: clean(`${id}: ${text}`),
     time: '0',
   });
-  node.ele('properties').ele('property', { name: 'section', value: clean(section) });
-  const failed = operations.filter((cell) => cell.outcome === 'fail');
-  const details = failed
-    .flatMap((cell) => [`on ${cell.operation}:`, ...(cell.evidence ?? []).map(evidenceText)])
-    .join('\n\n');
-  if (isFailure(requirement, strict)) node.ele('failure', { type: level, message: clean(reason) }).txt(clean(details));
-  else if (outcome === 'not-tested' || outcome === 'not-applicable') {
+  if (isFailure(requirement, strict))
+    node.ele('failure', { type: level, message: clean(cut(reason, 500)) }).txt(clean(detailsOf(requirement)));
+  else if (isSkipped(requirement)) {
     node.ele('skipped', {
-      message: clean([`${outcome}: ${reason}`, ...(remedy ? [`to test it: ${remedy}`] : [])].join('. ')),
+      message: clean([`${outcome}: ${cut(reason, 500)}`, ...(remedy ? [`to test it: ${remedy}`] : [])].join('. ')),
     });
   } else if (outcome === 'fail' || outcome === 'waived')
-    node.ele('system-out').txt(clean(`${outcome} (${level}): ${reason}\n${details}`));
+    node.ele('system-out').txt(clean(`${outcome} (${level}): ${cut(reason, 500)}\n${detailsOf(requirement)}`));
+}
+
+/** What broke, as a suite of its own: a gate that reads JUnit alone must not see green. */
+function addErrors(root: Node, errors: readonly string[], common: Record<string, string>): void {
+  const counts = { tests: errors.length, failures: 0, errors: errors.length, skipped: 0 };
+  const suite = root.ele('testsuite', { name: 'harness', ...counts, ...common });
+  for (const error of errors) {
+    const name = clean(cut(error, 200)).replaceAll('\n', ' ');
+    suite
+      .ele('testcase', { classname: 'harness', name, time: '0' })
+      .ele('error', { type: 'harness-error', message: name })
+      .txt(clean(cut(error, 5000)));
+  }
 }
 
 /** The record as JUnit XML. */
@@ -57,32 +75,24 @@ export function junit(record: RunRecord): string {
     tests: cases.length,
     failures: cases.filter((one) => isFailure(one, strict)).length,
     errors: 0,
-    skipped: cases.filter(({ outcome }) => outcome === 'not-tested' || outcome === 'not-applicable').length,
+    skipped: cases.filter(isSkipped).length,
   });
+  const { errors, failures, tests } = {
+    ...counts(judged),
+    tests: judged.length + record.errors.length,
+    errors: record.errors.length,
+  };
+  // ISO 8601 without zone and fraction: the form that the strictest of the schemas in use takes.
+  const common = { time: '0', timestamp: record.startedAt.slice(0, 19) };
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: clean(`${record.suite.name}: ${record.target.name}`),
-    ...counts(judged),
-    errors: record.errors.length,
-    time: record.durationMs / 1000,
+    ...{ tests, failures, errors, time: String(record.durationMs / 1000) },
   });
   for (const group of new Set(judged.map((requirement) => requirement.group))) {
     const cases = judged.filter((requirement) => requirement.group === group);
-    const suite = root.ele('testsuite', { name: group, ...counts(cases), timestamp: record.startedAt });
+    const suite = root.ele('testsuite', { name: group, ...counts(cases), ...common });
     for (const requirement of cases) addCase(suite, requirement, strict);
   }
-  if (record.errors.length > 0) {
-    const suite = root.ele('testsuite', {
-      name: 'harness',
-      tests: record.errors.length,
-      failures: 0,
-      errors: record.errors.length,
-      skipped: 0,
-    });
-    for (const error of record.errors) {
-      suite
-        .ele('testcase', { classname: 'harness', name: clean(error.slice(0, 200)), time: '0' })
-        .ele('error', { message: clean(error) });
-    }
-  }
+  if (record.errors.length > 0) addErrors(root, record.errors, common);
   return `${root.end({ prettyPrint: true })}\n`;
 }

@@ -1,6 +1,13 @@
 /** The run record: the verdict with everything that it rests on, in `conformance.json`. */
-import { createHash } from 'node:crypto';
-import { operations, type RunRecord, readJson, requirements, type Settings } from '../schemas/contract.ts';
+import {
+  type Exchange,
+  operations,
+  type RunRecord,
+  readJson,
+  requirements,
+  type Settings,
+} from '../schemas/contract.ts';
+import { canonical, sealed, sha256 } from './integrity.ts';
 import { type RunFacts, verdictOf } from './verdict.ts';
 
 export interface RunFrame {
@@ -12,21 +19,33 @@ export interface RunFrame {
 }
 
 /** Says of two records whether they were judged by the same contract. */
-const contractHash = () =>
-  createHash('sha256')
-    .update(JSON.stringify([operations, requirements]))
-    .digest('hex')
-    .slice(0, 16);
+const contractHash = () => sha256(canonical([operations, requirements]));
+
+/** Says of two records whether the same was asked of the target, wherever files lie and whatever the seed is. */
+function settingsHash(settings: Settings): string {
+  const apart = ['fixtures', 'waivers', 'reportDir', 'seed', ...(settings.bundled ? ['baseUrl'] : [])];
+  return sha256(canonical(Object.entries(shown(settings)).filter(([name]) => !apart.includes(name))));
+}
 
 /** Settings as reports show them: secrets only by whether they are given. */
 function shown({ tokens, ...rest }: Settings): Record<string, unknown> {
   return { ...rest, tokens: Object.keys(tokens).sort() };
 }
 
+/** One exchange of each operation and status, in an order that does not depend on who was first. */
+function samplesOf(all: readonly Exchange[]): Exchange[] {
+  const found = new Map<string, Exchange>();
+  for (const one of all) {
+    const key = `${one.operation} ${one.status}`;
+    if (!found.has(key)) found.set(key, one);
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, exchange]) => exchange);
+}
+
 /** The record of a run. */
 export function recordOf({ settings, runId, startedAt, durationMs }: RunFrame, facts: RunFacts): RunRecord {
   const { name, version } = readJson<{ name: string; version: string }>('../package.json');
-  return {
+  return sealed({
     format: 1,
     runId,
     ...verdictOf(facts),
@@ -35,6 +54,7 @@ export function recordOf({ settings, runId, startedAt, durationMs }: RunFrame, f
       name,
       version,
       contractHash: contractHash(),
+      settingsHash: settingsHash(settings),
       seed: settings.seed,
       numRuns: settings.numRuns,
       node: process.version,
@@ -43,5 +63,6 @@ export function recordOf({ settings, runId, startedAt, durationMs }: RunFrame, f
     startedAt,
     durationMs,
     waivers: facts.waivers,
-  };
+    samples: samplesOf(facts.batches.flatMap(({ samples = [] }) => samples)),
+  });
 }

@@ -1,4 +1,5 @@
 /** Playwright reporter: collects what the workers found, writes the reports, shows progress and the verdict. */
+import { randomUUID } from 'node:crypto';
 import type {
   FullConfig,
   FullResult,
@@ -13,14 +14,20 @@ import {
   type BatchResult,
   loadSettings,
   RESULT,
+  type RunRecord,
   readJsonFile,
   type Settings,
   type Waiver,
 } from '../schemas/contract.ts';
+import { annotations, withoutCommands } from './annotations.ts';
 import { recordOf } from './record.ts';
-import { progressLine, summaryLines } from './terminal.ts';
+import { failureLine, type Progress, progressLine, summaryLines } from './terminal.ts';
 import type { RunFacts } from './verdict.ts';
 import { writeReports } from './write.ts';
+
+const CLEAR = '\r\u001b[K';
+/** A terminal is not written to more often than an eye follows. */
+const EVERY_MS = 100;
 
 export default class ConformanceReporter implements Reporter {
   private readonly settings: Settings = loadSettings(process.cwd(), process.env);
@@ -29,22 +36,39 @@ export default class ConformanceReporter implements Reporter {
   private readonly errors: string[] = [];
   private tests = 0;
   private ended = 0;
+  private readonly progress: Progress = { done: 0, planned: 0, failed: 0, group: '' };
+  /** When progress was last shown. */
+  private shown = 0;
 
   printsToStdio(): boolean {
     return true;
   }
 
   onBegin(_config: FullConfig, suite: Suite): void {
-    this.tests = suite.allTests().length;
+    const tests = suite.allTests();
+    this.tests = tests.length;
+    const checks = tests.flatMap(({ annotations }) => annotations.filter(({ type }) => type === 'checks'));
+    this.progress.planned = checks.reduce((sum, { description }) => sum + Number(description), 0);
   }
 
   onError({ message, value }: TestError): void {
     this.errors.push(message ?? value ?? 'an error without a message');
   }
 
-  onStepEnd(_test: TestCase, _result: TestResult, step: TestStep): void {
-    if (step.category === 'test.step' && step.error && process.stderr.isTTY)
-      process.stderr.write(`\r\u001b[K✗ ${step.title}\n`);
+  onStepEnd(test: TestCase, _result: TestResult, step: TestStep): void {
+    if (step.category !== 'test.step' || step.parent?.category === 'test.step') return;
+    this.progress.done++;
+    this.progress.group = test.title;
+    if (step.error) this.progress.failed++;
+    if (!process.stderr.isTTY) return;
+    if (step.error)
+      process.stderr.write(`${CLEAR}${failureLine(step.title, step.error.message?.replace(/^Error: /, ''))}\n`);
+    if (step.error || Date.now() - this.shown >= EVERY_MS) this.show();
+  }
+
+  private show(): void {
+    this.shown = Date.now();
+    process.stderr.write(`${CLEAR}${progressLine(this.progress, process.stderr.columns || 80)}`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -55,7 +79,7 @@ export default class ConformanceReporter implements Reporter {
       this.errors.push(
         `the batch "${test.title}" did not end (${result.status}): ${result.error?.message ?? 'its worker was lost'}`,
       );
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${progressLine(this.ended, this.tests, test.title)}`);
+    if (process.stderr.isTTY) this.show();
   }
 
   private facts(): RunFacts {
@@ -75,8 +99,15 @@ export default class ConformanceReporter implements Reporter {
     };
   }
 
+  /** The summary; in GitHub Actions with annotations, and with what a target said kept from acting as a command. */
+  private lastWords(record: RunRecord): string[] {
+    const lines = summaryLines(record, this.settings.reportDir);
+    if (process.env.GITHUB_ACTIONS !== 'true') return lines;
+    return [...annotations(record), ...withoutCommands(lines, randomUUID())];
+  }
+
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    if (process.stderr.isTTY) process.stderr.write(CLEAR);
     if (result.status === 'interrupted' || result.status === 'timedout')
       this.errors.push(`the run was ${result.status}`);
     if (this.ended < this.tests) this.errors.push(`${this.tests - this.ended} of ${this.tests} batches never ran`);
@@ -90,7 +121,7 @@ export default class ConformanceReporter implements Reporter {
       this.facts(),
     );
     writeReports(this.settings.reportDir, record);
-    process.stdout.write(`${summaryLines(record, this.settings.reportDir).join('\n')}\n`);
+    process.stdout.write(`${this.lastWords(record).join('\n')}\n`);
     return { status: record.exitCode === 0 ? 'passed' : 'failed' };
   }
 }

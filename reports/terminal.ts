@@ -1,20 +1,35 @@
 /** What is shown in a terminal: progress in one line, and a summary that fits one screen. */
 import { join } from 'node:path';
 import type { RequirementVerdict, RunRecord } from '../schemas/contract.ts';
+import { needs } from './needs.ts';
+import { oneLine, plural, seconds } from './text.ts';
 
 const SHOWN = 5;
 
-export const progressLine = (done: number, planned: number, what: string) => `${done}/${planned} ${what}`.slice(0, 100);
+export interface Progress {
+  /** Checks that have ended. */
+  done: number;
+  planned: number;
+  failed: number;
+  /** The group of checks that the last one belongs to. */
+  group: string;
+}
+
+export const progressLine = ({ done, planned, failed, group }: Progress, width = 80): string =>
+  `${done} of ${planned} checks${failed > 0 ? `, ${failed} failed` : ''}: ${oneLine(group)}`.slice(0, width - 1);
+
+/** A failure at once, in one line. */
+export const failureLine = (check: string, message = ''): string => `✗ ${oneLine(`${check}: ${message}`, 200)}`;
 
 function failure({ id, level, section, text, operations }: RequirementVerdict): string[] {
   const cell = operations.find(({ outcome }) => outcome === 'fail');
   const [evidence] = cell?.evidence ?? [];
   return [
     `✗ ${id} (${level}, ${section}) on ${cell?.operation}`,
-    `  ${text}`,
+    `  ${oneLine(text, 240)}`,
     ...(evidence
       ? [
-          `  ${evidence.message}: expected ${oneLine(evidence.expected)}, received ${oneLine(evidence.received)}${evidence.at ? ` at ${evidence.at}` : ''}`,
+          `  ${oneLine(evidence.message, 200)}: expected ${oneLine(evidence.expected)}, received ${oneLine(evidence.received)}${evidence.at ? ` at ${evidence.at}` : ''}`,
           ...(evidence.curl ? [`  see it: ${oneLine(evidence.curl, 400)}`] : []),
           `  again: ${evidence.rerun}`,
         ]
@@ -22,22 +37,11 @@ function failure({ id, level, section, text, operations }: RequirementVerdict): 
   ];
 }
 
-const oneLine = (text: string, longest = 120) => {
-  const flat = text.replaceAll(/\s+/g, ' ');
-  return flat.length <= longest ? flat : `${flat.slice(0, longest)}…`;
-};
-
-/** Reasons of what was not tested, each with how many requirements it holds back. */
-function untested(record: RunRecord): string[] {
-  const reasons = new Map<string, number>();
-  for (const { outcome, level, remedy = 'see the report' } of record.requirements) {
-    if (outcome === 'not-tested' && level !== 'open') reasons.set(remedy, (reasons.get(remedy) ?? 0) + 1);
-  }
-  return [...reasons]
-    .sort((a, b) => b[1] - a[1])
+/** What to set so that more is tested, each with how many requirements wait for it. */
+const untested = ({ requirements }: RunRecord): string[] =>
+  needs(requirements)
     .slice(0, SHOWN)
-    .map(([remedy, count]) => `  ${count} not tested; needs: ${oneLine(remedy)}`);
-}
+    .map(({ remedy, ids }) => `  ${ids.length} not tested; needs: ${oneLine(remedy)}`);
 
 /** The summary at the end of a run. */
 export function summaryLines(record: RunRecord, reportDir: string): string[] {
@@ -45,18 +49,18 @@ export function summaryLines(record: RunRecord, reportDir: string): string[] {
   const failed = requirements.filter(({ outcome }) => outcome === 'fail');
   const { pass, fail, waived, 'not-tested': notTested, 'not-applicable': notApplicable } = totals.requirements;
   return [
-    ...record.errors.slice(0, SHOWN).map((error) => `! ${error}`),
-    ...record.warnings.map((warning) => `~ ${warning}`),
+    ...record.errors.slice(0, SHOWN).map((error) => `! ${oneLine(error, 300)}`),
+    ...record.warnings.slice(0, SHOWN).map((warning) => `~ ${oneLine(warning, 200)}`),
     ...failed.slice(0, SHOWN).flatMap(failure),
     ...(failed.length > SHOWN ? [`… and ${failed.length - SHOWN} further failures in the report`] : []),
     ...untested(record),
     '',
     `requirements: ${pass} passed, ${fail} failed, ${waived} waived, ${notTested} not tested, ${notApplicable} not applicable`,
-    `${totals.checks.executed} checks, ${totals.requests} requests in ${(record.durationMs / 1000).toFixed(1)} s, seed ${suite.seed}`,
+    `${totals.checks.executed} checks, ${plural(totals.requests, 'request')} in ${seconds(record.durationMs)}, seed ${suite.seed}`,
     ...(record.leftovers.length > 0
-      ? [`left over in the account: ${record.leftovers.length} records, listed in the report`]
+      ? [`left over in the account: ${plural(record.leftovers.length, 'record')}, listed in the report`]
       : []),
     `report: ${join(reportDir, 'index.html')}`,
-    `verdict: ${record.verdict} — ${record.summary}`,
+    `verdict: ${record.verdict} — ${oneLine(record.summary, 300)}`,
   ];
 }

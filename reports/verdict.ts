@@ -13,10 +13,13 @@ import {
   type RunRecord,
   requirements,
   type Totals,
-  type Traffic,
   type VerdictName,
   type Waiver,
 } from '../schemas/contract.ts';
+import { operationsOf, requestsOf } from './operations.ts';
+import { plural } from './text.ts';
+import { thinned } from './thin.ts';
+import { auditWaivers, covers } from './waivers.ts';
 
 export interface RunFacts {
   batches: readonly BatchResult[];
@@ -47,7 +50,7 @@ export type Judgement = Pick<
   | 'requirements'
   | 'observations'
   | 'totals'
-  | 'coverage'
+  | 'operations'
   | 'leftovers'
 >;
 
@@ -63,19 +66,12 @@ function byCell(batches: readonly BatchResult[]): Map<string, CheckResult[]> {
   for (const result of batches.flatMap((batch) => batch.results)) {
     for (const cell of result.cells) {
       const key = keyOf(cell.requirement, cell.operation);
-      index.set(key, [...(index.get(key) ?? []), result]);
+      const found = index.get(key);
+      if (found) found.push(result);
+      else index.set(key, [result]);
     }
   }
   return index;
-}
-
-function covers(waiver: Waiver, requirement: string, operationId: string, { targetName, today }: RunFacts): boolean {
-  return (
-    waiver.requirement === requirement &&
-    (waiver.operation ?? operationId) === operationId &&
-    (waiver.target ?? targetName) === targetName &&
-    waiver.expires >= today
-  );
 }
 
 function withReason(
@@ -180,44 +176,6 @@ function groupOf(
   };
 }
 
-function merged(batches: readonly BatchResult[]): Record<string, Traffic> {
-  const all: Record<string, Traffic> = {};
-  for (const [id, { statuses, times }] of batches.flatMap((batch) => Object.entries(batch.traffic))) {
-    const seen = all[id] ?? { statuses: {}, times: [] };
-    for (const [status, count] of Object.entries(statuses))
-      seen.statuses[status] = (seen.statuses[status] ?? 0) + count;
-    all[id] = { statuses: seen.statuses, times: [...seen.times, ...times] };
-  }
-  return all;
-}
-
-/** Waivers that can't be used as they are, and those that end soon. */
-function auditWaivers(
-  verdicts: readonly RequirementVerdict[],
-  facts: RunFacts,
-): { errors: string[]; warnings: string[] } {
-  const errors: string[] = [];
-  const warnings: string[] = [];
-  const soon = new Date(Date.parse(facts.today) + 14 * 86_400_000).toISOString().slice(0, 10);
-  for (const waiver of facts.waivers) {
-    const name = `WAIVERS: ${waiver.requirement}${waiver.operation ? ` on ${waiver.operation}` : ''}`;
-    const verdict = verdicts.find(({ id }) => id === waiver.requirement);
-    const cells = verdict?.operations.filter((cell) => (waiver.operation ?? cell.operation) === cell.operation) ?? [];
-    if (!verdict) errors.push(`${name}: there is no such requirement. Take the id from the report.`);
-    else if (cells.length === 0)
-      errors.push(
-        `${name}: the requirement does not concern this operation. It concerns ${verdict.operations.map((cell) => cell.operation).join(', ')}.`,
-      );
-    else if (waiver.target !== undefined && waiver.target !== facts.targetName) continue;
-    else if (waiver.expires < facts.today)
-      errors.push(`${name}: expired on ${waiver.expires}. Mend the target, or renew the waiver with a reason.`);
-    else if (!cells.some(({ outcome }) => outcome === 'waived' || outcome === 'not-tested'))
-      errors.push(`${name}: nothing that it waives fails. Remove it.`);
-    else if (waiver.expires <= soon) warnings.push(`${name}: expires on ${waiver.expires}.`);
-  }
-  return { errors, warnings };
-}
-
 const WORDS: Readonly<Record<VerdictName, string>> = {
   conformant: 'conforms: every applicable requirement was tested and holds',
   'conformant-with-waivers': 'conforms, but for failures that are waived',
@@ -225,6 +183,9 @@ const WORDS: Readonly<Record<VerdictName, string>> = {
   incomplete: 'shows no failure, but not everything could be tested',
   'harness-error': 'was not judged: the run itself failed',
 };
+
+const amount = (count: number, one: string, more: string) =>
+  `${plural(count, 'requirement')} ${count === 1 ? one : more}`;
 
 function sentence(
   verdict: VerdictName,
@@ -236,9 +197,9 @@ function sentence(
     verdicts.filter((one) => one.outcome === outcome && levels.includes(one.level)).length;
   const binding = strict ? ['must', 'should'] : ['must'];
   const numbers = {
-    'non-conformant': ` — ${count('fail', binding)} requirements fail`,
-    incomplete: ` — ${count('not-tested', binding)} requirements were not tested`,
-    'conformant-with-waivers': ` — ${count('waived', ['must', 'should'])} requirements are waived`,
+    'non-conformant': `: ${amount(count('fail', binding), 'fails', 'fail')}`,
+    incomplete: `: ${amount(count('not-tested', binding), 'was not tested', 'were not tested')}`,
+    'conformant-with-waivers': `: ${amount(count('waived', ['must', 'should']), 'is waived', 'are waived')}`,
   }[verdict as string];
   return `${targetName} ${WORDS[verdict]}${numbers ?? ''}.`;
 }
@@ -260,7 +221,7 @@ export function verdictOf(facts: RunFacts): Judgement {
   if (!tested && errors.length === 0 && results.length === 0) errors.push('nothing was tested');
   const verdict = errors.length > 0 ? 'harness-error' : judge(cells, facts.strict);
   const judged = verdicts.filter(({ level }) => level !== 'open');
-  const coverage = merged(facts.batches);
+  const seen = operationsOf(facts.batches);
   return {
     verdict,
     exitCode: verdict === 'incomplete' && facts.allowIncomplete ? 0 : EXIT[verdict],
@@ -268,7 +229,7 @@ export function verdictOf(facts: RunFacts): Judgement {
     errors,
     warnings: waivers.warnings,
     groups: groups.map((group) => groupOf(group, verdicts, facts)),
-    requirements: verdicts,
+    requirements: thinned(verdicts),
     observations: verdicts.flatMap(({ id, operations }) =>
       operations.flatMap(({ operation: on, observation }) =>
         observation === undefined ? [] : [{ requirement: id, operation: on, observation }],
@@ -278,10 +239,10 @@ export function verdictOf(facts: RunFacts): Judgement {
       requirements: { ...totalsOf(judged.map(({ outcome }) => outcome)), observed: verdicts.length - judged.length },
       cells: totalsOf(cells.filter(({ level }) => level !== 'open').map(({ outcome }) => outcome)),
       checks: { planned: facts.planned, executed },
-      requests: Object.values(coverage).reduce((sum, { times }) => sum + times.length, 0),
+      requests: requestsOf(seen),
       retries: facts.batches.reduce((sum, { retries }) => sum + retries, 0),
     },
-    coverage,
+    operations: seen,
     leftovers: facts.batches.flatMap(({ leftovers }) => leftovers),
   };
 }

@@ -1,25 +1,47 @@
 /** Writes every form of a run record into the report folder. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RunRecord } from '../schemas/contract.ts';
-import { page } from './html/page.ts';
+import { badge } from './badge.ts';
+import { har } from './har.ts';
+import { pages } from './html/page.ts';
 import { junit } from './junit.ts';
+import { summary } from './summary.ts';
+
+/** The file that holds the record itself. */
+export const RECORD = 'conformance.json';
 
 /** What a run writes into the report folder, and removes from it before it begins: a stale report is never taken for a new one. */
-const FORMS: Readonly<Record<string, (record: RunRecord) => string>> = {
-  'index.html': page,
-  'junit.xml': junit,
-  'conformance.json': (record) => `${JSON.stringify(record, null, 1)}\n`,
+const WRITTEN = ['index.html', 'junit.xml', 'summary.md', 'badge.svg', 'exchanges.har', 'allure.html', RECORD];
+const FOLDERS = ['evidence', 'artifacts', 'playwright', 'allure-results'];
+
+const remove = (folder: string, names: readonly string[]) => {
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
 };
-const FOLDERS = ['artifacts', 'playwright', 'allure-results'];
 
 /** Removes what an earlier run wrote there; nothing else in the folder is touched. */
-export function clearReports(folder: string): void {
-  for (const name of [...Object.keys(FORMS), ...FOLDERS]) rmSync(join(folder, name), { recursive: true, force: true });
+export const clearReports = (folder: string): void => remove(folder, [...WRITTEN, ...FOLDERS]);
+
+/** The text of a record's file. */
+export const recordText = (record: RunRecord): string => `${JSON.stringify(record, null, 1)}\n`;
+
+/** Every form of a record, by its path in the report folder; the same record gives the same bytes. */
+export function formsOf(record: RunRecord): Record<string, string> {
+  return {
+    ...pages(record),
+    'junit.xml': junit(record),
+    'summary.md': summary(record),
+    'badge.svg': badge(record),
+    'exchanges.har': har(record),
+    [RECORD]: recordText(record),
+  };
 }
 
 /** Writes the forms; the record last, so that one that is there is never without the others. */
 export function writeReports(folder: string, record: RunRecord): void {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, form] of Object.entries(FORMS)) writeFileSync(join(folder, name), form(record));
+  remove(folder, ['evidence']);
+  for (const [name, text] of Object.entries(formsOf(record))) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
 }

@@ -10,6 +10,8 @@ export interface Exchange {
   status: number;
   responseHeaders: Readonly<Record<string, string>>;
   responseBody: string;
+  /** When it was sent, ISO 8601 in UTC. */
+  sentAt?: string;
   /** Milliseconds from sending to the last byte. */
   ms: number;
 }
@@ -73,6 +75,8 @@ export interface BatchResult {
   results: readonly CheckResult[];
   traffic: Readonly<Record<string, Traffic>>;
   leftovers: readonly Leftover[];
+  /** The first exchange of each operation and status, for `exchanges.har`. */
+  samples?: readonly Exchange[];
   /** Requests sent again after a dropped connection or a 429. */
   retries: number;
 }
@@ -120,6 +124,21 @@ export interface GroupVerdict {
   totals: Totals;
 }
 
+/** An operation of the contract with what the target was seen to answer. */
+export interface OperationRecord {
+  id: string;
+  group: string;
+  method: string;
+  path: string;
+  deprecated: boolean;
+  /** Status codes that the contract lists. */
+  listed: readonly number[];
+  /** How often each status came. */
+  statuses: Readonly<Record<string, number>>;
+  /** Response times in milliseconds; absent when it was never called. */
+  times?: { median: number; p95: number; slowest: number };
+}
+
 /** How many cells (requirement × operation) have each outcome, without those of level open. */
 export type Totals = Record<Exclude<Outcome, 'observed'>, number>;
 
@@ -148,7 +167,17 @@ export interface RunRecord {
   /** Problems that do not change the verdict. */
   warnings: readonly string[];
   target: { name: string; baseUrl: string };
-  suite: { name: string; version: string; contractHash: string; seed: number; numRuns: number; node: string };
+  suite: {
+    name: string;
+    version: string;
+    /** SHA-256 of operations and requirements: two records with the same were judged by the same contract. */
+    contractHash: string;
+    /** SHA-256 of what the settings say of the judgement, without secrets and places of files. */
+    settingsHash: string;
+    seed: number;
+    numRuns: number;
+    node: string;
+  };
   settings: Readonly<Record<string, unknown>>;
   startedAt: string;
   durationMs: number;
@@ -162,10 +191,21 @@ export interface RunRecord {
   groups: readonly GroupVerdict[];
   requirements: readonly RequirementVerdict[];
   observations: readonly { requirement: string; operation: string; observation: unknown }[];
-  coverage: Readonly<Record<string, Traffic>>;
+  /** Every operation of the contract, in its order. */
+  operations: readonly OperationRecord[];
   leftovers: readonly Leftover[];
   waivers: readonly Waiver[];
+  /** One exchange of each operation and status that was seen. */
+  samples: readonly Exchange[];
+  /** Over everything above; a record whose content has another digest is refused by all that read it. */
+  integrity: { algorithm: 'sha256'; digest: string };
 }
 
 /** Name of the attachment that carries a BatchResult from a worker to the reporter. */
 export const RESULT = 'goal-conformance-result';
+
+/** Whether a requirement makes the target non-conformant: a failed `should` does so under STRICT alone. */
+export const isFailure = (
+  { outcome, level }: Pick<RequirementVerdict, 'outcome' | 'level'>,
+  strict: boolean,
+): boolean => outcome === 'fail' && (level === 'must' || strict);

@@ -5,6 +5,7 @@ import { batches } from './suite.ts';
 import type { Batch } from './support/check.ts';
 import { createClient } from './support/client.ts';
 import type { Runtime } from './support/context.ts';
+import { labels } from './support/labels.ts';
 import { runBatch } from './support/run.ts';
 import { grepOf, select } from './support/select.ts';
 import { names } from './support/unique.ts';
@@ -27,13 +28,19 @@ function runtime(worker: number, workers: number): Runtime {
   return shared;
 }
 
-/** A step that fails in the report, without ending the test. */
-async function asStep({ check, outcome, reason }: CheckResult): Promise<void> {
+/** Failures of a batch whose evidence is attached; every one of them is in the suite's own reports. */
+const MOST_ATTACHED = 40;
+
+/** A step that fails in the report, with its evidence, without ending the test. */
+async function asStep({ check, cells, outcome, reason, evidence }: CheckResult): Promise<void> {
+  const info = test.info();
   await test
-    .step(check, () => {
-      if (outcome === 'fail' || outcome === 'error') throw new Error(reason);
-      if (outcome === 'not-tested')
-        test.info().annotations.push({ type: 'not-tested', description: `${check}: ${reason}` });
+    .step(`${cells[0]?.requirement}: ${check}`, async () => {
+      if (outcome === 'not-tested') info.annotations.push({ type: 'not-tested', description: `${check}: ${reason}` });
+      if (outcome !== 'fail' && outcome !== 'error') return;
+      if (evidence && info.attachments.length < MOST_ATTACHED)
+        await info.attach('evidence', { body: JSON.stringify(evidence, null, 1), contentType: 'application/json' });
+      throw new Error(reason);
     })
     .catch(() => {});
 }
@@ -53,7 +60,4 @@ async function run(batch: Batch): Promise<void> {
   throw error;
 }
 
-for (const batch of selected) {
-  const tags = new Set(batch.checks.flatMap((check) => check.cells.map((cell) => `@${cell.requirement}`)));
-  test(batch.title, { tag: [...tags] }, () => run(batch));
-}
+for (const batch of selected) test(batch.title, labels(batch), () => run(batch));

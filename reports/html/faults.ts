@@ -1,8 +1,7 @@
 /** The page of the faults campaign: which requirement caught which wrong behaviour. */
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { render } from 'preact-render-to-string';
-import { style } from './style.ts';
+import { documentOf } from './document.ts';
 
 interface Row {
   fault: string;
@@ -28,6 +27,5 @@ export function faultsPage(rows: readonly Row[], unproven: readonly string[]): s
     </table>
     ${unproven.length > 0 && html`<h2>Checks that caught no fault</h2><ul>${unproven.map((check) => html`<li>${check}</li>`)}</ul>`}
   </main>` as VNode;
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Faults campaign</title><style>${style}</style>`;
-  return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${render(content)}</body></html>\n`;
+  return documentOf('Faults campaign', content);
 }

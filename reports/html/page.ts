@@ -1,138 +1,141 @@
-/** The report page: one self-contained HTML file, readable without JavaScript. */
+/** The report page: `index.html`, readable without JavaScript, and a file of evidence for each requirement that failed. */
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { render } from 'preact-render-to-string';
-import type {
-  CellVerdict,
-  Evidence,
-  Exchange,
-  GroupVerdict,
-  RequirementVerdict,
-  RunRecord,
-} from '../../schemas/contract.ts';
-import { style } from './style.ts';
+import type { RunRecord } from '../../schemas/contract.ts';
+import { coverageOf } from '../coverage.ts';
+import { cut, cutLines, plural } from '../text.ts';
+import { coverageSection, timesSection } from './coverage.ts';
+import { documentOf, type Html } from './document.ts';
+import { evidencePage, evidencePath } from './evidence.ts';
+import { filters, script } from './filter.ts';
+import { list, section, table } from './parts.ts';
+import { hasEvidence, requirementItem, room } from './requirement.ts';
+import { failuresSection, groupsSection, header, untestedSection, waiversSection } from './summary.ts';
 
-type Html = VNode | VNode[] | string | undefined;
+/** Lines of a list of what the target said; the record holds them all. */
+const MOST = 200;
 
-const COLUMNS = ['pass', 'fail', 'waived', 'not-tested', 'not-applicable'] as const;
-
-function groupRow({ title, verdict, totals }: GroupVerdict): Html {
-  return html`<tr>
-    <th scope="row">${title}</th>
-    <td><span class=${`mark ${verdict}`}>${verdict}</span></td>
-    ${COLUMNS.map((column) => html`<td class="number">${totals[column] || '·'}</td>`)}
-  </tr>` as VNode;
+function requirementsSection({ requirements, groups }: RunRecord): Html {
+  const left = room();
+  const titles = new Map(groups.map(({ group, title }) => [group, title]));
+  const ids = [...new Set(requirements.map(({ group }) => group))];
+  return section(
+    'requirements',
+    'Requirements',
+    html`<div>
+      ${filters(requirements)}
+      ${ids.map(
+        (group) => html`<div class="group" id=${`group-${group}`}>
+          <h3>${titles.get(group) ?? 'Every operation'}</h3>
+          <ul class="requirements">${requirements.filter((one) => one.group === group).map((one) => requirementItem(one, left))}</ul>
+        </div>`,
+      )}
+    </div>` as VNode,
+    'must: the specification states it. should: the only sensible reading; a failure warns. open: never judged.',
+  );
 }
 
-function exchangeText({
-  method,
-  url,
-  requestHeaders,
-  requestBody,
-  status,
-  responseHeaders,
-  responseBody,
-}: Exchange): string {
-  const headers = (all: Readonly<Record<string, string>>) =>
-    Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return [
-    `${method} ${url}`,
-    ...headers(requestHeaders),
-    ...(requestBody === undefined ? [] : ['', requestBody]),
-    '',
-    `→ ${status}`,
-    ...headers(responseHeaders),
-    '',
-    responseBody,
-  ].join('\n');
+/** Operations of which the same was observed, in one row. */
+function observationsSection({ observations, requirements }: RunRecord): Html {
+  const words = new Map(requirements.map(({ id, text }) => [id, text]));
+  const rows = new Map<string, { requirement: string; observed: string; operations: string[] }>();
+  for (const { requirement, operation, observation } of observations) {
+    const observed = JSON.stringify(observation);
+    const key = `${requirement} ${observed}`;
+    const row = rows.get(key);
+    if (row) row.operations.push(operation);
+    else rows.set(key, { requirement, observed, operations: [operation] });
+  }
+  const shown = [...rows.values()].slice(0, MOST * 3).map(
+    ({ requirement, observed, operations }) =>
+      html`<tr><th scope="row"><a href=${`#${requirement}`}>${requirement}</a></th><td>${words.get(requirement)}</td>
+      <td><code>${cut(observed, 300)}</code></td><td>${operations.map((id) => html`<code>${id}</code> `)}</td></tr>` as VNode,
+  );
+  const columns = ['Requirement', 'What is open', 'Observed', 'Operations'];
+  const caption = 'What the target does where the specification is open';
+  return shown.length > 0 && section('observations', 'Observations', table(caption, columns, shown));
 }
 
-function evidenceOf(evidence: Evidence): Html {
-  const { message, expected, received, at, exchange, before, curl, rerun, property } = evidence;
-  return html`<div class="evidence">
-    <p><strong>${message}</strong>${at ? html` at <code>${at}</code>` : ''}</p>
-    <dl>
-      <dt>expected</dt><dd><pre>${expected}</pre></dd>
-      <dt>received</dt><dd><pre>${received}</pre></dd>
-      ${property && html`<dt>counterexample</dt><dd><pre>${property.counterexample}</pre>seed ${property.seed}, path ${property.path}, run ${property.runs}</dd>`}
-      ${curl && html`<dt>see it</dt><dd><pre>${curl}</pre></dd>`}
-      <dt>run it alone</dt><dd><pre>${rerun}</pre></dd>
-    </dl>
-    ${exchange && html`<details open><summary>request and response</summary><pre>${exchangeText(exchange)}</pre></details>`}
-    ${before.length > 0 && html`<details><summary>${before.length} exchanges before it</summary>${before.map((one) => html`<pre>${exchangeText(one)}</pre>`)}</details>`}
-  </div>` as VNode;
+function leftoversSection({ leftovers }: RunRecord): Html {
+  const items = leftovers
+    .slice(0, MOST)
+    .map(({ kind, id, reason }) => html`${kind} <code>${cut(id, 200)}</code>: ${cut(reason, 300)}` as VNode);
+  const note = `${plural(leftovers.length, 'record')} that the suite created and could not remove.${leftovers.length > MOST ? ` The first ${MOST} are shown.` : ''}`;
+  return section('leftovers', 'Left over in the account', list(items), note);
 }
 
-function cellRow({ operation, outcome, reason, remedy, observation, evidence = [] }: CellVerdict): Html {
-  return html`<li>
-    <code>${operation}</code> <span class=${`mark ${outcome}`}>${outcome}</span>
-    ${reason && html` <span>${reason}</span>`}
-    ${remedy && html` <span class="remedy">To test it: ${remedy}</span>`}
-    ${observation !== undefined && html` <code>${JSON.stringify(observation)}</code>`}
-    ${evidence.map(evidenceOf)}
-  </li>` as VNode;
+function settingsSection({ settings, suite }: RunRecord): Html {
+  const rows = Object.entries(settings).map(
+    ([name, value]) =>
+      html`<tr><th scope="row">${name}</th><td><code>${cut(typeof value === 'string' ? value : JSON.stringify(value), 500)}</code></td></tr>` as VNode,
+  );
+  return section(
+    'settings',
+    'Settings',
+    table('Settings of this run; of tokens only which were given', ['Setting', 'Value'], rows),
+    `Digest of the settings ${suite.settingsHash.slice(0, 16)}, of the contract ${suite.contractHash.slice(0, 16)}.`,
+  );
 }
 
-function requirementBlock({ id, level, section, text, outcome, operations }: RequirementVerdict): Html {
-  return html`<details class="requirement" id=${id} open=${outcome === 'fail'} data-outcome=${outcome} data-level=${level}>
-    <summary>
-      <span class=${`mark ${outcome}`}>${outcome}</span> <a href=${`#${id}`}>${id}</a> <span class="level">${level}</span>
-      <span class="text">${text}</span>
-    </summary>
-    <p class="section">Specification: ${section}</p>
-    <ul>${operations.map(cellRow)}</ul>
-  </details>` as VNode;
+const SECTIONS = [
+  ...[
+    ['groups', 'Groups'],
+    ['failures', 'What fails'],
+    ['untested', 'Not tested'],
+    ['waivers', 'Waivers'],
+  ],
+  ...[
+    ['requirements', 'Requirements'],
+    ['coverage', 'Answers'],
+    ['observations', 'Observations'],
+  ],
+  ...[
+    ['leftovers', 'Left over'],
+    ['times', 'Response times'],
+    ['settings', 'Settings'],
+  ],
+] as const;
+
+function contents(sections: Readonly<Record<string, Html>>): Html {
+  const links = SECTIONS.filter(([id]) => sections[id as string]);
+  return html`<nav aria-label="Sections">${links.map(([id, title]) => html`<a href=${`#${id}`}>${title}</a> `)}</nav>` as VNode;
 }
 
-function list(title: string, lines: readonly string[]): Html {
-  return lines.length === 0
-    ? undefined
-    : (html`<section><h2>${title}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>` as VNode);
-}
-
-function body(record: RunRecord): VNode {
-  const { target, suite, totals, requirements } = record;
-  const failed = requirements.filter(({ outcome }) => outcome === 'fail');
-  const groups = [...new Set(requirements.map(({ group }) => group))];
-  return html`<main>
-    <header>
-      <h1><span class=${`mark ${record.verdict}`}>${record.verdict}</span> ${record.summary}</h1>
-      <p>${target.name} at <code>${target.baseUrl}</code>, ${record.startedAt}, ${(record.durationMs / 1000).toFixed(1)} s, ${totals.requests} requests;
-        ${' '}${suite.name} ${suite.version}, contract ${suite.contractHash}, seed ${suite.seed}, ${suite.numRuns} runs per property, Node ${suite.node}</p>
-    </header>
-    ${list('What broke', record.errors)}
-    ${list('Warnings', record.warnings)}
-    <section>
-      <h2>Operation groups</h2>
-      <table>
-        <thead><tr><th scope="col">Group</th><th scope="col">Verdict</th>${COLUMNS.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-        <tbody>${record.groups.map(groupRow)}</tbody>
-      </table>
-      <p>Numbers count requirements on single operations, without those of level open.</p>
-    </section>
-    ${failed.length > 0 && html`<section><h2>Failures</h2><ul>${failed.map(({ id, text, level }) => html`<li><a href=${`#${id}`}>${id}</a> (${level}): ${text}</li>`)}</ul></section>`}
-    <section>
-      <h2>Requirements</h2>
-      ${groups.map((group) => html`<h3>${group}</h3>${requirements.filter((one) => one.group === group).map(requirementBlock)}`)}
-    </section>
-    ${list(
-      'Left over in the account',
-      record.leftovers.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`),
-    )}
-  </main>` as VNode;
-}
+const broken = (id: string, title: string, lines: readonly string[]): Html =>
+  section(id, title, list(lines.slice(0, MOST).map((line) => html`<pre>${cutLines(line, 2000, 30)}</pre>` as VNode)));
 
 /** The page of a record. */
 export function page(record: RunRecord): string {
-  const title = `${record.target.name}: ${record.verdict}`;
-  const head = render(
-    html`<head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-    <title>${title.toWellFormed()}</title>
-  </head>` as VNode,
-  );
-  const content = render(body(record)).toWellFormed();
-  return `<!doctype html>\n<html lang="en">${head.replace('</head>', `<style>${style}</style></head>`)}<body>${content}</body></html>\n`;
+  const rows = coverageOf(record);
+  const sections: Record<string, Html> = {
+    groups: groupsSection(record),
+    failures: failuresSection(record),
+    untested: untestedSection(record),
+    waivers: waiversSection(record),
+    requirements: requirementsSection(record),
+    coverage: coverageSection(rows),
+    observations: observationsSection(record),
+    leftovers: leftoversSection(record),
+    times: timesSection(record.operations),
+    settings: settingsSection(record),
+  };
+  const content = html`<div>
+    <a class="skip" href="#requirements">To the requirements</a>
+    <main>
+      ${header(record)}
+      ${contents(sections)}
+      ${broken('errors', 'What broke', record.errors)}
+      ${broken('warnings', 'Warnings', record.warnings)}
+      ${SECTIONS.map(([id]) => sections[id as string])}
+    </main>
+  </div>` as VNode;
+  return documentOf(`${cut(record.target.name, 80)}: ${record.verdict}`, content, script);
+}
+
+/** The pages of a record, by their path in the report folder. */
+export function pages(record: RunRecord): Record<string, string> {
+  const files = record.requirements
+    .filter(hasEvidence)
+    .map((one) => [evidencePath(one.id), evidencePage(one)] as const);
+  return { 'index.html': page(record), ...Object.fromEntries(files) };
 }

@@ -1,25 +1,42 @@
-/** Style of the report page: light and dark, and for print. */
+/** Style of the pages: light and dark, and for print. */
 export const style = `
-:root { color-scheme: light dark; --text: light-dark(#1b1f24, #e6e8eb); --dim: light-dark(#57606a, #9aa4af); --line: light-dark(#d0d7de, #3a424b); --back: light-dark(#ffffff, #14181d); --box: light-dark(#f6f8fa, #1d232a); --good: light-dark(#116329, #57d17a); --bad: light-dark(#b3121d, #ff8182); --warn: light-dark(#7d4e00, #e3b341); }
+:root { color-scheme: light dark; --text: light-dark(#1b1f24, #e6e8eb); --dim: light-dark(#57606a, #a7b0ba); --line: light-dark(#d0d7de, #3a424b); --back: light-dark(#ffffff, #14181d); --box: light-dark(#f6f8fa, #1d232a); --good: light-dark(#116329, #57d17a); --bad: light-dark(#b3121d, #ff8f8f); --warn: light-dark(#7d4e00, #e3b341); --link: light-dark(#0a4fa8, #8ab8ff); }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 72rem; margin: 0 auto; padding: 1.5rem; }
-h1 { font-size: 1.5rem; line-height: 1.3; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { margin: 1.5rem 0 .5rem; }
-p, .section, .level { color: var(--dim); }
-a { color: inherit; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
-.number { font-variant-numeric: tabular-nums; }
-.mark { font-weight: 600; font-size: .85em; padding: .1em .5em; border: 1px solid currentColor; border-radius: 1em; white-space: nowrap; color: var(--dim); }
+main { max-width: 76rem; margin: 0 auto; padding: 1.5rem; }
+h1 { font-size: 1.5rem; line-height: 1.35; margin: 0 0 .5rem; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .5rem; } h3 { font-size: 1.05rem; margin: 1.5rem 0 .5rem; } h4 { font-size: .95rem; margin: .8rem 0 .2rem; }
+h1, h2, h3, h4, p, li, td, dd { overflow-wrap: anywhere; } th { overflow-wrap: break-word; } tbody th { min-width: 9rem; }
+p { margin: .3rem 0 .6rem; } .note, .level, caption { color: var(--dim); }
+a { color: var(--link); text-underline-offset: .15em; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+.skip { position: absolute; left: -999px; } .skip:focus { position: static; display: block; padding: .5rem 1.5rem; }
+nav { display: flex; flex-wrap: wrap; gap: .3rem 1rem; margin: 1rem 0; padding: .5rem 0; border-block: 1px solid var(--line); }
+.totals { font-size: 1.05rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: .2rem 1.5rem; } .facts div { display: flex; gap: .6rem; } .facts dt { flex: 0 0 5rem; }
+dt { color: var(--dim); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; } caption { text-align: left; padding-bottom: .3rem; }
+th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; } tbody th { font-weight: 500; }
+.number { font-variant-numeric: tabular-nums; white-space: nowrap; } .none { color: var(--dim); }
+.number.fail, .bad { color: var(--bad); font-weight: 600; } .number.waived, .number.not-tested, .warn { color: var(--warn); } .good { color: var(--good); }
+.mark { font-weight: 600; font-size: .85em; padding: .05em .55em; border: 1px solid currentColor; border-radius: 1em; white-space: nowrap; color: var(--dim); }
 .mark.pass, .mark.conformant { color: var(--good); }
 .mark.fail, .mark.non-conformant, .mark.harness-error { color: var(--bad); }
 .mark.waived, .mark.not-tested, .mark.incomplete, .mark.conformant-with-waivers { color: var(--warn); }
-.requirement { border: 1px solid var(--line); border-radius: .4rem; margin: .3rem 0; padding: .4rem .7rem; }
-.requirement:target { outline: 2px solid var(--warn); }
-summary { cursor: pointer; } .remedy { color: var(--warn); }
-.evidence { background: var(--box); border-radius: .4rem; padding: .6rem .9rem; margin: .5rem 0; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem .8rem; margin: 0; } dd { margin: 0; min-width: 0; }
-pre { margin: 0 0 .4rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow: auto; }
-pre, code { font: 13px/1.45 ui-monospace, monospace; }
-@media print { .requirement { break-inside: avoid; } pre { max-height: none; } }
+ul { padding-left: 1.2rem; margin: .3rem 0; } .requirements, .cells { list-style: none; padding: 0; }
+.requirement { display: flex; gap: .5rem; border: 1px solid var(--line); border-radius: .4rem; margin: .3rem 0; padding: .4rem .7rem; scroll-margin-top: 5rem; content-visibility: auto; contain-intrinsic-size: auto 2.5rem; }
+.requirement[hidden], .group[hidden], #filters[hidden] { display: none; }
+.requirement > details { flex: 1; min-width: 0; } .requirement:target { outline: 2px solid var(--warn); }
+.link { text-decoration: none; font-weight: 600; padding: 0 .2rem; }
+.cells li { padding: .15rem 0; } summary { cursor: pointer; } .remedy { color: var(--warn); }
+#filters { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; background: var(--back); border-block: 1px solid var(--line); padding: .6rem 0; }
+#filters output { color: var(--dim); }
+input, select, button { font: inherit; color: inherit; background: var(--box); border: 1px solid var(--dim); border-radius: .3rem; padding: .2rem .5rem; }
+.evidence { background: var(--box); border-radius: .4rem; padding: .6rem .9rem; margin: .4rem 0; } .finding { font-weight: 600; }
+.evidence dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem .8rem; margin: 0; } dd { margin: 0; min-width: 0; }
+pre { margin: 0 0 .4rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre, code { font: 13px/1.45 ui-monospace, monospace; overflow-wrap: anywhere; }
+.differs th { border-left: 3px solid var(--warn); } body:has(#differences:checked) .same { display: none; }
+@media (max-width: 40rem) { main { padding: .8rem; } .evidence dl { grid-template-columns: 1fr; } #filters { position: static; } }
+@media print { :root { color-scheme: light; } body { font-size: 11px; } pre, code { font-size: 9.5px; } h1 { font-size: 1.4rem; } h4 { font-size: 11px; } main { max-width: none; padding: 0; } nav, .skip, #filters, .link { display: none; } .requirement { content-visibility: visible; break-inside: auto; } h2, h3, h4, summary { break-after: avoid; } tr, .evidence dt { break-inside: avoid; } .wide { overflow: visible; } a { color: inherit; } }
 `;

@@ -1,9 +1,10 @@
-/** The project's own tests. */
+/** The project's own tests; those of the report pages run in a browser, which is brought first. */
 import { defineConfig } from '@playwright/test';
+
+const BROWSER = 'a browser';
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.test.ts',
   outputDir: '../../reports/out/self',
   fullyParallel: true,
   workers: 2,
@@ -11,4 +12,9 @@ export default defineConfig({
   timeout: 60_000,
   forbidOnly: true,
   reporter: 'line',
+  projects: [
+    { name: 'own', testMatch: '**/*.test.ts', testIgnore: '**/*.browser.test.ts' },
+    { name: BROWSER, testMatch: '**/browser.setup.ts' },
+    { name: 'pages', testMatch: '**/*.browser.test.ts', dependencies: [BROWSER] },
+  ],
 });

@@ -5,6 +5,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
 import { type Exchange, type Operation, operation, type Settings, type Traffic } from '../../schemas/contract.ts';
 import { noteNulls } from './compare.ts';
+import { trimmed } from './evidence.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
 import { pace, retryAfter } from './pace.ts';
 import { concealIssued, placeholder, secrets } from './secrets.ts';
@@ -51,6 +52,8 @@ export interface Client {
   send(operationId: string, input?: RequestInput): Promise<Answer>;
   /** Seen so far, by operation. */
   traffic: Record<string, Traffic>;
+  /** The first exchange of each operation and status. */
+  samples: Map<string, Exchange>;
   retries: number;
   close(): Promise<void>;
 }
@@ -140,10 +143,11 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
   }
 
   async function once(
-    exchange: Omit<Exchange, 'status' | 'responseHeaders' | 'responseBody' | 'ms'>,
+    exchange: Omit<Exchange, 'status' | 'responseHeaders' | 'responseBody' | 'ms' | 'sentAt'>,
     path: string,
   ): Promise<Answer> {
     const started = performance.now();
+    const sentAt = new Date().toISOString();
     const response = await pool.request({
       method: exchange.method as Dispatcher.HttpMethod,
       path,
@@ -165,6 +169,7 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
       responseHeaders: Object.fromEntries(headers),
       responseBody: body,
       ms: Math.round((performance.now() - started) * 100) / 100,
+      sentAt,
       ok: response.statusCode >= 200 && response.statusCode < 300,
       json: parse(body),
       utf8,
@@ -181,7 +186,9 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
     return to.origin === origin ? to.pathname + to.search : undefined;
   }
 
-  function count({ operation: id, status, ms }: Answer): void {
+  function count(answer: Answer): void {
+    const { operation: id, status, ms } = answer;
+    if (!client.samples.has(`${id} ${status}`)) client.samples.set(`${id} ${status}`, trimmed(answer));
     client.traffic[id] ??= { statuses: {}, times: [] };
     const { statuses, times } = client.traffic[id];
     statuses[status] = (statuses[status] ?? 0) + 1;
@@ -190,6 +197,7 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
 
   const client: Client = {
     traffic: {},
+    samples: new Map(),
     retries: 0,
     close: () => pool.close(),
 

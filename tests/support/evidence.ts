@@ -3,6 +3,7 @@ import { type Cell, type Evidence, type Exchange, SECRETS, type Settings } from 
 import type { Failure } from './outcome.ts';
 
 const LONGEST_BODY = 20_000;
+const LONGEST_BODY_BEFORE = 2_000;
 const LONGEST_VALUE = 2_000;
 const KEPT_BEFORE = 8;
 
@@ -46,18 +47,21 @@ export function rerun([cell]: readonly Cell[], { seed, bundled }: Settings, seed
   return [...variables, only].join(' ');
 }
 
-function trimmed(exchange: Exchange): Exchange {
-  const { operation, method, url, requestHeaders, requestBody, status, responseHeaders, responseBody, ms } = exchange;
+/** An exchange as a record keeps it: bodies cut, and nothing but what the form of an exchange has. */
+export function trimmed(exchange: Exchange, longest = LONGEST_BODY): Exchange {
+  const { operation, method, url, requestHeaders, requestBody, status, responseHeaders, responseBody } = exchange;
+  const { ms, sentAt } = exchange;
   return {
     operation,
     method,
     url: cut(url, LONGEST_VALUE),
     requestHeaders,
-    ...(requestBody !== undefined && { requestBody: cut(requestBody, LONGEST_BODY) }),
+    ...(requestBody !== undefined && { requestBody: cut(requestBody, longest) }),
     status,
     responseHeaders,
-    responseBody: cut(responseBody, LONGEST_BODY),
+    responseBody: cut(responseBody, longest),
     ms,
+    ...(sentAt !== undefined && { sentAt }),
   };
 }
 
@@ -77,7 +81,7 @@ export function evidence(
     received: show(details.received),
     ...(details.at && { at: details.at }),
     ...(exchange && { exchange: trimmed(exchange), curl: curl(exchange) }),
-    before: before.slice(-KEPT_BEFORE).map(trimmed),
+    before: before.slice(-KEPT_BEFORE).map((one) => trimmed(one, LONGEST_BODY_BEFORE)),
     rerun: rerun(cells, settings, property !== undefined),
     ...(property && { property }),
   };

@@ -81,12 +81,15 @@ export async function runBatch(
   const leftovers = await ledger.clean(runtime.client);
   const traffic = runtime.client.traffic;
   runtime.client.traffic = {};
+  const samples = [...runtime.client.samples.values()];
+  runtime.client.samples.clear();
   return {
     batch: title,
     planned: checks.length,
     results,
     traffic,
     leftovers,
+    samples,
     retries: runtime.client.retries - before,
   };
 }

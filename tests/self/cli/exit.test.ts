@@ -95,7 +95,9 @@ test('a fault ends with exit 1, and its evidence names requirement, exchange, cu
     path: expect.any(String),
     counterexample: expect.stringContaining('set'),
   });
-  for (const name of ['index.html', 'junit.xml'])
+  // Quiet when not a terminal: no line is written over.
+  for (const control of ['\r', '\u001b']) expect(output).not.toContain(control);
+  for (const name of ['index.html', 'junit.xml', 'summary.md', 'exchanges.har', 'evidence/kpiGroups.favorite-set.html'])
     expect(readFileSync(join(reportDir, name), 'utf8')).toContain('kpiGroups.favorite-set');
 });
 

@@ -59,6 +59,13 @@ test('a failed must: non-conformant, exit 1, also in its group alone', () => {
   expect(verdicts.customFields).toBe('conformant');
 });
 
+test('the verdict is one sentence that says how many', () => {
+  expect(verdictOf(facts({ [MUST]: 'fail' })).summary).toBe('target does not conform: 1 requirement fails.');
+  expect(verdictOf(facts({ [MUST]: 'not-tested', 'kpiGroups.favorite-clear': 'not-tested' })).summary).toMatch(
+    /tested: 2 requirements were not tested\.$/,
+  );
+});
+
 test('a failed should counts under STRICT alone', () => {
   expect(verdictOf(facts({ [SHOULD]: 'fail' }))).toMatchObject({ verdict: 'conformant', exitCode: 0 });
   expect(verdictOf(facts({ [SHOULD]: 'fail' }, { strict: true }))).toMatchObject({
@@ -168,6 +175,34 @@ test('a waiver on its last day holds, and warns', () => {
   expect(verdictOf(facts({ [MUST]: 'fail' }, { waivers: [waiver({ expires: '2026-01-15' })] }))).toMatchObject({
     exitCode: 0,
     warnings: [expect.stringContaining('expires on')],
+  });
+});
+
+test('a waiver for a group that is not claimed warns, so that one file serves several runs', () => {
+  const rest = claimed.filter((id) => id !== 'kpiGroups');
+  expect(verdictOf(facts({}, { claimed: rest, waivers: [waiver()] }))).toMatchObject({
+    exitCode: 0,
+    errors: [],
+    warnings: [expect.stringContaining('does not apply')],
+  });
+});
+
+test('a waiver for what can never fail ends the gate with exit 3', () => {
+  const untestable = requirements.find((one) => one.untestable) ?? requirements[0];
+  const observed = requirements.find((one) => one.level === 'open' && !one.untestable);
+  for (const given of [untestable, observed]) {
+    if (!given) continue;
+    const waivers = [waiver({ requirement: given.id })];
+    expect(verdictOf(facts({ [given.id]: 'observed' }, { waivers })), given.id).toMatchObject({ exitCode: 3 });
+  }
+});
+
+test('a waiver that names owner and link keeps both in the record, and its reason in the outcome', () => {
+  const given = waiver({ owner: 'team', link: 'https://tracker/1' });
+  const found = verdictOf(facts({ [MUST]: 'fail' }, { waivers: [given] }));
+  expect(found.requirements.find(({ id }) => id === MUST)).toMatchObject({
+    outcome: 'waived',
+    reason: 'waived until 2026-02-20: known',
   });
 });
 

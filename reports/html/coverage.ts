@@ -1,0 +1,78 @@
+/** Operation × status code, and response times. */
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { OperationRecord } from '../../schemas/contract.ts';
+import { type Answer, type CoverageRow, coverageTotals } from '../coverage.ts';
+import { cut, plural } from '../text.ts';
+import type { Html } from './document.ts';
+import { section, table } from './parts.ts';
+
+function answerCell(answer: Answer | undefined): Html {
+  if (!answer) return html`<td></td>` as VNode;
+  const { listed, seen, moot } = answer;
+  if (listed && seen > 0) return html`<td class="number good">${seen}</td>` as VNode;
+  if (listed) return html`<td class=${`number ${moot ? 'none' : 'warn'}`}>not seen</td>` as VNode;
+  return html`<td class="number bad">${seen} unlisted</td>` as VNode;
+}
+
+/** Unseen answers, those with the same reason together. */
+function unseen(rows: readonly CoverageRow[]): [string, string[]][] {
+  const reasons = new Map<string, string[]>();
+  for (const { operation, answers } of rows) {
+    for (const { status, why } of answers) {
+      if (why === undefined) continue;
+      const key = `${status}: ${cut(why, 300)}`;
+      reasons.set(key, [...(reasons.get(key) ?? []), operation.id]);
+    }
+  }
+  return [...reasons].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+}
+
+export function coverageSection(rows: readonly CoverageRow[]): Html {
+  const statuses = [...new Set(rows.flatMap(({ answers }) => answers.map(({ status }) => status)))].sort(
+    (a, b) => a - b,
+  );
+  const { listed, seen } = coverageTotals(rows);
+  const body = rows.map(
+    ({ operation: { id, deprecated }, answers }) =>
+      html`<tr><th scope="row"><code>${id}</code>${deprecated && ' (deprecated)'}</th>${statuses.map((status) => answerCell(answers.find((answer) => answer.status === status)))}</tr>`,
+  );
+  const reasons = unseen(rows);
+  return section(
+    'coverage',
+    'Answers of the contract',
+    html`<div>
+      ${table('How often each operation gave each answer', ['Operation', ...statuses.map(String)], body as VNode[])}
+      ${
+        reasons.length > 0 &&
+        html`<h3>Why answers were not seen</h3>
+        <ul>${reasons.map(([reason, ids]) => html`<li>${reason} ${ids.length > 6 ? html`<details><summary>${plural(ids.length, 'operation')}</summary>${ids.map((id) => html`<code>${id}</code> `)}</details>` : ids.map((id) => html`<code>${id}</code> `)}</li>`)}</ul>`
+      }
+    </div>` as VNode,
+    `${seen} of ${listed} answers that the contract lists were seen, without errors of the server and operations that the target does not claim.`,
+  );
+}
+
+const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
+
+export function timesSection(operations: readonly OperationRecord[]): Html {
+  const rows = operations.flatMap(({ id, statuses, times }) => {
+    const count = Object.values(statuses).reduce((sum, one) => sum + one, 0);
+    return times
+      ? [
+          html`<tr><th scope="row"><code>${id}</code></th>${[String(count), ms(times.median), ms(times.p95), ms(times.slowest)].map((value) => html`<td class="number">${value}</td>`)}</tr>`,
+        ]
+      : [];
+  });
+  if (rows.length === 0) return undefined;
+  return section(
+    'times',
+    'Response times',
+    table(
+      'Milliseconds from sending to the last byte, by operation',
+      ['Operation', 'Requests', 'Median', '95th percentile', 'Slowest'],
+      rows as VNode[],
+    ),
+    'As this suite saw them, with many requests in flight at a time: a hint, not a benchmark.',
+  );
+}

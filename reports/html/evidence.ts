@@ -1,0 +1,86 @@
+/** What speaks for a failure, as HTML: on the page itself, and in a file of its own where there is more of it. */
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { Evidence, Exchange, RequirementVerdict } from '../../schemas/contract.ts';
+import { cut, cutLines, plural } from '../text.ts';
+import { documentOf, type Html } from './document.ts';
+import { mark } from './parts.ts';
+
+/** How much of a text is shown. */
+export interface Measure {
+  body: number;
+  lines: number;
+}
+
+export const ON_PAGE: Measure = { body: 2_000, lines: 60 };
+const IN_FILE: Measure = { body: 20_000, lines: 600 };
+/** Failures in the file of one requirement; more of them are in the record alone. */
+const MOST = 300;
+const MOST_HEADERS = 40;
+
+const headers = (all: Readonly<Record<string, string>>) =>
+  Object.entries(all)
+    .slice(0, MOST_HEADERS)
+    .map(([name, value]) => `${cut(name, 100)}: ${cut(value, 300)}`);
+
+/** Request and response, as they went over the wire. */
+export function exchangeText(exchange: Exchange, { body, lines }: Measure): string {
+  const { method, url, requestHeaders, requestBody, status, responseHeaders, responseBody } = exchange;
+  return [
+    `${method} ${cut(url, 1000)}`,
+    ...headers(requestHeaders),
+    ...(requestBody === undefined ? [] : ['', cutLines(requestBody, body, lines)]),
+    '',
+    `→ ${status}`,
+    ...headers(responseHeaders),
+    '',
+    cutLines(responseBody, body, lines),
+  ].join('\n');
+}
+
+const row = (term: string, text: string | undefined): Html =>
+  text !== undefined && (html`<dt>${term}</dt><dd><pre>${text}</pre></dd>` as VNode);
+
+/** One failure. */
+export function evidenceOf(evidence: Evidence, measure: Measure): Html {
+  const { message, expected, received, at, exchange, before, curl, rerun, property } = evidence;
+  const short = (text: string) => cutLines(text, measure.body, measure.lines);
+  return html`<div class="evidence">
+    <p class="finding">${cut(message, 500)}${at ? html` at <code>${cut(at, 200)}</code>` : ''}</p>
+    <dl>
+      ${row('expected', short(expected))}${row('received', short(received))}
+      ${property && row('counterexample', `${short(property.counterexample)}\nseed ${property.seed}, path ${property.path}, found in run ${property.runs}`)}
+      ${row('see it', curl && cut(curl, measure.body))}${row('run it alone', rerun)}
+    </dl>
+    ${exchange && html`<details open><summary>Request and response</summary><pre>${exchangeText(exchange, measure)}</pre></details>`}
+    ${
+      before.length > 0 &&
+      html`<details><summary>${plural(before.length, 'exchange')} before it</summary>
+      ${before.map((one) => html`<pre>${exchangeText(one, { body: measure.body / 4, lines: measure.lines / 4 })}</pre>`)}</details>`
+    }
+  </div>` as VNode;
+}
+
+/** File of a requirement's evidence, relative to the page. */
+export const evidencePath = (id: string) => `evidence/${id}.html`;
+
+/** The page with all evidence of one requirement. */
+export function evidencePage({ id, level, section, text, operations }: RequirementVerdict): string {
+  const all = operations.flatMap(({ operation, outcome, evidence = [] }) =>
+    evidence.map((one) => ({ operation, outcome, one })),
+  );
+  const content = html`<main>
+    <p><a href=${`../index.html#${id}`}>Back to the report</a></p>
+    <h1>${id}</h1>
+    <p>${text}</p>
+    <p class="note">${level}; specification: ${section}; ${plural(all.length, 'failure')}.
+      ${all.length > MOST ? ` The first ${MOST} are shown, the others stand in conformance.json.` : ''}</p>
+    ${all
+      .slice(0, MOST)
+      .map(
+        ({ operation, outcome, one }, index) =>
+          html`<section><h2>${index + 1}. ${mark(outcome)} on <code>${operation}</code></h2>${evidenceOf(one, IN_FILE)}</section>`,
+      )}
+  </main>` as VNode;
+  return documentOf(`${id}: evidence`, content);
+}

@@ -1,0 +1,29 @@
+/** Small parts that several pages share. */
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { Html } from './document.ts';
+
+/** An outcome or a verdict. */
+export const mark = (word: string): Html => html`<span class=${`mark ${word}`}>${word}</span>` as VNode;
+
+/** A section with a heading that can be linked to; nothing when it is empty. */
+export function section(id: string, title: string, content: Html | Html[], note?: string): Html {
+  if (!content || (Array.isArray(content) && content.length === 0)) return undefined;
+  return html`<section id=${id} aria-labelledby=${`${id}-title`}>
+    <h2 id=${`${id}-title`}>${title}</h2>
+    ${note && html`<p class="note">${note}</p>`}
+    ${content}
+  </section>` as VNode;
+}
+
+/** A wide table in a box that scrolls, also by keyboard. */
+export function table(caption: string, columns: readonly (string | Html)[], rows: readonly Html[]): Html {
+  return html`<div class="wide" role="region" aria-label=${caption} tabindex="0"><table>
+    <caption>${caption}</caption>
+    <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+    <tbody>${rows}</tbody>
+  </table></div>` as VNode;
+}
+
+export const list = (items: readonly Html[]): Html =>
+  items.length > 0 && (html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>` as VNode);

@@ -1,0 +1,88 @@
+/** The top of the report page: for someone who must decide. */
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { GroupVerdict, RunRecord, Waiver } from '../../schemas/contract.ts';
+import { needs } from '../needs.ts';
+import { cut, plural, seconds } from '../text.ts';
+import type { Html } from './document.ts';
+import { list, mark, section, table } from './parts.ts';
+
+const COLUMNS = ['pass', 'fail', 'waived', 'not-tested', 'not-applicable'] as const;
+const HEADS = ['Passed', 'Failed', 'Waived', 'Not tested', 'Not applicable'];
+/** Failing requirements named at the top. */
+const NAMED = 30;
+
+export function header({ target, suite, totals, startedAt, durationMs, summary, verdict, runId }: RunRecord): Html {
+  const { pass, fail, waived, 'not-tested': untested, 'not-applicable': other, observed } = totals.requirements;
+  const facts: [string, string][] = [
+    ['Target', `${cut(target.name, 200)} at ${cut(target.baseUrl, 300)}`],
+    ['When', `${startedAt}, for ${seconds(durationMs)}`],
+    ['Checks', `${totals.checks.executed} of ${totals.checks.planned} planned, ${plural(totals.requests, 'request')}`],
+    ['Suite', `${suite.name} ${suite.version} on Node ${suite.node}, run ${runId}`],
+    ['Contract', suite.contractHash.slice(0, 16)],
+    ['Seed', `${suite.seed}, ${suite.numRuns} runs per property`],
+  ];
+  return html`<header>
+    <h1>${mark(verdict)} ${cut(summary, 400)}</h1>
+    <p class="totals">Requirements: ${pass} passed, ${fail} failed, ${waived} waived, ${untested} not tested, ${other} not applicable, ${observed} observed.</p>
+    <dl class="facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
+  </header>` as VNode;
+}
+
+function groupRow({ group, title, verdict, totals }: GroupVerdict): Html {
+  return html`<tr>
+    <th scope="row"><a href=${`#group-${group}`}>${title}</a></th>
+    <td>${mark(verdict)}</td>
+    ${COLUMNS.map((column) => html`<td class=${`number ${totals[column] > 0 ? column : 'none'}`}>${totals[column]}</td>`)}
+  </tr>` as VNode;
+}
+
+export const groupsSection = ({ groups }: RunRecord): Html =>
+  section(
+    'groups',
+    'Operation groups',
+    table('Requirements on single operations, by group', ['Group', 'Verdict', ...HEADS], groups.map(groupRow)),
+    'A requirement counts once for every operation that it concerns. Those of level open are never judged and stand under Observations.',
+  );
+
+export function failuresSection({ requirements, settings }: RunRecord): Html {
+  const failed = requirements.filter(({ outcome }) => outcome === 'fail');
+  const items = failed.slice(0, NAMED).map(({ id, level, text }) => {
+    const weight = level === 'must' || settings.strict === true ? level : `${level}, a warning`;
+    return html`<a href=${`#${id}`}>${id}</a> (${weight}): ${text}` as VNode;
+  });
+  const note = failed.length > NAMED ? `The first ${NAMED} of ${failed.length}; the others stand below.` : undefined;
+  return section('failures', 'What fails', list(items), note);
+}
+
+/** Remedies, each with the requirements that wait for it. */
+export const untestedSection = ({ requirements }: RunRecord): Html =>
+  section(
+    'untested',
+    'What was not tested, and what to set',
+    list(
+      needs(requirements)
+        .slice(0, NAMED)
+        .map(
+          ({ remedy, ids }) =>
+            html`<details><summary><strong>${cut(remedy, 300)}</strong> opens ${plural(ids.length, 'requirement')}</summary>
+            ${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>` as VNode,
+        ),
+    ),
+  );
+
+/** A link only where it leads to the web: `javascript:` stays text. */
+const linkOf = (link: string | undefined): Html =>
+  link !== undefined && /^https?:\/\//.test(link)
+    ? (html`<a href=${link} rel="noreferrer">${cut(link, 80)}</a>` as VNode)
+    : cut(link ?? '', 80);
+
+export function waiversSection({ waivers, startedAt }: RunRecord): Html {
+  if (waivers.length === 0) return undefined;
+  const row = ({ requirement, operation, target, reason, owner, link, expires }: Waiver) =>
+    html`<tr><th scope="row"><a href=${`#${requirement}`}>${requirement}</a></th>
+      <td>${operation ?? 'every one'}</td><td>${target ?? 'any'}</td><td>${cut(reason, 300)}</td><td>${owner ?? ''}</td><td>${linkOf(link)}</td>
+      <td>${expires}${expires < startedAt.slice(0, 10) ? ' (expired)' : ''}</td></tr>` as VNode;
+  const columns = ['Requirement', 'Operation', 'Target', 'Reason', 'Owner', 'Link', 'Last day'];
+  return section('waivers', 'Waivers', table('Known failures that are let pass', columns, waivers.map(row)));
+}

@@ -1,0 +1,127 @@
+/** The report page in a browser: reading, filters, links, hostile strings, accessibility. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { compare } from '../../../reports/compare.ts';
+import { comparePage } from '../../../reports/html/compare.ts';
+import { pages } from '../../../reports/html/page.ts';
+import { expect, onDisk, test } from './pageOf.ts';
+import { HOSTILE, hostile, recordWith } from './sample.ts';
+
+const address = onDisk(pages(hostile));
+const compared = onDisk({
+  'compare.html': comparePage(
+    compare([hostile, recordWith(hostile.requirements.slice(2), { target: { name: HOSTILE, baseUrl: 'http://h' } })]),
+  ),
+});
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+test('it loads nothing, complains of nothing, and runs nothing of a target', async ({ open }) => {
+  const { page, requests, complaints } = await open(address);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('does not conform');
+  await expect(page.locator('body')).toContainText('<script>document.title="broken"</script>');
+  expect(await page.title()).not.toBe('broken');
+  expect(await page.locator('img, iframe, object, embed, link').count()).toBe(0);
+  await page.getByRole('link', { name: 'The evidence at more length' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('kpiGroups.a');
+  await page.getByRole('link', { name: 'Back to the report' }).click();
+  await expect(page.locator('[id="kpiGroups.a"] > details')).toHaveAttribute('open', '');
+  expect(requests).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('without JavaScript everything is there to read, and no control that does nothing', async ({ open }) => {
+  const { page } = await open(address, { javaScriptEnabled: false });
+  await expect(page.locator('.requirement')).toHaveCount(7);
+  await expect(page.locator('#filters')).toBeHidden();
+  await page.locator('[id="kpiGroups.c"] summary').click();
+  await expect(page.getByText('To test it: SECOND_ACCESS_TOKEN')).toBeVisible();
+});
+
+test('search and filters leave what fits, and the address keeps them', async ({ open }) => {
+  const { page } = await open(address);
+  const shown = page.locator('.requirement:visible');
+  await page.getByLabel('Outcome').selectOption('fail');
+  await expect(shown).toHaveCount(2);
+  await page.getByLabel('Level').selectOption('should');
+  await expect(shown).toHaveCount(1);
+  await expect(page.locator('output')).toHaveText('1 of 7 requirements');
+  await page.reload();
+  await expect(shown).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(shown).toHaveCount(7);
+  await page.getByLabel('Search').fill('words SECOND_access');
+  await expect(shown).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Every operation' })).toBeHidden();
+});
+
+test('the link of a requirement opens it, also when a filter hides it', async ({ open }) => {
+  const { page } = await open(`${address}#kpiGroups.f`);
+  const passed = page.locator('[id="kpiGroups.f"]');
+  await expect(passed.locator('> details')).toHaveAttribute('open', '');
+  await expect(passed).toBeInViewport();
+  await page.getByLabel('Outcome').selectOption('fail');
+  await expect(passed).toBeHidden();
+  await page.evaluate(() => {
+    location.hash = '#kpiGroups.f';
+  });
+  await expect(passed).toBeVisible();
+});
+
+test('the keyboard reaches search, requirements and tables', async ({ open }) => {
+  const { page } = await open(address);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'To the requirements' })).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search')).toBeFocused();
+  await page.locator('[id="kpiGroups.c"] summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[id="kpiGroups.c"] > details')).toHaveAttribute('open', '');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [name, url] of [
+    ['report', address],
+    ['evidence', address.replace('index.html', 'evidence/kpiGroups.a.html')],
+    ['comparison', compared],
+  ] as const) {
+    test(`the ${name} passes the accessibility check in ${colorScheme}`, async ({ open }) => {
+      const { page } = await open(url, { colorScheme, bypassCSP: true });
+      for (const details of await page.locator('details').all())
+        await details.evaluate((one) => one.setAttribute('open', ''));
+      await page.addScriptTag({ content: axe });
+      const violations = await page.evaluate(async () => {
+        const { axe } = window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> };
+        };
+        const { violations: found } = await axe.run();
+        return found.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html}`);
+      });
+      expect(violations).toEqual([]);
+    });
+  }
+}
+
+test('headings go down one level at a time', async ({ open }) => {
+  const { page } = await open(address);
+  const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map((one) => Number(one.tagName[1])));
+  expect(levels.filter((level) => level === 1)).toHaveLength(1);
+  for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+});
+
+test('on a narrow screen and in print nothing runs out of the page', async ({ open }) => {
+  const { page } = await open(address, { viewport: { width: 360, height: 700 } });
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await over()).toBeLessThanOrEqual(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('#filters')).toBeHidden();
+  await expect(page.locator('nav')).toBeHidden();
+});
+
+test('the comparison shows the matrix, and only what differs when asked', async ({ open }) => {
+  const { page, requests, complaints } = await open(compared, { javaScriptEnabled: false });
+  const rows = page.locator('#matrix tbody tr:visible');
+  await expect(rows).toHaveCount(7);
+  await page.getByLabel('only what differs').check();
+  await expect(rows).toHaveCount(2);
+  expect([...requests, ...complaints]).toEqual([]);
+});

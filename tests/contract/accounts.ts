@@ -110,6 +110,11 @@ async function nothingChanged(t: Context, operation: Operation, from: RequestInp
     await control(t, operation);
     return;
   }
+  t.expect(answer.status < 500, 'the request is not refused but breaks the target', {
+    expected: 'a refusal',
+    received: answer.status,
+    exchange: answer,
+  });
   const pretends = refusable || addressedKind(operation) !== undefined;
   t.expect(!pretends, 'a write from another account is not refused', {
     expected: 'a refusal',

@@ -1,8 +1,10 @@
 /** What every success must be: its status and its media type. */
-import type { Operation } from '../../schemas/contract.ts';
+import { type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/check.ts';
-import { NotApplicable } from '../support/outcome.ts';
-import { bodiesOf, concerns, isRight, successes } from './requests.ts';
+import type { RequestInput } from '../support/client.ts';
+import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { required } from '../support/records.ts';
+import { bodiesOf, concerns, isRight, successes, wellFormed } from './requests.ts';
 
 function success(operation: Operation): Check {
   const { status } = operation.success;
@@ -14,6 +16,59 @@ function success(operation: Operation): Check {
         if (!answer.ok && (await isRight(t, operation, answer)))
           throw new NotApplicable(`the account has nothing for it to find, and it lists ${answer.status}`);
         t.expect(answer.status === status, `${operation.id} does not answer ${status} to a right request`, {
+          expected: status,
+          received: answer.status,
+          exchange: answer,
+        });
+      }
+    },
+    [operation.id],
+  );
+}
+
+/** A right value of each parameter that lists have in common, for records with this field. Section "Endpoints / Conventions". */
+const VALUES: Readonly<Record<string, (field: string) => readonly string[]>> = {
+  fields: (field) => [field],
+  sort: (field) => [field, `-${field}`],
+  filter: (field) => [JSON.stringify({ [field]: { $in: ['gc-no-such-value'] } })],
+  skip: () => ['0', '1'],
+  limit: () => ['1', '100'],
+  take: () => ['1', '100'],
+  formatting: () => ['mentionsMarkup', 'plainText'],
+};
+
+/** Requests with each parameter that the operation lists, alone but for those that it requires. */
+function withParameters(operation: Operation): RequestInput[] {
+  const field =
+    Object.entries(recordSchema(operation.success.schema).properties ?? {}).find(
+      ([, { type }]) => type === 'string',
+    )?.[0] ?? 'id';
+  const { query: needed } = required(operation.id);
+  return operation.parameters
+    .filter(({ in: place, name }) => place === 'query' && VALUES[name])
+    .flatMap(({ name }) => (VALUES[name]?.(field) ?? []).map((value) => ({ query: { ...needed, [name]: value } })));
+}
+
+function parameters(operation: Operation): Check {
+  const { status } = operation.success;
+  return check(
+    `${operation.id} answers ${status} to each parameter that it lists`,
+    'general.success-status',
+    async (t) => {
+      const input = await wellFormed(t, operation);
+      const plain = await t.send(operation.id, input);
+      if (!plain.ok)
+        throw new NotTested(
+          `${operation.id} answers ${plain.status} without parameters too`,
+          `a target whose ${operation.id} succeeds`,
+        );
+      const answers = await Promise.all(
+        withParameters(operation).map(({ query }) =>
+          t.send(operation.id, { ...input, query: { ...input.query, ...query } }),
+        ),
+      );
+      for (const answer of answers) {
+        t.expect(answer.status === status, 'a parameter that the operation lists is not taken', {
           expected: status,
           received: answer.status,
           exchange: answer,
@@ -55,5 +110,9 @@ function json(operation: Operation): Check {
 
 /** Checks of one operation's successes. */
 export function successChecks(operation: Operation): Check[] {
-  return [success(operation), ...(concerns('general.json', operation) ? [json(operation)] : [])];
+  return [
+    success(operation),
+    ...(withParameters(operation).length > 0 ? [parameters(operation)] : []),
+    ...(concerns('general.json', operation) ? [json(operation)] : []),
+  ];
 }

@@ -1,6 +1,8 @@
 /** What a team could get wrong with dashboards, reports and the usages of tags. */
+
 import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
+import { operation } from '../../../schemas/contract.ts';
 import { answering, type Fault, instead } from './fault.ts';
 
 type Shown = Record<string, unknown>;
@@ -188,12 +190,14 @@ const byTag: Fault[] = [
     seams: instead(BY_TAG, (call, next) => {
       const answer = next(call);
       if (answer.status !== 200) return answer;
-      const { id } = answer.body as Shown;
+      const wanted = call.rules.tagKey(call.params.tag as string);
+      const carries = (id: string) => call.rules.tagKey(String(call.account.tags.get(id)?.title)) === wanted;
       const other = [...call.account.dashboards.values()].find(
-        (one) => one.id !== id && call.rules.dashboardVisible(call.user, one),
+        (one) => call.rules.dashboardVisible(call.user, one) && !one.tagIds.some(carries),
       );
-      const tag = other && [...call.account.tags.values()].find((one) => other.tagIds[0] === one.id);
-      return tag ? next({ ...call, params: { tag: tag.title } }) : answer;
+      return other
+        ? next({ ...call, operation: operation('dashboards.get'), params: { dashboardId: other.id } })
+        : answer;
     }),
   },
   {

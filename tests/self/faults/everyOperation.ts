@@ -1,6 +1,9 @@
 /** One fault of a kind for each operation that a general requirement concerns: the copy-and-paste mistakes of a router. */
-import type { Answer, Call } from '../../../reference-server/call.ts';
+import { requiredAction } from '../../../reference-server/access.ts';
+import { type Answer, type Call, Refusal } from '../../../reference-server/call.ts';
+import { sendJson } from '../../../reference-server/response.ts';
 import type { Seams } from '../../../reference-server/server.ts';
+import { TOKENS } from '../../../reference-server/store/sample.ts';
 import {
   envelope,
   type Operation,
@@ -15,9 +18,10 @@ import { actsFirst, ignoresHeader, permits, takes, trustsHeader } from './genera
 
 type Body = Record<string, unknown>;
 
-/** The records in an answer. */
-function recordsOf(value: unknown): Body[] {
+/** The records in an answer: itself, or those in its envelope. */
+function recordsOf(id: string, value: unknown): Body[] {
   if (Array.isArray(value)) return value as Body[];
+  if (!operation(id).success.schema?.startsWith('responses/')) return [value as Body];
   const { items, tags, info } = value as { items?: Body[]; tags?: Body[]; info?: Body };
   return items ?? tags ?? (info ? [info] : [value as Body]);
 }
@@ -29,8 +33,9 @@ const answers = (id: string, wrong: (answer: Answer, call: Call) => Answer): Sea
 
 const refused = ({ status }: Answer) => status >= 400 && status < 500;
 
-/** Every second request is a server error. */
-function nowAndThen(id: string): () => Seams {
+/** Every second read is a server error; a write, which is sent once, answers with another success. */
+function nowAndThen(id: string, { method }: Operation): Seams | (() => Seams) {
+  if (method !== 'GET') return success(id, (answer) => ({ ...answer, status: answer.status === 200 ? 202 : 200 }));
   return () => {
     let calls = 0;
     return answers(id, (answer) => (++calls % 2 === 0 ? { status: 500 } : answer));
@@ -45,7 +50,7 @@ function wrongType(id: string): Seams {
   const { success: stated } = operation(id);
   const field = firstOf(recordSchema(stated.schema), 'string');
   return body(id, (value) => {
-    const [record] = recordsOf(value);
+    const [record] = recordsOf(id, value);
     if (typeof record === 'string') return { ...value, items: [1, ...((value.items as unknown[]) ?? [])] };
     if (record && field) record[field] = 12.5;
     else for (const key of Object.keys(value)) value[key] = 12.5;
@@ -58,7 +63,7 @@ function restless(id: string): () => Seams {
   return () => {
     let calls = 0;
     return body(id, (value) => {
-      const [record = value] = recordsOf(value);
+      const [record = value] = recordsOf(id, value);
       const field =
         Object.keys(record).find((key) => typeof record[key] === 'string' && !key.toLowerCase().endsWith('id')) ??
         Object.keys(record)[0];
@@ -80,11 +85,11 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
       })),
   ],
   'general.counts': [
-    'counts one too many',
+    'counts one too few',
     (id, it) =>
       body(id, (value) => {
-        for (const key of ['totalCount', 'count'])
-          if (envelope(it).includes(key)) value[key] = (value[key] as number) + 1;
+        const shown = (value.managers ?? value.tags ?? value.items) as unknown[];
+        for (const key of ['totalCount', 'count']) if (envelope(it).includes(key)) value[key] = shown.length - 1;
       }),
   ],
   'general.json': [
@@ -95,7 +100,7 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
     'answers with the id of another account in its records',
     (id) =>
       body(id, (value) => {
-        for (const record of recordsOf(value)) record.accountId = 'another-account';
+        for (const record of recordsOf(id, value)) record.accountId = 'another-account';
       }),
   ],
   'general.repeatable': ['answers with another text each time', restless],
@@ -110,11 +115,32 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
     'does without the account header',
     (id) => rule(id, () => ({ accountHeaderNeeded: () => false })),
   ],
-  'general.foreign-account': ['ignores which account the header names', ignoresHeader],
-  'general.foreign-account-not-listed': ['ignores which account the header names', ignoresHeader],
-  'general.foreign-token': ['acts in any account that the header names', trustsHeader],
-  'general.permission': ['asks for no permission', permits],
-  'general.unpaid': ['asks for no payment', (id) => rule(id, () => ({ paymentNeeded: () => false }))],
+  'general.foreign-account': [
+    'ignores which account the header names',
+    (id) => (isOpaque(id) ? breaksAbroad(id) : ignoresHeader(id)),
+  ],
+  'general.foreign-account-not-listed': [
+    'ignores which account the header names',
+    (id) => (isOpaque(id) ? breaksAbroad(id) : ignoresHeader(id)),
+  ],
+  'general.foreign-token': [
+    'acts in any account that the header names',
+    (id) => (isOpaque(id) ? breaksAbroad(id) : trustsHeader(id)),
+  ],
+  'general.permission': [
+    'asks for no permission, or takes the token of who lacks it for invalid',
+    (id, it) => (!it.open && requiredAction(it) ? permits(id) : takesForInvalid(id)),
+  ],
+  'general.unpaid': [
+    'asks for no payment, or refuses with 403',
+    (id, { parameters, open }) =>
+      rule(id, () => ({
+        paymentNeeded({ paid }) {
+          if (!paid && (open || parameters.some(({ idKind }) => idKind))) throw new Refusal(403, 'no');
+          return false;
+        },
+      })),
+  ],
   'general.unknown-id': [
     'pretends success for unknown ids',
     (id, it) => answers(id, (answer) => (refused(answer) ? { status: it.success.status, body: {} } : answer)),
@@ -123,19 +149,74 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
     'pretends success for records of other accounts',
     (id, it) => answers(id, (answer) => (refused(answer) ? { status: it.success.status, body: {} } : answer)),
   ],
-  'general.malformed-body': [
-    'takes bodies with wrong types',
-    (id) => rule(id, () => ({ bodyProblem: () => undefined })),
-  ],
+  'general.malformed-body': ['takes bodies with wrong types', (id) => takesAnyBody(id)],
   'general.status-listed': [
     'refuses bodies with 422',
     (id) => answers(id, (answer) => (answer.status === 400 ? { ...answer, status: 422 } : answer)),
   ],
-  'general.no-server-error': [
-    'breaks on what it should refuse',
-    (id) => answers(id, (answer) => (refused(answer) ? { status: 500 } : answer)),
-  ],
+  'general.no-server-error': ['breaks on what it should refuse', breaksOnRefusing],
 };
+
+/** Answers that show nothing of an account: another account can only be let down by them. */
+const OPAQUE = [
+  'customFields.supportedTypes',
+  'permissions.actions',
+  'permissions.allowedActions',
+  'permissions.currentUserAllowedActions',
+  'permissions.defaultAccess',
+  'permissions.effective',
+  'permissions.effectiveAndAllowedActions',
+  'permissions.usersActions',
+  'roles.scimGroupsExist',
+  'roles.createMapping',
+  'roles.deleteMappings',
+  'roles.recalculateScimRoles',
+  'roles.upsertMappings',
+  'badges.mine',
+];
+const isOpaque = (id: string) => OPAQUE.includes(id);
+
+/** Breaks on a token or account id of another account. */
+const breaksAbroad = (id: string): Seams =>
+  rule(id, ({ account }) => ({
+    account(world, user, header) {
+      const own = account(world, user, header);
+      const [first] = world.tokens.values();
+      if (!own || own.id !== first?.accountId) throw new Error('the account is not the one that was expected');
+      return own;
+    },
+  }));
+
+/** Takes the token of the user without permissions for an invalid one. */
+const takesForInvalid = (id: string): Seams =>
+  rule(id, ({ authenticate }) => ({
+    authenticate: (world, header) =>
+      header?.includes(TOKENS.LIMITED_ACCESS_TOKEN) ? undefined : authenticate(world, header),
+  }));
+
+/** Looks at no type of a body, and takes what is no text for one. */
+const takesAnyBody = (id: string): Seams => ({
+  ...rule(id, () => ({ bodyProblem: () => undefined })),
+  around(call, next) {
+    if (call.operation.id !== id || typeof call.body !== 'object') return next(call);
+    const texts = Object.entries(call.body as Body).map(([key, value]) => [
+      key,
+      key === 'name' ? String(value) : value,
+    ]);
+    return next({ ...call, body: Object.fromEntries(texts) });
+  },
+});
+
+/** Answers with a server error wherever the operation would refuse, before its handler as in it. */
+function breaksOnRefusing(_id: string, { method, path }: Operation): Seams {
+  const address = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+  return {
+    send(response, answer, request) {
+      const here = request.method === method && address.test((request.url ?? '').split('?')[0] as string);
+      sendJson(response, here && refused(answer) ? { status: 500, body: { message: 'it broke' } } : answer);
+    },
+  };
+}
 
 function omit(value: Body, key: string): Body {
   const { [key]: _, ...rest } = value;
@@ -144,7 +225,16 @@ function omit(value: Body, key: string): Body {
 
 const kebab = (text: string) => text.replaceAll('.', '-').replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 
-export const everyOperation: readonly Fault[] = Object.entries(KINDS).flatMap(([id, [title, seams]]) =>
+/** Every read answers with another success than the one that is listed. */
+const otherSuccess: readonly Fault[] = requirement('general.success-status').operations.map((on) => ({
+  name: `every-other-success-${kebab(on)}`,
+  title: `${on} answers with another success`,
+  breaks: ['general.success-status'],
+  on: [on],
+  seams: success(on, (answer) => ({ ...answer, status: 203 })),
+}));
+
+const ofEachKind: readonly Fault[] = Object.entries(KINDS).flatMap(([id, [title, seams]]) =>
   requirement(id).operations.map((on) => ({
     name: `every-${kebab(id.replace('general.', ''))}-${kebab(on)}`,
     title: `${on} ${title}`,
@@ -153,3 +243,5 @@ export const everyOperation: readonly Fault[] = Object.entries(KINDS).flatMap(([
     seams: seams(on, operation(on)),
   })),
 );
+
+export const everyOperation: readonly Fault[] = [...ofEachKind, ...otherSuccess];

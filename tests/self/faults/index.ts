@@ -4,6 +4,7 @@ import { badgeFaults } from './badges.ts';
 import { customFieldFaults } from './customFields.ts';
 import { dashboardFaults } from './dashboards.ts';
 import { employeeFaults } from './employees.ts';
+import { everyList } from './everyList.ts';
 import { everyOperation } from './everyOperation.ts';
 import type { Fault } from './fault.ts';
 import { general } from './general.ts';
@@ -24,6 +25,7 @@ import { userFaults } from './users.ts';
 
 export const faults: readonly Fault[] = [
   ...everyOperation,
+  ...everyList,
   ...general,
   ...generalAccess,
   ...customFieldFaults,

@@ -1,5 +1,5 @@
 /** What a handler sees and says. */
-import type { Operation } from '../schemas/contract.ts';
+import type { Operation } from '../schemas/operations.ts';
 import type { Rules } from './rules.ts';
 import type { Account, User } from './store/account.ts';
 

@@ -1,126 +1,155 @@
-/** The HTTP side of the reference server: reads a request, finds who asks for what, writes the answer. */
+/** The HTTP side of the reference server: finds who asks for what, has it done, writes the answer. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Answer, type Call, type Handlers, Refusal } from './call.ts';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Operation } from '../schemas/operations.ts';
+import { loadValidators } from './bodies.ts';
+import { type Answer, type Call, Refusal } from './call.ts';
 import { handlers } from './groups/index.ts';
-import { match } from './router.ts';
+import { addressOf, checkAccepted, hasBody, readBody } from './request.ts';
+import { type Match, match } from './router.ts';
 import { type Rules, rules as standard } from './rules.ts';
 import type { World } from './store/account.ts';
 
 /** Places at which a fault or a variant can replace what the server does. */
 export interface Seams {
-  /** Replaces single rules; each gets the standard ones to fall back on. */
-  rules?: (standard: Rules) => Partial<Rules>;
+  /** Replaces single rules for one operation (asked once for each); gets the standard ones to fall back on. */
+  rules?: (standard: Rules, operation: Operation) => Partial<Rules>;
   /** Stands around every handler: may change the call, the stored state or the answer. */
   around?: (call: Call, next: (call: Call) => Answer) => Answer;
   /** Writes an answer out in another way. */
   send?: (response: ServerResponse, answer: Answer, request: IncomingMessage) => void;
 }
 
-const MAX_BODY_BYTES = 1_000_000;
-
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES)
-      throw new Refusal(413, `the body is longer than ${MAX_BODY_BYTES} bytes`, { connection: 'close' });
-    chunks.push(chunk);
-  }
-  if (size === 0) return undefined;
+/** @throws Refusal 400, 404 or 405 */
+function route(method: string, path: string): Match {
+  let found: ReturnType<typeof match>;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
-  } catch (error) {
-    throw new Refusal(400, `the body is not JSON: ${(error as Error).message}`);
+    // Whoever may GET may ask for the HEAD alone; node leaves the body out.
+    found = match(method === 'HEAD' ? 'GET' : method, path);
+  } catch {
+    throw new Refusal(400, 'the path has a malformed percent-encoding');
   }
+  if (!('allow' in found)) return found;
+  if (found.allow.length === 0) throw new Refusal(404, 'there is no operation at this path');
+  const allow = [...found.allow, ...(found.allow.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  if (method === 'OPTIONS') throw new Refusal(204, 'these methods are offered here', { allow });
+  throw new Refusal(405, `${method} is not offered here`, { allow });
 }
 
-/** Finds who asks for what; refuses with 401, 403, 402, 404 or 405. */
-function prepare(request: IncomingMessage, world: World, rules: Rules): Call {
-  const url = request.url ?? '/';
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const found = match(request.method ?? 'GET', path);
-  if ('allow' in found) {
-    if (found.allow.length > 0)
-      throw new Refusal(405, `${request.method} is not offered here`, { allow: found.allow.join(', ') });
-    throw new Refusal(404, 'there is no operation at this path');
-  }
-  const { operation, params } = found;
+/** Finds who asks for what; refuses with 401, 403, 402, 404, 405 or 406. */
+function prepare(request: IncomingMessage, world: World, rulesOf: (operation: Operation) => Rules): Call {
+  const { path, query } = addressOf(request.url ?? '/');
+  const { operation, params } = route(request.method ?? 'GET', path);
+  checkAccepted(request);
+  const rules = rulesOf(operation);
   const user = rules.authenticate(world, request.headers.authorization);
   if (!user) throw new Refusal(401, 'the bearer token is missing or invalid', { 'www-authenticate': 'Bearer' });
   const header = request.headers['service-accountid'] as string | undefined;
-  if (header === undefined && rules.accountHeaderNeeded(operation))
+  if (header === undefined && rules.accountHeaderNeeded(operation)) {
     throw new Refusal(400, 'header service-accountId is missing');
+  }
   const account = rules.account(world, user, header);
-  if (!account)
-    throw new Refusal(operation.errors.includes(403) ? 403 : 401, 'the token does not belong to this account');
-  if (!account.paid && operation.errors.includes(402))
-    throw new Refusal(402, 'the subscription of this account is not paid');
-  if (!rules.permitted(user, operation))
-    throw new Refusal(operation.errors.includes(403) ? 403 : 401, 'a permission is lacking');
-  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  if (!account) throw new Refusal(403, 'the token does not belong to this account');
+  if (rules.paymentNeeded(account, operation)) throw new Refusal(402, 'the subscription of this account is not paid');
+  if (!rules.permitted(user, operation, account)) throw new Refusal(403, 'a permission is lacking');
   return { operation, params, query, body: undefined, account, user, rules };
 }
 
-function perform(call: Call, all: Handlers): Answer {
-  const wrong = call.rules.bodyProblem(call.operation, call.body);
-  if (wrong !== undefined) throw new Refusal(400, wrong);
-  const handler = all[call.operation.id];
-  if (!handler) throw new Refusal(404, 'this operation is not offered');
-  return { status: call.operation.success.status, body: handler(call) };
+function perform(call: Call): Answer {
+  try {
+    const wrong = call.rules.bodyProblem(call.operation, call.body);
+    if (wrong !== undefined) throw new Refusal(400, wrong);
+    const handler = handlers[call.operation.id];
+    if (!handler) throw new Refusal(404, 'this operation is not offered');
+    return { status: call.operation.success.status, body: handler(call) };
+  } catch (error) {
+    return refuse(error);
+  }
 }
 
 function refuse(error: unknown): Answer {
   if (error instanceof Refusal) {
-    return { status: error.status, body: { statusCode: error.status, message: error.message }, headers: error.headers };
+    const { status, message, headers } = error;
+    return status < 300 ? { status, headers } : { status, body: { statusCode: status, message }, headers };
   }
-  throw error;
+  return { status: 500, body: { statusCode: 500, message: (error as Error).message } };
 }
 
-function sendJson(response: ServerResponse, { status, body, headers = {} }: Answer): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+function sendJson(response: ServerResponse, { status, body, headers }: Answer): void {
   if (body === undefined) {
-    response.writeHead(status, status === 204 ? {} : { 'content-length': 0 });
+    response.writeHead(status, status === 204 ? { ...headers } : { 'content-length': 0, ...headers });
     response.end();
     return;
   }
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length });
-  response.end(bytes);
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** Answers what is not HTTP in kind, and hangs up. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, reason] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout']
+        : [400, 'Bad Request'];
+  const body = JSON.stringify({ statusCode: status, message: reason });
+  const head = [`HTTP/1.1 ${status} ${reason}`, 'connection: close', 'content-type: application/json; charset=utf-8'];
+  socket.end([...head, `content-length: ${body.length}`, '', body].join('\r\n'));
 }
 
 /** A server for one world; it is not listening yet. */
 export function createReferenceServer(world: World, seams: Seams = {}): Server {
-  const rules: Rules = { ...standard, ...seams.rules?.(standard) };
-  const around = seams.around ?? ((call, next) => next(call));
-  const send = seams.send ?? sendJson;
+  const { around = (call, next) => next(call), send = sendJson } = seams;
+  const known = new Map<Operation, Rules>();
 
-  async function answer(request: IncomingMessage): Promise<Answer> {
+  function rulesOf(operation: Operation): Rules {
+    const found = known.get(operation) ?? { ...standard, ...seams.rules?.(standard, operation) };
+    known.set(operation, found);
+    return found;
+  }
+
+  function run(call: Call): Answer {
     try {
-      const call = prepare(request, world, rules);
-      call.body = await readBody(request);
-      return around(call, (inner) => {
-        try {
-          return perform(inner, handlers);
-        } catch (error) {
-          return refuse(error);
-        }
-      });
+      return around(call, perform);
     } catch (error) {
       return refuse(error);
     }
   }
 
+  async function runWithBody(call: Call, request: IncomingMessage): Promise<Answer> {
+    try {
+      call.body = await readBody(request);
+      if (call.operation.body !== undefined && call.operation.body.schema !== 'open') await loadValidators();
+    } catch (error) {
+      return refuse(error);
+    }
+    return run(call);
+  }
+
   const server = createServer((request, response) => {
-    answer(request)
-      .then((result) => send(response, result, request))
-      .catch((error: Error) => {
-        sendJson(response, { status: 500, body: { statusCode: 500, message: error.message } });
-      });
+    let call: Call;
+    try {
+      call = prepare(request, world, rulesOf);
+    } catch (error) {
+      send(response, refuse(error), request);
+      return;
+    }
+    if (hasBody(request)) void runWithBody(call, request).then((answer) => send(response, answer, request));
+    else send(response, run(call), request);
   });
+  server.on('clientError', refuseConnection);
   server.keepAliveTimeout = 60_000;
+  server.requestTimeout = 30_000;
   return server;
 }
 

@@ -1,11 +1,12 @@
 /** Section "Endpoints / Custom fields". */
-import { readJson } from '../../schemas/contract.ts';
+import { readJson } from '../../schemas/files.ts';
 import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { list } from '../query/list.ts';
 import type { CustomField } from '../store/account.ts';
+import { show, viewOf } from '../views/view.ts';
 
 type Body = Partial<CustomField> & { name?: string; type?: string; targetTypes?: string[] };
 
-const DEFAULT_LIMIT = 100;
 const REQUIRED = ['label', 'name', 'type'] as const;
 const WRITABLE = Object.keys(readJson<{ properties: object }>('requests/customField.json').properties).filter(
   (field) => field !== '_id',
@@ -22,20 +23,14 @@ function checkTargetTypes({ targetTypes = [] }: Body, { account, rules }: Call):
 }
 
 /** The settings of a field are accepted and not shown, as the resource does not list them. */
-function shown({ settings: _settings, ...field }: CustomField) {
-  return field;
-}
+const view = viewOf<CustomField>({}, ['settings']);
 
 export const customFields: Handlers = {
-  // The shape of the expressions is open (gap 1); this server reads `skip` and `limit`, and lists the newest first.
-  'customFields.list': ({ account, body }) => {
-    const { skip = 0, limit = DEFAULT_LIMIT } = (body ?? {}) as { skip?: number; limit?: number };
-    const all = [...account.customFields.values()].reverse();
-    return {
-      items: all.slice(skip, skip + limit).map(shown),
-      targetTypes: account.targetTypes,
-      totalCount: all.length,
-    };
+  // The newest first, unless the body sorts.
+  'customFields.list': (call) => {
+    const { account } = call;
+    const { items, totalCount } = list(call, [...account.customFields.values()].reverse(), view, '_id');
+    return { items, targetTypes: account.targetTypes, totalCount };
   },
 
   'customFields.supportedTypes': ({ account }) => ({
@@ -43,7 +38,7 @@ export const customFields: Handlers = {
     totalCount: account.targetTypes.length,
   }),
 
-  'customFields.get': (call) => shown(find(call.account.customFields, call.params.id, call)),
+  'customFields.get': (call) => show(view, find(call.account.customFields, call.params.id, call), call),
 
   'customFields.create': (call) => {
     const { account } = call;
@@ -65,15 +60,16 @@ export const customFields: Handlers = {
       ...written(body),
     } as CustomField;
     account.customFields.set(field._id, field);
-    return shown(field);
+    return show(view, field, call);
   },
 
   'customFields.update': (call) => {
-    const field = find(call.account.customFields, call.params.id, call);
+    const { account, rules } = call;
+    const field = find(account.customFields, call.params.id, call);
     const body = (call.body ?? {}) as Body;
     checkTargetTypes(body, call);
-    const { name, type } = field;
-    Object.assign(field, written(body), { name, type, lastModified: call.account.now() });
-    return shown(field);
+    const kept = rules.immutableFields.map((name) => [name, field[name]] as const);
+    Object.assign(field, written(body), Object.fromEntries(kept), { lastModified: account.now() });
+    return show(view, field, call);
   },
 };

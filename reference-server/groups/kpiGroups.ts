@@ -1,25 +1,31 @@
 /** Section "Endpoints / KPI groups" and the moves of section "States and transitions". */
-import { type Call, find, type Handlers } from '../call.ts';
+import { type Call, find, type Handlers, Refusal } from '../call.ts';
 import type { KpiGroup } from '../store/account.ts';
+import { show, viewOf } from '../views/view.ts';
 
-/** The group as `userId` sees it. */
-function shown({ favoriteOf, ...group }: KpiGroup, userId: string) {
-  return { ...group, favorite: favoriteOf.has(userId) };
-}
+const view = viewOf<KpiGroup>(
+  {
+    favorite: (group, { rules, user }) => rules.favorite(group, user),
+  },
+  ['favoriteOf'],
+);
 
 const addressed = (call: Call) => find(call.account.kpiGroups, call.params.groupId, call);
 const nameIn = (call: Call) => (call.body as { name?: string } | undefined)?.name;
 
 export const kpiGroups: Handlers = {
-  'kpiGroups.list': ({ account, user }) => {
-    const items = [...account.kpiGroups.values()].map((group) => shown(group, user.id));
-    return { count: items.length, items, totalCount: items.length };
+  'kpiGroups.list': (call) => {
+    const items = [...call.account.kpiGroups.values()].map((group) => show(view, group, call));
+    const { length } = items;
+    return { count: call.rules.count(length, length), items, totalCount: call.rules.totalCount(length, length) };
   },
 
-  'kpiGroups.get': (call) => shown(addressed(call), call.user.id),
+  'kpiGroups.get': (call) => show(view, addressed(call), call),
 
   'kpiGroups.create': (call) => {
     const { account, user } = call;
+    const name = nameIn(call);
+    if (name === undefined || name.trim() === '') throw new Refusal(400, 'name is missing');
     const now = account.now();
     const group: KpiGroup = {
       accountId: account.id,
@@ -28,11 +34,11 @@ export const kpiGroups: Handlers = {
       dateUpdated: now,
       id: account.newId(),
       modifiedById: user.id,
-      name: nameIn(call) ?? '',
+      name,
       favoriteOf: new Set(),
     };
     account.kpiGroups.set(group.id, group);
-    return shown(group, user.id);
+    return show(view, group, call);
   },
 
   'kpiGroups.update': (call) => {
@@ -40,7 +46,7 @@ export const kpiGroups: Handlers = {
     group.name = nameIn(call) ?? group.name;
     group.dateUpdated = call.account.now();
     group.modifiedById = call.user.id;
-    return shown(group, call.user.id);
+    return show(view, group, call);
   },
 
   'kpiGroups.delete': (call) => {

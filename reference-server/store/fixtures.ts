@@ -1,6 +1,8 @@
-/** What the reference server says of itself, in the form that any target uses. */
-import { operations } from '../../schemas/contract.ts';
+/** What the reference server says of itself, in the form that any target uses (`schemas/suite/fixtures.json`). */
+import { operations } from '../../schemas/operations.ts';
+import { requiredAction } from '../access.ts';
 import type { Account, World } from './account.ts';
+import { factsOf } from './facts.ts';
 import { TOKENS } from './sample.ts';
 
 function accountOf(world: World, token: string): Account {
@@ -20,26 +22,104 @@ export function settingsFor(world: World): Record<string, string> {
   };
 }
 
-/** The fixtures file (`schemas/suite/fixtures.json`) of this world. */
+/** `count` ids, spread over all of them. */
+function spread<T>(records: Iterable<T>, count: number): T[] {
+  const all = [...records];
+  const step = Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, n) => n % step === 0).slice(0, count);
+}
+
+/** Ids of an account by kind; kinds that have none are left out. */
+function idsOf(account: Account, seesAll: boolean): Record<string, string[]> {
+  const visible = [...account.dashboards.values()].filter(
+    ({ access }) => seesAll || access.permissions.every(({ deny }) => !deny),
+  );
+  const owners = new Set([...account.metrics.values()].flatMap(({ ownerIds }) => ownerIds));
+  const taggedWith = new Set(visible.flatMap(({ tagIds }) => tagIds));
+  const ids: Record<string, string[]> = {
+    customField: spread(account.customFields.keys(), 4),
+    kpiGroup: spread(account.kpiGroups.keys(), 4),
+    kpi: spread(account.kpis.keys(), 6),
+    insight: spread(account.insights.keys(), 4),
+    user: spread([...account.users.keys()].slice(3), 6),
+    goal: spread(account.goals.keys(), 6),
+    dashboard: spread(
+      visible.map(({ id }) => id),
+      5,
+    ),
+    role: spread([...account.roles.keys()].slice(1), 5),
+    badge: spread(account.badges.keys(), 4),
+    task: spread(account.tasks.keys(), 6),
+    metricOwner: spread(owners, 4),
+    session: spread(
+      [...account.sessions.values()].filter(({ demo }) => !demo).map(({ id }) => id),
+      5,
+    ),
+    employee: spread(account.users.keys(), 5),
+    announcement: spread(account.announcements.keys(), 4),
+    permission: spread(account.permissions.keys(), 4),
+    dashboardTag: spread(taggedWith, 4).map((id) => account.tags.get(id)?.title ?? ''),
+    scimGroup: spread(account.scimGroups.keys(), 3),
+  };
+  return Object.fromEntries(Object.entries(ids).filter(([, list]) => list.length > 0));
+}
+
+/** Bodies that the specification leaves open, and the operations that it lists without method and path. */
+function openParts(main: Account): { bodies: object; openOperations: object } {
+  const tagging = { title: '{{title}}' };
+  const mapping = { roleId: '{{id:role}}', scimGroupIds: ['{{id:scimGroup}}'] };
+  const newUser = { email: '{{email}}', firstName: 'Ada', lastName: '{{unique}}', language: 'en' };
+  const [existing] = main.users.values();
+  const [session] = main.sessions.keys();
+  return {
+    bodies: {
+      createUser: newUser,
+      createUsers: [newUser, newUser],
+      existingUser: { email: existing?.email, firstName: 'Ada', lastName: '{{unique}}' },
+      createRole: { name: '{{unique}}', description: 'Made by the suite' },
+      createRoleMapping: mapping,
+      deleteRoleMappings: { roleIds: ['{{id:role}}'] },
+      tagDashboard: tagging,
+      tagInsight: tagging,
+      tagKpi: tagging,
+      listCustomFields: { limit: 1000 },
+      listKpis: { limit: 1000 },
+      kpiSnapshots: { filter: { targetOperator: 'at_least' } },
+      listDashboards: { limit: 1000 },
+      allowedActions: { filter: {} },
+    },
+    openOperations: {
+      upsertRoleMappings: { method: 'PUT', path: '/v1/roles/account/mapping', body: mapping },
+      ...(session && { usersWithAction: { method: 'GET', path: `/v1/permissions/session/${session}/users/modify` } }),
+    },
+  };
+}
+
+/** The fixtures file of this world. */
 export function fixturesFor(world: World): object {
   const main = accountOf(world, TOKENS.ACCESS_TOKEN);
   const other = accountOf(world, TOKENS.OTHER_ACCESS_TOKEN);
+  const foreign = idsOf(other, true);
+  const principals = ({ users, roles }: Account) => ({ user: spread(users.keys(), 3), role: spread(roles.keys(), 3) });
+  const { dashboardTag: _titles, ...foreignIds } = foreign;
   return {
-    ids: { kpi: [...main.kpis.keys()].slice(0, 5) },
-    unknownIds: { '*': 'f'.repeat(24) },
+    ids: { ...idsOf(main, false), principals: principals(main) },
+    unknownIds: { '*': 'f'.repeat(24), dashboardTag: 'no tag has this title' },
     foreignIds: {
-      customField: [...other.customFields.keys()].slice(0, 3),
-      kpiGroup: [...other.kpiGroups.keys()].slice(0, 3),
-      kpi: [...other.kpis.keys()].slice(0, 3),
+      ...foreignIds,
+      principal: Object.values(principals(other)).flat(),
+      tag: spread(other.tags.keys(), 3),
+      metric: spread(other.metrics.keys(), 3),
+      checkin: spread(other.checkins.keys(), 3),
+      target: foreign.session,
+      item: foreign.session,
     },
     facts: {
-      kpiGroups: [...main.kpis.values()]
-        .filter((kpi) => kpi.groups.length > 0)
-        .map((kpi) => ({ kpiId: kpi.id, groupIds: kpi.groups })),
+      ...factsOf(main),
       notPermitted: operations
-        .filter((operation) => operation.method !== 'GET' && operation.errors.includes(403))
-        .map((operation) => ({ user: 'limited', operation: operation.id })),
+        .filter((operation) => requiredAction(operation) !== undefined)
+        .map(({ id }) => ({ user: 'limited', operation: id })),
     },
-    bodies: { listCustomFields: { limit: 1000 } },
+    ...openParts(main),
   };
 }

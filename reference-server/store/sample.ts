@@ -1,6 +1,16 @@
 /** Deterministic sample data: the same seed gives the same world. */
-import { createHash } from 'node:crypto';
-import type { Account, CustomField, Kpi, KpiGroup, User, World } from './account.ts';
+import type { Access, Account, User, World } from './account.ts';
+import { addAnnouncements, addBadges } from './sample/badges.ts';
+import { addCustomFields, TARGET_TYPES } from './sample/customFields.ts';
+import { addDashboards } from './sample/dashboards.ts';
+import { addGoals, addLinks, addMetrics } from './sample/goals.ts';
+import { addKpiGroups, addKpis } from './sample/kpis.ts';
+import { idSource, maker } from './sample/make.ts';
+import { addPermissions, addRoles, addScim, addTeams, addUsers } from './sample/people.ts';
+import { addSessions } from './sample/sessions.ts';
+import { addInsights, addTags, signTags } from './sample/tags.ts';
+import { addTasks } from './sample/tasks.ts';
+import { addUserSettings } from './sample/userSettings.ts';
 
 /** Names of the users, as the settings call their tokens. */
 export const TOKENS = {
@@ -11,140 +21,158 @@ export const TOKENS = {
   OTHER_ACCESS_TOKEN: 'reference-other-b6027c9e4f',
 } as const;
 
-const SPRINGS = [
-  'Revenue',
-  'Retention',
-  'Quality',
-  'Hiring',
-  'Support',
-  'Security',
-  'Growth',
-  'Onboarding',
-  'Costs',
-  'Delivery',
-];
-const AREAS = ['Europe', 'Americas', 'Platform', 'Product', 'Partners'];
-const TARGET_TYPES = ['goal', 'metric', 'kpi', 'task', 'user', 'team'];
-
-/** Ids in a fixed order: 24 hexadecimal digits out of the seed, the account and a counter. */
-function idSource(seed: string): () => string {
-  let count = 0;
-  return () => createHash('sha256').update(`${seed}/${count++}`).digest('hex').slice(0, 24);
+/** How many records of each kind an account has. */
+export interface Size {
+  users: number;
+  teams: number;
+  roles: number;
+  scimGroups: number;
+  customFields: number;
+  tags: number;
+  insights: number;
+  dashboards: number;
+  kpiGroups: number;
+  kpis: number;
+  sessions: number;
+  goals: number;
+  metrics: number;
+  tasks: number;
+  badges: number;
+  announcements: number;
 }
 
-function emptyAccount(name: string, seed: number, paid: boolean): Account {
-  const newId = idSource(`${seed}/${name}`);
+const MAIN: Size = {
+  users: 130,
+  teams: 24,
+  roles: 124,
+  scimGroups: 6,
+  customFields: 24,
+  tags: 125,
+  insights: 40,
+  dashboards: 132,
+  kpiGroups: 34,
+  kpis: 240,
+  sessions: 128,
+  goals: 150,
+  metrics: 180,
+  tasks: 280,
+  badges: 14,
+  announcements: 12,
+};
+
+/** The accounts beside the main one. */
+const SMALL: Size = {
+  users: 6,
+  teams: 3,
+  roles: 4,
+  scimGroups: 2,
+  customFields: 16,
+  tags: 12,
+  insights: 4,
+  dashboards: 14,
+  kpiGroups: 4,
+  kpis: 10,
+  sessions: 5,
+  goals: 12,
+  metrics: 8,
+  tasks: 12,
+  badges: 3,
+  announcements: 3,
+};
+
+export interface Sample {
+  seed?: number;
+  /** Numbers that the main account has instead of the usual ones; the three users of the settings are always there. */
+  size?: Partial<Size>;
+}
+
+const access = (Subtype: number): Access => ({
+  inherits: true,
+  ownerPermissions: { grant: { Subtype } },
+  permissions: [],
+});
+
+function emptyAccount(name: string, newId: () => string, paid: boolean): Account {
   return {
     id: newId(),
+    name,
+    domain: `${name.toLowerCase()}.example.com`,
+    edition: 'enterprise',
+    planId: 'plan-yearly',
     paid,
+    users: new Map(),
+    teams: new Map(),
+    roles: new Map(),
+    scimGroups: new Map(),
+    roleMappings: new Map(),
+    permissions: new Map(),
     customFields: new Map(),
+    tags: new Map(),
+    insights: new Map(),
+    dashboards: new Map(),
     kpiGroups: new Map(),
     kpis: new Map(),
+    snapshots: new Map(),
+    sessions: new Map(),
+    goals: new Map(),
+    metrics: new Map(),
+    checkins: new Map(),
+    tasks: new Map(),
+    badges: new Map(),
+    assignations: new Map(),
+    announcements: new Map(),
+    defaultAccess: { session: access(7), dashboard: access(3) },
     targetTypes: TARGET_TYPES,
     newId,
     now: () => new Date().toISOString(),
   };
 }
 
-/** A moment of the sample year, later for greater `n`. */
-const moment = (n: number) => new Date(Date.UTC(2025, 0, 6, 9) + n * 7_654_321).toISOString();
-
-function addGroups(account: Account, users: readonly User[], count: number): void {
-  for (let n = 0; n < count; n++) {
-    const author = (users[n % users.length] as User).id;
-    const group: KpiGroup = {
-      accountId: account.id,
-      createdById: author,
-      dateCreated: moment(n),
-      dateUpdated: moment(n + 40),
-      id: account.newId(),
-      modifiedById: author,
-      name: `${SPRINGS[n % SPRINGS.length]} ${AREAS[Math.floor(n / SPRINGS.length) % AREAS.length]}`,
-      favoriteOf: new Set(n % 4 === 0 ? [author] : []),
-    };
-    account.kpiGroups.set(group.id, group);
-  }
-}
-
-function addKpis(account: Account, count: number): void {
-  const groups = [...account.kpiGroups.keys()];
-  for (let n = 0; n < count; n++) {
-    const memberships = n % 10 === 9 ? 0 : 3;
-    const kpi: Kpi = {
-      id: account.newId(),
-      name: `${SPRINGS[n % SPRINGS.length]} rate ${n + 1}`,
-      groups: Array.from({ length: memberships }, (_, i) => groups[(n + i * 7) % groups.length] as string),
-    };
-    account.kpis.set(kpi.id, kpi);
-  }
-}
-
-function addCustomFields(account: Account, count: number): void {
-  const types = [
-    'string',
-    'number',
-    'bool',
-    'date',
-    'array:[string]',
-    'array:[number]',
-    'array:[bool]',
-    'array:[date]',
-  ];
-  const widgets = ['textbox', 'number', 'checkbox', 'textbox', 'checkboxes', 'checkboxes', 'checkboxes', 'checkboxes'];
-  for (let n = 0; n < count; n++) {
-    const word = SPRINGS[n % SPRINGS.length] as string;
-    const field: CustomField = {
-      _id: account.newId(),
-      accountId: account.id,
-      dateCreated: moment(n),
-      lastModified: moment(n + 9),
-      description: `${word} as finance reports it`,
-      filterable: n % 2 === 0,
-      isPrivate: n % 5 === 4,
-      label: `${word} ${n + 1}`,
-      name: `${word.toLowerCase().slice(0, 9)}_${n + 1}`,
-      orderId: n + 1,
-      pluginVersionId: account.newId(),
-      targetIds: [],
-      targetTypes: TARGET_TYPES.filter(
-        (_, i) => i === n % TARGET_TYPES.length || i === (n * 2 + 1) % TARGET_TYPES.length,
-      ),
-      tooltip: `Ask the owner of ${word.toLowerCase()}`,
-      type: types[n % types.length] as string,
-      visualizationKind: `ref.${widgets[n % widgets.length]}`,
-    };
-    account.customFields.set(field._id, field);
-  }
+/** Fills an account; each step uses only what those before it have made. */
+function sampleAccount(name: string, seed: number, size: Size, paid = true): Account {
+  const account = emptyAccount(name, idSource(`${seed}/${name}`), paid);
+  const make = maker(account, `${seed}/${name}`);
+  addTags(make, size.tags);
+  addCustomFields(make, size.customFields);
+  addUsers(make, Math.max(size.users, 3));
+  signTags(make);
+  addTeams(make, size.teams);
+  addRoles(make, Math.max(size.roles, 1));
+  addPermissions(make);
+  addScim(make, size.scimGroups);
+  addInsights(make, size.insights);
+  addDashboards(make, size.dashboards);
+  addSessions(make, size.sessions);
+  addGoals(make, size.goals);
+  addMetrics(make, size.metrics);
+  addKpiGroups(make, size.kpiGroups);
+  addKpis(make, size.kpis);
+  addLinks(make);
+  addTasks(make, size.tasks);
+  addBadges(make, size.badges);
+  addAnnouncements(make, size.announcements);
+  addUserSettings(make);
+  const [{ access: boardAccess } = { access: undefined }] = account.dashboards.values();
+  if (boardAccess)
+    account.defaultAccess.dashboard.permissions.push(...boardAccess.permissions.filter(({ deny }) => !deny));
+  return account;
 }
 
 /** The sample world: two accounts, and one whose subscription is not paid. */
-export function sampleWorld(seed = 1): World {
-  const main = emptyAccount('main', seed, true);
-  const other = emptyAccount('other', seed, true);
-  const unpaid = emptyAccount('unpaid', seed, false);
-  const user = (account: Account, canWrite = true): User => ({ id: account.newId(), accountId: account.id, canWrite });
-  const first = user(main);
-  const second = user(main);
-  const limited = user(main, false);
-  const stranger = user(other);
-  const debtor = user(unpaid);
-  for (const [account, users, groups, kpis, fields] of [
-    [main, [first, second], 34, 240, 24],
-    [other, [stranger], 6, 12, 5],
-    [unpaid, [debtor], 3, 4, 3],
-  ] as const) {
-    addGroups(account, users, groups);
-    addKpis(account, kpis);
-    addCustomFields(account, fields);
-  }
+export function sampleWorld(sample: number | Sample = {}): World {
+  const { seed = 1, size = {} } = typeof sample === 'number' ? { seed: sample } : sample;
+  const main = sampleAccount('Northwind', seed, { ...MAIN, ...size });
+  const other = sampleAccount('Southgate', seed, SMALL);
+  const unpaid = sampleAccount('Westfield', seed, SMALL, false);
+  const user = (account: Account, n: number) => [...account.users.values()][n] as User;
   return {
     accounts: new Map([main, other, unpaid].map((account) => [account.id, account])),
     tokens: new Map([
-      [TOKENS.ACCESS_TOKEN, first],
-      [TOKENS.SECOND_ACCESS_TOKEN, second],
-      [TOKENS.LIMITED_ACCESS_TOKEN, limited],
-      [TOKENS.UNPAID_ACCESS_TOKEN, debtor],
-      [TOKENS.OTHER_ACCESS_TOKEN, stranger],
+      [TOKENS.ACCESS_TOKEN, user(main, 0)],
+      [TOKENS.SECOND_ACCESS_TOKEN, user(main, 1)],
+      [TOKENS.LIMITED_ACCESS_TOKEN, user(main, 2)],
+      [TOKENS.UNPAID_ACCESS_TOKEN, user(unpaid, 0)],
+      [TOKENS.OTHER_ACCESS_TOKEN, user(other, 0)],
     ]),
   };
 }

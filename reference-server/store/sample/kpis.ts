@@ -1,0 +1,91 @@
+/** KPIs, their groups and snapshots of the sample data. */
+
+import { kpiView } from '../../views/work.ts';
+import type { Kpi, KpiGroup, KpiSnapshot } from '../account.ts';
+import { rest } from './customFields.ts';
+import { day, type Make, moment, noLinks, setting, wide } from './make.ts';
+import { richText } from './texts.ts';
+import { AREAS, nth, THEMES } from './words.ts';
+
+export function addKpiGroups({ account, id }: Make, count: number): void {
+  const users = [...account.users.keys()];
+  for (let n = 0; n < count; n++) {
+    const author = users[n % 2] ?? '';
+    const group: KpiGroup = {
+      accountId: account.id,
+      createdById: author,
+      dateCreated: moment(n),
+      dateUpdated: moment(n + 40),
+      id: id(),
+      modifiedById: author,
+      name: `${nth(THEMES, n)} ${nth(AREAS, n * 5)} ${wide(n)}`,
+      favoriteOf: new Set(n % 4 === 0 ? [author] : []),
+    };
+    account.kpiGroups.set(group.id, group);
+  }
+}
+
+const projection = ({ id, account }: Make, n: number, author: string) => ({
+  createdById: author,
+  date: day(200 + n),
+  dateCreated: moment(n),
+  dateModified: moment(n + 5),
+  id: id(),
+  modifiedById: author,
+  note: {
+    gif: { id: `gif${wide(n)}`, searchQuery: 'party' },
+    mentions: { [author]: { name: account.users.get(author)?.name } },
+    note: `Expected by **${nth(AREAS, n)}**`,
+  },
+  value: 100 + n / 2,
+});
+
+/** KPIs in three groups each; every tenth is in none. */
+export function addKpis(make: Make, count: number): void {
+  const { account, id, int, some } = make;
+  const groups = [...account.kpiGroups.keys()];
+  const users = [...account.users.keys()];
+  const insights = [...account.insights.values()];
+  const teams = [...account.teams.keys()];
+  const tags = [...account.tags.keys()];
+  const owners = users.slice(2);
+  const restOf = rest(make, 'kpi', kpiView);
+  for (let n = 0; n < count; n++) {
+    const author = users[n % 2] ?? '';
+    const insight = n % 3 === 0 ? insights[n % Math.max(insights.length, 1)] : undefined;
+    const memberships = n % 10 === 9 || groups.length === 0 ? 0 : 3;
+    const kpi: Kpi = {
+      accountId: account.id,
+      aggregation: nth(['sum', 'average', 'latest'], n),
+      createdById: author,
+      dateCreated: moment(n),
+      dateUpdated: moment(n + 60),
+      description: richText(make, n + 1),
+      formatting: { fractionSize: n % 3, prefix: n % 2 === 0 ? '$' : '', suffix: n % 2 === 0 ? '' : '%' },
+      groups: [...new Set(Array.from({ length: memberships }, (_, i) => nth(groups, n + i * 7)))],
+      id: id(),
+      linked: noLinks(),
+      modifiedById: author,
+      name: `${nth(THEMES, n)} rate ${wide(n)}`,
+      ownerIds: n % 4 === 0 ? [author, ...some(owners, 1)] : some(owners, 1 + (n % 2)),
+      projections: n % 2 === 0 ? [projection(make, n, author)] : [],
+      tagIds: some(tags, n % 3),
+      targetOperator: nth(['at_least', 'at_most'], n),
+      insightId: insight?.id,
+      insightLink: insight && {
+        fieldName: 'total',
+        insightName: insight.name,
+        settings: [setting(teams[n % Math.max(teams.length, 1)], 'region', nth(AREAS, n))],
+        usedDataSourceBlueprintNames: ['warehouse'],
+      },
+      ...restOf(n),
+    };
+    account.kpis.set(kpi.id, kpi);
+    const snapshots: KpiSnapshot[] = Array.from({ length: n % 11 === 10 ? 0 : 4 }, (_, i) => ({
+      id: id(),
+      date: `${day((n % 20) + i * 38)}T${i % 2 === 0 ? '12:00' : '23:30'}:00.000Z`,
+      value: int(1000) / 10,
+    }));
+    account.snapshots.set(kpi.id, snapshots);
+  }
+}

@@ -1,0 +1,128 @@
+/** Users, employees, teams and roles as they are shown. Sections "Resources / User", "Employee", "Role", "Team". */
+import { actionsOf } from '../access.ts';
+import type { Assignation, Role, Team, User } from '../store/account.ts';
+import { shortBadge, shortTags } from './embedded.ts';
+import { type Shown, show, type Viewer, viewOf } from './view.ts';
+
+export const roleIdsOf = (user: User): string[] => [...new Set([...user.roleIds, ...user.scimRoleIds])];
+
+const membersOf = ({ id }: Team, { account }: Viewer): User[] =>
+  [...account.users.values()].filter((user) => user.teamIds.includes(id));
+
+/** Assignations in force to a user or team. */
+export const assignationsTo = (id: string, { account }: Viewer): Assignation[] =>
+  [...account.assignations.values()].filter(
+    ({ status, assigneeIds }) => status === 'approved' && assigneeIds.includes(id),
+  );
+
+export const roleView = viewOf<Role>({
+  userCount: ({ id }, { account }) => {
+    let count = 0;
+    for (const user of account.users.values()) {
+      if (user.roleIds.includes(id) || user.scimRoleIds.includes(id)) count++;
+    }
+    return count;
+  },
+});
+
+/** A team as records embed it. */
+function shortTeam({ id, accountId, name, color, avatar, parentId, manager }: Team): Shown {
+  return { id, accountId, name, color, avatar, parentId, manager };
+}
+
+function rolesOf(user: User, viewer: Viewer): Shown[] {
+  const { roles, teams } = viewer.account;
+  return roleIdsOf(user).flatMap((id) => {
+    const role = roles.get(id);
+    if (!role) return [];
+    const team = role.teamId === undefined ? undefined : teams.get(role.teamId);
+    return [{ ...show(roleView, role, viewer), ...(team && { team: shortTeam(team) }) }];
+  });
+}
+
+export const userView = viewOf<User>(
+  {
+    accountDomain: (_user, { account }) => account.domain,
+    accountName: (_user, { account }) => account.name,
+    permissions: (user, { account }) => actionsOf(account, user),
+    roles: rolesOf,
+  },
+  ['roleIds', 'scimRoleIds'],
+);
+
+/** A user as records embed it. */
+export function shortUser({
+  accountId,
+  dateCreated,
+  email,
+  firstName,
+  id,
+  language,
+  lastName,
+  name,
+  picture,
+}: User): Shown {
+  return { accountId, dateCreated, email, firstName, id, language, lastName, name, picture };
+}
+
+const managedTeamIds = ({ id }: User, { account }: Viewer): string[] =>
+  [...account.teams.values()].filter(({ manager }) => manager === id).map((team) => team.id);
+
+/** What an employee shows of the user record besides custom fields. */
+const OF_USER = [
+  'dateCreated',
+  'dateDeactivated',
+  'email',
+  'firstName',
+  'id',
+  'lastName',
+  'picture',
+  'isActive',
+  'teamIds',
+];
+
+/** The employee record of a user; values of custom fields come along. */
+export function employeeOf(user: User, { account }: Viewer): User {
+  const custom = [...account.customFields.values()].filter(({ targetTypes }) => targetTypes.includes('user'));
+  const names = [...OF_USER, ...custom.map(({ name }) => name)];
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(user, name) ? [[name, user[name]]] : []))) as User;
+}
+
+export const employeeView = viewOf<User>({
+  badges: ({ id }, viewer) => assignationsTo(id, viewer).flatMap(({ badgeId }) => shortBadge(badgeId, viewer)),
+  isManager: (user, viewer) => managedTeamIds(user, viewer).length > 0,
+  managedTeamIds,
+  roles: (employee, viewer) => rolesOf(viewer.account.users.get(employee.id) as User, viewer),
+});
+
+/** A team with all that belongs to it, as the holders of a badge show it. */
+export const teamView = viewOf<Team>(
+  {
+    members: (team, viewer) => membersOf(team, viewer).map(({ id }) => id),
+    managerInfo: ({ manager }, { account }) => {
+      const user = account.users.get(manager);
+      return user && shortUser(user);
+    },
+    membersInfo: (team, viewer) => membersOf(team, viewer).map(shortUser),
+    badges: ({ id }, viewer) =>
+      assignationsTo(id, viewer).map((assignation) => ({
+        assigneeIds: assignation.assigneeIds,
+        badge: viewer.account.badges.get(assignation.badgeId),
+        id: assignation.id,
+      })),
+    tags: ({ tagIds }, viewer) => shortTags(tagIds, viewer),
+    teamGoalCount: ({ id }, { account }) => [...account.goals.values()].filter(({ teamId }) => teamId === id).length,
+    membersGoalCount: (team, viewer) => ownedBy(membersOf(team, viewer), [...viewer.account.goals.values()]).length,
+    dynamicMetricCount: (team, viewer) => metricsOf(team, viewer).filter(({ dynamic }) => dynamic === true).length,
+    manualMetricCount: (team, viewer) => metricsOf(team, viewer).filter(({ dynamic }) => dynamic !== true).length,
+  },
+  ['tagIds'],
+);
+
+function ownedBy<T extends { ownerIds: string[] }>(users: readonly User[], records: readonly T[]): T[] {
+  const ids = new Set(users.map(({ id }) => id));
+  return records.filter(({ ownerIds }) => ownerIds.some((id) => ids.has(id)));
+}
+
+const metricsOf = (team: Team, viewer: Viewer) =>
+  ownedBy(membersOf(team, viewer), [...viewer.account.metrics.values()]);

@@ -1,19 +1,27 @@
 /** The contract of every operation, generated from the table of operations: one batch per group. */
-import { groups, operations } from '../../schemas/contract.ts';
+import { groups, openOperations, operations } from '../../schemas/contract.ts';
 import type { Batch } from '../support/check.ts';
 import { accountChecks } from './accounts.ts';
+import { callerChecks } from './callers.ts';
 import { credentialChecks } from './credentials.ts';
 import { inputChecks } from './input.ts';
+import { observations } from './observations.ts';
+import { repeatChecks } from './repeats.ts';
+import { shapeChecks } from './shape.ts';
 import { successChecks } from './success.ts';
 
 export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => ({
   title: `contract: ${title}`,
-  checks: operations
+  checks: [...operations, ...openOperations]
     .filter(({ group }) => group === id)
     .flatMap((operation) => [
       ...successChecks(operation),
+      ...shapeChecks(operation),
+      ...repeatChecks(operation),
+      ...observations(operation),
       ...credentialChecks(operation),
       ...accountChecks(operation),
+      ...callerChecks(operation),
       ...inputChecks(operation),
     ]),
 }));

@@ -1,94 +1,111 @@
-/** A well-formed request of each operation, and what can be seen of its effect. */
-import { kinds, type Operation } from '../../schemas/contract.ts';
+/** A right request of each operation, its successes, and what an answer shows. */
+import { kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
-import type { Context, JsonRecord } from '../support/context.ts';
-import { membership } from '../support/memberships.ts';
-import { bodies, ids, isRecord, itemsOf, list, make, read } from '../support/subjects.ts';
+import type { Context } from '../support/context.ts';
+import { shownBy } from '../support/identifiers.ts';
+import { NotTested } from '../support/outcome.ts';
+import { isRecord, itemsOf } from '../support/records.ts';
+import { createdIn } from '../support/subjects.ts';
+import { reads, vanished } from './reads.ts';
+import { creates, effect, write } from './writes.ts';
 
-const SAMPLES = 3;
-
-/** The kind of record that an operation creates. */
-const creates = ({ id }: Operation) => Object.keys(kinds).find((name) => kinds[name]?.create === id);
+/** Whether a general requirement concerns an operation. */
+export const concerns = (id: string, operation: Operation) => requirement(id).operations.includes(operation.id);
 
 /** The kind of record that the last path parameter names. */
 export const addressedKind = ({ parameters }: Operation) =>
   parameters.findLast((parameter) => parameter.idKind)?.idKind;
 
-/** Bodies of updates, out of the record that is changed. */
-const updates: Readonly<Record<string, (t: Context, record: JsonRecord) => JsonRecord>> = {
-  'kpiGroups.update': (t) => ({ name: t.names.next('renamed') }),
-  'customFields.update': (t, record) => ({ ...record, label: t.names.next('relabelled') }),
-};
-
-/** A right request; a write gets a record of its own to work on, where the API can create one. */
-export async function wellFormed(t: Context, operation: Operation): Promise<RequestInput> {
-  if (operation.id === 'kpiGroups.removeKpi') {
-    const { kpiId, groupId } = await membership(t);
-    return { params: { kpiId, groupId } };
-  }
-  const params: Record<string, string> = {};
-  let subject: JsonRecord = {};
-  for (const { name, idKind } of operation.parameters) {
-    if (!idKind) continue;
-    if (operation.method !== 'GET' && kinds[idKind]?.create) {
-      const made = await make(t, idKind);
-      [params[name], subject] = [made.id, made.record];
-    } else params[name] = (await ids(t, idKind))[0] as string;
-  }
-  const created = creates(operation);
-  const body = created ? await bodies[created]?.(t) : updates[operation.id]?.(t, subject);
-  return { params, ...(body && { body }) };
+export interface Sent {
+  input: RequestInput;
+  answer: Answer;
 }
 
-/** Answers to right requests, once per batch: a read by id is sent for several records. */
-export function successes(t: Context, operation: Operation): Promise<Answer[]> {
-  return t.once(`successes/${operation.id}`, async () => {
-    const kindName = addressedKind(operation);
-    const input = await wellFormed(t, operation);
-    if (operation.method !== 'GET' || !kindName) return [await sendAndNote(t, operation, input)];
-    const name = operation.parameters.findLast((parameter) => parameter.idKind)?.name as string;
-    const some = spread(await ids(t, kindName), SAMPLES);
-    return Promise.all(some.map((id) => t.send(operation.id, { ...input, params: { ...input.params, [name]: id } })));
+/** Right requests and their answers, once per batch: a read by id is sent for several records, a write once. */
+export function sent(t: Context, operation: Operation): Promise<Sent[]> {
+  return t.once(`sent/${operation.id}`, async () => {
+    const inputs = operation.method === 'GET' ? await reads(t, operation) : [await write(t, operation)];
+    const all = await Promise.all(
+      inputs.map(async (input) => {
+        const answer = await sendAndNote(t, operation, input);
+        return (await vanished(t, operation, answer, input)) ? [] : [{ input, answer }];
+      }),
+    );
+    if (all.flat().length > 0) return all.flat();
+    throw new NotTested(
+      `no record for ${operation.id} stayed long enough to be read`,
+      'FIXTURES: ids of lasting records',
+    );
   });
 }
 
-/** First, last and between. */
-function spread<T>(values: readonly T[], count: number): T[] {
-  const step = (values.length - 1) / Math.max(1, count - 1);
-  return [...new Set(Array.from({ length: count }, (_, i) => values[Math.round(i * step)] as T))];
+export const successes = async (t: Context, operation: Operation): Promise<Answer[]> =>
+  (await sent(t, operation)).map(({ answer }) => answer);
+
+/** A right request: for a read one that has succeeded, for a write a new one. */
+export async function wellFormed(t: Context, operation: Operation): Promise<RequestInput> {
+  if (operation.method !== 'GET') return write(t, operation);
+  const all = await sent(t, operation);
+  return (all.find(({ answer }) => answer.ok) ?? (all[0] as Sent)).input;
 }
+
+/** The existence checks of SCIM groups list 404, which is right where the account has no such group. */
+const SCIM_CHECKS = ['roles.mapping', 'roles.scimGroupsExist'];
+
+export async function isRight(t: Context, { id }: Operation, { ok, status }: Answer): Promise<boolean> {
+  if (ok || status !== 404 || !SCIM_CHECKS.includes(id)) return ok;
+  const groups = await shownBy(t, 'roles.scimGroups');
+  return groups.length === 0 && t.fixtures.ids.scimGroup === undefined;
+}
+
+/** The paired control of a refusal: the same request, right, by the first user. NotTested unless it succeeded. */
+export async function control(t: Context, operation: Operation): Promise<Sent[]> {
+  const all = await sent(t, operation);
+  const right = await Promise.all(all.map(({ answer }) => isRight(t, operation, answer)));
+  const good = all.filter((_, i) => right[i]);
+  if (good.length > 0) return good;
+  throw new NotTested(
+    `a right request is answered with ${all[0]?.answer.status}, so a refusal says nothing`,
+    `a target whose ${operation.id} succeeds`,
+  );
+}
+
+/**
+ * What a refused write has not done says nothing unless the success of the same write shows.
+ * @param seen whether the effects of the refused ones could be looked for
+ */
+export async function needVisible(t: Context, operation: Operation, seen: boolean): Promise<void> {
+  const shows = (await control(t, operation)).map(({ input }) => effect(t, operation, input));
+  if (seen && (await Promise.all(shows)).includes(true)) return;
+  throw new NotTested(
+    `the effect of ${operation.id} cannot be seen`,
+    'a target that claims the group that shows it, or fixtures that make its list complete',
+  );
+}
+
+export const isRefusal = ({ status }: Answer) => status >= 400 && status < 500;
 
 /** Sends a request; a record that it creates is entered in the ledger. */
 export async function sendAndNote(t: Context, operation: Operation, input: RequestInput): Promise<Answer> {
   const answer = await t.send(operation.id, input);
   const created = creates(operation);
-  const id = created && isRecord(answer.json) ? answer.json[kinds[created]?.id as string] : undefined;
-  if (created && answer.ok && typeof id === 'string') t.ledger.add(created, id, input.as ?? 'first');
+  const id = created && answer.ok ? createdIn(created, answer.json)[kinds[created]?.id as string] : undefined;
+  if (created && typeof id === 'string') t.ledger.add(created, id, input.as ?? 'first');
   if (operation.id === 'kpiGroups.delete' && answer.ok) t.ledger.remove('kpiGroup', input.params?.groupId as string);
   return answer;
 }
 
-/**
- * What the request would change, as the first user sees it: for a create whether the record is there, else the record
- * that the path addresses. Undefined when nothing of it can be seen.
- */
-export async function visible(t: Context, operation: Operation, input: RequestInput): Promise<unknown> {
-  const created = creates(operation);
-  if (created) {
-    const { marker = 'name' } = kinds[created] ?? {};
-    const { items, complete } = await list(t, created);
-    const found = items.some((item) => item[marker] === (input.body as JsonRecord | undefined)?.[marker]);
-    return found || complete ? { created: found } : undefined;
-  }
-  if (operation.id === 'kpiGroups.removeKpi')
-    return t.claims('kpis') ? t.record('kpis.get', { params: { kpiId: input.params?.kpiId as string } }) : undefined;
-  const kindName = addressedKind(operation);
-  const id = kindName && input.params?.[kinds[kindName]?.parameter ?? ''];
-  return kindName && kinds[kindName]?.get && id ? read(t, kindName, id) : undefined;
-}
-
 /** Ids of the records that an answer shows. */
 export function idsIn(json: unknown): string[] {
-  const records = isRecord(json) && !('items' in json) && !('tags' in json) ? [json] : itemsOf(json);
-  return records.flatMap((record) => [record.id, record._id].filter((id) => typeof id === 'string'));
+  const records = itemsOf(json);
+  const all = records.length > 0 ? records : [json, isRecord(json) ? json.info : undefined].filter(isRecord);
+  return all.flatMap((record) => [record.id, record._id].filter((id) => typeof id === 'string'));
+}
+
+/** The answers that are successes; what is said of them depends on there being one. */
+export async function bodiesOf(t: Context, operation: Operation): Promise<Answer[]> {
+  const answers = (await successes(t, operation)).filter((answer) => answer.ok);
+  if (answers.length === 0)
+    throw new NotTested(`${operation.id} gave no success to look at`, `a target whose ${operation.id} succeeds`);
+  return answers;
 }

@@ -23,3 +23,10 @@ export function secrets(tokens: Readonly<Record<string, string>>): Secrets {
     conceal: (text) => forms.reduce((result, [form, name]) => result.replaceAll(form, name), text),
   };
 }
+
+/** Puts placeholders in the place of tokens that the target itself issues: strings under the keys that its answers have. */
+export const concealIssued = (text: string): string =>
+  text.replaceAll(
+    /"((?:access|id|refresh)_?token)"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi,
+    (_, key: string, colon: string) => `"${key}"${colon}"${placeholder(key)}"`,
+  );

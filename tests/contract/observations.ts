@@ -1,0 +1,68 @@
+/** What answers show of the points that the specification leaves open. */
+import { type Operation, readJson } from '../../schemas/contract.ts';
+import { type Check, check } from '../support/check.ts';
+import { isRecord } from '../support/records.ts';
+import { bodiesOf, concerns } from './requests.ts';
+
+const isDateTime = (text: string) => /^\d{4}-\d\d-\d\d[T ]|^\d{10,13}$/.test(text);
+
+function walk(value: unknown, path: string, visit: (path: string, value: unknown) => void): void {
+  visit(path, value);
+  if (Array.isArray(value)) for (const inner of value) walk(inner, `${path}[]`, visit);
+  else if (isRecord(value))
+    for (const [key, inner] of Object.entries(value)) walk(inner, path ? `${path}.${key}` : key, visit);
+}
+
+/** Distinct things that `pick` finds in the answers, in the order of the alphabet. */
+function observed(
+  requirement: string,
+  title: string,
+  operation: Operation,
+  pick: (path: string, value: unknown) => string | undefined,
+): Check {
+  return check(
+    `${operation.id}: ${title}`,
+    requirement,
+    async (t) => {
+      const found = new Set<string>();
+      for (const answer of await bodiesOf(t, operation)) {
+        walk(answer.json, '', (path, value) => {
+          const picked = pick(path, value);
+          if (picked !== undefined) found.add(picked);
+        });
+      }
+      return [...found].sort().slice(0, 50);
+    },
+    [operation.id],
+  );
+}
+
+/** Observations of one operation's successes. */
+export function observations(operation: Operation): Check[] {
+  if (!concerns('general.unknown-fields', operation)) return [];
+  const text = JSON.stringify(schemaTexts(operation));
+  return [
+    observed('general.date-time-format', 'how date-times are written', operation, (_, value) =>
+      typeof value === 'string' && isDateTime(value) ? value.replaceAll(/\d/g, '9') : undefined,
+    ),
+    observed('general.nulls', 'which fields are null', operation, (path, value) => (value === null ? path : undefined)),
+    observed('general.unknown-fields', 'which fields the specification does not name', operation, (path) => {
+      const name = path.split('.').at(-1)?.replaceAll('[]', '');
+      return name && !text.includes(`"${name}"`) ? path : undefined;
+    }),
+  ];
+}
+
+/** The schema of an answer and all that it refers to. */
+export function schemaTexts(operation: Operation): unknown[] {
+  const texts = new Map<string, unknown>();
+  const add = (path: string) => {
+    if (texts.has(path)) return;
+    const text = readJson(path);
+    texts.set(path, text);
+    for (const [, reference = ''] of JSON.stringify(text).matchAll(/"\$ref":"([^"#]+\.json)/g))
+      add(new URL(reference, `file:///${path}`).pathname.slice(1));
+  };
+  add(operation.success.schema as string);
+  return [...texts.values()];
+}

@@ -1,0 +1,153 @@
+/** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
+import type { Operation } from '../../schemas/contract.ts';
+import { kinds } from '../../schemas/contract.ts';
+import { BODY_OF, givenBody, openRequest } from '../support/bodies.ts';
+import type { Answer, RequestInput } from '../support/client.ts';
+import type { Context } from '../support/context.ts';
+import { ids, known, shownBy, targets } from '../support/identifiers.ts';
+import { NotTested } from '../support/outcome.ts';
+import { isRecord, required, texts } from '../support/records.ts';
+import { make } from '../support/subjects.ts';
+
+const SAMPLES = 3;
+
+/** First, last and between. */
+function spread<T>(values: readonly T[], count = SAMPLES): T[] {
+  const step = (values.length - 1) / Math.max(1, count - 1);
+  return [...new Set(Array.from({ length: count }, (_, i) => values[Math.round(i * step)] as T))];
+}
+
+/** Where a spelling is open: the first request that succeeds, else the first. */
+async function spelled(t: Context, { id }: Operation, inputs: readonly RequestInput[]): Promise<RequestInput[]> {
+  const answers = await Promise.all(inputs.map((input) => t.send(id, input)));
+  const first =
+    inputs[
+      Math.max(
+        0,
+        answers.findIndex(({ ok }) => ok),
+      )
+    ];
+  return first ? [first] : [];
+}
+
+/** Words that the specification has for the targets of allowed-actions. */
+const TARGETS = [
+  'metric',
+  'metrics',
+  'goal',
+  'session',
+  'insightBoard',
+  'goals',
+  'sessions',
+  'insightBoards',
+  'dashboards',
+];
+
+async function allowedActions(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const body = await givenBody(t, BODY_OF[operation.id] as string);
+  const inputs = TARGETS.map((targetType) => ({ params: { targetType }, ...(body !== undefined && { body }) }));
+  const [found] = (await spelled(t, operation, inputs)) as [RequestInput];
+  const { status } = await t.send(operation.id, found);
+  // Which targets are meant may have to be said in the body, whose shape is open.
+  if (body === undefined && status >= 400 && status < 500)
+    throw new NotTested(
+      `${operation.id} answers ${status} without a body, whose shape is open`,
+      'FIXTURES: bodies.allowedActions',
+    );
+  return [found];
+}
+
+async function accessOfItem(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const found = await Promise.all(
+    ['session', 'dashboard'].map(async (kindName) => {
+      const [itemId] = await known(t, kindName);
+      if (itemId === undefined) return [];
+      return spelled(
+        t,
+        operation,
+        [kindName, `${kindName}s`].map((itemType) => ({ params: { itemType, itemId } })),
+      );
+    }),
+  );
+  await ids(t, 'item');
+  return found.flat();
+}
+
+/** What the tag in the path is, is open: without a fixture the words by which tags of dashboards are known are tried. */
+async function byTag(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const given = t.fixtures.ids.dashboardTag;
+  if (given) return spread(given).map((tag) => ({ params: { tag } }));
+  const usages = (await shownBy(t, 'dashboards.tagUsages')).slice(0, 2);
+  const dashboards = (await shownBy(t, 'dashboards.list')).slice(0, 20);
+  const tags = dashboards.flatMap((dashboard) =>
+    Array.isArray(dashboard.tags) ? dashboard.tags.filter(isRecord) : [],
+  );
+  const words = texts([
+    ...usages.flatMap(({ tagTitle, tagName }) => [tagTitle, tagName]),
+    ...tags.slice(0, 2).flatMap(({ title, name, id }) => [title, name, id]),
+    ...dashboards.map(({ tag }) => tag).slice(0, 2),
+  ]);
+  if (words.length === 0) await ids(t, 'dashboardTag');
+  return spelled(
+    t,
+    operation,
+    [...new Set(words)].map((tag) => ({ params: { tag } })),
+  );
+}
+
+const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Promise<RequestInput[]>>> = {
+  'permissions.allowedActions': allowedActions,
+  'permissions.defaultAccessOfItem': accessOfItem,
+  'dashboards.byTag': byTag,
+  'permissions.currentUserAllowedActions': async (t) => {
+    await ids(t, 'target');
+    return (await targets(t)).map(({ targetType, id }) => ({ params: { targetId: id }, query: { targetType } }));
+  },
+  // Which KPIs, since a target need not give the snapshots of all at once.
+  'kpis.listSnapshots': async (t) => [{ query: { ids: (await ids(t, 'kpi')).slice(0, 3).join(',') } }],
+};
+
+/** Ids to read by. What other clients may delete meanwhile is better read from a record of one's own. */
+async function samples(t: Context, kindName: string): Promise<string[]> {
+  const own = kinds[kindName]?.delete && t.settings.allowWrites ? [(await make(t, kindName)).id] : [];
+  if (own.length > 0)
+    return [...own, ...spread(await known(t, kindName), SAMPLES - 1).filter((id) => id !== undefined)];
+  return spread(await ids(t, kindName));
+}
+
+async function plain(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const base = required(operation.id);
+  const inPath = operation.parameters.find((parameter) => parameter.in === 'path');
+  if (inPath?.values) return inPath.values.map((value) => ({ ...base, params: { [inPath.name]: value } }));
+  if (inPath?.idKind)
+    return (await samples(t, inPath.idKind)).map((id) => ({ ...base, params: { [inPath.name]: id } }));
+  const key = BODY_OF[operation.id];
+  const body = key === undefined ? undefined : await givenBody(t, key);
+  return [base, ...(body === undefined ? [] : [{ ...base, body }])];
+}
+
+/** Right requests of an operation that reads, found once per batch. */
+export function reads(t: Context, operation: Operation): Promise<RequestInput[]> {
+  return t.once(`reads/${operation.id}`, async () => {
+    if (operation.open) return [await openRequest(t, operation)];
+    return (SPECIAL[operation.id] ?? plain)(t, operation);
+  });
+}
+
+/** Whether a record that a read misses has gone since its id was found: other clients may delete it. */
+export async function vanished(
+  t: Context,
+  operation: Operation,
+  answer: Answer,
+  input: RequestInput,
+): Promise<boolean> {
+  const parameter = operation.parameters.findLast(({ idKind }) => idKind);
+  const { list, id: idField = 'id' } = kinds[parameter?.idKind ?? ''] ?? {};
+  if (answer.status < 400 || answer.status >= 500 || !parameter || !list) return false;
+  const id = input.params?.[parameter.name];
+  const { ok, json } = await t.send(list, required(list));
+  return ok && !JSON.stringify(json).includes(JSON.stringify(id)) && (await wasListed(t, list, idField, id));
+}
+
+const wasListed = async (t: Context, list: string, idField: string, id: unknown): Promise<boolean> =>
+  (await shownBy(t, list)).some((item) => item[idField] === id);

@@ -1,0 +1,83 @@
+/** The same request again and again: a read changes nothing. Section "Endpoints". */
+import type { Operation } from '../../schemas/contract.ts';
+import { type Check, check } from '../support/check.ts';
+import type { Answer } from '../support/client.ts';
+import { firstDifference } from '../support/compare.ts';
+import { isRecord } from '../support/records.ts';
+import { schemaTexts } from './observations.ts';
+import { vanished } from './reads.ts';
+import { concerns, control, isRight, wellFormed } from './requests.ts';
+
+const REPEATS = 8;
+
+function successEachTime(operation: Operation): Check {
+  return check(
+    `${operation.id} answers ${operation.success.status} each time`,
+    'general.success-status',
+    async (t) => {
+      const input = await wellFormed(t, operation);
+      await control(t, operation);
+      const answers = await Promise.all(Array.from({ length: REPEATS }, () => t.send(operation.id, input)));
+      for (const answer of answers) {
+        if (!answer.ok && ((await isRight(t, operation, answer)) || (await vanished(t, operation, answer, input))))
+          continue;
+        t.expect(answer.status === operation.success.status, 'the same request does not always succeed', {
+          expected: operation.success.status,
+          received: answer.status,
+          exchange: answer,
+        });
+      }
+    },
+    [operation.id],
+  );
+}
+
+/**
+ * A value without what the contract does not name, and without the order of arrays: a field of the target's own may be
+ * new in every answer, and no order is stated.
+ */
+function comparable(value: unknown, names: string): unknown {
+  if (Array.isArray(value))
+    return value
+      .map((inner) => comparable(inner, names))
+      .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (!isRecord(value)) return value;
+  const named = Object.entries(value).filter(([key, inner]) => inner !== null && names.includes(`"${key}"`));
+  return Object.fromEntries(
+    named.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, comparable(inner, names)]),
+  );
+}
+
+function repeatable(operation: Operation): Check {
+  const names = JSON.stringify(schemaTexts(operation));
+  return check(
+    `${operation.id} gives the same record each time`,
+    'general.repeatable',
+    async (t) => {
+      const input = await wellFormed(t, operation);
+      let difference: ReturnType<typeof firstDifference>;
+      let odd: Answer | undefined;
+      // Somebody else may change the record in between; they will hardly do so three times.
+      for (let round = 0; round < 3; round++) {
+        const answers = await Promise.all(Array.from({ length: REPEATS }, () => t.ok(operation.id, input)));
+        const views = answers.map(({ json }) => comparable(json, names));
+        odd = answers.find((_, i) => firstDifference(views[0], views[i]));
+        difference = odd && firstDifference(views[0], comparable(odd.json, names));
+        if (!difference) return;
+      }
+      t.expect(false, 'the same read gives different records', {
+        ...(difference as NonNullable<typeof difference>),
+        ...(odd && { exchange: odd }),
+      });
+    },
+    [operation.id],
+  );
+}
+
+/** Checks of one operation's answers to the same request. */
+export function repeatChecks(operation: Operation): Check[] {
+  return [
+    ...(operation.method === 'GET' ? [successEachTime(operation)] : []),
+    ...(concerns('general.repeatable', operation) ? [repeatable(operation)] : []),
+  ];
+}

@@ -1,0 +1,159 @@
+/** The form of an answer: its types, outer shape, counts and account. Sections "Resources and their fields", "Endpoints". */
+import { envelope, type Operation, problem, readJson, resolved, type Schema } from '../../schemas/contract.ts';
+import { type Check, check } from '../support/check.ts';
+import type { Answer } from '../support/client.ts';
+import { withoutNulls } from '../support/compare.ts';
+import type { JsonRecord } from '../support/context.ts';
+import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { isRecord, itemsOf } from '../support/records.ts';
+import { bodiesOf, concerns } from './requests.ts';
+
+/** The keys of the envelope are judged apart, so that a missing one does not hide a wrong type. */
+function typesProblem(operation: Operation, value: unknown) {
+  const path = operation.success.schema as string;
+  if (envelope(operation).length === 0 || !isRecord(value)) return problem(path, value);
+  for (const [key, property] of Object.entries(readJson<Schema>(path).properties ?? {})) {
+    if (value[key] === undefined) continue;
+    const place = property.$ref ? resolved(property, path).path : `${path}#/properties/${key}`;
+    const wrong = problem(place, value[key]);
+    if (wrong) return { ...wrong, at: `/${key}${wrong.at}` };
+  }
+  return undefined;
+}
+
+function schema(operation: Operation): Check {
+  return check(
+    `${operation.id} answers with values of the stated types`,
+    'general.answer-schema',
+    async (t) => {
+      for (const answer of await bodiesOf(t, operation)) {
+        const wrong = typesProblem(operation, withoutNulls(answer.json));
+        t.expect(!wrong, `the answer breaks the schema at ${wrong?.at || 'its root'}: ${wrong?.expected}`, {
+          expected: wrong?.expected,
+          received: wrong?.received,
+          ...(wrong && { at: wrong.at }),
+          exchange: answer,
+        });
+      }
+    },
+    [operation.id],
+  );
+}
+
+/** Outer shapes that are right: mostly one; lists of key results and of users may have either of two. */
+function outerShapes(operation: Operation): Pick<Schema, 'type' | 'required'>[] {
+  const { anyOf, type, required } = readJson<Schema>(operation.success.schema as string);
+  return anyOf ?? [{ ...(type && { type }), ...(required && { required }) }];
+}
+
+const hasType = (value: unknown, type: string | undefined): boolean =>
+  type === 'array' ? Array.isArray(value) : isRecord(value);
+
+function shape(operation: Operation): Check {
+  return check(
+    `${operation.id} answers in its envelope`,
+    'general.envelope',
+    async (t) => {
+      const shapes = outerShapes(operation);
+      for (const answer of await bodiesOf(t, operation)) {
+        const { json: value } = answer;
+        const alike = shapes.find(({ type }) => hasType(value, type));
+        t.expect(alike !== undefined, `the answer is no ${shapes.map(({ type }) => type).join(' and no ')}`, {
+          expected: shapes.map(({ type }) => type),
+          received: value,
+          exchange: answer,
+        });
+        for (const key of alike?.required ?? []) {
+          t.expect((value as JsonRecord)[key] != null, `the answer has no key ${key}`, {
+            expected: alike?.required,
+            received: Object.keys(value as JsonRecord),
+            at: `/${key}`,
+            exchange: answer,
+          });
+        }
+      }
+    },
+    [operation.id],
+  );
+}
+
+/** Fewer items than this are no page that was cut: the default limit is 100. */
+const FULL_PAGE = 100;
+
+function counts(operation: Operation): Check {
+  return check(
+    `${operation.id} counts what it lists`,
+    'general.counts',
+    async (t) => {
+      for (const answer of await bodiesOf(t, operation)) {
+        if (!isRecord(answer.json))
+          throw new NotTested('the answer has no envelope', `a target whose ${operation.id} answers in its envelope`);
+        const { totalCount, count } = answer.json as { totalCount?: number; count?: number };
+        const items = [answer.json.items, answer.json.tags, answer.json.managers].find(Array.isArray)?.length ?? 0;
+        const expected = { items };
+        if (totalCount !== undefined) {
+          // A body of the fixtures may ask for a page of another size.
+          const full = items >= FULL_PAGE || answer.requestBody !== undefined;
+          const right = totalCount === items || (totalCount > items && full);
+          t.expect(right, 'totalCount does not agree with the items', {
+            expected,
+            received: { totalCount },
+            at: '/totalCount',
+            exchange: answer,
+          });
+        }
+        if (count !== undefined) {
+          t.expect(
+            count === items || count === totalCount,
+            'count is neither that of the items nor that of the matches',
+            {
+              expected,
+              received: { count },
+              at: '/count',
+              exchange: answer,
+            },
+          );
+        }
+      }
+    },
+    [operation.id],
+  );
+}
+
+/** Records in an answer, itself one or a list of them. */
+const recordsOf = ({ json: value }: Answer): JsonRecord[] => {
+  const items = itemsOf(value);
+  return items.length > 0 || !isRecord(value) ? items : [value];
+};
+
+function account(operation: Operation): Check {
+  return check(
+    `${operation.id} answers with records of the account`,
+    'general.account-id',
+    async (t) => {
+      const shown = (await bodiesOf(t, operation)).flatMap((answer) =>
+        recordsOf(answer).flatMap(({ accountId }) => (typeof accountId === 'string' ? [{ accountId, answer }] : [])),
+      );
+      if (shown.length === 0) throw new NotApplicable('no record of the answer has an accountId; fields may be absent');
+      for (const { accountId, answer } of shown) {
+        t.expect(accountId === t.settings.accountId, 'the accountId of a record is not that of the account', {
+          expected: t.settings.accountId,
+          received: accountId,
+          at: '/accountId',
+          exchange: answer,
+        });
+      }
+    },
+    [operation.id],
+  );
+}
+
+/** Checks of the form of one operation's answers. */
+export function shapeChecks(operation: Operation): Check[] {
+  return [
+    ...(concerns('general.answer-schema', operation) ? [schema(operation)] : []),
+    ...(concerns('general.envelope', operation) ? [shape(operation)] : []),
+    ...(concerns('general.counts', operation) ? [counts(operation)] : []),
+    ...(concerns('general.account-id', operation) ? [account(operation)] : []),
+  ];
+}

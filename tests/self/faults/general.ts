@@ -1,0 +1,631 @@
+/** Faults of the form of answers: status, types, envelope, counts, media type, input. */
+import { body, error, items, rule, status, success } from './change.ts';
+import type { Fault } from './fault.ts';
+
+type Body = Record<string, unknown>;
+
+const SUCCESS = 'general.success-status';
+const SCHEMA = 'general.answer-schema';
+const ENVELOPE = 'general.envelope';
+const COUNTS = 'general.counts';
+
+/** Numbers the calls of one fault, for what goes wrong now and then. */
+function every(n: number): () => boolean {
+  let calls = 0;
+  return () => ++calls % n === 0;
+}
+
+const renamed = (from: string, to: string) => (value: Body) => {
+  value[to] = value[from];
+  delete value[from];
+};
+const without = (key: string) => (value: Body) => {
+  delete value[key];
+};
+const deep = (path: string, change: (value: unknown) => unknown) => (record: Body) => {
+  const keys = path.split('.');
+  const last = keys.pop() as string;
+  const set = (value: unknown, rest: readonly string[]): void => {
+    const [key, ...others] = rest;
+    if (Array.isArray(value)) for (const inner of value) set(inner, rest);
+    else if (typeof value === 'object' && value !== null) {
+      const holder = value as Body;
+      if (key !== undefined) set(holder[key], others);
+      else if (holder[last] !== undefined) holder[last] = change(holder[last]);
+    }
+  };
+  set(record, keys);
+};
+const asText = (value: unknown) => String(value);
+const idLonger = 60;
+
+export const general: readonly Fault[] = [
+  {
+    name: 'task-create-200',
+    title: 'Creating a task answers 200.',
+    breaks: [SUCCESS],
+    seams: status('tasks.create', 200),
+  },
+  {
+    name: 'user-create-200',
+    title: 'Creating a user answers 200.',
+    breaks: [SUCCESS],
+    seams: status('users.create', 200),
+  },
+  {
+    name: 'scim-groups-200',
+    title: 'The list of SCIM groups answers 200, not 201.',
+    breaks: [SUCCESS],
+    seams: status('roles.scimGroups', 200),
+  },
+  {
+    name: 'delete-mappings-200',
+    title: 'Deleting role mappings answers 200 with a body.',
+    breaks: [SUCCESS],
+    seams: success('roles.deleteMappings', () => ({ status: 200, body: {} })),
+  },
+  {
+    name: 'recalculate-202',
+    title: 'The recalculation of roles answers 202.',
+    breaks: [SUCCESS],
+    seams: status('roles.recalculateScimRoles', 202),
+  },
+  {
+    name: 'upsert-mappings-201',
+    title: 'Upserting role mappings answers 201.',
+    breaks: [SUCCESS],
+    seams: status('roles.upsertMappings', 201),
+  },
+  {
+    name: 'group-rename-204',
+    title: 'Renaming a KPI group answers 204.',
+    breaks: [SUCCESS],
+    seams: success('kpiGroups.update', () => ({ status: 204 })),
+  },
+  {
+    name: 'dashboard-tag-201',
+    title: 'Tagging a dashboard answers 201 like the other items.',
+    breaks: [SUCCESS],
+    seams: status('tags.tagDashboard', 201),
+  },
+  { name: 'goal-tag-200', title: 'Tagging a goal answers 200.', breaks: [SUCCESS], seams: status('tags.tagGoal', 200) },
+  {
+    name: 'kpi-tag-200',
+    title: 'Tagging a KPI answers 200 like a dashboard.',
+    breaks: [SUCCESS],
+    seams: status('kpis.tag', 200),
+  },
+  {
+    name: 'scim-check-404',
+    title: 'The existence check of SCIM groups answers 404 although there are groups.',
+    breaks: [SUCCESS],
+    seams: error('roles.scimGroupsExist', 404),
+  },
+  {
+    name: 'badges-500-now-and-then',
+    title: 'Every fifth list of badges is a server error.',
+    breaks: [SUCCESS],
+    seams: error('badges.list', 500, every(5)),
+  },
+  {
+    name: 'employees-first-only',
+    title: 'Only the first half of the employees can be read by id.',
+    breaks: [SUCCESS],
+    seams: error(
+      'employees.get',
+      404,
+      ({ params, account }) => [...account.users.keys()].indexOf(params.employeeId ?? '') > account.users.size / 2,
+    ),
+  },
+  {
+    name: 'insight-board-refused',
+    title: 'The target type insightBoard is refused.',
+    breaks: [SUCCESS],
+    seams: error(
+      'permissions.currentUserAllowedActions',
+      400,
+      ({ query }) => query.get('targetType') === 'insightBoard',
+    ),
+  },
+  {
+    name: 'default-access-session-only',
+    title: 'The default access of dashboards is not found.',
+    breaks: [SUCCESS],
+    seams: error('permissions.defaultAccess', 404, ({ params }) => params.itemType === 'dashboard'),
+  },
+  {
+    name: 'item-access-dashboard-missing',
+    title: 'The default access of one dashboard is not found.',
+    breaks: [SUCCESS],
+    seams: error('permissions.defaultAccessOfItem', 404, ({ params }) => /^dashboard/.test(params.itemType ?? '')),
+  },
+  {
+    name: 'role-principal-refused',
+    title: 'Permissions of a role are not found, those of a user are.',
+    breaks: ['permissions.principal-kinds', SUCCESS],
+    seams: error('permissions.ofPrincipal', 400, ({ params, account }) => account.roles.has(params.id ?? '')),
+  },
+  {
+    name: 'dashboards-body-refused',
+    title: 'The list of dashboards refuses a body.',
+    breaks: [SUCCESS],
+    seams: error('dashboards.list', 400, ({ body: given }) => given !== undefined),
+  },
+  {
+    name: 'kpis-body-needed',
+    title: 'The list of KPIs cannot be read without a body.',
+    breaks: [SUCCESS],
+    seams: error('kpis.list', 400, ({ body: given }) => given === undefined),
+  },
+  {
+    name: 'snapshots-one-id-only',
+    title: 'Snapshots of several KPIs are refused.',
+    breaks: [SUCCESS],
+    seams: error('kpis.listSnapshots', 400, ({ query }) => (query.get('ids') ?? '').includes(',')),
+  },
+
+  {
+    name: 'total-count-text',
+    title: 'totalCount of the list of tasks is a text.',
+    breaks: [SCHEMA],
+    seams: body('tasks.list', deep('totalCount', asText)),
+  },
+  {
+    name: 'favorite-text',
+    title: 'favorite of a KPI group is a text.',
+    breaks: [SCHEMA],
+    seams: body('kpiGroups.get', deep('favorite', asText)),
+  },
+  {
+    name: 'role-id-number',
+    title: 'The id of a role is a number in the list.',
+    breaks: [SCHEMA],
+    seams: items('roles.list', (item, i) => {
+      item.id = i;
+    }),
+  },
+  {
+    name: 'user-count-text',
+    title: 'userCount of a role is a text.',
+    breaks: [SCHEMA],
+    seams: body('roles.get', deep('userCount', asText)),
+  },
+  {
+    name: 'insight-col-text',
+    title: 'The column of an insight on a dashboard is a text.',
+    breaks: [SCHEMA],
+    seams: body('dashboards.get', deep('insights.col', asText)),
+  },
+  {
+    name: 'task-priority-text',
+    title: 'The priority of a task is a text in the list.',
+    breaks: [SCHEMA],
+    seams: items('tasks.list', deep('priority', asText)),
+  },
+  {
+    name: 'due-date-with-time',
+    title: 'The due date of a task has a time.',
+    breaks: [SCHEMA],
+    seams: body(
+      'tasks.get',
+      deep('dueDate', (date) => `${date}T00:00:00Z`),
+    ),
+  },
+  {
+    name: 'metric-target-text',
+    title: 'The target of a key result is a text.',
+    breaks: [SCHEMA],
+    seams: items('metrics.list', deep('target', asText)),
+  },
+  {
+    name: 'milestone-value-text',
+    title: 'The target value of a milestone is a text.',
+    breaks: [SCHEMA],
+    seams: items('metrics.byOwner', deep('milestones.targetValue', asText)),
+  },
+  {
+    name: 'attainment-text',
+    title: 'The attainment of a met goal is a text.',
+    breaks: [SCHEMA],
+    seams: items('sessions.goalsMet', deep('attainment', asText)),
+  },
+  {
+    name: 'session-settings-text',
+    title: 'A limit in the settings of a session is a text.',
+    breaks: [SCHEMA],
+    seams: items('sessions.list', deep('settings.goalsPerOwnerLimit', asText)),
+  },
+  {
+    name: 'employee-active-number',
+    title: 'isActive of an employee is a number.',
+    breaks: [SCHEMA],
+    seams: body('employees.get', deep('info.isActive', Number)),
+  },
+  {
+    name: 'user-teams-text',
+    title: 'teamIds of a user is one text.',
+    breaks: [SCHEMA],
+    seams: body('users.get', deep('teamIds', asText)),
+  },
+  {
+    name: 'new-user-id-number',
+    title: 'The id of a created user is a number.',
+    breaks: [SCHEMA],
+    seams: items('users.create', (item) => {
+      item.id = 7;
+    }),
+  },
+  {
+    name: 'tag-count-text',
+    title: 'A count of a tag is a text.',
+    breaks: [SCHEMA],
+    seams: items('tags.list', deep('goalsTaggedCount', asText)),
+  },
+  {
+    name: 'usage-ids-text',
+    title: 'The ids of a usage are one text.',
+    breaks: [SCHEMA],
+    seams: items('dashboards.tagUsages', deep('dashboardsIds', asText)),
+  },
+  {
+    name: 'badge-object-text',
+    title: 'The badge among the badges of the current user is a text.',
+    breaks: [SCHEMA],
+    seams: items(
+      'badges.mine',
+      deep('badge', () => 'a badge'),
+    ),
+  },
+  {
+    name: 'assignees-text',
+    title: 'assigneeIds of an assignation is one text.',
+    breaks: [SCHEMA],
+    seams: items('badges.awaitingApproval', deep('assigneeIds', asText)),
+  },
+  {
+    name: 'notify-text',
+    title: 'notify of an announcement is one text.',
+    breaks: [SCHEMA],
+    seams: items('announcements.list', deep('notify', asText)),
+  },
+  {
+    name: 'actions-object',
+    title: 'The allowed actions of a target are an object.',
+    breaks: [SCHEMA],
+    seams: body(
+      'permissions.currentUserAllowedActions',
+      deep('currentUserActions', (value) => ({ ...(value as object) })),
+    ),
+  },
+  {
+    name: 'access-inherits-text',
+    title: 'inherits of a default access is a text.',
+    breaks: [SCHEMA],
+    seams: body('permissions.defaultAccess', deep('inherits', asText)),
+  },
+  {
+    name: 'managers-objects',
+    title: 'The managers of a user are objects.',
+    breaks: [SCHEMA],
+    seams: body(
+      'users.managers',
+      deep('managers', (ids) => (ids as string[]).map((id) => ({ id }))),
+    ),
+  },
+  {
+    name: 'user-token-number',
+    title: 'The user of users-actions is a number.',
+    breaks: [SCHEMA],
+    seams: body(
+      'permissions.usersActions',
+      deep('userId', () => 12),
+    ),
+  },
+
+  {
+    name: 'employees-under-data',
+    title: 'The list of employees stands under data.',
+    breaks: [ENVELOPE],
+    seams: body('employees.list', renamed('items', 'data')),
+  },
+  {
+    name: 'tags-under-items',
+    title: 'The list of tags stands under items.',
+    breaks: [ENVELOPE],
+    seams: body('tags.list', renamed('tags', 'items')),
+  },
+  {
+    name: 'metrics-under-metrics',
+    title: 'The list of key results stands under metrics.',
+    breaks: [ENVELOPE],
+    seams: body('metrics.list', renamed('items', 'metrics')),
+  },
+  {
+    name: 'badges-no-total',
+    title: 'The list of badges has no totalCount.',
+    breaks: [ENVELOPE],
+    seams: body('badges.list', without('totalCount')),
+  },
+  {
+    name: 'dashboards-no-count',
+    title: 'The list of dashboards has no count.',
+    breaks: [ENVELOPE],
+    seams: body('dashboards.list', without('count')),
+  },
+  {
+    name: 'fields-no-target-types',
+    title: 'The list of custom fields has no targetTypes.',
+    breaks: [ENVELOPE],
+    seams: body('customFields.list', without('targetTypes')),
+  },
+  {
+    name: 'employee-bare',
+    title: 'The employee is not wrapped in info.',
+    breaks: [ENVELOPE],
+    seams: body('employees.get', ({ info }) => info),
+  },
+  {
+    name: 'usages-bare',
+    title: 'The usages of tags are a bare array.',
+    breaks: [ENVELOPE],
+    seams: body('dashboards.tagUsages', (value) => value.items),
+  },
+  {
+    name: 'reports-wrapped',
+    title: 'The reports stand under items.',
+    breaks: [ENVELOPE],
+    seams: body('dashboards.reports', (value) => ({ items: value })),
+  },
+  {
+    name: 'managers-bare',
+    title: 'The managers of a user are a bare array.',
+    breaks: [ENVELOPE],
+    seams: body('users.managers', (value) => value.managers),
+  },
+  {
+    name: 'effective-no-domain',
+    title: 'The effective and allowed actions name no domain.',
+    breaks: [ENVELOPE],
+    seams: body('permissions.effectiveAndAllowedActions', without('domain')),
+  },
+  {
+    name: 'teams-lower-case',
+    title: 'The teams that have a badge stand under teams.',
+    breaks: [ENVELOPE],
+    seams: body('badges.assignees', renamed('Teams', 'teams')),
+  },
+
+  {
+    name: 'badges-total-off-by-one',
+    title: 'totalCount of the badges is one too high.',
+    breaks: [COUNTS],
+    seams: body(
+      'badges.list',
+      deep('totalCount', (n) => Number(n) + 1),
+    ),
+  },
+  {
+    name: 'approve-total-zero',
+    title: 'totalCount of the assignations awaiting approval is 0.',
+    breaks: [COUNTS],
+    seams: body(
+      'badges.awaitingApproval',
+      deep('totalCount', () => 0),
+    ),
+  },
+  {
+    name: 'managers-count-off',
+    title: 'count of the managers counts the user, too.',
+    breaks: [COUNTS],
+    seams: body(
+      'users.managers',
+      deep('count', (n) => Number(n) + 1),
+    ),
+  },
+  {
+    name: 'kpis-count-zero',
+    title: 'count of the KPIs is 0.',
+    breaks: [COUNTS],
+    seams: body(
+      'kpis.list',
+      deep('count', () => 0),
+    ),
+  },
+  {
+    name: 'types-total-off',
+    title: 'totalCount of the supported types is one too low.',
+    breaks: [COUNTS],
+    seams: body(
+      'customFields.supportedTypes',
+      deep('totalCount', (n) => Number(n) - 1),
+    ),
+  },
+  {
+    name: 'tags-page-of-50',
+    title: 'The list of tags shows 50 by default.',
+    breaks: [COUNTS, 'lists.default-limit'],
+    seams: body('tags.list', (value) => {
+      value.tags = (value.tags as unknown[]).slice(0, 50);
+    }),
+  },
+
+  {
+    name: 'task-plain-text',
+    title: 'A task comes as text/plain.',
+    breaks: ['general.json'],
+    seams: success('tasks.get', (answer) => ({ ...answer, headers: { 'content-type': 'text/plain' } })),
+  },
+  {
+    name: 'snapshots-html',
+    title: 'Snapshots come as text/html.',
+    breaks: ['general.json'],
+    seams: success('kpis.snapshots', (answer) => ({ ...answer, headers: { 'content-type': 'text/html' } })),
+  },
+  {
+    name: 'roles-latin-1',
+    title: 'The list of roles says that it is in ISO 8859-1.',
+    breaks: ['general.json'],
+    seams: success('roles.list', (answer) => ({
+      ...answer,
+      headers: { 'content-type': 'application/json; charset=iso-8859-1' },
+    })),
+  },
+
+  {
+    name: 'task-account-of-user',
+    title: 'accountId of a task is the id of a user.',
+    breaks: ['general.account-id'],
+    seams: items('tasks.list', (item) => {
+      item.accountId = item.ownerId;
+    }),
+  },
+  {
+    name: 'session-account-empty',
+    title: 'accountId of the sessions is empty.',
+    breaks: ['general.account-id'],
+    seams: items('sessions.list', (item) => {
+      item.accountId = '';
+    }),
+  },
+  {
+    name: 'new-role-account',
+    title: 'A created role has the accountId global.',
+    breaks: ['general.account-id'],
+    seams: body('roles.create', (item) => {
+      item.accountId = 'global';
+    }),
+  },
+
+  {
+    name: 'kpi-now-and-then-nameless',
+    title: 'Every third read of a KPI gives another name.',
+    breaks: ['general.repeatable'],
+    seams: ((wrong: () => boolean) =>
+      body('kpis.get', (item) => {
+        if (wrong()) item.name = 'Someone else’s';
+      }))(every(3)),
+  },
+  {
+    name: 'goals-met-now-and-then-empty',
+    title: 'Every fourth read of the met goals is empty.',
+    breaks: ['general.repeatable'],
+    seams: ((wrong: () => boolean) =>
+      body('sessions.goalsMet', (value) => {
+        if (wrong()) value.items = [];
+      }))(every(4)),
+  },
+
+  {
+    name: 'dashboard-unknown-400',
+    title: 'An unknown dashboard is answered with 400, not 404.',
+    breaks: ['general.unknown-id'],
+    seams: error('dashboards.get', 400, ({ params, account }) => !account.dashboards.has(params.dashboardId ?? '')),
+  },
+  {
+    name: 'role-unknown-empty',
+    title: 'An unknown role is answered with an empty success.',
+    breaks: ['general.unknown-id'],
+    seams: {
+      around: (call, next) =>
+        call.operation.id === 'roles.get' && !call.account.roles.has(call.params.id ?? '')
+          ? { status: 200, body: {} }
+          : next(call),
+    },
+  },
+  {
+    name: 'managers-unknown-empty',
+    title: 'An unknown user has no managers, with 200.',
+    breaks: ['general.unknown-id'],
+    seams: {
+      around: (call, next) =>
+        call.operation.id === 'users.managers' && !call.account.users.has(call.params.userId ?? '')
+          ? { status: 200, body: { count: 0, managers: [] } }
+          : next(call),
+    },
+  },
+  {
+    name: 'goal-tag-unknown-201',
+    title: 'Tagging an unknown goal pretends success.',
+    breaks: ['general.unknown-id'],
+    seams: {
+      around: (call, next) =>
+        call.operation.id === 'tags.tagGoal' && !call.account.goals.has(call.params.id ?? '')
+          ? { status: 201, body: {} }
+          : next(call),
+    },
+  },
+  {
+    name: 'insight-unknown-500',
+    title: 'An unknown insight is a server error.',
+    breaks: ['general.unknown-id', 'general.no-server-error'],
+    seams: error('kpis.insightUsages', 500, ({ params, account }) => !account.insights.has(params.id ?? '')),
+  },
+  {
+    name: 'badge-unknown-nobody',
+    title: 'An unknown badge is nobody’s, with 200.',
+    breaks: ['general.unknown-id'],
+    seams: {
+      around: (call, next) =>
+        call.operation.id === 'badges.assignees' && !call.account.badges.has(call.params.id ?? '')
+          ? { status: 200, body: { Teams: [] } }
+          : next(call),
+    },
+  },
+  {
+    name: 'goals-met-unknown-session',
+    title: 'An unknown session is taken for the first.',
+    breaks: ['general.unknown-id-nothing'],
+    seams: {
+      around: (call, next) => {
+        const { sessions } = call.account;
+        if (call.operation.id !== 'sessions.goalsMet' || sessions.has(call.params.id ?? '')) return next(call);
+        const all = [...sessions.keys()].map((id) => next({ ...call, params: { id } }));
+        return all.find(({ body: found }) => (found as { items: unknown[] }).items.length > 0) ?? next(call);
+      },
+    },
+  },
+
+  {
+    name: 'task-any-body',
+    title: 'A task is created from a body with wrong types.',
+    breaks: ['general.malformed-body'],
+    seams: {
+      ...rule('tasks.create', () => ({ bodyProblem: () => undefined })),
+      ...success('tasks.create', (answer) => answer),
+    },
+  },
+  {
+    name: 'announcement-any-body',
+    title: 'An announcement is created from a body with wrong types.',
+    breaks: ['general.malformed-body'],
+    seams: rule('announcements.create', () => ({ bodyProblem: () => undefined })),
+  },
+  {
+    name: 'group-422',
+    title: 'A malformed KPI group is refused with 422.',
+    breaks: ['general.status-listed'],
+    seams: {
+      around: (call, next) => {
+        const answer = next(call);
+        return call.operation.id === 'kpiGroups.create' && answer.status === 400 ? { ...answer, status: 422 } : answer;
+      },
+    },
+  },
+  {
+    name: 'user-long-id-500',
+    title: 'A long id of a user is a server error.',
+    breaks: ['general.no-server-error'],
+    seams: error('users.get', 500, ({ params }) => (params.userId ?? '').length > idLonger),
+  },
+  {
+    name: 'field-wrong-type-500',
+    title: 'A custom field with a wrong type in its body is a server error.',
+    breaks: ['general.no-server-error'],
+    seams: {
+      around: (call, next) => {
+        const answer = next(call);
+        return call.operation.id === 'customFields.create' && answer.status === 400 ? { status: 500 } : answer;
+      },
+    },
+  },
+];

@@ -1,0 +1,244 @@
+/** Faults of who may do what: credentials, account header, accounts, permissions, payment. */
+
+import type { Seams } from '../../../reference-server/server.ts';
+import type { User, World } from '../../../reference-server/store/account.ts';
+import { rule } from './change.ts';
+import type { Fault } from './fault.ts';
+
+const first = (world: World): User => [...world.tokens.values()][0] as User;
+
+/** Takes requests whose Authorization header is like this for the first user's. */
+const takes = (id: string, header: RegExp | undefined): Seams =>
+  rule(id, ({ authenticate }) => ({
+    authenticate: (world, given) =>
+      authenticate(world, given) ??
+      ((header === undefined ? given === undefined : header.test(given ?? '')) ? first(world) : undefined),
+  }));
+
+/** Refuses requests without valid credentials with 401, but only after it did what they ask. */
+const actsFirst = (id: string): Seams => {
+  const ghosts = new WeakSet<User>();
+  return {
+    ...rule(id, ({ authenticate }) => ({
+      authenticate(world, given) {
+        const user = authenticate(world, given);
+        if (user) return user;
+        const ghost = { ...first(world) };
+        ghosts.add(ghost);
+        return ghost;
+      },
+    })),
+    around(call, next) {
+      const answer = next(call);
+      return ghosts.has(call.user) ? { status: 401 } : answer;
+    },
+  };
+};
+
+/** Acts in the account of the token, whatever the header says. */
+const ignoresHeader = (id: string): Seams =>
+  rule(id, () => ({ account: (world, user) => world.accounts.get(user.accountId) }));
+
+/** Acts in the account of the header, whoever asks. */
+const trustsHeader = (id: string): Seams =>
+  rule(id, () => ({ account: (world, user, header) => world.accounts.get(header ?? user.accountId) }));
+
+/** Acts in one account for everybody. */
+const oneForAll = (id: string): Seams =>
+  rule(id, () => ({ account: (world) => world.accounts.get(first(world).accountId) }));
+
+/** Finds records of every account. */
+const allAccounts = (id: string, kind: 'tasks' | 'users' | 'kpis' | 'dashboards' | 'customFields'): Seams =>
+  rule(id, ({ account }) => ({
+    account(world, user, header) {
+      const own = account(world, user, header);
+      if (!own) return undefined;
+      const all = [...world.accounts.values()].flatMap((each) => [...(each[kind] as Map<string, unknown>)]);
+      return { ...own, [kind]: new Map([...all, ...(own[kind] as Map<string, unknown>)]) };
+    },
+  }));
+
+const each = <T extends string>(
+  ids: readonly T[],
+  prefix: string,
+  title: string,
+  requirement: string,
+  seams: (id: T) => Seams,
+): Fault[] =>
+  ids.map((id) => ({
+    name: `${prefix}-${id.replaceAll('.', '-').replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`,
+    title: `${id} ${title}`,
+    breaks: [requirement],
+    seams: seams(id),
+  }));
+
+const permits = (id: string) => rule(id, () => ({ permitted: () => true }));
+
+export const generalAccess: readonly Fault[] = [
+  ...each(
+    ['customFields.list', 'users.get', 'tags.tagGoal', 'metrics.list', 'roles.upsertMappings'],
+    'open',
+    'needs no credentials.',
+    'general.credentials-missing',
+    (id) => takes(id, undefined),
+  ),
+  ...each(
+    ['kpis.list', 'tasks.create', 'employees.get', 'permissions.usersWithAction'],
+    'any-token',
+    'takes any bearer token.',
+    'general.credentials-invalid',
+    (id) => takes(id, /^Bearer gc-/),
+  ),
+  ...each(
+    ['dashboards.reports', 'users.managers', 'badges.mine'],
+    'token-prefix',
+    'takes a token with something behind it.',
+    'general.credentials-invalid',
+    (id) => takes(id, /^Bearer \S+x$/),
+  ),
+  ...each(
+    ['permissions.actions', 'kpiGroups.setFavorite', 'announcements.list'],
+    'any-scheme',
+    'takes an Authorization header of another scheme.',
+    'general.credentials-malformed',
+    (id) => takes(id, /^Basic /),
+  ),
+  ...each(
+    [
+      'tasks.create',
+      'users.create',
+      'roles.create',
+      'tags.tagDashboard',
+      'tags.tagInsight',
+      'kpis.tag',
+      'announcements.create',
+      'customFields.update',
+      'kpiGroups.delete',
+      'kpiGroups.clearFavorite',
+      'kpiGroups.removeKpi',
+    ],
+    'acts-first',
+    'refuses missing credentials only after it acted.',
+    'general.refusal-no-effect',
+    actsFirst,
+  ),
+  ...each(
+    ['tasks.get', 'tags.list', 'roles.createMapping', 'sessions.goalsMet'],
+    'no-header',
+    'needs no account header.',
+    'general.account-header',
+    (id) => rule(id, () => ({ accountHeaderNeeded: () => false })),
+  ),
+  ...each(
+    [
+      'tasks.list',
+      'users.get',
+      'roles.create',
+      'tags.tagGoal',
+      'dashboards.tagUsages',
+      'permissions.currentUserAllowedActions',
+    ],
+    'ignores-header',
+    'acts in the account of the token under the id of another.',
+    'general.foreign-account',
+    ignoresHeader,
+  ),
+  ...each(
+    ['customFields.list', 'users.create', 'sessions.list', 'kpiGroups.setFavorite'],
+    'ignores-unlisted-header',
+    'acts in the account of the token under the id of another.',
+    'general.foreign-account-not-listed',
+    ignoresHeader,
+  ),
+  ...each(
+    ['employees.list', 'kpiGroups.update', 'announcements.create', 'metrics.byOwner', 'permissions.ofPrincipal'],
+    'trusts-header',
+    'acts in any account that the header names.',
+    'general.foreign-token',
+    trustsHeader,
+  ),
+  ...each(
+    [
+      'badges.list',
+      'dashboards.list',
+      'metrics.list',
+      'customFields.get',
+      'kpis.snapshots',
+      'badges.assignees',
+      'sessions.goalsMet',
+    ],
+    'one-for-all',
+    'acts in the same account for everybody.',
+    'general.foreign-token',
+    oneForAll,
+  ),
+  {
+    name: 'tasks-of-all-accounts',
+    title: 'A task of any account can be read.',
+    breaks: ['general.foreign-record'],
+    seams: allAccounts('tasks.get', 'tasks'),
+  },
+  {
+    name: 'users-of-all-accounts',
+    title: 'A user of any account can be read.',
+    breaks: ['general.foreign-record'],
+    seams: allAccounts('users.get', 'users'),
+  },
+  {
+    name: 'managers-of-all-accounts',
+    title: 'Managers of a user of any account can be read.',
+    breaks: ['general.foreign-record'],
+    seams: allAccounts('users.managers', 'users'),
+  },
+  {
+    name: 'kpis-of-all-accounts',
+    title: 'A KPI of any account can be read.',
+    breaks: ['general.foreign-record'],
+    seams: allAccounts('kpis.get', 'kpis'),
+  },
+  {
+    name: 'list-of-all-accounts',
+    title: 'The list of tasks shows those of every account.',
+    breaks: ['general.foreign-token', 'general.account-id'],
+    seams: allAccounts('tasks.list', 'tasks'),
+  },
+  ...each(
+    [
+      'tasks.create',
+      'users.create',
+      'tags.tagDashboard',
+      'customFields.update',
+      'kpiGroups.delete',
+      'roles.scimGroups',
+      'roles.recalculateScimRoles',
+    ],
+    'permits',
+    'asks for no permission.',
+    'general.permission',
+    permits,
+  ),
+  {
+    name: 'forbidden-as-401',
+    title: 'A caller who lacks the permission to create a role is answered with 401.',
+    breaks: ['general.permission'],
+    seams: {
+      rules: ({ authenticate, permitted }, operation) =>
+        operation.id !== 'roles.create'
+          ? {}
+          : {
+              authenticate(world, header) {
+                const user = authenticate(world, header);
+                const account = user && world.accounts.get(user.accountId);
+                return user && account && permitted(user, operation, account) ? user : undefined;
+              },
+            },
+    },
+  },
+  ...each(
+    ['kpis.list', 'tasks.create', 'users.list', 'badges.mine', 'roles.scimGroups'],
+    'unpaid',
+    'serves an account that has not paid.',
+    'general.unpaid',
+    (id) => rule(id, () => ({ paymentNeeded: () => false })),
+  ),
+];

@@ -1,0 +1,145 @@
+/** Ids of records: that exist (from lists, from records that name others, from the fixtures), unknown ones, foreign ones. */
+import { kinds, operation } from '../../schemas/contract.ts';
+import type { Actor } from './client.ts';
+import type { Context, JsonRecord } from './context.ts';
+import { NotTested } from './outcome.ts';
+import { isRecord, itemsOf, required, texts } from './records.ts';
+
+/** Records that a list shows an actor without any expression, read once per batch; none where it cannot be read. */
+export function shownBy(t: Context, operationId: string, as: Actor = 'first'): Promise<JsonRecord[]> {
+  return t.once(`shown/${operationId}/${as}`, async () => {
+    if (!t.claims(operation(operationId).group)) return [];
+    try {
+      const answer = await t.send(operationId, { ...required(operationId), as });
+      return answer.ok ? itemsOf(answer.json) : [];
+    } catch (error) {
+      if (error instanceof NotTested) return [];
+      throw error;
+    }
+  });
+}
+
+const inside = (record: JsonRecord, key: string): JsonRecord[] =>
+  Array.isArray(record[key]) ? record[key].filter(isRecord) : [];
+const oneOrMore = (value: unknown): string[] => texts([value].flat());
+
+/** Where ids of kinds without a list of their own are found; the fixtures have what these lack. */
+const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]>>> = {
+  insight: async (t) =>
+    (await shownBy(t, 'dashboards.list'))
+      .flatMap((dashboard) => inside(dashboard, 'insights'))
+      .flatMap(({ insightId }) => texts([insightId])),
+  goal: async (t) => texts((await shownBy(t, 'metrics.list')).map(({ goalId }) => goalId)),
+  dashboardTag: async (t) => texts((await shownBy(t, 'dashboards.tagUsages')).map(({ tagTitle }) => tagTitle)),
+  metricOwner: async (t) => {
+    const owners = (await shownBy(t, 'metrics.list')).flatMap(({ ownerId, ownerIds }) => [
+      ...oneOrMore(ownerId),
+      ...oneOrMore(ownerIds),
+    ]);
+    return owners.length > 0 ? owners : known(t, 'user');
+  },
+  checkin: async (t) => (t.fixtures.facts.checkins ?? []).map(({ checkinId }) => checkinId),
+  principal: async (t) => [
+    ...(t.fixtures.ids['principals.user'] ?? []),
+    ...(t.fixtures.ids['principals.role'] ?? []),
+    ...(await known(t, 'user')).slice(0, 2),
+    ...(await known(t, 'role')).slice(0, 2),
+  ],
+  target: async (t) => (await targets(t)).map(({ id }) => id),
+  item: async (t) => [...(await known(t, 'session')), ...(await known(t, 'dashboard'))],
+};
+
+/** Ids of records that exist, each once; possibly none. */
+export function known(t: Context, kindName: string): Promise<readonly string[]> {
+  return t.once(`ids/${kindName}`, async () => {
+    const { list, id } = kinds[kindName] ?? { id: 'id' };
+    const listed = list ? texts((await shownBy(t, list)).map((item) => item[id])) : [];
+    const related = (await RELATED[kindName]?.(t)) ?? [];
+    return [...new Set([...listed, ...related, ...(t.fixtures.ids[kindName] ?? [])])];
+  });
+}
+
+/** The fixtures that give ids of kinds whose name there is another. */
+const FIXTURE: Readonly<Record<string, string>> = {
+  principal: 'ids.principals',
+  checkin: 'facts.checkins',
+  target: 'ids.goal, ids.session or ids.dashboard',
+  item: 'ids.session or ids.dashboard',
+};
+
+/** Ids of records that exist: out of lists, then of the fixtures. NotTested when there are none. */
+export async function ids(t: Context, kindName: string): Promise<readonly string[]> {
+  const all = await known(t, kindName);
+  if (all.length > 0) return all;
+  throw new NotTested(`no record of kind ${kindName} is known`, `FIXTURES: ${FIXTURE[kindName] ?? `ids.${kindName}`}`);
+}
+
+/** Kinds by the names that targets of permissions have. */
+export const TARGET_TYPES: Readonly<Record<string, string>> = {
+  metric: 'metric',
+  goal: 'goal',
+  session: 'session',
+  insightBoard: 'dashboard',
+};
+
+/** One target of permissions of each type of which a record is known. */
+export async function targets(t: Context): Promise<{ targetType: string; id: string }[]> {
+  const found = await Promise.all(
+    Object.entries(TARGET_TYPES).map(async ([targetType, kindName]) => {
+      const [id] = await known(t, kindName);
+      return id === undefined ? [] : [{ targetType, id }];
+    }),
+  );
+  return found.flat();
+}
+
+/** The next of the letters and digits that ids of this target have, so that the result is formed like them. */
+function turned(c: string, by: number, alphabet: readonly string[]): string {
+  const alike = alphabet.filter(
+    (other) => /\d/.test(other) === /\d/.test(c) && /[a-z]/.test(other) === /[a-z]/.test(c),
+  );
+  return alike[(alike.indexOf(c) + by) % alike.length] ?? c;
+}
+
+/** An id of the form of the known ones and unlike each of them; undefined when none could be made. */
+function invented(knownIds: readonly string[]): string | undefined {
+  if (knownIds.every((id) => /^\d{1,15}$/.test(id))) return String(Math.max(...knownIds.map(Number)) + 1_000_003);
+  const alphabet = [...new Set(knownIds.join('').match(/[a-z0-9]/gi))].sort();
+  const pattern = knownIds[0] as string;
+  for (let by = 1; by < 9; by++) {
+    const id = pattern.slice(0, -6) + pattern.slice(-6).replaceAll(/[a-z0-9]/gi, (c) => turned(c, by, alphabet));
+    if (!knownIds.includes(id)) return id;
+  }
+  return undefined;
+}
+
+/** A well-formed id that no record of the kind has. */
+export async function unknownId(t: Context, kindName: string): Promise<string> {
+  const given = t.fixtures.unknownIds[kindName] ?? t.fixtures.unknownIds['*'];
+  const id = given ?? invented(await ids(t, kindName));
+  if (id !== undefined) return id;
+  throw new NotTested(`no unknown id of kind ${kindName} could be made`, `FIXTURES: unknownIds.${kindName}`);
+}
+
+/** Kinds whose lists show an id that records of another kind's operations take. */
+const LISTED_AS: Readonly<Record<string, readonly string[]>> = { item: ['session', 'dashboard'] };
+
+/** Ids of records of another account: of the fixtures, else out of the lists that its own user is shown. */
+export async function foreignIds(t: Context, kindName: string): Promise<readonly string[]> {
+  const sources = LISTED_AS[kindName] ?? [kindName];
+  const given = [...new Set([kindName, ...sources])].flatMap((name) => t.fixtures.foreignIds[name] ?? []);
+  if (given.length > 0) return given;
+  const lists = sources.flatMap((name) => kinds[name]?.list ?? []);
+  if (lists.length > 0 && t.settings.tokens.OTHER_ACCESS_TOKEN !== undefined && t.settings.otherAccountId) {
+    const shown = await Promise.all(lists.map((list) => shownBy(t, list, 'other')));
+    const own = await known(t, kindName);
+    const found = texts(shown.flatMap((items) => items.slice(0, 2).map((item) => item[kinds[kindName]?.id ?? 'id'])));
+    // What both accounts are shown, such as records that come with the product, is no other account's record.
+    const theirs = found.filter((id) => !own.includes(id));
+    if (theirs.length > 0) return theirs;
+  }
+  throw new NotTested(
+    `no record of kind ${kindName} of another account is known`,
+    `FIXTURES: foreignIds.${sources[0]}${lists.length > 0 ? ', or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID' : ''}`,
+  );
+}

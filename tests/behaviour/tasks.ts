@@ -1,0 +1,229 @@
+/** What the words say of tasks. Sections "Task", "Endpoints / Tasks". */
+import { spread } from '../support/agree.ts';
+import { type Batch, type Check, check } from '../support/check.ts';
+import type { Actor } from '../support/client.ts';
+import { collection } from '../support/collections.ts';
+import { at, type Context, type JsonRecord } from '../support/context.ts';
+import {
+  expectEach,
+  expectNothingLost,
+  expectSent,
+  expectTexts,
+  listViews,
+  readOthers,
+  readViews,
+} from '../support/created.ts';
+import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { steadily } from '../support/steadily.ts';
+import { isRecord, tryMake } from '../support/subjects.ts';
+import { expectReadById, expectViewsAgree } from '../support/views.ts';
+import { createdTasks, TASK_FIELDS } from './taskSendings.ts';
+import { taskReading } from './tasksReading.ts';
+
+const KIND = 'task';
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** Ids of the tasks that the batch made; none where it may not write. */
+const ownIds = async (t: Context): Promise<string[]> => {
+  try {
+    return (await createdTasks(t)).made.map(({ id }) => id);
+  } catch (error) {
+    if (error instanceof NotTested) return [];
+    throw error;
+  }
+};
+
+const bothUsers = async (t: Context, judge: (as: Actor) => Promise<void>): Promise<void> => {
+  await judge('first');
+  await judge(t.need('second'));
+};
+
+const creating: Check[] = [
+  check('a created task is answered as it was sent', 'tasks.create-answer', async (t) => {
+    const { made, failed } = await createdTasks(t);
+    for (const { body, answer } of failed)
+      t.expect(!answer.ok, 'the answer is no new task', {
+        expected: { ...body, id: 'a new id' },
+        received: answer.json ?? answer.responseBody,
+        exchange: answer,
+      });
+    const views = made.map((one) => ({ made: one, record: one.record, where: 'the answer', answer: one.answer }));
+    for (const view of views) expectSent(t, view, TASK_FIELDS);
+    // An answer that shows nothing of what was sent is no task.
+    t.expect(
+      views.some(({ record }) => Object.keys(TASK_FIELDS).some((field) => record[field] !== undefined)),
+      'the answer shows nothing of the task',
+      { expected: made[0]?.sent, received: made[0]?.record, ...(made[0] && { exchange: made[0].answer }) },
+    );
+  }),
+
+  check('a created task can be read by two users with what was sent', 'tasks.create-stored', async (t) => {
+    const { made } = await createdTasks(t);
+    await bothUsers(t, async (as) => {
+      const views = await readViews(t, KIND, made, as);
+      for (const view of views) expectSent(t, view, TASK_FIELDS);
+      expectNothingLost(t, views, await readOthers(t, KIND, made), TASK_FIELDS);
+    });
+  }),
+
+  check('a created task stands once in the list of two users with what was sent', 'tasks.create-listed', async (t) => {
+    const { made } = await createdTasks(t);
+    await bothUsers(t, (as) =>
+      steadily(t, async (s) => {
+        const { views, others } = await listViews(s, KIND, made, as);
+        for (const view of views) expectSent(s, view, TASK_FIELDS);
+        expectNothingLost(s, views, others, TASK_FIELDS);
+      }),
+    );
+  }),
+
+  check('each create makes one task of its own and changes no other', 'tasks.create-each', async (t) => {
+    const created = await createdTasks(t);
+    await steadily(t, (s) => expectEach(s, KIND, created));
+  }),
+
+  check('the owner is the user who was sent, whoever creates the task', 'tasks.create-owner', async (t) => {
+    const { made } = await createdTasks(t);
+    const owners = new Set(made.map(({ sent }) => sent.ownerId));
+    if (owners.size < 2)
+      throw new NotTested('only one user is known to own tasks', 'FIXTURES: ids.user with several users');
+    const views = await readViews(t, KIND, made, 'first');
+    if (
+      views.every(({ record }) => record.ownerId === undefined && made.every((one) => one.record.ownerId === undefined))
+    )
+      throw new NotApplicable('ownerId is absent, as fields may be');
+    const answers = made.map((one) => ({ made: one, record: one.record, where: 'the answer', answer: one.answer }));
+    for (const view of [...answers, ...views]) expectSent(t, view, { ownerId: 'ownerId' });
+  }),
+
+  check('a task names its author', 'tasks.author', async (t) => {
+    t.need('second');
+    const { made } = await createdTasks(t);
+    const views = await readViews(t, KIND, made, 'first');
+    const authorsOf = (as: Actor) => [
+      ...new Set(
+        views
+          .filter((_, i) => made[i]?.as === as)
+          .flatMap(({ record, made: one }) => [record.createdById, one.record.createdById])
+          .filter((author) => author !== undefined),
+      ),
+    ];
+    const [first, second] = [authorsOf('first'), authorsOf('second')];
+    if (first.length + second.length === 0) throw new NotApplicable('createdById is absent, as fields may be');
+    t.expect(
+      first.length <= 1 && second.length <= 1 && (first[0] === undefined || first[0] !== second[0]),
+      'createdById does not name the user who created the task',
+      {
+        expected: 'one author for all tasks of the first user, another for those of the second',
+        received: { first, second },
+      },
+    );
+  }),
+
+  check('names and descriptions are kept letter for letter', 'tasks.text-kept', async (t) => {
+    const created = await createdTasks(t);
+    await steadily(t, (s) => expectTexts(s, KIND, created, { name: 'name', description: 'description' }));
+  }),
+];
+
+const dates: Check[] = [
+  check('due dates are days, and after a create the day that was sent', 'tasks.due-date', async (t) => {
+    const made = await createdTasks(t).then(
+      (created) => created.made,
+      () => [],
+    );
+    const { items, answer } = await collection(t, 'tasks.list');
+    const byId = await Promise.all(
+      spread(items, 4).map(async ({ id }) => {
+        const one = await t.send('tasks.get', at(KIND, String(id)));
+        return { record: one.ok && isRecord(one.json) ? one.json : {}, answer: one };
+      }),
+    );
+    const views = [
+      ...items.map((record) => ({ record, answer })),
+      ...byId,
+      ...made.map((one) => ({ record: one.record, answer: one.answer })),
+    ];
+    const shown = views.filter(({ record }) => (record.dueDate ?? undefined) !== undefined);
+    if (shown.length === 0)
+      throw new NotTested('no task shows a dueDate', 'ALLOW_WRITES=true, or a task with a dueDate');
+    for (const { record, answer: exchange } of shown)
+      t.expect(DAY.test(String(record.dueDate)), 'a dueDate is not a day', {
+        expected: 'YYYY-MM-DD',
+        received: record.dueDate,
+        at: '/dueDate',
+        exchange,
+      });
+    await steadily(t, async (s) => {
+      const [read, listed] = await Promise.all([readViews(s, KIND, made, 'first'), listViews(s, KIND, made, 'first')]);
+      for (const view of [...read, ...listed.views]) expectSent(s, view, { dueDate: 'dueDate' });
+    });
+    if (made.length === 0) throw new NotTested('no task could be created', 'ALLOW_WRITES=true');
+  }),
+
+  check('what is no day is refused as a dueDate', 'tasks.due-date-refused', async (t) => {
+    const { made } = await createdTasks(t);
+    const year = new Date().getUTCFullYear() + 1;
+    const wrong = [`31/12/${year}`, `${year}-02-30`, `${year}-12-31T10:00:00Z`, 'tomorrow'];
+    const answers = await Promise.all(
+      wrong.map((dueDate) => tryMake(t, KIND, { ...made[0]?.sent, name: t.names.next('task'), dueDate })),
+    );
+    for (const [i, result] of answers.entries()) {
+      const answer = 'kindName' in result ? result.answer : result;
+      t.expect(answer.status >= 400 && answer.status < 500, `the dueDate ${wrong[i]} is not refused`, {
+        expected: 'a status of 4xx',
+        received: answer.status,
+        exchange: answer,
+      });
+    }
+  }),
+];
+
+const reading: Check[] = [
+  check('reading by id gives the task with that id', 'tasks.get-record', async (t) =>
+    expectReadById(t, KIND, await ownIds(t)),
+  ),
+  check('the list and the read by id show the same', 'tasks.views-agree', async (t) =>
+    expectViewsAgree(t, KIND, await ownIds(t)),
+  ),
+];
+
+/** What comes of a body: a refusal, or these fields of the task. */
+async function outcome(t: Context, body: JsonRecord, fields: readonly string[]): Promise<unknown> {
+  const result = await tryMake(t, KIND, body);
+  if (!('kindName' in result)) return `answers ${result.status}`;
+  return Object.fromEntries(fields.map((field) => [field, result.record[field] ?? 'absent']));
+}
+
+const open: Check[] = [
+  check('what a body with little in it, or with an unknown owner, answers', 'tasks.create-lacking', async (t) => {
+    const { made } = await createdTasks(t);
+    const sent = made[0]?.sent as JsonRecord;
+    const [name, owner] = await Promise.all([
+      outcome(t, { name: t.names.next('task') }, Object.keys(TASK_FIELDS).slice(1)),
+      outcome(t, { ...sent, name: t.names.next('task'), ownerId: `${String(sent.parentId)}` }, ['ownerId']),
+    ]);
+    return { 'a name alone': name, 'a goal as owner': owner };
+  }),
+
+  check('what becomes of further fields', 'tasks.create-more', async (t) => {
+    const { made } = await createdTasks(t);
+    const further = { createdById: 'gc-forged', dateCreated: '2001-02-03T04:05:06.789Z', archived: true };
+    const body = { ...made[0]?.sent, ...further, name: t.names.next('task') };
+    return outcome(t, body, Object.keys(further));
+  }),
+
+  check('where the flowName of a create shows', 'tasks.flow-name', async (t) => {
+    const { made } = await createdTasks(t);
+    const flowName = 'gc-flow';
+    const result = await tryMake(t, KIND, { ...made[0]?.sent, name: t.names.next('task'), flowName });
+    if (!('kindName' in result)) return `answers ${result.status}`;
+    const found = Object.entries(result.record).filter(([, value]) => value === flowName);
+    return found.map(([field]) => field);
+  }),
+];
+
+export const tasks: Batch = {
+  title: 'behaviour: Tasks',
+  checks: [...creating, ...dates, ...reading, ...taskReading, ...open],
+};

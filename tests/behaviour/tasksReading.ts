@@ -1,0 +1,109 @@
+/** What tasks say of other records, and to whom. Sections "Task", "Resources / Conventions". */
+import { spread } from '../support/agree.ts';
+import { expectOwnActions } from '../support/allowedActions.ts';
+import { type Check, check } from '../support/check.ts';
+import { collection } from '../support/collections.ts';
+import { at, type Context, type JsonRecord } from '../support/context.ts';
+import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { expectSameUser, userWith } from '../support/people.ts';
+import { steadily } from '../support/steadily.ts';
+import { isRecord } from '../support/subjects.ts';
+
+const MOST = 8;
+
+/** Tasks of the list that show a field, and some of them as the read by id shows them. */
+async function showing(t: Context, field: string): Promise<{ items: JsonRecord[]; read: JsonRecord[] }> {
+  const { items } = await collection(t, 'tasks.list');
+  if (items.length === 0) throw new NotTested('tasks.list shows no task', 'an account with a task');
+  const found = items.filter((task) => task[field] !== undefined);
+  const answers = await Promise.all(
+    spread(found.length > 0 ? found : items, MOST).map(({ id }) => t.send('tasks.get', at('task', String(id)))),
+  );
+  const read = answers.flatMap(({ ok, json }) => (ok && isRecord(json) && json[field] != null ? [json] : []));
+  if (found.length + read.length === 0) throw new NotApplicable(`no task shows ${field}; fields may be absent`);
+  return { items: found, read };
+}
+
+const distinct = (tasks: readonly JsonRecord[], field: string) => [
+  ...new Set(tasks.map((task) => task[field]).filter((value) => value !== undefined)),
+];
+
+export const taskReading: Check[] = [
+  check('the session of a task is a session', 'tasks.session', (t) =>
+    steadily(t, async (s) => {
+      const { items, read } = await showing(s, 'sessionId');
+      const { items: sessions } = await collection(s, 'sessions.list', { query: { includeDemo: 'true' } });
+      const ids = sessions.map(({ id }) => id);
+      if (ids.length === 0) throw new NotTested('sessions.list shows no session', 'an account with a session');
+      for (const view of [items, read]) {
+        if (view.length === 0) continue;
+        const named = distinct(view, 'sessionId');
+        // A list may leave out archived sessions; that none of them is a session, or one is something else, is wrong.
+        const elsewhere = view.filter(
+          ({ id, parentId, ownerId, accountId, sessionId }) =>
+            !ids.includes(sessionId) && [id, parentId, ownerId, accountId].includes(sessionId),
+        );
+        s.expect(
+          named.some((id) => ids.includes(id)) && elsewhere.length === 0,
+          'the sessionId of a task is no session',
+          {
+            expected: 'ids of sessions',
+            received: elsewhere.length > 0 ? elsewhere.map(({ sessionId }) => sessionId) : named,
+            at: '/sessionId',
+          },
+        );
+      }
+    }),
+  ),
+
+  check('the actions of a task are those of the user who asks', 'tasks.current-user', async (t) => {
+    const { items } = await showing(t, 'currentUserAllowedActions');
+    const ids = spread(items, MOST).map(({ id }) => String(id));
+    await expectOwnActions(t, undefined, async (as) => {
+      const { items: listed } = await collection(t, 'tasks.list', { as });
+      const read = await Promise.all(ids.map((id) => t.send('tasks.get', { ...at('task', id), as })));
+      return [listed, read.flatMap(({ ok, json }) => (ok && isRecord(json) ? [json] : []))];
+    });
+  }),
+
+  check('the assignee of a task is the user with that id', 'tasks.embedded-agree', (t) =>
+    steadily(t, async (s) => {
+      const { items, read } = await showing(s, 'assignee');
+      const short = [...spread(items, MOST), ...read]
+        .map(({ assignee }) => assignee)
+        .filter((assignee): assignee is JsonRecord => isRecord(assignee) && typeof assignee.id === 'string');
+      const found = await Promise.all(short.map(async ({ id }) => userWith(s, String(id))));
+      if (found.every((one) => one === undefined))
+        throw new NotApplicable('no assignee of a task is shown that is a user');
+      for (const [i, one] of found.entries())
+        if (one) expectSameUser(s, short[i] as JsonRecord, one.user, 'the assignee of a task', one.answer);
+    }),
+  ),
+
+  check('whether the assignee is the owner', 'tasks.owner-and-assignee', async (t) => {
+    const both = (await collection(t, 'tasks.list')).items.filter(
+      ({ assignee, ownerId }) => isRecord(assignee) && ownerId,
+    );
+    const same = both.filter(({ assignee, ownerId }) => (assignee as JsonRecord).id === ownerId);
+    return { tasksWithBoth: both.length, same: same.length };
+  }),
+
+  check('values of status, taskType and parentType', 'tasks.values', async (t) => {
+    const { items } = await collection(t, 'tasks.list');
+    return Object.fromEntries(
+      ['status', 'taskType', 'parentType'].map((field) => [field, distinct(items, field).sort().slice(0, 20)]),
+    );
+  }),
+
+  check('how snapshots tell the history of the status', 'tasks.status-history', async (t) => {
+    const { items } = await collection(t, 'tasks.list');
+    const withHistory = items.filter(({ snapshots }) => Array.isArray(snapshots) && snapshots.length > 0);
+    const last = ({ snapshots, status }: JsonRecord) =>
+      (snapshots as JsonRecord[]).some(({ newStatus }) => newStatus === status);
+    return {
+      tasks: items.length,
+      withHistory: withHistory.length,
+      statusIsANewStatus: withHistory.filter(last).length,
+    };
+  }),
+];

@@ -2,14 +2,18 @@
 import { announcements } from './behaviour/announcements.ts';
 import { badges } from './behaviour/badges.ts';
 import { customFields } from './behaviour/customFields.ts';
+import { dashboards } from './behaviour/dashboards.ts';
 import { employees } from './behaviour/employees.ts';
-import { kpiGroups } from './behaviour/kpiGroups.ts';
+import { kpiGroups, kpiGroups } from './behaviour/kpiGroups.ts';
+import { kpis } from './behaviour/kpis.ts';
 import { metrics } from './behaviour/metrics.ts';
 import { sessions } from './behaviour/sessions.ts';
+import { tags } from './behaviour/tags.ts';
 import { tasks } from './behaviour/tasks.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
+import { tagLaws } from './properties/tags.ts';
 import type { Batch } from './support/check.ts';
 
 /** The long ones first, so that the workers end together. */
@@ -24,5 +28,11 @@ export const batches: readonly Batch[] = [
   sessions,
   employees,
   announcements,
+  tagLaws,
+  customFields,
+  kpiGroups,
+  kpis,
+  tags,
+  dashboards,
   ...contractBatches,
 ];

@@ -1,0 +1,373 @@
+/** A tag is its title, lower-cased and trimmed, wherever it is used. Sections "Resources / Tag", "Endpoints / Tags". */
+import { operation } from '../../../schemas/contract.ts';
+import { type Check, check } from '../../support/check.ts';
+import type { Collection } from '../../support/collections.ts';
+import type { Context, JsonRecord } from '../../support/context.ts';
+import { Failure, NotApplicable, NotTested } from '../../support/outcome.ts';
+import { unknownId } from '../../support/subjects.ts';
+import {
+  a,
+  allTags,
+  answered,
+  claimed,
+  entriesOf,
+  GOAL,
+  itemsOfPlace,
+  newTitle,
+  PLACES,
+  type Place,
+  tag,
+  tagKey,
+  type Use,
+} from '../../support/tags.ts';
+import { entryAfter, hadTag, listAfter, STAGES, type Stage, type Story, story, used } from './story.ts';
+
+/** Judges that each of these uses gave the tag that was there, and that the list has no other one since. */
+function expectSame(t: Context, told: Story, stage: Stage): void {
+  for (const use of told.uses[stage]) {
+    const { answer, id, title } = use;
+    // Which answer an item gets that has the tag already is open, and 304 is listed without its condition.
+    const silent = answer.status === 304 || (hadTag(told, use) && answer.status < 500);
+    t.expect(
+      answer.ok || silent,
+      `${told.place.operation} refuses ${JSON.stringify(title)}, which is a tag that exists`,
+      {
+        expected: `status ${operation(told.place.operation).success.status}`,
+        received: answer.status,
+        exchange: answer,
+      },
+    );
+    if (id !== undefined && told.id !== undefined) {
+      t.expect(id === told.id, `${JSON.stringify(title)} and ${JSON.stringify(told.title)} are not the same tag`, {
+        expected: told.id,
+        received: id,
+        at: '/id',
+        exchange: answer,
+      });
+    }
+  }
+  if (!t.claims('tags')) return;
+  const before = entriesOf(listAfter(t, told, STAGES[STAGES.indexOf(stage) - 1] as Stage), told.title, told.id);
+  const after = listAfter(t, told, stage);
+  const added = entriesOf(after, told.title, told.id).filter(({ id }) => !before.some((entry) => entry.id === id));
+  t.expect(before.length === 0 || added.length === 0, 'another spelling or use of a tag has created a second one', {
+    expected: before,
+    received: [...before, ...added],
+    exchange: after.answer,
+  });
+}
+
+/** Judges that the list has a tag once, under its id. */
+function expectListedOnce(t: Context, { title, id, uses }: Story, found: Collection, as: string): void {
+  const entries = entriesOf(found, title, id);
+  t.expect(entries.length === 1, `the list of the ${as} user does not have the new tag once`, {
+    expected: { title, id, times: 1 },
+    received: entries.length === 0 ? 'not listed' : entries,
+    exchange: found.answer,
+  });
+  const answeredId = uses.first[0]?.id;
+  if (answeredId !== undefined)
+    t.equal(entries[0]?.id, answeredId, 'the list has the tag under another id than was answered', found.answer);
+}
+
+function authors(t: Context, told: Story): { mine: unknown; theirs: unknown; later: unknown } {
+  t.need('second');
+  const [, other] = told.uses.others as [Use, Use];
+  const mine = answered((told.uses.first[0] as Use).answer).createdBy ?? entryAfter(t, told, 'first').createdBy;
+  const listed = entriesOf(listAfter(t, told, 'others'), other.title, other.id)[0];
+  const later = entryAfter(t, told, 'others').createdBy;
+  return { mine, theirs: answered(other.answer).createdBy ?? listed?.createdBy, later };
+}
+
+const at = (place: Place, ...more: string[]) => [place.operation, 'tags.list', ...more];
+
+function checksOf(place: Place): Check[] {
+  const of = `a tag on ${a(place)}`;
+  return [
+    check(
+      `${of} is answered with its title`,
+      'tags.answer',
+      async (t) => {
+        const { answer, title } = (await story(t, place)).uses.first[0] as Use;
+        t.expect(answer.ok, `${place.operation} did not succeed`, {
+          expected: `status ${operation(place.operation).success.status}`,
+          received: answer.status,
+          exchange: answer,
+        });
+        const record = answered(answer);
+        if (record.title === undefined && record.id !== undefined)
+          throw new NotApplicable('title is absent, as fields may be');
+        t.expect(tagKey(record.title) === tagKey(title), 'the tag that is answered has another title than was sent', {
+          expected: title,
+          received: record.title ?? answer.json,
+          at: '/title',
+          exchange: answer,
+        });
+      },
+      [place.operation],
+    ),
+
+    check(
+      `${of} is created by its first use, and listed once for two users`,
+      'tags.first-use',
+      async (t) => {
+        const told = await used(t, place);
+        expectListedOnce(t, told, listAfter(t, told, 'first'), 'first');
+        t.need('second');
+        const { listOfSecond } = told;
+        if (!listOfSecond?.complete)
+          throw new NotTested('the second user is not shown the list of tags', 'a target whose tags.list succeeds');
+        expectListedOnce(t, told, listOfSecond, 'second');
+      },
+      at(place),
+    ),
+
+    check(
+      `${of} is the same at its next use`,
+      'tags.later-use',
+      async (t) => expectSame(t, await used(t, place), 'later'),
+      at(place),
+    ),
+    check(
+      `${of} is the same in other letter case`,
+      'tags.identity-case',
+      async (t) => expectSame(t, await used(t, place), 'cased'),
+      at(place),
+    ),
+    check(
+      `${of} is the same with spaces at its ends`,
+      'tags.identity-spaces',
+      async (t) => expectSame(t, await used(t, place), 'spaced'),
+      at(place),
+    ),
+
+    check(
+      `${of} is another one when its title differs otherwise`,
+      'tags.identity-distinct',
+      async (t) => {
+        const told = await used(t, place);
+        const taken = told.uses.others.filter(({ answer }) => answer.ok);
+        if (taken.length === 0)
+          throw new NotTested('no title that differs otherwise is taken', `a target whose ${place.operation} succeeds`);
+        const seen = new Map([[told.id, told.title]]);
+        for (const { id, title, answer } of taken) {
+          if (id !== undefined) {
+            t.expect(!seen.has(id), `${JSON.stringify(title)} and ${JSON.stringify(seen.get(id))} are the same tag`, {
+              expected: 'a tag of its own',
+              received: answer.json,
+              exchange: answer,
+            });
+            seen.set(id, title);
+          }
+          if (!t.claims('tags')) continue;
+          const list = listAfter(t, told, 'others');
+          const entries = list.items.filter((entry) => tagKey(entry.title) === tagKey(title));
+          const byId = list.items.filter((entry) => id !== undefined && entry.id === id);
+          const right = entries.length === 1 || (entries.length === 0 && byId[0] !== undefined && !byId[0].title);
+          t.expect(right, `${JSON.stringify(title)}, which is a tag of its own, is not once in the list`, {
+            expected: 1,
+            received: entries.length === 0 ? (byId[0] ?? 'not listed') : entries,
+            exchange: list.answer,
+          });
+        }
+      },
+      at(place),
+    ),
+
+    check(
+      `${of} stays there once when it is given again`,
+      'tags.repeat',
+      async (t) => {
+        const told = await used(t, place);
+        for (const { answer } of told.uses.repeated) {
+          t.expect(answer.status < 500, 'tagging an item with a tag that it has breaks the target', {
+            expected: 'a status below 500',
+            received: answer.status,
+            exchange: answer,
+          });
+        }
+        expectSame(t, told, 'repeated');
+        const tags = told.after[0]?.tags;
+        const times = Array.isArray(tags) ? tags.filter((entry) => isOf(entry, told)).length : 0;
+        t.expect(times <= 1, 'an item carries a tag more than once after it was given it again', {
+          expected: 1,
+          received: tags,
+          at: '/tags',
+        });
+      },
+      at(place),
+    ),
+
+    check(
+      `what is answered when ${a(place)} has the tag already`,
+      'tags.repeat-answer',
+      async (t) => {
+        const { uses } = await used(t, place);
+        return uses.repeated.map(({ answer }) => answer.status);
+      },
+      [place.operation],
+    ),
+
+    check(
+      `${of} creates none where there is no such ${place.noun}`,
+      'tags.unknown-item',
+      async (t) => {
+        const { answer, title } = await unknownUse(t, place);
+        const found = await allTags(t);
+        const entries = entriesOf(found, title);
+        if (entries.length === 0 && !found.complete)
+          throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
+        t.expect(entries.length === 0, `tagging ${a(place)} that does not exist has created a tag`, {
+          expected: 'no such tag',
+          received: entries,
+          exchange: answer,
+        });
+        // The control: where the item exists, the tag is created.
+        await used(t, place);
+      },
+      at(place),
+    ),
+
+    check(
+      `${of} names who used it first`,
+      'tags.author',
+      async (t) => {
+        const told = await used(t, place);
+        const { mine, theirs, later } = authors(t, told);
+        if (mine === undefined || theirs === undefined)
+          throw new NotApplicable('createdBy is absent, as fields may be');
+        t.expect(mine !== theirs, 'createdBy does not tell the users apart who created tags', {
+          expected: 'different users',
+          received: [mine, theirs],
+          at: '/createdBy',
+        });
+        if (later !== undefined) t.equal(later, mine, 'a later use changes who created the tag');
+      },
+      at(place),
+    ),
+
+    check(
+      `${of} is active when it is new`,
+      'tags.active',
+      async (t) => {
+        const told = await used(t, place);
+        const shown = [
+          answered((told.uses.first[0] as Use).answer),
+          ...(t.claims('tags') ? [entryAfter(t, told, 'first')] : []),
+        ].flatMap(({ isActive }: JsonRecord) => (isActive === undefined ? [] : [isActive]));
+        if (shown.length === 0) throw new NotApplicable('isActive is absent, as fields may be');
+        t.expect(shown.every(Boolean), 'a tag that was just created is not active', {
+          expected: true,
+          received: shown,
+          at: '/isActive',
+        });
+      },
+      at(place),
+    ),
+
+    check(
+      `which spelling of ${of} is shown`,
+      'tags.spelling',
+      async (t) => {
+        const told = await used(t, place);
+        const first = answered((told.uses.first[0] as Use).answer);
+        const last = t.claims('tags') ? entryAfter(t, told, 'spaced') : first;
+        const form = (text: unknown) =>
+          typeof text === 'string'
+            ? text.replace(told.title.split(' ')[0] as string, 'Tag-0').replace(/gc-\S+tag\S+/, 'tag-0')
+            : 'absent';
+        return { sent: form(told.title), title: form(first.title), name: form(first.name), later: form(last.title) };
+      },
+      at(place),
+    ),
+  ];
+}
+
+const isOf = (embedded: unknown, { id }: Story) =>
+  typeof embedded === 'object' && embedded !== null && (embedded as JsonRecord).id === id && id !== undefined;
+
+async function unknownUse(t: Context, place: Place): Promise<Use> {
+  claimed(t, place);
+  return tag(t, place, await unknownId(t, place.kind), newTitle(t));
+}
+
+function placesAgree(place: Place): Check {
+  return check(
+    `a tag on a goal is the same on ${a(place)}`,
+    'tags.identity-places',
+    async (t) => {
+      const [there, here] = await Promise.all([used(t, GOAL), used(t, place)]);
+      const [item] = here.items.slice(-1);
+      const [goal] = there.items.slice(-1);
+      // Each tag is used where the other one came from.
+      const uses = await Promise.all([
+        tag(t, place, item as string, there.title),
+        tag(t, GOAL, goal as string, here.title),
+      ]);
+      for (const [i, { answer, id }] of uses.entries()) {
+        const expected = i === 0 ? there.id : here.id;
+        t.expect(answer.ok || answer.status === 304, `a tag that exists is refused at another place`, {
+          expected: 'a success',
+          received: answer.status,
+          exchange: answer,
+        });
+        if (id === undefined || expected === undefined) continue;
+        t.expect(id === expected, 'the same title is another tag at another place', {
+          expected,
+          received: id,
+          at: '/id',
+          exchange: answer,
+        });
+      }
+      if (!t.claims('tags')) return;
+      const found = await allTags(t);
+      for (const told of [there, here]) {
+        const entries = new Set(entriesOf(found, told.title, told.id).map(({ id }) => id));
+        const before = new Set(entriesOf(listAfter(t, told, 'others'), told.title, told.id).map(({ id }) => id));
+        t.expect(
+          entries.size <= Math.max(1, before.size),
+          'the same title is two tags in the list, one for each place',
+          {
+            expected: 1,
+            received: [...entries],
+            exchange: found.answer,
+          },
+        );
+      }
+    },
+    [GOAL.operation, place.operation],
+  );
+}
+
+const atOnce = check('first uses of a title at once create one tag', 'tags.identity-at-once', async (t) => {
+  // The control: one use after another works.
+  await used(t, GOAL);
+  const [items, title] = [await itemsOfPlace(t, GOAL), newTitle(t)];
+  const uses = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => tag(t, GOAL, items[i % items.length] as string, title)),
+  );
+  const created = new Set(uses.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  t.expect(created.size <= 1, 'first uses of one title at once have created several tags', {
+    expected: 'one id',
+    received: [...created],
+  });
+  if (uses.every(({ answer }) => !answer.ok))
+    throw new Failure('no use of a new title succeeds when several arrive at once', {
+      expected: 'one success at least',
+      received: uses.map(({ answer }) => answer.status),
+    });
+  const found = await allTags(t);
+  if (!found.complete) throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
+  const entries = entriesOf(found, title, [...created][0]);
+  t.expect(entries.length === 1, 'after first uses of one title at once, the list does not have the tag once', {
+    expected: 1,
+    received: entries,
+    exchange: found.answer,
+  });
+});
+
+export const identity: readonly Check[] = [
+  ...PLACES.flatMap(checksOf),
+  ...PLACES.filter((place) => place !== GOAL).map(placesAgree),
+  atOnce,
+];

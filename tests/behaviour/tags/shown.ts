@@ -1,0 +1,135 @@
+/** A tag shows on the KPI or dashboard that was given it, and on no other. Sections "Endpoints / Tags", "KPIs", "Dashboards". */
+
+import { type Check, check } from '../../support/check.ts';
+import type { JsonRecord } from '../../support/context.ts';
+import { disagreement } from '../../support/disagreement.ts';
+import { NotApplicable, NotTested } from '../../support/outcome.ts';
+import { DASHBOARD, KPI, type Place, timesTagged } from '../../support/tags.ts';
+import { type Story, used } from './story.ts';
+
+const PREFIX: Readonly<Record<string, string>> = { kpi: 'kpis.tag', dashboard: 'tags.dashboard' };
+
+/** Fields that may change with any change of a record, or by themselves. */
+const CHANGES_BY_ITSELF = /^(tags|date|last|modified|notificationsCount|usersCount)/;
+
+const kept = (record: JsonRecord) =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => !CHANGES_BY_ITSELF.test(field)));
+
+/** Each item as it was and as it is, where both reads succeeded. */
+const pairs = ({ items, before, after }: Story) =>
+  items.flatMap((id, i) => {
+    const [was, is] = [before[i], after[i]];
+    return was && is ? [{ id, was, is }] : [];
+  });
+
+/** NotTested where the items could not be read by id before and after. */
+function readPairs(told: Story) {
+  const found = pairs(told);
+  const name = `${told.place.noun}s`;
+  if (found.length === 0)
+    throw new NotTested(`no ${name} could be read before and after`, `a target whose ${name} can be read by id`);
+  return found;
+}
+
+/** Tags that an item had and has no more. */
+function lost({ was, is }: { was: JsonRecord; is: JsonRecord }): unknown[] {
+  if (!Array.isArray(was.tags) || !Array.isArray(is.tags)) return [];
+  return was.tags.filter((tag) => timesTagged(is, typeof tag === 'string' ? { id: tag, title: tag } : tag) === 0);
+}
+
+function checksOf(place: Place): Check[] {
+  const [prefix, group] = [PREFIX[place.kind], `${place.kind}s`];
+  const claims = (t: { claims(name: string): boolean }) => {
+    if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);
+  };
+  return [
+    check(`a tag shows once on the ${place.noun} that was given it`, `${prefix}-shown`, async (t) => {
+      claims(t);
+      const told = await used(t, place);
+      const wanted = { id: told.id, title: told.title };
+      const seen = told.sights.flatMap(({ as, where, item }) => {
+        const times = item && timesTagged(item, wanted);
+        return item && times !== undefined ? [{ as, where, times, tags: item.tags }] : [];
+      });
+      for (const { as, where, times, tags } of seen) {
+        t.expect(times === 1, `the ${place.noun} does not show its new tag once, ${where}, to the ${as} user`, {
+          expected: wanted,
+          received: tags,
+          at: '/tags',
+        });
+      }
+      if (!told.sights.some(({ item }) => item))
+        throw new NotTested(`the ${place.noun} could not be read`, `a target whose ${place.noun}s can be read by id`);
+      if (seen.length === 0) throw new NotApplicable('tags are absent, as fields may be');
+      t.need('second');
+    }),
+
+    check(`a new tag leaves the ${place.noun} its tags and all else`, `${prefix}-adds`, async (t) => {
+      claims(t);
+      const told = await used(t, place);
+      const found = readPairs(told);
+      const [first] = found;
+      // The first item was given the tag, and then others: it has them all. Only this run knows these.
+      const mine = [{ id: told.id, title: told.title }, ...told.uses.others.filter(({ answer }) => answer.ok)];
+      for (const { id, title } of first?.id === told.items[0] ? mine : []) {
+        t.expect(
+          timesTagged(first?.is as JsonRecord, { id, title }) !== 0,
+          'a further tag has taken an earlier one away',
+          {
+            expected: mine.map((tag) => tag.title),
+            received: first?.is.tags,
+            at: '/tags',
+          },
+        );
+      }
+      // Another client may change one of them meanwhile, hardly all.
+      const had = found.filter(({ was }) => Array.isArray(was.tags) && was.tags.length > 0);
+      const losses = had.map(lost);
+      t.expect(
+        losses.length === 0 || losses.some((tags) => tags.length === 0),
+        'tagging has taken away tags that were there',
+        {
+          expected: had[0]?.was.tags,
+          received: had[0]?.is.tags,
+          at: '/tags',
+        },
+      );
+      const changes = found.map(({ was, is }) => {
+        const gone = Object.keys(kept(was)).find((field) => !(field in is));
+        return gone === undefined
+          ? disagreement(kept(was), kept(is))
+          : { at: `/${gone}`, expected: was[gone], received: undefined };
+      });
+      const [change] = changes;
+      if (change && changes.every(Boolean))
+        t.expect(false, `tagging has changed something else of the ${place.noun}`, change);
+      const shown = found.some(({ is }) => Array.isArray(is.tags));
+      if (!shown) throw new NotApplicable('tags are absent, as fields may be');
+    }),
+
+    check(`a tag shows on no other ${place.noun}`, `${prefix}-only`, async (t) => {
+      claims(t);
+      const told = await used(t, place);
+      const lists = told.sights.filter(({ all }) => all.length > 0);
+      let looked = 0;
+      for (const { all, as } of lists) {
+        for (const other of all.filter(({ id, tags }) => id !== told.items[0] && Array.isArray(tags))) {
+          looked++;
+          t.expect(
+            (timesTagged(other, { id: told.id, title: told.title }) ?? 0) === 0,
+            `another ${place.noun} has the tag, too`,
+            {
+              expected: `only ${told.items[0]} has it`,
+              received: { as, id: other.id, tags: other.tags },
+              at: '/tags',
+            },
+          );
+        }
+      }
+      if (looked === 0)
+        throw new NotTested(`no other ${place.noun} is listed with its tags`, `two ${place.noun}s in the account`);
+    }),
+  ];
+}
+
+export const shown: readonly Check[] = [KPI, DASHBOARD].flatMap(checksOf);

@@ -1,0 +1,184 @@
+/**
+ * One tag in use at one place, told once for all checks of the place, since tags cannot be deleted: its first use, a
+ * later one, other spellings of its title, repetitions, and titles that are nearly the same.
+ */
+
+import { kind } from '../../../schemas/contract.ts';
+import type { Actor } from '../../support/client.ts';
+import type { Collection } from '../../support/collections.ts';
+import { withoutNulls } from '../../support/compare.ts';
+import { at, type Context, type JsonRecord } from '../../support/context.ts';
+import { NotApplicable, NotTested } from '../../support/outcome.ts';
+import { givenBody, isRecord, itemsOf } from '../../support/subjects.ts';
+import { allTags, claimed, entriesOf, itemsOfPlace, newTitle, type Place, tag, type Use } from '../../support/tags.ts';
+
+export const STAGES = ['first', 'later', 'cased', 'spaced', 'repeated', 'others'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface Story {
+  place: Place;
+  title: string;
+  /** Id of the tag, by the answer to its first use or by the list. */
+  id: string | undefined;
+  items: readonly string[];
+  uses: Readonly<Record<Stage, readonly Use[]>>;
+  /** The list of tags after each stage, undefined where it is not to be had. */
+  lists: Readonly<Partial<Record<Stage, Collection>>>;
+  /** The list that the second user sees after the first use. */
+  listOfSecond: Collection | undefined;
+  /** The items before the tag was used, and after all. */
+  before: readonly (JsonRecord | undefined)[];
+  after: readonly (JsonRecord | undefined)[];
+  /** The first item right after the first use, as users see it by id and in the list of its kind. */
+  sights: readonly Sight[];
+}
+
+export interface Sight {
+  as: Actor;
+  where: 'by id' | 'in the list';
+  /** The item; undefined where this user is not shown it. */
+  item: JsonRecord | undefined;
+  /** All items that the list shows. */
+  all: readonly JsonRecord[];
+}
+
+/** Spellings of the same tag, and titles that are another one. */
+export const cased = (title: string) => [title.toUpperCase(), title.toLowerCase()];
+export const spaced = (title: string) => [` ${title}`, `${title} `, `   ${title}  `];
+export const others = (title: string) => [title.replace(' ', '  '), title.replace('RedxCar', 'Red.Car')];
+
+async function item(t: Context, { kind: kindName }: Place, id: string, as: Actor = 'first') {
+  const { get } = kind(kindName);
+  if (!get) return undefined;
+  const { ok, json } = await t.send(get, { ...at(kindName, id), as });
+  return ok && isRecord(json) ? (withoutNulls(json) as JsonRecord) : undefined;
+}
+
+async function listedItems(t: Context, { kind: kindName }: Place, as: Actor): Promise<readonly JsonRecord[]> {
+  const { list, listBody } = kind(kindName);
+  if (!list) return [];
+  const body = listBody === undefined ? undefined : await givenBody(t, listBody);
+  const answer = await t.send(list, { ...(body !== undefined && { body }), as });
+  return answer.ok ? itemsOf(answer.json) : [];
+}
+
+const readable = (t: Context, { kind: kindName }: Place) => {
+  const { get } = kind(kindName);
+  return get !== undefined && t.claims(get.split('.')[0] as string);
+};
+
+async function look(t: Context, place: Place, id: string): Promise<Sight[]> {
+  if (!readable(t, place)) return [];
+  const users: Actor[] = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? ['first'] : ['first', 'second'];
+  const sights = await Promise.all(
+    users.map(async (as): Promise<Sight[]> => {
+      const [byId, all] = await Promise.all([item(t, place, id, as), listedItems(t, place, as)]);
+      return [
+        { as, where: 'by id', item: byId, all: [] },
+        { as, where: 'in the list', item: all.find((other) => other.id === id), all },
+      ];
+    }),
+  );
+  return sights.flat();
+}
+
+async function tell(t: Context, place: Place): Promise<Story> {
+  claimed(t, place);
+  const items = await itemsOfPlace(t, place);
+  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const title = newTitle(t);
+  const nth = (i: number) => items[i % items.length] as string;
+  // The list is judged elsewhere: where it fails, what depends on it is not tested.
+  const list = async (as: Actor = 'first') =>
+    t.claims('tags') ? allTags(t, as).catch((error) => notTested(error)) : undefined;
+  const readAll = () => Promise.all(readable(t, place) ? items.map((id) => item(t, place, id)) : []);
+  const lists: Partial<Record<Stage, Collection>> = {};
+  const uses: Partial<Record<Stage, readonly Use[]>> = {};
+  const stage = async (name: Stage, made: Promise<Use>[]) => {
+    uses[name] = await Promise.all(made);
+    const found = await list();
+    if (found) lists[name] = found;
+  };
+
+  const before = await readAll();
+  uses.first = [await tag(t, place, nth(0), title)];
+  const [found, listOfSecond, sights] = await Promise.all([
+    list(),
+    second === 'first' ? undefined : list(second),
+    look(t, place, nth(0)),
+  ]);
+  if (found) lists.first = found;
+  await stage('later', [tag(t, place, nth(1), title, second)]);
+  await stage(
+    'cased',
+    cased(title).map((spelling, i) => tag(t, place, nth(2 + i), spelling)),
+  );
+  await stage(
+    'spaced',
+    spaced(title).map((spelling, i) => tag(t, place, nth(4 + i), spelling)),
+  );
+  await stage(
+    'repeated',
+    [title, cased(title)[0] as string, spaced(title)[0] as string].map((spelling) => tag(t, place, nth(0), spelling)),
+  );
+  await stage(
+    'others',
+    others(title).map((other, i) => tag(t, place, nth(0), other, i === 0 ? 'first' : second)),
+  );
+  const listed = found && entriesOf(found, title)[0]?.id;
+  const id = uses.first[0]?.id ?? (typeof listed === 'string' ? listed : undefined);
+  const after = await readAll();
+  return { place, title, id, items, uses: uses as Story['uses'], lists, listOfSecond, before, after, sights };
+}
+
+function notTested(error: unknown): undefined {
+  if (error instanceof NotTested) return undefined;
+  throw error;
+}
+
+/** The story of a tag at a place. NotTested where the place cannot be used. */
+export const story = (t: Context, place: Place): Promise<Story> =>
+  t.once(`story/${place.operation}`, () => tell(t, place));
+
+/** The story, where the first use of the tag succeeded. */
+export async function used(t: Context, place: Place): Promise<Story> {
+  const told = await story(t, place);
+  const { answer } = told.uses.first[0] as Use;
+  if (answer.ok) return told;
+  throw new NotTested(
+    `it depends on ${place.operation}, which answered ${answer.status}`,
+    `a target whose ${place.operation} succeeds`,
+  );
+}
+
+/** The list of tags after a stage. NotTested where it is not to be had whole. */
+export function listAfter(t: Context, { lists }: Story, stage: Stage): Collection {
+  if (!t.claims('tags')) throw new NotApplicable('the target does not claim the operation group tags');
+  const found = lists[stage];
+  if (!found)
+    throw new NotTested('it depends on tags.list, which did not succeed', 'a target whose tags.list succeeds');
+  if (!found.complete)
+    throw new NotTested('tags.list does not show all tags that it counts', 'a target whose tags.list is right');
+  return found;
+}
+
+/** The entry of the tag in the list after a stage; NotTested where it is not there. */
+export function entryAfter(t: Context, told: Story, stage: Stage): JsonRecord {
+  const entries = entriesOf(listAfter(t, told, stage), told.title, told.id);
+  const entry = entries.find(({ id }) => id === told.id) ?? entries[0];
+  if (!entry) throw new NotTested('the list does not show the tag', 'a target that lists a tag that was used');
+  return entry;
+}
+
+/** Items that were given the tag, up to and including a stage, each once. */
+export function taggedBy({ uses }: Story, stage: Stage): number {
+  const stages = STAGES.slice(0, STAGES.indexOf(stage) + 1).filter((name) => name !== 'others');
+  return new Set(stages.flatMap((name) => uses[name].filter(({ answer }) => answer.ok)).map((use) => use.item)).size;
+}
+
+/** Whether the item had the tag before this use of it. */
+export function hadTag({ uses }: Story, use: Use): boolean {
+  const all = STAGES.flatMap((name) => uses[name]);
+  const mine = all.indexOf(use);
+  return all.some((other, i) => i < mine && other.item === use.item && other.answer.ok);
+}

@@ -1,0 +1,334 @@
+/** What a team could get wrong with dashboards, reports and the usages of tags. */
+import type { Call } from '../../../reference-server/call.ts';
+import type { Seams } from '../../../reference-server/server.ts';
+import { answering, type Fault, instead } from './fault.ts';
+
+type Shown = Record<string, unknown>;
+type List = { count: number; items: Shown[]; totalCount: number };
+type Usage = { dashboardsCount: number; dashboardsIds: string[]; tagName: string; tagTitle: string };
+type Usages = { items: Usage[] };
+
+const GET = 'dashboards.get';
+const LIST = 'dashboards.list';
+const BY_TAG = 'dashboards.byTag';
+const REPORTS = 'dashboards.reports';
+const USAGES = 'dashboards.tagUsages';
+
+const usages = (change: (items: Usage[], call: Call) => Usage[]): Seams =>
+  answering(USAGES, (body: Usages, call) => ({ items: change(body.items, call) }));
+const named = (usage: Usage, dashboardsIds: string[]): Usage => ({
+  ...usage,
+  dashboardsIds,
+  dashboardsCount: dashboardsIds.length,
+});
+
+/** Each dashboard changed, wherever it is shown. */
+const shown = (change: (dashboard: Shown, call: Call) => Shown): Seams =>
+  instead([GET, LIST, BY_TAG], (call, next) => {
+    const answer = next(call);
+    if (answer.status >= 300) return answer;
+    const body = answer.body as Shown;
+    return {
+      ...answer,
+      body: Array.isArray(body.items)
+        ? { ...body, items: body.items.map((one) => change(one, call)) }
+        : change(body, call),
+    };
+  });
+
+/** Everybody may see every dashboard, in these operations. */
+const open = (operation: string): Seams =>
+  instead(operation, (call, next) => next({ ...call, rules: { ...call.rules, dashboardVisible: () => true } }));
+
+const reading: Fault[] = [
+  {
+    name: 'dashboard-get-first',
+    title: 'reading by id gives the first dashboard',
+    breaks: ['dashboards.get-record'],
+    on: [GET],
+    seams: instead(GET, (call, next) => {
+      const [id] = [...call.account.dashboards.values()]
+        .filter((one) => call.rules.dashboardVisible(call.user, one))
+        .map((one) => one.id);
+      return next(
+        call.account.dashboards.has(call.params.dashboardId as string)
+          ? { ...call, params: { dashboardId: id as string } }
+          : call,
+      );
+    }),
+  },
+  {
+    name: 'dashboard-list-names',
+    title: 'the list shows names in upper case',
+    breaks: ['dashboards.views-agree'],
+    on: [LIST],
+    seams: answering(LIST, (body: List) => ({
+      ...body,
+      items: body.items.map((one) => ({ ...one, name: String(one.name).toUpperCase() })),
+    })),
+  },
+  {
+    name: 'dashboard-list-twice',
+    title: 'the list shows its first dashboard twice',
+    breaks: ['dashboards.views-agree'],
+    on: [LIST],
+    seams: answering(LIST, (body: List) => ({ ...body, items: [...body.items, ...body.items.slice(0, 1)] })),
+  },
+  {
+    name: 'dashboard-by-tag-no-report',
+    title: 'the read by tag always says that a dashboard is no report',
+    breaks: ['dashboards.views-agree'],
+    on: [BY_TAG],
+    seams: answering(BY_TAG, (body: Shown) => ({ ...body, isReport: body.isReport !== true })),
+  },
+  {
+    name: 'dashboard-parts-of-first',
+    title: 'insights on a dashboard name the first dashboard of the account',
+    breaks: ['dashboards.parts-own'],
+    seams: shown((one, { account }) => ({
+      ...one,
+      insights: (one.insights as Shown[]).map((item) => ({ ...item, dashboardId: [...account.dashboards.keys()][0] })),
+    })),
+  },
+  {
+    name: 'dashboard-tags-called-otherwise',
+    title: 'tags of a dashboard have the titles of others',
+    breaks: ['dashboards.tags-agree'],
+    seams: shown((one) => ({
+      ...one,
+      tags: (one.tags as Shown[]).map((tag) => ({ ...tag, title: `${tag.title} of ${one.name}` })),
+    })),
+  },
+  {
+    name: 'dashboard-actions-of-limited',
+    title: 'a user without permissions may do more with a dashboard than others',
+    breaks: ['dashboards.current-user'],
+    seams: shown((one, { user, account }) => ({
+      ...one,
+      currentUserAllowedActions: [
+        ...(one.currentUserAllowedActions as string[]),
+        ...([...account.users.keys()].indexOf(user.id) > 1 ? ['everything'] : []),
+      ],
+    })),
+  },
+  {
+    name: 'hidden-dashboard-by-id',
+    title: 'a hidden dashboard can be read by its id',
+    breaks: ['dashboards.hidden'],
+    on: [GET],
+    seams: open(GET),
+  },
+  {
+    name: 'hidden-dashboard-listed',
+    title: 'a hidden dashboard stands in the list',
+    breaks: ['dashboards.hidden'],
+    on: [LIST],
+    seams: open(LIST),
+  },
+  {
+    name: 'hidden-dashboard-by-tag',
+    title: 'a tag finds hidden dashboards before others',
+    breaks: ['dashboards.hidden'],
+    on: [BY_TAG],
+    seams: instead(BY_TAG, (call, next) => {
+      const hidden = [...call.account.dashboards].filter(([, one]) => !call.rules.dashboardVisible(call.user, one));
+      const rest = [...call.account.dashboards].filter(([, one]) => call.rules.dashboardVisible(call.user, one));
+      const account = { ...call.account, dashboards: new Map([...hidden, ...rest]) };
+      return next({ ...call, account, rules: { ...call.rules, dashboardVisible: () => true } });
+    }),
+  },
+];
+
+const reports: Fault[] = [
+  {
+    name: 'reports-are-all',
+    title: 'the reports are all dashboards',
+    breaks: ['dashboards.reports-only'],
+    seams: instead(REPORTS, (call, next) => next({ ...call, rules: { ...call.rules, isReport: () => true } })),
+  },
+  {
+    name: 'reports-are-the-others',
+    title: 'the reports are the dashboards that are none',
+    breaks: ['dashboards.reports-only', 'dashboards.reports-all'],
+    seams: instead(REPORTS, (call, next) =>
+      next({ ...call, rules: { ...call.rules, isReport: ({ isReport }) => !isReport } }),
+    ),
+  },
+  {
+    name: 'reports-without-last',
+    title: 'the reports leave out the last one',
+    breaks: ['dashboards.reports-all'],
+    seams: answering(REPORTS, (body: Shown[]) => body.slice(0, -1)),
+  },
+  {
+    name: 'reports-with-other-ids',
+    title: 'the reports have ids of their own',
+    breaks: ['dashboards.reports-dashboards'],
+    seams: answering(REPORTS, (body: Shown[]) => body.map((one) => ({ ...one, id: `r${one.id}` }))),
+  },
+  {
+    name: 'reports-with-other-names',
+    title: 'the reports all have the name of the first',
+    breaks: ['dashboards.reports-dashboards'],
+    seams: answering(REPORTS, (body: Shown[]) => body.map((one) => ({ ...one, name: body[0]?.name }))),
+  },
+  {
+    name: 'reports-twice',
+    title: 'the reports name the last one twice',
+    breaks: ['dashboards.reports-each-once'],
+    seams: answering(REPORTS, (body: Shown[]) => [...body, ...body.slice(-1)]),
+  },
+];
+
+const byTag: Fault[] = [
+  {
+    name: 'by-tag-first',
+    title: 'any tag finds the first dashboard',
+    breaks: ['dashboards.by-tag'],
+    seams: instead(BY_TAG, (call, next) => {
+      const answer = next(call);
+      if (answer.status !== 200) return answer;
+      const { id } = answer.body as Shown;
+      const other = [...call.account.dashboards.values()].find(
+        (one) => one.id !== id && call.rules.dashboardVisible(call.user, one),
+      );
+      const tag = other && [...call.account.tags.values()].find((one) => other.tagIds[0] === one.id);
+      return tag ? next({ ...call, params: { tag: tag.title } }) : answer;
+    }),
+  },
+  {
+    name: 'by-tag-minds-case',
+    title: 'a dashboard is found by its tag in the spelling of the tag only',
+    breaks: ['dashboards.by-tag-identity'],
+    seams: instead(BY_TAG, (call, next) =>
+      next({ ...call, rules: { ...call.rules, tagKey: (title) => title.trim() } }),
+    ),
+  },
+  {
+    name: 'by-tag-keeps-spaces',
+    title: 'a dashboard is not found by its tag with spaces around it',
+    breaks: ['dashboards.by-tag-identity'],
+    seams: instead(BY_TAG, (call, next) =>
+      next({ ...call, rules: { ...call.rules, tagKey: (title) => title.toLowerCase() } }),
+    ),
+  },
+];
+
+const ofUsages: Fault[] = [
+  {
+    name: 'usages-count-one-more',
+    title: 'dashboardsCount is one more than the dashboards',
+    breaks: ['dashboards.usages-count'],
+    seams: usages((items) => items.map((usage) => ({ ...usage, dashboardsCount: usage.dashboardsCount + 1 }))),
+  },
+  {
+    name: 'usages-name-twice',
+    title: 'a usage names its first dashboard twice and counts so',
+    breaks: ['dashboards.usages-count'],
+    seams: usages((items) =>
+      items.map((usage) => named(usage, [...usage.dashboardsIds, ...usage.dashboardsIds.slice(0, 1)])),
+    ),
+  },
+  {
+    name: 'usages-count-hidden',
+    title: 'dashboardsCount counts hidden dashboards, too',
+    breaks: ['dashboards.usages-count'],
+    seams: instead(USAGES, (call, next) => {
+      const own = next(call);
+      const all = next({ ...call, rules: { ...call.rules, dashboardVisible: () => true } });
+      const counts = new Map((all.body as Usages).items.map((usage) => [usage.tagTitle, usage.dashboardsCount]));
+      const items = (own.body as Usages).items.map((usage) => ({
+        ...usage,
+        dashboardsCount: counts.get(usage.tagTitle) as number,
+      }));
+      return { ...own, body: { items } };
+    }),
+  },
+  {
+    name: 'usages-shifted',
+    title: 'usages name the dashboards of the next tag',
+    breaks: ['dashboards.usages-ids', 'dashboards.usages-all'],
+    seams: usages((items) => items.map((usage, i) => named(usage, items[(i + 1) % items.length]?.dashboardsIds ?? []))),
+  },
+  {
+    name: 'usages-name-unknown',
+    title: 'a usage names a dashboard that does not exist',
+    breaks: ['dashboards.usages-ids'],
+    seams: usages((items) =>
+      items.map((usage, i) => (i === 1 ? named(usage, [...usage.dashboardsIds, 'f'.repeat(24)]) : usage)),
+    ),
+  },
+  {
+    name: 'usages-first-tag-only',
+    title: 'only the first tag of a dashboard has a usage that names it',
+    breaks: ['dashboards.usages-all'],
+    seams: instead(USAGES, (call, next) => {
+      const dashboards = new Map(
+        [...call.account.dashboards].map(([id, one]) => [id, { ...one, tagIds: one.tagIds.slice(0, 1) }]),
+      );
+      return next({ ...call, account: { ...call.account, dashboards } });
+    }),
+  },
+  {
+    name: 'usages-first-dashboard-only',
+    title: 'a usage names the first of its dashboards only',
+    breaks: ['dashboards.usages-all'],
+    seams: usages((items) => items.map((usage) => named(usage, usage.dashboardsIds.slice(0, 1)))),
+  },
+  {
+    name: 'usages-per-dashboard',
+    title: 'there is a usage for each tag of each dashboard',
+    breaks: ['dashboards.usages-each-once'],
+    seams: usages((items) => items.flatMap((usage) => usage.dashboardsIds.map((id) => named(usage, [id])))),
+  },
+  {
+    name: 'usages-of-hidden',
+    title: 'usages name hidden dashboards',
+    breaks: ['dashboards.usages-accessible'],
+    seams: open(USAGES),
+  },
+  {
+    name: 'usages-of-hidden-tags',
+    title: 'a tag that only hidden dashboards carry has an empty usage',
+    breaks: ['dashboards.usages-accessible'],
+    seams: instead(USAGES, (call, next) => {
+      const own = next(call);
+      const all = next({ ...call, rules: { ...call.rules, dashboardVisible: () => true } });
+      const items = (own.body as Usages).items;
+      const more = (all.body as Usages).items.filter(
+        (usage) => !items.some(({ tagTitle }) => tagTitle === usage.tagTitle),
+      );
+      return { ...own, body: { items: [...items, ...more.map((usage) => named(usage, []))] } };
+    }),
+  },
+  {
+    name: 'usages-of-second-user',
+    title: 'usages are those of the second user, whoever asks',
+    breaks: ['dashboards.usages-user', 'dashboards.usages-accessible'],
+    seams: instead(USAGES, (call, next) =>
+      next({ ...call, user: [...call.account.users.values()][1] as Call['user'] }),
+    ),
+  },
+  {
+    name: 'usages-of-first-user',
+    title: 'usages are those of the first user, whoever asks',
+    breaks: ['dashboards.usages-user'],
+    seams: instead(USAGES, (call, next) =>
+      next({ ...call, user: [...call.account.users.values()][0] as Call['user'] }),
+    ),
+  },
+  {
+    name: 'usages-late',
+    title: 'a usage does not name what was tagged during the run',
+    breaks: ['dashboards.usages-at-once'],
+    seams: usages((items) => items.filter(({ tagTitle }) => !tagTitle.startsWith('gc-'))),
+  },
+  {
+    name: 'usages-name-and-title-swapped',
+    title: 'tagTitle is the name of the tag',
+    breaks: ['dashboards.usages-tag'],
+    seams: usages((items) => items.map((usage) => ({ ...usage, tagName: usage.tagTitle, tagTitle: usage.tagName }))),
+  },
+];
+
+export const dashboardFaults: readonly Fault[] = [...reading, ...reports, ...byTag, ...ofUsages];

@@ -1,0 +1,312 @@
+/** What a team could get wrong with KPIs and their snapshots. */
+import type { Call } from '../../../reference-server/call.ts';
+import type { Seams } from '../../../reference-server/server.ts';
+import type { Kpi } from '../../../reference-server/store/account.ts';
+import { answering, type Fault, instead } from './fault.ts';
+
+type Shown = Record<string, unknown>;
+type List = { count: number; items: Shown[]; totalCount: number };
+
+const GET = 'kpis.get';
+const LIST = 'kpis.list';
+const SNAPSHOTS = 'kpis.listSnapshots';
+
+/** Each KPI of the list changed. */
+const listed = (change: (kpi: Shown, call: Call) => Shown): Seams =>
+  answering(LIST, (body: List, call) => ({ ...body, items: body.items.map((kpi) => change(kpi, call)) }));
+
+/** Each KPI changed, by id and in the list. */
+const both = (change: (kpi: Shown, call: Call) => Shown): Seams =>
+  instead([GET, LIST], (call, next) => {
+    const answer = next(call);
+    if (answer.status >= 300) return answer;
+    const body = answer.body as Shown;
+    return {
+      ...answer,
+      body: Array.isArray(body.items)
+        ? { ...body, items: body.items.map((kpi) => change(kpi, call)) }
+        : change(body, call),
+    };
+  });
+
+/** Another query for the snapshots; undefined takes a parameter away. */
+const asking = (change: (query: URLSearchParams, call: Call) => Record<string, string | undefined>): Seams =>
+  instead(SNAPSHOTS, (call, next) => {
+    const query = new URLSearchParams(call.query);
+    for (const [name, value] of Object.entries(change(query, call))) {
+      query.delete(name);
+      if (value !== undefined) query.set(name, value);
+    }
+    return next({ ...call, query });
+  });
+
+const refusing = (operation: string, when: (query: URLSearchParams) => boolean): Seams =>
+  instead(operation, (call, next) => (when(call.query) ? { status: 400, body: { message: 'not so' } } : next(call)));
+
+const stored = ({ account }: Call, kpi: Shown) => account.kpis.get(String(kpi.id)) as Kpi;
+
+const reading: Fault[] = [
+  {
+    name: 'kpi-get-first',
+    title: 'reading by id gives the first KPI',
+    breaks: ['kpis.get-record'],
+    on: [GET],
+    seams: instead(GET, (call, next) =>
+      next({ ...call, params: { kpiId: [...call.account.kpis.keys()][0] as string } }),
+    ),
+  },
+  {
+    name: 'kpi-get-next-with-own-id',
+    title: 'reading by id gives the next KPI under the id that was asked for',
+    breaks: ['kpis.views-agree'],
+    on: [GET],
+    seams: instead(GET, (call, next) => {
+      const ids = [...call.account.kpis.keys()];
+      const place = ids.indexOf(call.params.kpiId as string);
+      if (place < 0) return next(call);
+      const answer = next({ ...call, params: { kpiId: ids[(place + 1) % ids.length] as string } });
+      return { ...answer, body: { ...(answer.body as Shown), id: call.params.kpiId } };
+    }),
+  },
+  {
+    name: 'kpi-list-twice',
+    title: 'the list shows its last KPI twice',
+    breaks: ['kpis.views-agree'],
+    on: [LIST],
+    seams: answering(LIST, (body: List) => ({ ...body, items: [...body.items, ...body.items.slice(-1)] })),
+  },
+  {
+    name: 'kpi-list-shifted-owners',
+    title: 'the list shows each KPI with the owners of the first',
+    breaks: ['kpis.views-agree'],
+    on: [LIST],
+    seams: answering(LIST, (body: List) => ({
+      ...body,
+      items: body.items.map((kpi) => ({ ...kpi, ownerIds: body.items[0]?.ownerIds, ownerId: body.items[0]?.ownerId })),
+    })),
+  },
+  {
+    name: 'kpi-list-one-group',
+    title: 'the list shows only the first group of a KPI',
+    breaks: ['kpis.views-agree'],
+    on: [LIST],
+    seams: listed((kpi) => ({ ...kpi, groups: (kpi.groups as string[]).slice(0, 1) })),
+  },
+  {
+    name: 'kpi-groups-by-name',
+    title: 'a KPI names its groups by their names',
+    breaks: ['kpis.groups-ids'],
+    seams: both((kpi, { account }) => ({
+      ...kpi,
+      groups: (kpi.groups as string[]).map((id) => account.kpiGroups.get(id)?.name ?? id),
+    })),
+  },
+  {
+    name: 'kpi-groups-of-elsewhere',
+    title: 'a KPI names a group that is not there',
+    breaks: ['kpis.groups-ids'],
+    seams: both((kpi) => ({ ...kpi, groups: (kpi.groups as string[]).map((id) => `${id.slice(0, -3)}abc`) })),
+  },
+];
+
+const people: Fault[] = [
+  {
+    name: 'kpi-owner-always',
+    title: 'isOwner is true for everybody',
+    breaks: ['kpis.owner'],
+    seams: both((kpi) => ({ ...kpi, isOwner: true })),
+  },
+  {
+    name: 'kpi-owner-never',
+    title: 'isOwner is false for everybody',
+    breaks: ['kpis.owner'],
+    seams: both((kpi) => ({ ...kpi, isOwner: false })),
+  },
+  {
+    name: 'kpi-owner-first-only',
+    title: 'isOwner minds ownerId alone, and not ownerIds',
+    breaks: ['kpis.owner'],
+    seams: both((kpi, { user }) => ({ ...kpi, isOwner: kpi.ownerId === user.id })),
+  },
+  {
+    name: 'kpi-owner-of-creator',
+    title: 'isOwner tells whether the user created the KPI',
+    breaks: ['kpis.owner'],
+    seams: both((kpi, { user }) => ({ ...kpi, isOwner: kpi.createdById === user.id })),
+  },
+  {
+    name: 'kpi-owner-of-first-user',
+    title: 'isOwner is that of the first user, whoever asks',
+    breaks: ['kpis.owner'],
+    seams: both((kpi, call) => ({
+      ...kpi,
+      isOwner: stored(call, kpi).ownerIds.includes([...call.account.users.keys()][0] as string),
+    })),
+  },
+  {
+    name: 'kpi-owner-missing',
+    title: 'ownerIds are the other owners, without ownerId',
+    breaks: ['kpis.owner-ids'],
+    seams: both((kpi) => ({ ...kpi, ownerIds: (kpi.ownerIds as string[]).filter((id) => id !== kpi.ownerId) })),
+  },
+  {
+    name: 'kpi-actions-of-limited',
+    title: 'a user without permissions may do more with a KPI than others',
+    breaks: ['kpis.current-user'],
+    seams: both((kpi, { user, account }) => ({
+      ...kpi,
+      currentUserAllowedActions: [
+        ...(kpi.currentUserAllowedActions as string[]),
+        ...([...account.users.keys()].indexOf(user.id) > 1 ? ['everything'] : []),
+      ],
+    })),
+  },
+  {
+    name: 'kpi-tag-called-otherwise',
+    title: 'tags of a KPI have their name as their title',
+    breaks: ['kpis.embedded-agree'],
+    seams: both((kpi) => ({ ...kpi, tags: (kpi.tags as Shown[]).map((tag) => ({ ...tag, title: `#${tag.title}` })) })),
+  },
+  {
+    name: 'kpi-assignee-called-otherwise',
+    title: 'assignees of a KPI have their e-mail address as their name',
+    breaks: ['kpis.embedded-agree'],
+    seams: both((kpi) => ({
+      ...kpi,
+      assignees: (kpi.assignees as Shown[]).map((user) => ({ ...user, name: user.email })),
+    })),
+  },
+  {
+    name: 'kpi-link-called-otherwise',
+    title: 'linked KPIs have the name of the KPI that links to them',
+    breaks: ['kpis.embedded-agree'],
+    seams: both((kpi) => {
+      const { expanded } = kpi.links as { expanded: { kpis: Shown[] } };
+      return {
+        ...kpi,
+        links: { expanded: { ...expanded, kpis: expanded.kpis.map((other) => ({ ...other, name: kpi.name })) } },
+      };
+    }),
+  },
+];
+
+const snapshots: Fault[] = [
+  {
+    name: 'snapshots-first-id',
+    title: 'of several ids the first is taken',
+    breaks: ['kpis.snapshots-ids'],
+    seams: asking((query) => ({ ids: query.get('ids')?.split(',')[0] })),
+  },
+  {
+    name: 'snapshots-last-id',
+    title: 'of several ids the last is taken',
+    breaks: ['kpis.snapshots-ids'],
+    seams: asking((query) => ({ ids: query.get('ids')?.split(',').at(-1) })),
+  },
+  {
+    name: 'snapshots-ids-ignored',
+    title: 'ids is ignored',
+    breaks: ['kpis.snapshots-ids'],
+    seams: asking(() => ({ ids: undefined })),
+  },
+  {
+    name: 'snapshots-several-ids-refused',
+    title: 'several ids are refused',
+    breaks: ['kpis.snapshots-accepted'],
+    seams: refusing(SNAPSHOTS, (query) => query.get('ids')?.includes(',') ?? false),
+  },
+  {
+    name: 'snapshots-first-group',
+    title: 'of several groupIds the first is taken',
+    breaks: ['kpis.snapshots-groups'],
+    seams: asking((query) => ({ groupIds: query.get('groupIds')?.split(',')[0] })),
+  },
+  {
+    name: 'snapshots-groups-ignored',
+    title: 'groupIds is ignored',
+    breaks: ['kpis.snapshots-groups'],
+    seams: asking(() => ({ groupIds: undefined })),
+  },
+  {
+    name: 'snapshots-groups-all-of',
+    title: 'several groupIds choose the KPIs that are in every one of them',
+    breaks: ['kpis.snapshots-groups'],
+    seams: asking((query, { account }) => {
+      const wanted = query.get('groupIds')?.split(',') ?? [];
+      if (wanted.length < 2) return {};
+      const found = [...account.kpis.values()].filter(({ groups }) => wanted.every((id) => groups.includes(id)));
+      return { groupIds: undefined, ids: found.map(({ id }) => id).join(',') || 'none' };
+    }),
+  },
+  {
+    name: 'snapshots-ungrouped-inverted',
+    title: 'ungrouped=true chooses the KPIs that are in a group',
+    breaks: ['kpis.snapshots-ungrouped'],
+    seams: asking((query, { account }) =>
+      query.get('ungrouped') === 'true'
+        ? { ungrouped: undefined, groupIds: [...account.kpiGroups.keys()].join(',') }
+        : {},
+    ),
+  },
+  {
+    name: 'snapshots-ungrouped-ignored',
+    title: 'ungrouped is ignored',
+    breaks: ['kpis.snapshots-ungrouped'],
+    seams: asking(() => ({ ungrouped: undefined })),
+  },
+  {
+    name: 'snapshots-mine-ignored',
+    title: 'mykpis is ignored',
+    breaks: ['kpis.snapshots-mine'],
+    seams: asking(() => ({ mykpis: undefined })),
+  },
+  {
+    name: 'snapshots-mine-of-first-user',
+    title: 'mykpis chooses the KPIs of the first user, whoever asks',
+    breaks: ['kpis.snapshots-mine'],
+    seams: instead(SNAPSHOTS, (call, next) => {
+      const [user] = call.account.users.values();
+      return next(call.query.get('mykpis') === 'true' && user ? { ...call, user } : call);
+    }),
+  },
+  {
+    name: 'snapshots-mine-first-owner',
+    title: 'mykpis chooses the KPIs whose first owner the user is',
+    breaks: ['kpis.snapshots-mine'],
+    seams: instead(SNAPSHOTS, (call, next) =>
+      next({ ...call, rules: { ...call.rules, owns: (userId, { ownerIds }) => ownerIds[0] === userId } }),
+    ),
+  },
+  {
+    name: 'snapshots-ungrouped-by-presence',
+    title: 'ungrouped=false is taken for true',
+    breaks: ['kpis.snapshots-off'],
+    seams: asking((query) => (query.has('ungrouped') ? { ungrouped: 'true' } : {})),
+  },
+  {
+    name: 'snapshots-mine-by-presence',
+    title: 'mykpis=false is taken for true',
+    breaks: ['kpis.snapshots-off'],
+    seams: asking((query) => (query.has('mykpis') ? { mykpis: 'true' } : {})),
+  },
+  {
+    name: 'snapshots-false-refused',
+    title: 'ungrouped=false is refused',
+    breaks: ['kpis.snapshots-accepted'],
+    seams: refusing(SNAPSHOTS, (query) => query.get('ungrouped') === 'false'),
+  },
+  {
+    name: 'snapshots-from-needs-to',
+    title: 'from without to is refused',
+    breaks: ['kpis.snapshots-accepted'],
+    seams: refusing(SNAPSHOTS, (query) => query.has('from') && !query.has('to')),
+  },
+  {
+    name: 'found-snapshots-need-date-time',
+    title: 'the collection of snapshots wants date-times for from and to',
+    breaks: ['kpis.snapshots-period-accepted'],
+    seams: refusing('kpis.snapshots', (query) => query.has('to') && !query.get('to')?.includes('T')),
+  },
+];
+
+export const kpiFaults: readonly Fault[] = [...reading, ...people, ...snapshots];

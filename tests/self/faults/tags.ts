@@ -1,0 +1,567 @@
+/** What a team could get wrong with tags. */
+import type { Answer, Call } from '../../../reference-server/call.ts';
+import type { Rules } from '../../../reference-server/rules.ts';
+import type { Seams } from '../../../reference-server/server.ts';
+import type { Tag } from '../../../reference-server/store/account.ts';
+import { also, answering, type Fault, instead } from './fault.ts';
+
+type Shown = Record<string, unknown>;
+type List = { tags: Shown[]; totalCount: number };
+
+const PLACES = ['tags.tagGoal', 'tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'] as const;
+const NOUNS = {
+  'tags.tagGoal': 'goal',
+  'tags.tagDashboard': 'dashboard',
+  'tags.tagInsight': 'insight',
+  'kpis.tag': 'kpi',
+};
+const COUNTED = {
+  'tags.tagGoal': 'goalsTaggedCount',
+  'tags.tagDashboard': 'dashboardsTaggedCount',
+  'kpis.tag': 'kpisTaggedCount',
+} as const;
+
+/** A rule of its own for some operations. */
+const ruled = (operations: string | readonly string[], change: Partial<Rules>): Seams =>
+  instead(operations, (call, next) => next({ ...call, rules: { ...call.rules, ...change } }));
+
+/** The item that the path addresses. */
+function itemOf({ account, params }: Call): { id: string; name: string; tagIds: string[] } | undefined {
+  const { id = '', kpiId = '', dashboardId = '' } = params;
+  const found =
+    account.goals.get(id) ?? account.insights.get(id) ?? account.kpis.get(kpiId) ?? account.dashboards.get(dashboardId);
+  return found as { id: string; name: string; tagIds: string[] } | undefined;
+}
+
+const titleIn = ({ body }: Call) => String((body as Shown | undefined)?.title ?? '');
+const entries = (change: (entry: Shown, list: Shown[]) => Shown): Seams =>
+  answering('tags.list', (body: List) => ({ ...body, tags: body.tags.map((entry) => change(entry, body.tags)) }));
+
+/** Another body for the request. */
+const sent = (operation: string, change: (body: Shown) => Shown): Seams =>
+  instead(operation, (call, next) => next({ ...call, body: change(call.body as Shown) }));
+
+/** Tags of this place are kept apart from those of the others. */
+const apart = (operation: string) => (): Seams => {
+  const own = new Map<string, Tag>();
+  return instead(operation, (call, next) => {
+    const before = own.size;
+    const answer = next({ ...call, account: { ...call.account, tags: own } });
+    if (own.size > before) for (const [id, tag] of own) call.account.tags.set(id, tag);
+    return answer;
+  });
+};
+
+/** A first use takes a moment until others see it. */
+function late(): Seams {
+  const fresh = new Set<string>();
+  return instead('tags.tagGoal', (call, next) => {
+    const { tags } = call.account;
+    const visible = new Map([...tags].filter(([id]) => !fresh.has(id)));
+    const answer = next({ ...call, account: { ...call.account, tags: visible } });
+    for (const [id, tag] of visible) {
+      if (tags.has(id)) continue;
+      tags.set(id, tag);
+      fresh.add(id);
+      setTimeout(() => fresh.delete(id), 2);
+    }
+    return answer;
+  });
+}
+
+/** Each use counts, not each item. */
+function usesCounted(operation: keyof typeof COUNTED): () => Seams {
+  return () => {
+    const uses = new Map<unknown, number>();
+    return {
+      around: (call, next) => {
+        const had = [...(itemOf(call)?.tagIds ?? [])];
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        if (call.operation.id === operation) {
+          const { id } = answer.body as { id: string };
+          if (had.includes(id)) uses.set(id, (uses.get(id) ?? 0) + 1);
+        }
+        if (call.operation.id !== 'tags.list') return answer;
+        const field = COUNTED[operation];
+        const list = answer.body as List;
+        return {
+          ...answer,
+          body: {
+            ...list,
+            tags: list.tags.map((tag) => ({ ...tag, [field]: Number(tag[field]) + (uses.get(tag.id) ?? 0) })),
+          },
+        };
+      },
+    };
+  };
+}
+
+const refusing = (status: number): Answer => ({ status, body: { message: 'no' } });
+
+const perPlace: Fault[] = PLACES.flatMap((operation): Fault[] => {
+  const noun = NOUNS[operation];
+  const at = { on: [operation, 'tags.list'] };
+  return [
+    {
+      name: `tag-${noun}-minds-case`,
+      title: `tagging a ${noun} minds the case of letters in titles`,
+      breaks: ['tags.identity-case'],
+      ...at,
+      seams: ruled(operation, { tagKey: (title) => title.trim() }),
+    },
+    {
+      name: `tag-${noun}-keeps-spaces`,
+      title: `tagging a ${noun} does not trim titles`,
+      breaks: ['tags.identity-spaces'],
+      ...at,
+      seams: ruled(operation, { tagKey: (title) => title.toLowerCase() }),
+    },
+    {
+      name: `tag-${noun}-trims-start-only`,
+      title: `tagging a ${noun} trims titles at their start only`,
+      breaks: ['tags.identity-spaces'],
+      ...at,
+      // A title is stored trimmed, so that the end has to be minded where it is sent.
+      seams: instead(operation, (call, next) => {
+        const title = titleIn(call);
+        return next(
+          title.endsWith(' ') ? { ...call, body: { ...(call.body as Shown), title: `${title.trim()}_` } } : call,
+        );
+      }),
+    },
+    {
+      name: `tag-${noun}-merges-inner-spaces`,
+      title: `tagging a ${noun} takes several spaces inside a title for one`,
+      breaks: ['tags.identity-distinct'],
+      ...at,
+      seams: ruled(operation, { tagKey: (title) => title.trim().toLowerCase().replaceAll(/\s+/g, ' ') }),
+    },
+    {
+      name: `tag-${noun}-by-regex`,
+      title: `tagging a ${noun} looks a title up as a regular expression`,
+      breaks: ['tags.identity-distinct'],
+      ...at,
+      seams: instead(operation, (call, next) => {
+        const title = titleIn(call).trim();
+        const pattern = /^[\w .-]+$/.test(title) ? new RegExp(`^${title}$`, 'i') : undefined;
+        const found = [...call.account.tags.values()].find((tag) => pattern?.test(tag.title));
+        return next(found ? { ...call, body: { ...(call.body as Shown), title: found.title } } : call);
+      }),
+    },
+    {
+      name: `tag-${noun}-always-creates`,
+      title: `tagging a ${noun} creates a new tag at every use`,
+      breaks: ['tags.later-use'],
+      ...at,
+      seams: ruled(operation, { tagKey: () => String(Math.random()) }),
+    },
+    ...(operation === 'tags.tagGoal'
+      ? []
+      : [
+          {
+            name: `tag-${noun}-apart`,
+            title: `tags of a ${noun} are others than those of goals`,
+            breaks: ['tags.identity-places'],
+            ...at,
+            seams: apart(operation),
+          },
+        ]),
+    {
+      name: `tag-${noun}-answers-another-title`,
+      title: `tagging a ${noun} answers with the name of the item as the title`,
+      breaks: ['tags.answer'],
+      ...at,
+      seams: answering(operation, (tag: Shown, call) => ({ ...tag, title: itemOf(call)?.name ?? 'a tag' })),
+    },
+    {
+      name: `tag-${noun}-answers-the-item`,
+      title: `tagging a ${noun} answers with the item`,
+      breaks: ['tags.answer'],
+      ...at,
+      seams: answering(operation, (_tag: Shown, call) => ({ id: itemOf(call)?.id, name: itemOf(call)?.name })),
+    },
+    {
+      name: `tag-${noun}-answers-another-id`,
+      title: `tagging a ${noun} answers with an id that the list does not have`,
+      breaks: ['tags.first-use'],
+      ...at,
+      seams: answering(operation, (tag: Shown) => ({ ...tag, id: `${tag.id}0` })),
+    },
+    {
+      name: `tag-${noun}-again-breaks`,
+      title: `tagging a ${noun} with a tag that it has is answered with 500`,
+      breaks: ['tags.repeat'],
+      ...at,
+      seams: instead(operation, (call, next) => {
+        const had = [...(itemOf(call)?.tagIds ?? [])];
+        const answer = next(call);
+        return had.includes(String((answer.body as Shown).id)) ? refusing(500) : answer;
+      }),
+    },
+    {
+      name: `tag-${noun}-unknown-creates`,
+      title: `tagging a ${noun} that does not exist creates the tag before it is refused`,
+      breaks: ['tags.unknown-item'],
+      ...at,
+      seams: instead(operation, (call, next) => {
+        const answer = next(call);
+        if (answer.status >= 300 && answer.status < 500 && titleIn(call).trim() !== '') {
+          const id = call.account.newId();
+          call.account.tags.set(id, { id, title: titleIn(call), name: titleIn(call) });
+        }
+        return answer;
+      }),
+    },
+    {
+      name: `tag-${noun}-author-fixed`,
+      title: `a tag that came with a ${noun} names the first user of the account as its author`,
+      breaks: ['tags.author'],
+      ...at,
+      seams: also(operation, ({ account }, { body }) => {
+        const author = [...account.users.keys()][0];
+        const tag = account.tags.get(String((body as Shown).id));
+        if (tag) tag.createdBy = author;
+        (body as Shown).createdBy = author;
+      }),
+    },
+    {
+      name: `tag-${noun}-author-is-last`,
+      title: `a tag that is put on a ${noun} names who used it last as its author`,
+      breaks: ['tags.author'],
+      ...at,
+      seams: also(operation, ({ account, user }, { body }) => {
+        const tag = account.tags.get(String((body as Shown).id));
+        if (tag) tag.createdBy = user.id;
+      }),
+    },
+    {
+      name: `tag-${noun}-not-active`,
+      title: `a tag that came with a ${noun} is not active`,
+      breaks: ['tags.active'],
+      ...at,
+      seams: answering(operation, (tag: Shown) => ({ ...tag, isActive: false })),
+    },
+  ];
+});
+
+const perCounted: Fault[] = (Object.keys(COUNTED) as (keyof typeof COUNTED)[]).flatMap((operation): Fault[] => {
+  const noun = NOUNS[operation];
+  const field = COUNTED[operation];
+  const at = { on: [operation, 'tags.list'] };
+  const other = field === 'goalsTaggedCount' ? 'metricsTaggedCount' : 'goalsTaggedCount';
+  return [
+    {
+      name: `count-of-${noun}s-stays-at-one`,
+      title: `the count of ${noun}s never says more than one`,
+      breaks: ['tags.counts-move'],
+      ...at,
+      seams: entries((tag) => ({ ...tag, [field]: Math.min(1, Number(tag[field])) })),
+    },
+    {
+      name: `count-of-${noun}s-under-another-name`,
+      title: `${noun}s count under ${other}, too`,
+      breaks: ['tags.counts-kind'],
+      ...at,
+      seams: entries((tag) => ({ ...tag, [other]: Number(tag[other]) + Number(tag[field]) })),
+    },
+    {
+      name: `count-of-${noun}s-uses`,
+      title: `each use on a ${noun} counts, also when it has the tag`,
+      breaks: ['tags.counts-repeat'],
+      ...at,
+      seams: usesCounted(operation),
+    },
+    {
+      name: `count-of-${noun}s-moves-all`,
+      title: `a tag on a ${noun} counts for each tag that the item has`,
+      breaks: ['tags.counts-own'],
+      ...at,
+      seams: () => {
+        const more = new Map<unknown, number>();
+        return {
+          around: (call, next) => {
+            const had = [...(itemOf(call)?.tagIds ?? [])];
+            const answer = next(call);
+            if (answer.status >= 300) return answer;
+            if (call.operation.id === operation && !had.includes(String((answer.body as Shown).id)))
+              for (const id of had) more.set(id, (more.get(id) ?? 0) + 1);
+            if (call.operation.id !== 'tags.list') return answer;
+            const list = answer.body as List;
+            return {
+              ...answer,
+              body: {
+                ...list,
+                tags: list.tags.map((tag) => ({ ...tag, [field]: Number(tag[field]) + (more.get(tag.id) ?? 0) })),
+              },
+            };
+          },
+        };
+      },
+    },
+    {
+      name: `count-of-items-without-${noun}s`,
+      title: `itemsTaggedCount leaves out the ${noun}s`,
+      breaks: ['tags.counts-items'],
+      ...at,
+      seams: entries((tag) => ({ ...tag, itemsTaggedCount: Number(tag.itemsTaggedCount) - Number(tag[field]) })),
+    },
+    {
+      name: `count-of-${noun}s-too-small`,
+      title: `the count of ${noun}s is one less than it is, beyond two`,
+      breaks: field === 'goalsTaggedCount' ? ['tags.counts-move', 'tags.counts-repeat'] : ['tags.counts-agree'],
+      ...at,
+      seams: entries((tag) => ({ ...tag, [field]: Number(tag[field]) > 1 ? Number(tag[field]) - 1 : tag[field] })),
+    },
+  ];
+});
+
+/** Faults of what tagging does to the item, for the kinds that can be read. */
+const perShown: Fault[] = (['kpis.tag', 'tags.tagDashboard'] as const).flatMap((operation): Fault[] => {
+  const noun = NOUNS[operation];
+  const prefix = noun === 'kpi' ? 'kpis.tag' : 'tags.dashboard';
+  const list = `${noun}s.list`;
+  const get = `${noun}s.get`;
+  const records = ({ account }: Call) => (noun === 'kpi' ? account.kpis : account.dashboards).values();
+  return [
+    {
+      name: `tag-${noun}-does-nothing`,
+      title: `tagging a ${noun} creates the tag, and does not put it on the item`,
+      breaks: [`${prefix}-shown`],
+      on: [operation, get, list],
+      seams: instead(operation, (call, next) => {
+        const had = [...(itemOf(call)?.tagIds ?? [])];
+        const answer = next(call);
+        if (answer.status < 300) (itemOf(call) as { tagIds: string[] }).tagIds = had;
+        return answer;
+      }),
+    },
+    {
+      name: `tag-${noun}-twice-on-item`,
+      title: `tagging a ${noun} again puts the tag on it once more`,
+      breaks: ['tags.repeat'],
+      on: [operation],
+      seams: instead(operation, (call, next) => {
+        const had = [...(itemOf(call)?.tagIds ?? [])];
+        const answer = next(call);
+        const { id } = answer.body as { id: string };
+        if (answer.status < 300 && had.includes(id)) itemOf(call)?.tagIds.push(id);
+        return answer;
+      }),
+    },
+    {
+      name: `tag-${noun}-list-stale`,
+      title: `the list shows a ${noun} with the tags that it had at first`,
+      breaks: [`${prefix}-shown`],
+      on: [list],
+      seams: () => {
+        const first = new Map<unknown, unknown>();
+        return answering(list, (body: { items: Shown[] }) => ({
+          ...body,
+          items: body.items.map((item) => {
+            if (!first.has(item.id)) first.set(item.id, item.tags);
+            return { ...item, tags: first.get(item.id) };
+          }),
+        }));
+      },
+    },
+    {
+      name: `tag-${noun}-own-tags-only`,
+      title: `a user is shown only those tags of a ${noun} that this user created or that were there before`,
+      breaks: [`${prefix}-shown`],
+      on: [get],
+      seams: answering(get, (body: { tags: Shown[] }, { user, account }) => ({
+        ...body,
+        tags: body.tags.filter(({ id }) => {
+          const author = account.tags.get(String(id))?.createdBy;
+          return author === user.id || String(account.tags.get(String(id))?.title).startsWith('gc-') === false;
+        }),
+      })),
+    },
+    {
+      name: `tag-${noun}-replaces`,
+      title: `a new tag takes the place of those that the ${noun} had`,
+      breaks: [`${prefix}-adds`],
+      on: [operation, get],
+      seams: also(operation, (call, { body }) => {
+        (itemOf(call) as { tagIds: string[] }).tagIds = [String((body as Shown).id)];
+      }),
+    },
+    {
+      name: `tag-${noun}-renames`,
+      title: `tagging a ${noun} gives it the title of the tag as its name`,
+      breaks: [`${prefix}-adds`],
+      on: [operation, get],
+      seams: also(operation, (call) => {
+        (itemOf(call) as { name: string }).name = titleIn(call);
+      }),
+    },
+    {
+      name: `tag-${noun}-another-too`,
+      title: `tagging a ${noun} tags the next one, too`,
+      breaks: [`${prefix}-only`],
+      on: [operation, list],
+      seams: also(operation, (call, { body }) => {
+        const all = [...records(call)];
+        const next = all[(all.findIndex(({ id }) => id === itemOf(call)?.id) + 1) % all.length];
+        const id = String((body as Shown).id);
+        if (next && !next.tagIds.includes(id)) next.tagIds = [...next.tagIds, id];
+      }),
+    },
+  ];
+});
+
+const rest: Fault[] = [
+  {
+    name: 'tags-mind-case',
+    title: 'titles are compared without regard to their case nowhere',
+    breaks: ['tags.identity-case', 'tags.identity-law', 'tags.goal-titles-identity', 'dashboards.by-tag-identity'],
+    seams: { rules: () => ({ tagKey: (title) => title.trim() }) },
+  },
+  {
+    name: 'tags-as-slugs',
+    title: 'titles that differ in a hyphen for a space are one tag',
+    breaks: ['tags.identity-law'],
+    seams: { rules: () => ({ tagKey: (title) => title.trim().toLowerCase().replaceAll(/[ -]/g, '-') }) },
+  },
+  {
+    name: 'tags-by-prefix',
+    title: 'titles are compared up to their last letter',
+    breaks: ['tags.identity-law'],
+    seams: { rules: () => ({ tagKey: (title) => title.trim().toLowerCase().slice(0, 18) }) },
+  },
+  {
+    name: 'tags-list-newest-late',
+    title: 'the list leaves out the tag that was created last',
+    breaks: ['tags.first-use'],
+    on: ['tags.list'],
+    seams: instead('tags.list', (call, next) => {
+      const [newest] = [...call.account.tags.keys()].slice(-1);
+      const tags = new Map([...call.account.tags].filter(([id]) => id !== newest));
+      return next({ ...call, account: { ...call.account, tags } });
+    }),
+  },
+  {
+    name: 'tags-list-own-only',
+    title: 'the list shows a user the tags of others only when they were there before the run',
+    breaks: ['tags.first-use'],
+    on: ['tags.list'],
+    seams: instead('tags.list', (call, next) => {
+      const tags = new Map(
+        [...call.account.tags].filter(([, tag]) => !tag.title.startsWith('gc-') || tag.createdBy === call.user.id),
+      );
+      return next({ ...call, account: { ...call.account, tags } });
+    }),
+  },
+  {
+    name: 'tags-list-twice',
+    title: 'the list shows its first tag twice',
+    breaks: ['tags.list-each-once'],
+    on: ['tags.list'],
+    seams: answering('tags.list', (body: List) => ({
+      ...body,
+      tags: [...body.tags, ...body.tags.slice(0, 1)],
+      totalCount: body.totalCount + 1,
+    })),
+  },
+  {
+    name: 'tags-list-has-same-title',
+    title: 'the list has a second tag whose title differs from that of another in case only',
+    breaks: ['tags.list-each-once'],
+    on: ['tags.list'],
+    seams: () => {
+      let done = false;
+      return instead('tags.list', (call, next) => {
+        const [tag] = call.account.tags.values();
+        const id = call.account.newId();
+        if (!done && tag) call.account.tags.set(id, { ...tag, id, title: ` ${tag.title.toUpperCase()}` });
+        done = true;
+        return next(call);
+      });
+    },
+  },
+  {
+    name: 'tags-at-once-created-twice',
+    title: 'a tag that is used for the first time twice at once is created twice',
+    breaks: ['tags.identity-at-once'],
+    seams: late,
+  },
+  {
+    name: 'tag-goal-title-ignored',
+    title: 'title is ignored, and only titles are taken',
+    breaks: ['tags.goal-title', 'tags.answer'],
+    seams: sent('tags.tagGoal', ({ title: _title, ...body }) => ({ ...body, titles: body.titles ?? ['gc-nothing'] })),
+  },
+  {
+    name: 'tag-goal-first-of-titles',
+    title: 'only the first of several titles becomes a tag',
+    breaks: ['tags.goal-titles'],
+    seams: sent('tags.tagGoal', (body) =>
+      Array.isArray(body.titles) ? { ...body, titles: body.titles.slice(0, 1) } : body,
+    ),
+  },
+  {
+    name: 'tag-goal-last-title-not-put-on',
+    title: 'the last of several titles is created as a tag and not put on the goal',
+    breaks: ['tags.goal-titles'],
+    seams: also('tags.tagGoal', (call) => {
+      const { titles } = call.body as { titles?: string[] };
+      const goal = itemOf(call);
+      if (titles && titles.length > 1 && goal) goal.tagIds = goal.tagIds.slice(0, -1);
+    }),
+  },
+  {
+    name: 'tag-goal-title-beats-titles',
+    title: 'titles are ignored where there is a title',
+    breaks: ['tags.goal-title-and-titles'],
+    seams: sent('tags.tagGoal', ({ titles, ...body }) => ({
+      ...body,
+      ...(body.title === undefined && titles ? { titles } : {}),
+    })),
+  },
+  {
+    name: 'tag-goal-titles-beat-title',
+    title: 'title is ignored where there are titles',
+    breaks: ['tags.goal-title-and-titles'],
+    seams: sent('tags.tagGoal', ({ title, ...body }) => ({
+      ...body,
+      ...(body.titles === undefined && title ? { title } : {}),
+    })),
+  },
+  {
+    name: 'tag-goal-titles-mind-case',
+    title: 'the entries of titles are compared as they are written',
+    breaks: ['tags.goal-titles-identity'],
+    seams: instead('tags.tagGoal', (call, next) =>
+      next(
+        (call.body as Shown | undefined)?.titles
+          ? { ...call, rules: { ...call.rules, tagKey: (title) => title.trim() } }
+          : call,
+      ),
+    ),
+  },
+  {
+    name: 'tag-goal-replaces',
+    title: 'a new tag takes the place of those that the goal had',
+    breaks: ['tags.goal-adds'],
+    seams: also('tags.tagGoal', (call, { body }) => {
+      (itemOf(call) as { tagIds: string[] }).tagIds = [String((body as Shown).id)];
+    }),
+  },
+  {
+    name: 'goals-met-ignores-tags',
+    title: 'the met goals of a session are those of any tag',
+    breaks: ['tags.goal-shown'],
+    seams: ruled('sessions.goalsMet', { tagsWanted: () => true }),
+  },
+  {
+    name: 'goals-met-before-tagging',
+    title: 'the met goals of a session are found by the first tag that they had, and no later one',
+    breaks: ['tags.goal-shown'],
+    seams: ruled('sessions.goalsMet', {
+      tagsWanted: (keys, wanted) => wanted.length === 0 || wanted.includes(keys[0] ?? ''),
+    }),
+  },
+];
+
+export const tagFaults: readonly Fault[] = [...perPlace, ...perCounted, ...perShown, ...rest];

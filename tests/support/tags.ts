@@ -1,0 +1,157 @@
+/** Tags and the four places that tag. Sections "Resources / Tag" and "Endpoints / Tags". */
+import type { Actor, Answer } from './client.ts';
+import { type Collection, readAll, totalOf } from './collections.ts';
+import { withoutNulls } from './compare.ts';
+import { at, type Context, type JsonRecord } from './context.ts';
+import { NotApplicable, NotTested } from './outcome.ts';
+import { givenBody, ids, isRecord } from './subjects.ts';
+
+export interface Place {
+  operation: string;
+  group: string;
+  /** Kind of the items that it tags. */
+  kind: string;
+  /** What messages call an item. */
+  noun: string;
+  /** Key of the fixtures' bodies that tags such an item; undefined where the specification gives the body. */
+  body?: string;
+  /** Field of the list of tags that counts such items. */
+  count?: string;
+}
+
+export const GOAL: Place = {
+  operation: 'tags.tagGoal',
+  group: 'tags',
+  kind: 'goal',
+  noun: 'goal',
+  count: 'goalsTaggedCount',
+};
+export const DASHBOARD: Place = {
+  operation: 'tags.tagDashboard',
+  group: 'tags',
+  kind: 'dashboard',
+  noun: 'dashboard',
+  body: 'tagDashboard',
+  count: 'dashboardsTaggedCount',
+};
+export const INSIGHT: Place = {
+  operation: 'tags.tagInsight',
+  group: 'tags',
+  kind: 'insight',
+  noun: 'insight',
+  body: 'tagInsight',
+};
+export const KPI: Place = {
+  operation: 'kpis.tag',
+  group: 'kpis',
+  kind: 'kpi',
+  noun: 'KPI',
+  body: 'tagKpi',
+  count: 'kpisTaggedCount',
+};
+export const PLACES: readonly Place[] = [GOAL, DASHBOARD, INSIGHT, KPI];
+
+/** An item of a place, with its article. */
+export const a = ({ noun }: Place): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** Counts by kind of item. */
+export const COUNTS = ['dashboardsTaggedCount', 'goalsTaggedCount', 'kpisTaggedCount', 'metricsTaggedCount'];
+
+/** What identifies a tag, as far as that is stated: letters outside ASCII and other white space are open. */
+export const tagKey = (title: unknown): string =>
+  String(title)
+    .replace(/^ +| +$/g, '')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** A title that no tag has, with letters in both cases and a space inside. */
+export const newTitle = (t: Context): string => `${t.names.next('Tag')} RedxCar`;
+
+export interface Use {
+  title: string;
+  item: string;
+  as: Actor;
+  answer: Answer;
+  /** Id of the tag that is answered. */
+  id?: string;
+}
+
+/** The tag that an answer holds; a 304 or a refusal holds none. */
+export const answered = ({ ok, json }: Answer): JsonRecord => (ok && isRecord(json) ? withoutNulls(json) : {});
+
+/** How this target wants flowName in the body that tags a goal: whether it must be sent is open. */
+async function goalBody(t: Context, item: string, title: string, as: Actor): Promise<Answer> {
+  const plain = await t.send(GOAL.operation, { ...at('goal', item), body: { title }, as });
+  if (plain.ok || plain.status === 304 || plain.status >= 500 || plain.status === 401 || plain.status === 403)
+    return plain;
+  const named = await t.send(GOAL.operation, { ...at('goal', item), body: { title, flowName: 'conformance' }, as });
+  return named.ok || named.status === 304 ? named : plain;
+}
+
+/** Tags an item, and gives whatever is answered. NotTested where nobody says how. */
+export async function tag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
+  claimed(t, place);
+  let answer: Answer;
+  if (place.body === undefined) answer = await goalBody(t, item, title, as);
+  else {
+    if (!JSON.stringify(t.fixtures.bodies[place.body] ?? '').includes('{{title}}')) {
+      throw new NotTested(
+        `what ${place.operation} takes as its body is open`,
+        `FIXTURES: bodies.${place.body} with {{title}} in it`,
+      );
+    }
+    const body = await givenBody(t, place.body, { title });
+    answer = await t.send(place.operation, { ...at(place.kind, item), body, as });
+  }
+  const { id } = answered(answer);
+  if (typeof id === 'string') t.ledger.add('tag', id, as);
+  return { title, item, as, answer, ...(typeof id === 'string' && { id }) };
+}
+
+/** NotApplicable where the target does not offer the place. */
+export function claimed(t: Context, { group }: Pick<Place, 'group'>): void {
+  if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);
+}
+
+/** Some items of a place to tag, from all over those that are known. */
+export async function itemsOfPlace(t: Context, place: Place, most = 6): Promise<readonly string[]> {
+  const known = await ids(t, place.kind);
+  if (known.length <= most) return known;
+  const step = (known.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, i) => known[Math.round(i * step)] as string);
+}
+
+/** Every tag of the account, read anew; again when others changed the list between its pages. */
+export async function allTags(t: Context, as: Actor = 'first'): Promise<Collection> {
+  for (let tries = 1; ; tries++) {
+    const found = await readAll(t, 'tags.list', { as });
+    const steady = new Set(found.items.map(({ id }) => id)).size === found.items.length && found.complete;
+    if (steady || tries === 3 || totalOf(found.answer) === undefined) return found;
+  }
+}
+
+/** The entries of a list that are the tag with this title, or have this id. */
+export const entriesOf = ({ items }: Collection, title: string, id?: string): JsonRecord[] =>
+  items.filter((item) => (id !== undefined && item.id === id) || tagKey(item.title) === tagKey(title));
+
+export interface TagRef {
+  id?: unknown;
+  title?: unknown;
+  name?: unknown;
+}
+
+/** Whether an embedded tag is this one: by id where both have one, else by title or name; undefined when it cannot be said. */
+export function isTag(embedded: unknown, { id, title, name }: TagRef): boolean | undefined {
+  if (typeof embedded === 'string') return embedded === id || tagKey(embedded) === tagKey(title) || undefined;
+  if (!isRecord(embedded)) return undefined;
+  if (embedded.id !== undefined && id !== undefined) return embedded.id === id;
+  if (embedded.title !== undefined && title !== undefined) return tagKey(embedded.title) === tagKey(title);
+  return embedded.name !== undefined && name !== undefined ? embedded.name === name : undefined;
+}
+
+/** How often a record carries a tag; undefined when it does not show its tags so that one could say. */
+export function timesTagged({ tags }: JsonRecord, wanted: TagRef): number | undefined {
+  if (!Array.isArray(tags)) return undefined;
+  const found = tags.map((embedded) => isTag(embedded, wanted));
+  const times = found.filter(Boolean).length;
+  return times === 0 && found.includes(undefined) ? undefined : times;
+}

@@ -4,7 +4,7 @@ import { badges } from './behaviour/badges.ts';
 import { customFields } from './behaviour/customFields.ts';
 import { dashboards } from './behaviour/dashboards.ts';
 import { employees } from './behaviour/employees.ts';
-import { kpiGroups, kpiGroups } from './behaviour/kpiGroups.ts';
+import { kpiGroups } from './behaviour/kpiGroups.ts';
 import { kpis } from './behaviour/kpis.ts';
 import { metrics } from './behaviour/metrics.ts';
 import { sessions } from './behaviour/sessions.ts';
@@ -20,6 +20,7 @@ import type { Batch } from './support/check.ts';
 export const batches: readonly Batch[] = [
   kpiGroupLaws,
   customFieldLaws,
+  tagLaws,
   customFields,
   kpiGroups,
   badges,
@@ -28,9 +29,6 @@ export const batches: readonly Batch[] = [
   sessions,
   employees,
   announcements,
-  tagLaws,
-  customFields,
-  kpiGroups,
   kpis,
   tags,
   dashboards,

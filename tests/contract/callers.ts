@@ -5,7 +5,7 @@ import type { RequestInput } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { NotApplicable } from '../support/outcome.ts';
 import { addressedKind, concerns, control, isRefusal, sendAndNote, wellFormed } from './requests.ts';
-import { effect } from './writes.ts';
+import { tookEffect } from './writes.ts';
 
 function accountHeader(operation: Operation): Check {
   return check(
@@ -55,7 +55,7 @@ function permission(operation: Operation): Check {
         received: answer.status,
         exchange: answer,
       });
-      const there = operation.method === 'GET' ? false : await effect(t, operation, input);
+      const there = operation.method === 'GET' ? false : await tookEffect(t, operation, input, { as });
       t.expect(!there, 'a request that was refused for lack of a permission has taken effect', {
         expected: 'no effect',
         received: 'what the request asked for',

@@ -4,7 +4,7 @@ import { type Check, check } from '../support/check.ts';
 import { type Answer, bearer } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
-import { effect } from './writes.ts';
+import { tookEffect } from './writes.ts';
 
 const VARIANTS = {
   missing: [null],
@@ -16,6 +16,8 @@ const VARIANTS = {
   malformed: ['Bearer', 'Basic Z2M6Z2M='],
 } as const;
 type Variant = keyof typeof VARIANTS;
+
+const USE = 'credentials';
 
 interface Refusals {
   answers: Record<Variant, Answer[]>;
@@ -33,13 +35,17 @@ function refusals(t: Context, operation: Operation): Promise<Refusals> {
     const sent = await Promise.all(
       Object.entries(VARIANTS).flatMap(([variant, headers]) =>
         headers.map(async (authorization) => {
-          const input = { ...(await wellFormed(t, operation)), authorization };
+          const input = { ...(await wellFormed(t, operation, USE)), authorization };
           return { variant, input, answer: await sendAndNote(t, operation, input) };
         }),
       ),
     );
     const of = (name: Variant) => sent.filter(({ variant }) => variant === name).map(({ answer }) => answer);
-    const seen = judgesEffect(operation) ? await Promise.all(sent.map(({ input }) => effect(t, operation, input))) : [];
+    const seen = judgesEffect(operation)
+      ? await Promise.all(
+          sent.map(({ input }) => tookEffect(t, operation, input, { authorization: input.authorization })),
+        )
+      : [];
     return {
       answers: { missing: of('missing'), invalid: of('invalid'), malformed: of('malformed') },
       effective: sent[seen.indexOf(true)]?.answer,
@@ -82,12 +88,12 @@ function noEffect(operation: Operation): Check {
     'general.refusal-no-effect',
     async (t) => {
       const { effective, seen } = await refusals(t, operation);
-      await needVisible(t, operation, seen);
       t.expect(effective === undefined, 'a request that came without valid credentials has taken effect', {
         expected: 'no effect',
         received: 'what the request asked for',
         ...(effective && { exchange: effective }),
       });
+      await needVisible(t, operation, seen, USE);
     },
     [operation.id],
   );

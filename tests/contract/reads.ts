@@ -4,15 +4,16 @@ import { kinds } from '../../schemas/contract.ts';
 import { BODY_OF, givenBody, openRequest } from '../support/bodies.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
-import { ids, known, shownBy, targets } from '../support/identifiers.ts';
+import { ids, known, LOOSE, shownBy, targets } from '../support/identifiers.ts';
 import { NotTested } from '../support/outcome.ts';
 import { isRecord, required, texts } from '../support/records.ts';
-import { make } from '../support/subjects.ts';
+import { subject } from './writes.ts';
 
 const SAMPLES = 3;
 
 /** First, last and between. */
 function spread<T>(values: readonly T[], count = SAMPLES): T[] {
+  if (values.length === 0) return [];
   const step = (values.length - 1) / Math.max(1, count - 1);
   return [...new Set(Array.from({ length: count }, (_, i) => values[Math.round(i * step)] as T))];
 }
@@ -107,11 +108,22 @@ const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Pro
   'kpis.listSnapshots': async (t) => [{ query: { ids: (await ids(t, 'kpi')).slice(0, 3).join(',') } }],
 };
 
+/** Records of which the fixtures say that there is something to read. */
+const TELLING: Readonly<Record<string, (t: Context) => string[]>> = {
+  'sessions.goalsMet': ({ fixtures: { facts } }) => (facts.goalsMet ?? []).map(({ sessionId }) => sessionId),
+  'badges.assignees': ({ fixtures: { facts } }) => (facts.badgeHolders ?? []).map(({ badgeId }) => badgeId),
+  'users.managers': ({ fixtures: { facts } }) => (facts.managers ?? []).map(({ userId }) => userId),
+};
+
 /** Ids to read by. What other clients may delete meanwhile is better read from a record of one's own. */
-async function samples(t: Context, kindName: string): Promise<string[]> {
-  const own = kinds[kindName]?.delete && t.settings.allowWrites ? [(await make(t, kindName)).id] : [];
-  if (own.length > 0)
-    return [...own, ...spread(await known(t, kindName), SAMPLES - 1).filter((id) => id !== undefined)];
+async function samples(t: Context, { id }: Operation, kindName: string): Promise<string[]> {
+  const telling = [...new Set(TELLING[id]?.(t))];
+  if (telling.length > 0) return [...new Set([...telling.slice(0, SAMPLES), ...spread(await known(t, kindName))])];
+  const there = await known(t, kindName);
+  const { create, delete: remove } = kinds[kindName] ?? {};
+  const makes = create !== undefined && (remove !== undefined || (there.length === 0 && !BODY_OF[create]));
+  const own = t.settings.allowWrites && makes ? [(await subject(t, kindName)).id] : [];
+  if (own.length > 0) return [...own, ...spread(there, SAMPLES - 1)];
   return spread(await ids(t, kindName));
 }
 
@@ -120,7 +132,7 @@ async function plain(t: Context, operation: Operation): Promise<RequestInput[]> 
   const inPath = operation.parameters.find((parameter) => parameter.in === 'path');
   if (inPath?.values) return inPath.values.map((value) => ({ ...base, params: { [inPath.name]: value } }));
   if (inPath?.idKind)
-    return (await samples(t, inPath.idKind)).map((id) => ({ ...base, params: { [inPath.name]: id } }));
+    return (await samples(t, operation, inPath.idKind)).map((id) => ({ ...base, params: { [inPath.name]: id } }));
   const key = BODY_OF[operation.id];
   const body = key === undefined ? undefined : await givenBody(t, key);
   return [base, ...(body === undefined ? [] : [{ ...base, body }])];
@@ -134,7 +146,7 @@ export function reads(t: Context, operation: Operation): Promise<RequestInput[]>
   });
 }
 
-/** Whether a record that a read misses has gone since its id was found: other clients may delete it. */
+/** Whether a record that a read misses need not be there any more: other clients may delete it. */
 export async function vanished(
   t: Context,
   operation: Operation,
@@ -142,12 +154,11 @@ export async function vanished(
   input: RequestInput,
 ): Promise<boolean> {
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
-  const { list, id: idField = 'id' } = kinds[parameter?.idKind ?? ''] ?? {};
-  if (answer.status < 400 || answer.status >= 500 || !parameter || !list) return false;
-  const id = input.params?.[parameter.name];
+  if (!parameter?.idKind || answer.status < 400 || answer.status >= 500) return false;
+  const id = input.params?.[parameter.name] as string;
+  if (LOOSE.includes(parameter.idKind)) return !t.fixtures.ids[parameter.idKind]?.includes(id);
+  const { list, id: idField = 'id' } = kinds[parameter.idKind] ?? {};
+  if (!list || !(await shownBy(t, list)).some((item) => item[idField] === id)) return false;
   const { ok, json } = await t.send(list, required(list));
-  return ok && !JSON.stringify(json).includes(JSON.stringify(id)) && (await wasListed(t, list, idField, id));
+  return ok && !JSON.stringify(json).includes(JSON.stringify(id));
 }
-
-const wasListed = async (t: Context, list: string, idField: string, id: unknown): Promise<boolean> =>
-  (await shownBy(t, list)).some((item) => item[idField] === id);

@@ -33,8 +33,8 @@ export function sent(t: Context, operation: Operation): Promise<Sent[]> {
     );
     if (all.flat().length > 0) return all.flat();
     throw new NotTested(
-      `no record for ${operation.id} stayed long enough to be read`,
-      'FIXTURES: ids of lasting records',
+      `none of the records that ${operation.id} was to read is there any more`,
+      `FIXTURES: ids.${addressedKind(operation)}`,
     );
   });
 }
@@ -43,8 +43,8 @@ export const successes = async (t: Context, operation: Operation): Promise<Answe
   (await sent(t, operation)).map(({ answer }) => answer);
 
 /** A right request: for a read one that has succeeded, for a write a new one. */
-export async function wellFormed(t: Context, operation: Operation): Promise<RequestInput> {
-  if (operation.method !== 'GET') return write(t, operation);
+export async function wellFormed(t: Context, operation: Operation, use?: string): Promise<RequestInput> {
+  if (operation.method !== 'GET') return write(t, operation, use);
   const all = await sent(t, operation);
   return (all.find(({ answer }) => answer.ok) ?? (all[0] as Sent)).input;
 }
@@ -70,12 +70,19 @@ export async function control(t: Context, operation: Operation): Promise<Sent[]>
   );
 }
 
+/** A right write of the same use; a create is not sent once more, its first success serves. */
+async function rightWrite(t: Context, operation: Operation, use: string): Promise<Sent[]> {
+  if (operation.id !== 'customFields.update') return control(t, operation);
+  const input = await write(t, operation, use);
+  return [{ input, answer: await t.send(operation.id, input) }];
+}
+
 /**
  * What a refused write has not done says nothing unless the success of the same write shows.
  * @param seen whether the effects of the refused ones could be looked for
  */
-export async function needVisible(t: Context, operation: Operation, seen: boolean): Promise<void> {
-  const shows = (await control(t, operation)).map(({ input }) => effect(t, operation, input));
+export async function needVisible(t: Context, operation: Operation, seen: boolean, use: string): Promise<void> {
+  const shows = (await rightWrite(t, operation, use)).map(({ input }) => effect(t, operation, input));
   if (seen && (await Promise.all(shows)).includes(true)) return;
   throw new NotTested(
     `the effect of ${operation.id} cannot be seen`,
@@ -97,7 +104,7 @@ export async function sendAndNote(t: Context, operation: Operation, input: Reque
 
 /** Ids of the records that an answer shows. */
 export function idsIn(json: unknown): string[] {
-  const records = itemsOf(json);
+  const records = [...itemsOf(json), ...itemsOf(isRecord(json) ? json.Teams : undefined)];
   const all = records.length > 0 ? records : [json, isRecord(json) ? json.info : undefined].filter(isRecord);
   return all.flatMap((record) => [record.id, record._id].filter((id) => typeof id === 'string'));
 }

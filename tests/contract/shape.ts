@@ -21,12 +21,37 @@ function typesProblem(operation: Operation, value: unknown) {
   return undefined;
 }
 
+/** Outer shapes that are right: mostly one; lists of key results and of users may have either of two. */
+function outerShapes(operation: Operation): Pick<Schema, 'type' | 'required'>[] {
+  const { anyOf, type, required } = readJson<Schema>(operation.success.schema as string);
+  return anyOf ?? [{ ...(type && { type }), ...(required && { required }) }];
+}
+
+const hasType = (value: unknown, type: string | undefined): boolean =>
+  type === 'array' ? Array.isArray(value) : isRecord(value);
+
+/** Whether the outer shape lets one look for types inside; a wrong one is the envelope's own requirement. */
+function outerFits(operation: Operation, value: unknown): boolean {
+  if (!concerns('general.envelope', operation)) return true;
+  const shapes = outerShapes(operation);
+  return shapes.some(
+    ({ type, required = [] }) =>
+      hasType(value, type) &&
+      (shapes.length === 1 || required.every((key) => (value as JsonRecord)[key] !== undefined)),
+  );
+}
+
 function schema(operation: Operation): Check {
   return check(
     `${operation.id} answers with values of the stated types`,
     'general.answer-schema',
     async (t) => {
       for (const answer of await bodiesOf(t, operation)) {
+        if (!outerFits(operation, answer.json))
+          throw new NotTested(
+            'the answer has not its outer shape',
+            `a target whose ${operation.id} answers in its envelope`,
+          );
         const wrong = typesProblem(operation, withoutNulls(answer.json));
         t.expect(!wrong, `the answer breaks the schema at ${wrong?.at || 'its root'}: ${wrong?.expected}`, {
           expected: wrong?.expected,
@@ -39,15 +64,6 @@ function schema(operation: Operation): Check {
     [operation.id],
   );
 }
-
-/** Outer shapes that are right: mostly one; lists of key results and of users may have either of two. */
-function outerShapes(operation: Operation): Pick<Schema, 'type' | 'required'>[] {
-  const { anyOf, type, required } = readJson<Schema>(operation.success.schema as string);
-  return anyOf ?? [{ ...(type && { type }), ...(required && { required }) }];
-}
-
-const hasType = (value: unknown, type: string | undefined): boolean =>
-  type === 'array' ? Array.isArray(value) : isRecord(value);
 
 function shape(operation: Operation): Check {
   return check(
@@ -89,7 +105,9 @@ function counts(operation: Operation): Check {
         if (!isRecord(answer.json))
           throw new NotTested('the answer has no envelope', `a target whose ${operation.id} answers in its envelope`);
         const { totalCount, count } = answer.json as { totalCount?: number; count?: number };
-        const items = [answer.json.items, answer.json.tags, answer.json.managers].find(Array.isArray)?.length ?? 0;
+        const items = [answer.json.items, answer.json.tags, answer.json.managers].find(Array.isArray)?.length;
+        if (items === undefined)
+          throw new NotTested('the answer has no list', `a target whose ${operation.id} answers in its envelope`);
         const expected = { items };
         if (totalCount !== undefined) {
           // A body of the fixtures may ask for a page of another size.

@@ -13,15 +13,11 @@ function success(operation: Operation): Check {
       for (const answer of await successes(t, operation)) {
         if (!answer.ok && (await isRight(t, operation, answer)))
           throw new NotApplicable(`the account has nothing for it to find, and it lists ${answer.status}`);
-        t.expect(
-          answer.status === status,
-          `${operation.method} ${operation.path} does not answer ${status} to a right request`,
-          {
-            expected: status,
-            received: answer.status,
-            exchange: answer,
-          },
-        );
+        t.expect(answer.status === status, `${operation.id} does not answer ${status} to a right request`, {
+          expected: status,
+          received: answer.status,
+          exchange: answer,
+        });
       }
     },
     [operation.id],

@@ -1,5 +1,5 @@
 /** Right requests of every operation that writes, and what can be seen of their effect. */
-import { kind, kinds, type Operation } from '../../schemas/contract.ts';
+import { kind, kinds, type Operation, operation } from '../../schemas/contract.ts';
 import { BODY_OF, bodies, isTagging, neededBody, openRequest } from '../support/bodies.ts';
 import type { RequestInput } from '../support/client.ts';
 import { queryOf } from '../support/collections.ts';
@@ -13,8 +13,9 @@ import { givenBody, type Made, make, read } from '../support/subjects.ts';
 export const creates = ({ id }: Operation): string | undefined =>
   Object.keys(kinds).find((name) => kinds[name]?.create === id);
 
-/** A record that the updates of a batch share, since the API cannot delete it. */
-const subject = (t: Context, kindName: string): Promise<Made> => t.once(`subject/${kindName}`, () => make(t, kindName));
+/** A record of the suite's own that the checks of a batch share; another one for each `use` of its own. */
+export const subject = (t: Context, kindName: string, use = ''): Promise<Made> =>
+  t.once(`subject/${kindName}/${use}`, () => make(t, kindName));
 
 async function tagging(t: Context, { id, parameters }: Operation): Promise<RequestInput> {
   const { name, idKind } = parameters.find((parameter) => parameter.idKind) as { name: string; idKind: string };
@@ -28,11 +29,18 @@ async function tagging(t: Context, { id, parameters }: Operation): Promise<Reque
   return { params: { [name]: item }, body };
 }
 
+const groupId = (input: RequestInput) => input.params?.groupId as string;
+const favorite = async (t: Context, input: RequestInput): Promise<unknown> =>
+  (await read(t, 'kpiGroup', groupId(input))).favorite;
+
+/** How many requests of this batch concern each KPI. */
+const memberships = (t: Context) => t.once('memberships in use', async () => new Map<string, number>());
+
 const ownGroup = async (t: Context): Promise<RequestInput> => at('kpiGroup', (await make(t, 'kpiGroup')).id);
 
-const SPECIAL: Readonly<Record<string, (t: Context) => Promise<RequestInput>>> = {
-  'customFields.update': async (t) => {
-    const { id, sent } = await subject(t, 'customField');
+const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<RequestInput>>> = {
+  'customFields.update': async (t, use) => {
+    const { id, sent } = await subject(t, 'customField', use);
     return { ...at('customField', id), body: { ...sent, label: t.names.next('relabelled') } };
   },
   'kpiGroups.update': async (t) => ({ ...(await ownGroup(t)), body: { name: t.names.next('renamed') } }),
@@ -41,6 +49,8 @@ const SPECIAL: Readonly<Record<string, (t: Context) => Promise<RequestInput>>> =
   'kpiGroups.clearFavorite': async (t) => {
     const input = await ownGroup(t);
     await t.send('kpiGroups.setFavorite', input);
+    // Whether it shows that the group is a favourite now: only then can be seen that it is none any more.
+    await t.once(`favourite/${groupId(input)}`, async () => (await favorite(t, input)) === true);
     return input;
   },
   'roles.deleteMappings': async (t) => {
@@ -51,22 +61,26 @@ const SPECIAL: Readonly<Record<string, (t: Context) => Promise<RequestInput>>> =
     return { body };
   },
   'kpiGroups.removeKpi': async (t) => {
-    const used = await t.once('memberships in use', async () => new Set<string>());
+    const used = await memberships(t);
     // Each request gets a KPI of its own as long as there is one: one request's effect must not pass for another's.
     for (let tries = 1; ; tries++) {
       const { kpiId, groupId } = await membership(t);
-      if (used.has(kpiId) && tries < 5) continue;
-      used.add(kpiId);
+      const times = used.get(kpiId) ?? 0;
+      if (times > 0 && tries < 3) continue;
+      used.set(kpiId, times + 1);
       return { params: { kpiId, groupId } };
     }
   },
 };
 
-/** A right request; every call gives one with new texts, and a record of its own where the API can delete it again. */
-export async function write(t: Context, operation: Operation): Promise<RequestInput> {
+/**
+ * A right request; every call gives one with new texts, and a record of its own where the API can delete it again.
+ * @param use requests of one use share a record that the API cannot delete
+ */
+export async function write(t: Context, operation: Operation, use?: string): Promise<RequestInput> {
   const { id } = operation;
   const special = SPECIAL[id];
-  if (special) return special(t);
+  if (special) return special(t, use);
   if (operation.open) return openRequest(t, operation);
   if (isTagging(id)) return tagging(t, operation);
   const created = creates(operation);
@@ -75,43 +89,39 @@ export async function write(t: Context, operation: Operation): Promise<RequestIn
 }
 
 /** A text in a body by which its effect is known again: under this key at any depth, else any that is new. */
-function mark(t: Context, body: unknown, key: string): { text: string; keyed: boolean } | undefined {
-  const isNew = (value: unknown): value is string => typeof value === 'string' && value.includes(t.names.prefix);
+function mark(t: Context, body: unknown, key: string): string | undefined {
   const found: string[] = [];
   let keyed: string | undefined;
   JSON.stringify(body ?? null, (name, value) => {
-    if (typeof value === 'string' && name === key) keyed ??= value;
-    if (isNew(value)) found.push(value);
+    if (typeof value !== 'string') return value;
+    if (name === key) keyed ??= value;
+    if (value.includes(t.names.prefix)) found.push(value);
     return value;
   });
-  if (keyed !== undefined) return { text: keyed, keyed: true };
-  return found[0] === undefined ? undefined : { text: found[0], keyed: false };
+  return keyed ?? found[0];
 }
 
 /** Whether the list of a kind shows a record with a text of the body that was sent for it. */
 async function inList(t: Context, kindName: string, body: unknown): Promise<boolean | undefined> {
   const { list, listBody, marker = 'title', title } = kind(kindName);
-  if (!list || !t.claims(list.split('.')[0] as string)) return undefined;
-  const found = mark(t, body, marker);
-  if (!found)
+  if (!list || !t.claims(operation(list).group)) return undefined;
+  const text = mark(t, body, marker);
+  if (text === undefined)
     throw new NotTested(
       `nothing in the body makes the new ${title} known again`,
       'FIXTURES: bodies with {{unique}}, {{email}} or {{title}} in them',
     );
-  const { text, keyed } = found;
-  const filter = JSON.stringify({ [marker]: { $in: [...new Set([text, text.toLowerCase()])] } });
   const given = listBody === undefined ? undefined : await givenBody(t, listBody);
   const { query } = required(list);
-  const answer = await t.send(list, {
-    query: { ...query, ...(keyed && queryOf(list).includes('filter') && { filter }) },
-    ...(given !== undefined && { body: given }),
-  });
-  if (!answer.ok) return undefined;
+  const plain = { ...(query && { query }), ...(given !== undefined && { body: given }) };
+  // The first page may not show it; a filter does, where the text is that of the field.
+  const filter = JSON.stringify({ [marker]: { $in: [...new Set([text, text.toLowerCase()])] } });
+  const inputs = [plain, ...(queryOf(list).includes('filter') ? [{ ...plain, query: { ...query, filter } }] : [])];
+  const answers = await Promise.all(inputs.map((input) => t.send(list, input)));
+  if (!answers.some(({ ok }) => ok)) return undefined;
   const sought = text.toLowerCase();
-  return itemsOf(answer.json).some((item) => JSON.stringify(item).toLowerCase().includes(sought));
+  return answers.some(({ json }) => itemsOf(json).some((item) => JSON.stringify(item).toLowerCase().includes(sought)));
 }
-
-const groupId = (input: RequestInput) => input.params?.groupId as string;
 
 const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise<boolean | undefined>>> = {
   'customFields.update': async (t, { params, body }) =>
@@ -120,11 +130,16 @@ const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise
     (await read(t, 'kpiGroup', groupId(input))).name === (isRecord(input.body) ? input.body.name : undefined),
   'kpiGroups.delete': async (t, input) =>
     (await t.send('kpiGroups.get', at('kpiGroup', groupId(input)))).status === 404,
-  'kpiGroups.setFavorite': async (t, input) => (await read(t, 'kpiGroup', groupId(input))).favorite === true,
-  'kpiGroups.clearFavorite': async (t, input) => (await read(t, 'kpiGroup', groupId(input))).favorite !== true,
+  'kpiGroups.setFavorite': async (t, input) => (await favorite(t, input)) === true,
+  'kpiGroups.clearFavorite': async (t, input) => {
+    const shown = await t.once(`favourite/${groupId(input)}`, async () => false);
+    return shown ? [false, undefined].includes((await favorite(t, input)) as boolean) : undefined;
+  },
   'kpiGroups.removeKpi': async (t, input) => {
-    const groups = await groupsOf(t, input.params?.kpiId as string);
-    return groups === undefined ? undefined : !groups.includes(groupId(input));
+    const kpiId = input.params?.kpiId as string;
+    const groups = await groupsOf(t, kpiId);
+    if (groups === undefined || groups.includes(groupId(input))) return groups && false;
+    return ((await memberships(t)).get(kpiId) ?? 0) > 1 ? undefined : true;
   },
 };
 
@@ -134,4 +149,27 @@ export async function effect(t: Context, operation: Operation, input: RequestInp
   if (seen) return seen(t, input);
   const kindName = isTagging(operation.id) ? 'tag' : creates(operation);
   return kindName === undefined ? undefined : inList(t, kindName, input.body);
+}
+
+/**
+ * Whether a request that should not have done anything took effect; undefined when that cannot be seen.
+ * @param from what was wrong with it
+ */
+export async function tookEffect(
+  t: Context,
+  operation: Operation,
+  input: RequestInput,
+  from: RequestInput,
+): Promise<boolean | undefined> {
+  const there = await effect(t, operation, input);
+  if (!there || operation.id !== 'kpiGroups.removeKpi') return there;
+  // Somebody else may have taken the KPI out of its group at that moment; they will hardly do so twice.
+  try {
+    const again = await write(t, operation);
+    await t.send(operation.id, { ...again, ...from });
+    return await effect(t, operation, again);
+  } catch (error) {
+    if (error instanceof NotTested) return undefined;
+    throw error;
+  }
 }

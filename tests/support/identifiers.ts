@@ -5,6 +5,9 @@ import type { Context, JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
 import { isRecord, itemsOf, required, texts } from './records.ts';
 
+/** Kinds whose ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
+export const LOOSE: readonly string[] = ['insight'];
+
 /** Records that a list shows an actor without any expression, read once per batch; none where it cannot be read. */
 export function shownBy(t: Context, operationId: string, as: Actor = 'first'): Promise<JsonRecord[]> {
   return t.once(`shown/${operationId}/${as}`, async () => {
@@ -54,8 +57,9 @@ export function known(t: Context, kindName: string): Promise<readonly string[]> 
   return t.once(`ids/${kindName}`, async () => {
     const { list, id } = kinds[kindName] ?? { id: 'id' };
     const listed = list ? texts((await shownBy(t, list)).map((item) => item[id])) : [];
+    const given = t.fixtures.ids[kindName] ?? [];
     const related = (await RELATED[kindName]?.(t)) ?? [];
-    return [...new Set([...listed, ...related, ...(t.fixtures.ids[kindName] ?? [])])];
+    return [...new Set([...listed, ...given, ...related])];
   });
 }
 
@@ -93,21 +97,43 @@ export async function targets(t: Context): Promise<{ targetType: string; id: str
   return found.flat();
 }
 
-/** The next of the letters and digits that ids of this target have, so that the result is formed like them. */
+const PLACES = 6;
+
+/** Places at which ids differ from each other; of a single id those of its digits, or all. The last few are enough. */
+function places(pattern: string, alike: readonly string[]): number[] {
+  const all = [...pattern].map((_, i) => i);
+  const differing = all.filter((i) => alike.some((id) => id[i] !== pattern[i]));
+  const digits = all.filter((i) => /\d/.test(pattern[i] as string));
+  const chosen = [differing, digits, all].find((found) => found.length > 0) as number[];
+  return chosen.filter((i) => /[a-z0-9]/i.test(pattern[i] as string)).slice(-PLACES);
+}
+
+/** The letter or digit `by` places further among those of its class that ids of this target have. */
 function turned(c: string, by: number, alphabet: readonly string[]): string {
-  const alike = alphabet.filter(
-    (other) => /\d/.test(other) === /\d/.test(c) && /[a-z]/.test(other) === /[a-z]/.test(c),
-  );
+  const classOf = (other: string) => (/\d/.test(other) ? 'digit' : /[a-z]/.test(other) ? 'lower' : 'upper');
+  const alike = classOf(c) === 'digit' ? [...'0123456789'] : alphabet.filter((other) => classOf(other) === classOf(c));
   return alike[(alike.indexOf(c) + by) % alike.length] ?? c;
 }
 
 /** An id of the form of the known ones and unlike each of them; undefined when none could be made. */
-function invented(knownIds: readonly string[]): string | undefined {
-  if (knownIds.every((id) => /^\d{1,15}$/.test(id))) return String(Math.max(...knownIds.map(Number)) + 1_000_003);
-  const alphabet = [...new Set(knownIds.join('').match(/[a-z0-9]/gi))].sort();
+export function invented(knownIds: readonly string[]): string | undefined {
+  const counted = knownIds.map((id) => /^(.*?)(\d{1,15})$/.exec(id));
+  const prefix = counted[0]?.[1];
+  if (
+    prefix !== undefined &&
+    counted.every((match) => match?.[1] === prefix) &&
+    (prefix === '' || knownIds.length > 1)
+  ) {
+    const numbers = counted.map((match) => match?.[2] as string);
+    const width = numbers.every(({ length }) => length === numbers[0]?.length) ? (numbers[0] as string).length : 0;
+    return prefix + String(Math.max(...numbers.map(Number)) + 1_000_003).padStart(width, '0');
+  }
   const pattern = knownIds[0] as string;
+  const alike = knownIds.filter(({ length }) => length === pattern.length);
+  const alphabet = [...new Set(knownIds.join('').match(/[a-z]/gi))].sort();
+  const turning = places(pattern, alike);
   for (let by = 1; by < 9; by++) {
-    const id = pattern.slice(0, -6) + pattern.slice(-6).replaceAll(/[a-z0-9]/gi, (c) => turned(c, by, alphabet));
+    const id = [...pattern].map((c, i) => (turning.includes(i) ? turned(c, by, alphabet) : c)).join('');
     if (!knownIds.includes(id)) return id;
   }
   return undefined;

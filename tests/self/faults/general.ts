@@ -224,10 +224,10 @@ export const general: readonly Fault[] = [
     seams: items('metrics.byOwner', deep('milestones.targetValue', asText)),
   },
   {
-    name: 'attainment-text',
-    title: 'The attainment of a met goal is a text.',
+    name: 'goal-locked-text',
+    title: 'locked of a met goal is a text.',
     breaks: [SCHEMA],
-    seams: items('sessions.goalsMet', deep('attainment', asText)),
+    seams: items('sessions.goalsMet', deep('locked', asText)),
   },
   {
     name: 'session-settings-text',

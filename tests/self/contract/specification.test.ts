@@ -38,14 +38,26 @@ test('every statement of the specification is covered', () => {
   }
   const found = statements(text);
   const known = new Set(coverage.map(({ digest }) => digest));
-  expect(found.filter(({ digest }) => !known.has(digest)).map(({ section, text: line }) => `${section}: ${line.slice(0, 80)}`)).toEqual([]);
+  expect(
+    found
+      .filter(({ digest }) => !known.has(digest))
+      .map(({ section, text: line }) => `${section}: ${line.slice(0, 80)}`),
+  ).toEqual([]);
   const there = new Set(found.map(({ digest }) => digest));
-  expect(coverage.filter(({ digest }) => !there.has(digest)).map(({ section, digest }) => `${section}: ${digest} is no longer in the text`)).toEqual([]);
+  expect(
+    coverage
+      .filter(({ digest }) => !there.has(digest))
+      .map(({ section, digest }) => `${section}: ${digest} is no longer in the text`),
+  ).toEqual([]);
 });
 
-const codes = (cell: string) => (/not listed/.test(cell) ? [] : [...cell.replace('E1', '400, 401, 402, 403, 500').matchAll(/\d{3}/g)].map(([code]) => Number(code)));
+const codes = (cell: string) =>
+  /not listed/.test(cell)
+    ? []
+    : [...cell.replace('E1', '400, 401, 402, 403, 500').matchAll(/\d{3}/g)].map(([code]) => Number(code));
 const sorted = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
-const place = (operation: Operation, where: string) => operation.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
+const place = (operation: Operation, where: string) =>
+  operation.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
 
 /** Query parameters that a cell of inputs names. */
 function queryNames(inputs: string, id: string): string[] {
@@ -55,7 +67,10 @@ function queryNames(inputs: string, id: string): string[] {
 }
 
 test('every endpoint row agrees with its operation, cell by cell', () => {
-  const rows = text === undefined ? [] : statements(text).filter(({ section, cells }) => section.startsWith('Endpoints / ') && cells?.length === 5);
+  const rows =
+    text === undefined
+      ? []
+      : statements(text).filter(({ section, cells }) => section.startsWith('Endpoints / ') && cells?.length === 5);
   const seen = new Set<string>();
   for (const { section, cells = [] } of rows) {
     const [method, path, inputs = '', success = '', others = ''] = cells;
@@ -69,12 +84,18 @@ test('every endpoint row agrees with its operation, cell by cell', () => {
     seen.add(id);
     expect(operation.success.status, id).toBe(Number(success.slice(0, 3)));
     expect(sorted(operation.errors), id).toEqual(sorted(codes(others)));
-    expect(operation.accountHeader, id).toBe(/\bheader\b/.test(inputs) || operations.some((other) => other !== operation && other.id === id && other.accountHeader));
+    expect(operation.accountHeader, id).toBe(
+      /\bheader\b/.test(inputs) ||
+        operations.some((other) => other !== operation && other.id === id && other.accountHeader),
+    );
     expect(place(operation, 'path'), id).toEqual([...(path ?? '').matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
     expect(place(operation, 'query'), id).toEqual(queryNames(inputs, id));
     expect(operation.deprecated, id).toBe(/deprecated/i.test(`${section} ${inputs}`));
     expect(operation.body !== undefined && operation.body.schema !== 'open', id).toBe(/body (\{|custom)/.test(inputs));
-    expect(groups.some(({ title }) => section === `Endpoints / ${title}`), section).toBe(true);
+    expect(
+      groups.some(({ title }) => section === `Endpoints / ${title}`),
+      section,
+    ).toBe(true);
   }
   if (text !== undefined) expect(seen.size).toBe(operations.length);
 });

@@ -121,3 +121,16 @@ export function share(clean: VariantTrial, { tested }: VariantTrial): number {
   const before = new Set(clean.tested);
   return [...before].filter((key) => now.has(key)).length / Math.max(before.size, 1);
 }
+
+/** Share of the clean server's tested cells that a right server must keep, where no data is missing on purpose. */
+export const LEAST_TESTED = 0.9;
+
+/** What is wrong with the judgement of a right server, in words. */
+export function wrongly(clean: VariantTrial, trial: VariantTrial): string[] {
+  const tested = share(clean, trial);
+  if (trial.sparse || tested >= LEAST_TESTED) return trial.blamed;
+  const reasons = Object.entries(trial.untested)
+    .slice(0, 5)
+    .map(([key, reason]) => `${key}: ${reason}`);
+  return [...trial.blamed, `only ${(tested * 100).toFixed(1)} % tested: ${reasons.join('; ')}`];
+}

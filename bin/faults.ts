@@ -70,7 +70,9 @@ async function tryFaults(named: readonly string[]): Promise<boolean> {
 async function tryAllVariants(named: readonly (readonly string[])[]): Promise<boolean> {
   const started = Date.now();
   const orders =
-    named.length > 0 ? [{ variants: [] }, ...named.map((together) => ({ variants: together }))] : variantOrders();
+    named.length > 0
+      ? [[], ...named].map((together) => ({ variants: together, full: true }))
+      : variantOrders(values.full);
   const trials = await campaign<(typeof orders)[number], VariantTrial>('./variantWorker.js', orders, (trial, done) => {
     progress(`${done}/${orders.length} ${trial.name}`);
     if (trial.blamed.length > 0) console.error(`${clear}✗ ${trial.name} is blamed ${trial.blamed.length} times`);

@@ -31,12 +31,19 @@ export function firstDifference(expected: unknown, received: unknown, at = ''): 
   return Object.is(expected, received) ? undefined : { at, expected, received };
 }
 
-/** The value without fields that are null, at any depth: null is treated as absent. */
+const hasNull = (value: unknown): boolean =>
+  typeof value === 'object' && (value === null || Object.values(value).some(hasNull));
+
+/** The value without fields that are null, at any depth: null is treated as absent. Nothing is copied where there is none. */
 export function withoutNulls<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutNulls) as T;
+  return hasNull(value) ? strippedOfNulls(value) : value;
+}
+
+function strippedOfNulls<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(strippedOfNulls) as T;
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])),
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, strippedOfNulls(inner)]])),
   ) as T;
 }
 

@@ -19,6 +19,7 @@ const silent = (name: string, title: string, body: (reply: Reply) => unknown): V
   name,
   title,
   kind: 'silent answers',
+  on: ['kpiGroups', 'roles'],
   parts: answers([...SILENT, ...CHECKS], (_, reply) => body(reply)),
 });
 
@@ -135,6 +136,7 @@ export const answerVariants: readonly Variant[] = [
   },
   {
     name: 'favorite-absent-when-false',
+    on: ['kpiGroups'],
     title: 'A KPI group shows favorite only when it is one.',
     kind: 'favorite',
     parts: answers(
@@ -144,6 +146,7 @@ export const answerVariants: readonly Variant[] = [
   },
   {
     name: 'favorite-null-when-false',
+    on: ['kpiGroups'],
     title: 'A KPI group shows favorite as null when it is none.',
     kind: 'favorite',
     parts: answers(['kpiGroups.list', 'kpiGroups.get', 'kpiGroups.create', 'kpiGroups.update'], (body) =>
@@ -152,6 +155,7 @@ export const answerVariants: readonly Variant[] = [
   },
   {
     name: 'user-tokens-issued',
+    on: ['permissions'],
     title: 'users-actions issues tokens.',
     parts: answers(['permissions.usersActions'], (body) =>
       isObject(body) ? { ...body, accessToken: 'eyJhbGciOiJub25lIn0.e30.', idToken: 'eyJhbGciOiJub25lIn0.e30.' } : body,

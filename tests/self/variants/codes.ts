@@ -182,6 +182,7 @@ export const codeVariants: readonly Variant[] = [
   },
   {
     name: 'unknown-types-404',
+    on: ['permissions'],
     title: 'A type of targets that does not exist is not found: 404.',
     parts: {
       reply: other(

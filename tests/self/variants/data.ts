@@ -166,9 +166,16 @@ export const dataVariants: readonly Variant[] = [
     kind: 'times',
     parts: times((time) => iso(time).replace('T', ' ').replace('Z', ' UTC')),
   },
-  { name: 'attainment-fraction', title: 'Attainment is a fraction of one.', kind: 'attainment', parts: fractions },
+  {
+    name: 'attainment-fraction',
+    on: ['sessions', 'metrics'],
+    title: 'Attainment is a fraction of one.',
+    kind: 'attainment',
+    parts: fractions,
+  },
   {
     name: 'tags-unused',
+    on: ['tags', 'dashboards', 'kpis'],
     title: 'There are tags that nothing carries.',
     parts: eachAccount(({ tags, newId, now }) => {
       for (const title of ['Unused', 'Never Used', 'ünüsed']) {
@@ -181,6 +188,7 @@ export const dataVariants: readonly Variant[] = [
   { name: 'seed-77', title: 'The account has other data again.', kind: 'seed', sample: { seed: 77 }, parts: {} },
   {
     name: 'no-scim',
+    on: ['roles', 'users'],
     title: 'The account has no SCIM groups, so that the checks for them answer 404.',
     sparse: true,
     sample: { size: {} },

@@ -275,6 +275,7 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'demo-by-default',
+    on: ['sessions'],
     title: 'Demo sessions are in the list unless includeDemo is false.',
     parts: { rules: () => ({ sessionListed: ({ demo }, include) => !demo || include !== 'false' }) },
   },

@@ -114,6 +114,7 @@ export const otherVariants: readonly Variant[] = [
   },
   {
     name: 'others-favorites',
+    on: ['kpiGroups'],
     title: 'Other users mark KPI groups as favourites and clear them.',
     parts: steps((account, n) => {
       const group = nth([...account.kpiGroups.values()], n);

@@ -16,21 +16,22 @@ import type { FixturesFile, Parts, Reply, Variant, Wire } from './variant.ts';
  * is what a run costs. Variants that concern pages take the usual size.
  */
 const SMALLER: Partial<Size> = {
-  users: 24,
-  teams: 8,
-  roles: 12,
-  tags: 24,
-  insights: 8,
-  dashboards: 14,
+  users: 16,
+  teams: 6,
+  roles: 8,
+  scimGroups: 3,
+  tags: 14,
+  insights: 6,
+  dashboards: 20,
   customFields: 14,
-  kpiGroups: 12,
-  kpis: 36,
-  sessions: 12,
-  goals: 36,
-  metrics: 24,
-  tasks: 26,
-  badges: 6,
-  announcements: 6,
+  kpiGroups: 10,
+  kpis: 16,
+  sessions: 18,
+  goals: 26,
+  metrics: 14,
+  tasks: 14,
+  badges: 5,
+  announcements: 5,
 };
 
 const OTHERS_MS = 15;

@@ -64,6 +64,8 @@ export interface Variant {
   kind?: string;
   /** Data, users or permissions are missing on purpose: what is judged is only that nothing is blamed. */
   sparse?: true;
+  /** Groups of operations at which it shows; by default all. */
+  on?: readonly string[];
   /** Seed and size of the sample data, where they matter. */
   sample?: Sample;
   /** A function where it remembers something: each server then has its own memory. */

@@ -90,18 +90,21 @@ const goalTagsOf = (call: Call) => {
 export const writeVariants: readonly Variant[] = [
   {
     name: 'immutable-400',
+    on: ['customFields'],
     title: 'Another name or type in an update of a custom field is a bad request.',
     kind: 'immutable',
     parts: immutable(400),
   },
   {
     name: 'immutable-403',
+    on: ['customFields'],
     title: 'Another name or type in an update of a custom field is forbidden.',
     kind: 'immutable',
     parts: immutable(403),
   },
   {
     name: 'put-replaces',
+    on: ['customFields'],
     title: 'PUT replaces a custom field: what the body leaves out is unset.',
     parts: {
       around: (call, next) => {
@@ -130,30 +133,35 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'array-brackets-alone',
+    on: ['customFields'],
     title: 'Array types are accepted and shown as array:[string].',
     kind: 'array',
     parts: arrays(/^array:\w+$/, (inner) => `array:[${inner}]`),
   },
   {
     name: 'array-bare-alone',
+    on: ['customFields'],
     title: 'Array types are accepted and shown as array:string.',
     kind: 'array',
     parts: arrays(/^array:\[/, (inner) => `array:${inner}`),
   },
   {
     name: 'array-brackets-stored-bare',
+    on: ['customFields'],
     title: 'Array types are accepted as array:[string] and shown as array:string.',
     kind: 'array',
     parts: arrays(/^array:\w+$/, (inner) => `array:${inner}`),
   },
   {
     name: 'array-both-stored-brackets',
+    on: ['customFields'],
     title: 'Array types are accepted in both spellings and shown as array:[string].',
     kind: 'array',
     parts: arrays(/^$/, (inner) => `array:[${inner}]`),
   },
   {
     name: 'tag-title-last',
+    on: ['tags', 'kpis', 'dashboards'],
     title: 'A tag has the title that was last written.',
     kind: 'tag title',
     parts: spelling((tag, title) => {
@@ -162,6 +170,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'tag-title-lower',
+    on: ['tags', 'kpis', 'dashboards'],
     title: 'A tag has its title in lower case.',
     kind: 'tag title',
     parts: spelling((tag, title) => {
@@ -170,6 +179,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'tag-title-as-sent',
+    on: ['tags', 'kpis', 'dashboards'],
     title: 'A tag keeps the spaces around its first title.',
     kind: 'tag title',
     parts: () => {
@@ -182,6 +192,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'tag-name-slug',
+    on: ['tags', 'kpis', 'dashboards'],
     title: 'The name of a tag is a slug of its title.',
     kind: 'tag name',
     parts: spelling((tag, title) => {
@@ -193,6 +204,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'tag-name-absent',
+    on: ['tags', 'kpis', 'dashboards'],
     title: 'A tag has no name, only a title.',
     kind: 'tag name',
     parts: answers(['tags.list', ...TAGGINGS], (body) =>
@@ -203,6 +215,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'tag-again-304',
+    on: ['tags', 'kpis', 'dashboards'],
     title: 'A goal that has all the tags already answers 304.',
     kind: 'tag again',
     parts: {
@@ -217,6 +230,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'tag-again-400',
+    on: ['tags', 'kpis', 'dashboards'],
     title: 'A goal that has all the tags already answers 400.',
     kind: 'tag again',
     parts: {
@@ -231,11 +245,13 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'tag-key-unicode',
+    on: ['tags', 'kpis', 'dashboards'],
     title: 'All white space is trimmed from titles, and letters are compared in their composed form.',
     parts: { rules: () => ({ tagKey: (title) => title.trim().normalize('NFC').toLocaleLowerCase('en') }) },
   },
   {
     name: 'tag-key-ascii',
+    on: ['tags', 'kpis', 'dashboards'],
     title: 'Only ASCII letters and spaces count in the identity of tags.',
     parts: {
       rules: () => ({
@@ -245,6 +261,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'texts-trimmed',
+    on: ['kpiGroups', 'customFields', 'tasks', 'announcements', 'users', 'roles'],
     title: 'Texts lose the spaces at their ends when they are written.',
     parts: {
       around: (call, next) =>
@@ -253,16 +270,19 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'group-names-unique',
+    on: ['kpiGroups', 'kpis'],
     title: 'Two KPI groups cannot have the same name.',
     parts: duplicate('kpiGroups.create', 'kpiGroups'),
   },
   {
     name: 'role-names-unique',
+    on: ['roles'],
     title: 'Two roles cannot have the same name.',
     parts: duplicate('roles.create', 'roles'),
   },
   {
     name: 'group-name-blank-allowed',
+    on: ['kpiGroups', 'kpis'],
     title: 'A KPI group may have a blank name, or none.',
     parts: {
       around: (call, next) => {
@@ -281,6 +301,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'remove-kpi-twice-404',
+    on: ['kpiGroups', 'kpis'],
     title: 'Taking a KPI out of a group that it is not in is 404.',
     parts: {
       around: (call, next) => {
@@ -293,6 +314,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'emails-lower-case',
+    on: ['users', 'employees'],
     title: 'E-mail addresses are stored in lower case.',
     parts: {
       around: (call, next) =>
@@ -305,6 +327,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'task-defaults',
+    on: ['tasks', 'sessions'],
     title: 'A task without status or type gets them, and its assignee is the owner.',
     parts: {
       around: (call, next) => {
@@ -319,6 +342,7 @@ export const writeVariants: readonly Variant[] = [
   },
   {
     name: 'author-always-caller',
+    on: ['announcements'],
     title: 'An announcement cannot be made in the name of another.',
     parts: {
       around: (call, next) =>

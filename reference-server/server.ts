@@ -1,11 +1,12 @@
 /** The HTTP side of the reference server: finds who asks for what, has it done, writes the answer. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Operation } from '../schemas/operations.ts';
 import { loadValidators } from './bodies.ts';
 import { type Answer, type Call, Refusal } from './call.ts';
 import { handlers } from './groups/index.ts';
 import { addressOf, checkAccepted, hasBody, readBody } from './request.ts';
+import { refuse, refuseConnection, sendJson } from './response.ts';
 import { type Match, match } from './router.ts';
 import { type Rules, rules as standard } from './rules.ts';
 import type { World } from './store/account.ts';
@@ -16,6 +17,8 @@ export interface Seams {
   rules?: (standard: Rules, operation: Operation) => Partial<Rules>;
   /** Stands around every handler: may change the call, the stored state or the answer. */
   around?: (call: Call, next: (call: Call) => Answer) => Answer;
+  /** Milliseconds that every answer waits, as if the server were far away. */
+  delay?: number;
   /** Writes an answer out in another way. */
   send?: (response: ServerResponse, answer: Answer, request: IncomingMessage) => void;
 }
@@ -67,49 +70,10 @@ function perform(call: Call): Answer {
   }
 }
 
-function refuse(error: unknown): Answer {
-  if (error instanceof Refusal) {
-    const { status, message, headers } = error;
-    return status < 300 ? { status, headers } : { status, body: { statusCode: status, message }, headers };
-  }
-  return { status: 500, body: { statusCode: 500, message: (error as Error).message } };
-}
-
-function sendJson(response: ServerResponse, { status, body, headers }: Answer): void {
-  if (body === undefined) {
-    response.writeHead(status, status === 204 ? { ...headers } : { 'content-length': 0, ...headers });
-    response.end();
-    return;
-  }
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    ...headers,
-  });
-  response.end(text);
-}
-
-/** Answers what is not HTTP in kind, and hangs up. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const [status, reason] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request'];
-  const body = JSON.stringify({ statusCode: status, message: reason });
-  const head = [`HTTP/1.1 ${status} ${reason}`, 'connection: close', 'content-type: application/json; charset=utf-8'];
-  socket.end([...head, `content-length: ${body.length}`, '', body].join('\r\n'));
-}
-
 /** A server for one world; it is not listening yet. */
 export function createReferenceServer(world: World, seams: Seams = {}): Server {
-  const { around = (call, next) => next(call), send = sendJson } = seams;
+  const { around = (call, next) => next(call), delay = 0, send: write = sendJson } = seams;
+  const send: typeof write = delay === 0 ? write : (...parts) => setTimeout(() => write(...parts), delay);
   const known = new Map<Operation, Rules>();
 
   function rulesOf(operation: Operation): Rules {

@@ -4,11 +4,13 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createReferenceServer, listen, type Seams } from './server.ts';
+import type { World } from './store/account.ts';
 import { fixturesFor, settingsFor } from './store/fixtures.ts';
-import { sampleWorld } from './store/sample.ts';
+import { type Sample, sampleWorld } from './store/sample.ts';
 
 export interface Started {
   server: Server;
+  world: World;
   /** Settings of the suite that judge this server, BASE_URL and FIXTURES among them. */
   settings: Record<string, string>;
 }
@@ -16,17 +18,13 @@ export interface Started {
 /** Starts the server on 127.0.0.1 and writes its fixtures file into a folder of its own under the system's temporary one. */
 export async function start({
   port = 0,
-  seed = 1,
   seams = {},
-}: {
-  port?: number;
-  seed?: number;
-  seams?: Seams;
-} = {}): Promise<Started> {
-  const world = sampleWorld(seed);
+  ...sample
+}: Sample & { port?: number; seams?: Seams } = {}): Promise<Started> {
+  const world = sampleWorld(sample);
   const server = createReferenceServer(world, seams);
   const baseUrl = await listen(server, port);
   const fixtures = join(mkdtempSync(join(tmpdir(), 'goal-conformance-')), 'fixtures.json');
   writeFileSync(fixtures, `${JSON.stringify(fixturesFor(world), null, 2)}\n`);
-  return { server, settings: { BASE_URL: baseUrl, ...settingsFor(world), FIXTURES: fixtures } };
+  return { server, world, settings: { BASE_URL: baseUrl, ...settingsFor(world), FIXTURES: fixtures } };
 }

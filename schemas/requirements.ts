@@ -26,6 +26,7 @@ interface Register {
 }
 
 const byId = (operation: Operation) => operation.parameters.some((parameter) => parameter.idKind !== undefined);
+
 /** Writes whose effect no operation shows. */
 const UNSEEN = ['roles.createMapping', 'roles.deleteMappings', 'roles.recalculateScimRoles', 'roles.upsertMappings'];
 

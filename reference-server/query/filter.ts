@@ -45,7 +45,8 @@ export function compileFilter<T>(
     if (only && tests.length === 1) return (record) => only(read(record));
     return (record) => {
       const value = read(record);
-      return tests.every((test) => test(value));
+      for (const test of tests) if (!test(value)) return false;
+      return true;
     };
   }
 
@@ -80,7 +81,11 @@ export function compileFilter<T>(
       return field(key, operand);
     });
     const [only] = tests;
-    return only && tests.length === 1 ? only : (record) => tests.every((test) => test(record));
+    if (only && tests.length === 1) return only;
+    return (record) => {
+      for (const test of tests) if (!test(record)) return false;
+      return true;
+    };
   }
 
   return whole(expression);

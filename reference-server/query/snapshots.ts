@@ -35,6 +35,7 @@ function dayIn(query: URLSearchParams, name: string): string | undefined {
 
 /** Writes the day that a moment falls on in the time zone. */
 function dayWriter(timeZone: string): (moment: string) => string {
+  if (timeZone === 'UTC') return (moment) => moment.slice(0, 10);
   try {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
     return (moment) => format.format(new Date(moment));

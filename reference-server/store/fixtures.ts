@@ -1,6 +1,7 @@
 /** What the reference server says of itself, in the form that any target uses (`schemas/suite/fixtures.json`). */
 import { operations } from '../../schemas/operations.ts';
 import { requiredAction } from '../access.ts';
+import { rules } from '../rules.ts';
 import type { Account, World } from './account.ts';
 import { factsOf } from './facts.ts';
 import { TOKENS } from './sample.ts';
@@ -30,9 +31,10 @@ function spread<T>(records: Iterable<T>, count: number): T[] {
 }
 
 /** Ids of an account by kind; kinds that have none are left out. */
-function idsOf(account: Account, seesAll: boolean): Record<string, string[]> {
+function idsOf(account: Account): Record<string, string[]> {
+  const [first] = account.users.values();
   const visible = [...account.dashboards.values()].filter(
-    ({ access }) => seesAll || access.permissions.every(({ deny }) => !deny),
+    (dashboard) => first !== undefined && rules.dashboardVisible(first, dashboard),
   );
   const owners = new Set([...account.metrics.values()].flatMap(({ ownerIds }) => ownerIds));
   const taggedWith = new Set(visible.flatMap(({ tagIds }) => tagIds));
@@ -74,7 +76,7 @@ function openParts(main: Account): { bodies: object; openOperations: object } {
   return {
     bodies: {
       createUser: newUser,
-      createUsers: [newUser, newUser],
+      createUsers: ['a', 'b'].map((letter) => ({ ...newUser, email: `${letter}-{{email}}` })),
       existingUser: { email: existing?.email, firstName: 'Ada', lastName: '{{unique}}' },
       createRole: { name: '{{unique}}', description: 'Made by the suite' },
       createRoleMapping: mapping,
@@ -99,11 +101,11 @@ function openParts(main: Account): { bodies: object; openOperations: object } {
 export function fixturesFor(world: World): object {
   const main = accountOf(world, TOKENS.ACCESS_TOKEN);
   const other = accountOf(world, TOKENS.OTHER_ACCESS_TOKEN);
-  const foreign = idsOf(other, true);
+  const foreign = idsOf(other);
   const principals = ({ users, roles }: Account) => ({ user: spread(users.keys(), 3), role: spread(roles.keys(), 3) });
   const { dashboardTag: _titles, ...foreignIds } = foreign;
   return {
-    ids: { ...idsOf(main, false), principals: principals(main) },
+    ids: { ...idsOf(main), principals: principals(main) },
     unknownIds: { '*': 'f'.repeat(24), dashboardTag: 'no tag has this title' },
     foreignIds: {
       ...foreignIds,

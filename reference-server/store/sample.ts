@@ -3,11 +3,14 @@ import type { Access, Account, User, World } from './account.ts';
 import { addAnnouncements, addBadges } from './sample/badges.ts';
 import { addCustomFields, TARGET_TYPES } from './sample/customFields.ts';
 import { addDashboards } from './sample/dashboards.ts';
-import { addGoals, addLinks, addMetrics } from './sample/goals.ts';
+import { addGoals, addLinks } from './sample/goals.ts';
 import { addKpiGroups, addKpis } from './sample/kpis.ts';
 import { idSource, maker } from './sample/make.ts';
-import { addPermissions, addRoles, addScim, addTeams, addUsers } from './sample/people.ts';
+import { addMetrics } from './sample/metrics.ts';
+import { addTeams, addUsers } from './sample/people.ts';
+import { addPermissions, addRoles, addScim } from './sample/roles.ts';
 import { addSessions } from './sample/sessions.ts';
+import { MAIN, type Size, SMALL } from './sample/sizes.ts';
 import { addInsights, addTags, signTags } from './sample/tags.ts';
 import { addTasks } from './sample/tasks.ts';
 import { addUserSettings } from './sample/userSettings.ts';
@@ -20,65 +23,6 @@ export const TOKENS = {
   UNPAID_ACCESS_TOKEN: 'reference-unpaid-51e8a3f6d9',
   OTHER_ACCESS_TOKEN: 'reference-other-b6027c9e4f',
 } as const;
-
-/** How many records of each kind an account has. */
-export interface Size {
-  users: number;
-  teams: number;
-  roles: number;
-  scimGroups: number;
-  customFields: number;
-  tags: number;
-  insights: number;
-  dashboards: number;
-  kpiGroups: number;
-  kpis: number;
-  sessions: number;
-  goals: number;
-  metrics: number;
-  tasks: number;
-  badges: number;
-  announcements: number;
-}
-
-const MAIN: Size = {
-  users: 130,
-  teams: 24,
-  roles: 124,
-  scimGroups: 6,
-  customFields: 24,
-  tags: 125,
-  insights: 40,
-  dashboards: 132,
-  kpiGroups: 34,
-  kpis: 240,
-  sessions: 128,
-  goals: 150,
-  metrics: 180,
-  tasks: 280,
-  badges: 14,
-  announcements: 12,
-};
-
-/** The accounts beside the main one. */
-const SMALL: Size = {
-  users: 6,
-  teams: 3,
-  roles: 4,
-  scimGroups: 2,
-  customFields: 16,
-  tags: 12,
-  insights: 4,
-  dashboards: 14,
-  kpiGroups: 4,
-  kpis: 10,
-  sessions: 5,
-  goals: 12,
-  metrics: 8,
-  tasks: 12,
-  badges: 3,
-  announcements: 3,
-};
 
 export interface Sample {
   seed?: number;

@@ -2,7 +2,7 @@
 import { actionsOf } from '../access.ts';
 import type { Assignation, Role, Team, User } from '../store/account.ts';
 import { shortBadge, shortTags } from './embedded.ts';
-import { type Shown, show, type Viewer, viewOf } from './view.ts';
+import { type Shown, type Viewer, viewOf } from './view.ts';
 
 export const roleIdsOf = (user: User): string[] => [...new Set([...user.roleIds, ...user.scimRoleIds])];
 
@@ -30,13 +30,21 @@ function shortTeam({ id, accountId, name, color, avatar, parentId, manager }: Te
   return { id, accountId, name, color, avatar, parentId, manager };
 }
 
+const shortRole = ({ accountId, description, id, name, teamId }: Role): Shown => ({
+  accountId,
+  description,
+  id,
+  name,
+  teamId,
+});
+
 function rolesOf(user: User, viewer: Viewer): Shown[] {
   const { roles, teams } = viewer.account;
   return roleIdsOf(user).flatMap((id) => {
     const role = roles.get(id);
     if (!role) return [];
     const team = role.teamId === undefined ? undefined : teams.get(role.teamId);
-    return [{ ...show(roleView, role, viewer), ...(team && { team: shortTeam(team) }) }];
+    return [{ ...shortRole(role), team: team && shortTeam(team) }];
   });
 }
 
@@ -47,7 +55,7 @@ export const userView = viewOf<User>(
     permissions: (user, { account }) => actionsOf(account, user),
     roles: rolesOf,
   },
-  ['roleIds', 'scimRoleIds'],
+  ['avatar', 'color', 'dynamicValueType', 'roleIds', 'scimRoleIds', 'tagIds'],
 );
 
 /** A user as records embed it. */
@@ -68,32 +76,21 @@ export function shortUser({
 const managedTeamIds = ({ id }: User, { account }: Viewer): string[] =>
   [...account.teams.values()].filter(({ manager }) => manager === id).map((team) => team.id);
 
-/** What an employee shows of the user record besides custom fields. */
-const OF_USER = [
-  'dateCreated',
-  'dateDeactivated',
-  'email',
-  'firstName',
-  'id',
-  'lastName',
-  'picture',
-  'isActive',
-  'teamIds',
-];
+/** What an employee does not show of the user record. */
+const USERS_ONLY =
+  'accountId avatar clientId color createdById dateInvited dynamicValueType identities invitedBy isAzureIDPBased isPrimary isSSOBased isSwitched language name notificationSettings pictureInfo roleIds scimRoleIds settings subscriptionType tagIds userSettings'.split(
+    ' ',
+  );
 
-/** The employee record of a user; values of custom fields come along. */
-export function employeeOf(user: User, { account }: Viewer): User {
-  const custom = [...account.customFields.values()].filter(({ targetTypes }) => targetTypes.includes('user'));
-  const names = [...OF_USER, ...custom.map(({ name }) => name)];
-  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(user, name) ? [[name, user[name]]] : []))) as User;
-}
-
-export const employeeView = viewOf<User>({
-  badges: ({ id }, viewer) => assignationsTo(id, viewer).flatMap(({ badgeId }) => shortBadge(badgeId, viewer)),
-  isManager: (user, viewer) => managedTeamIds(user, viewer).length > 0,
-  managedTeamIds,
-  roles: (employee, viewer) => rolesOf(viewer.account.users.get(employee.id) as User, viewer),
-});
+export const employeeView = viewOf<User>(
+  {
+    badges: ({ id }, viewer) => assignationsTo(id, viewer).flatMap(({ badgeId }) => shortBadge(badgeId, viewer)),
+    isManager: (user, viewer) => managedTeamIds(user, viewer).length > 0,
+    managedTeamIds,
+    roles: rolesOf,
+  },
+  USERS_ONLY,
+);
 
 /** A team with all that belongs to it, as the holders of a badge show it. */
 export const teamView = viewOf<Team>(

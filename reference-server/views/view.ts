@@ -38,7 +38,9 @@ export function show<T extends object>({ derived }: View<T>, record: T, viewer: 
 function fieldOf<T extends object>({ derived }: View<T>, field: string, viewer: Viewer): (record: T) => unknown {
   const work = derived.get(field);
   if (work) return (record) => work(record, viewer);
-  return (record) => (Object.hasOwn(record, field) ? record[field as never] : undefined);
+  // Only names that every object inherits need the slower look.
+  if (field in Object.prototype) return (record) => (Object.hasOwn(record, field) ? record[field as never] : undefined);
+  return (record) => record[field as never];
 }
 
 /** Values at dotted paths, as filters and sorts want them; `_id` and `id` both mean the id. */

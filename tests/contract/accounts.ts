@@ -11,7 +11,7 @@ import { addressedKind, concerns, control, idsIn, isRefusal, sendAndNote, wellFo
 import { tookEffect } from './writes.ts';
 
 /** Operations whose records, or the principals they name, may come with the product, with the same id in every account. */
-const PRODUCT = ['badges.list', 'roles.list', 'permissions.defaultAccess'];
+const PRODUCT = ['badges.list', 'roles.list', 'roles.get', 'permissions.defaultAccess'];
 
 /** Fields that hold ids of an account's own records; plans, clients or plug-ins are not the account's. */
 const OF_ACCOUNT =
@@ -31,7 +31,8 @@ const shownIds = (json: unknown): string[] => {
 
 /** Whether a record that is not there must be refused; other operations may answer with nothing. */
 const mustRefuse = (operation: Operation) =>
-  concerns('general.unknown-id', operation) && !['badge', 'dashboardTag'].includes(addressedKind(operation) ?? '');
+  concerns('general.unknown-id', operation) &&
+  !['badge', 'role', 'dashboardTag'].includes(addressedKind(operation) ?? '');
 
 /** Ids that the other account is shown of its own. */
 async function theirs(t: Context, { id }: Operation, input: RequestInput): Promise<readonly string[]> {
@@ -79,9 +80,9 @@ async function nothingShown(t: Context, operation: Operation, from: RequestInput
   const common = await theirs(t, operation, await wellFormed(t, operation));
   const [first] = controls;
   // A record that says itself that it is the account's does not come with the product.
-  const said = itemsOf(answer.json).flatMap(({ accountId, id }) =>
-    accountId === t.settings.accountId ? texts([id]) : [],
-  );
+  const said = [...itemsOf(answer.json), answer.json]
+    .filter(isRecord)
+    .flatMap(({ accountId, id }) => (accountId === t.settings.accountId ? texts([id]) : []));
   const leaked =
     own.size > 0
       ? shownIds(answer.json).filter((id) => own.has(id) && (!common.includes(id) || said.includes(id)))

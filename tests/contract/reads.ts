@@ -1,6 +1,5 @@
 /** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
-import type { Operation } from '../../schemas/contract.ts';
-import { kinds } from '../../schemas/contract.ts';
+import { kinds, type Operation } from '../../schemas/contract.ts';
 import { BODY_OF, givenBody, openRequest } from '../support/bodies.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
@@ -21,13 +20,7 @@ function spread<T>(values: readonly T[], count = SAMPLES): T[] {
 /** Where a spelling is open: the first request that succeeds, else the first. */
 async function spelled(t: Context, { id }: Operation, inputs: readonly RequestInput[]): Promise<RequestInput[]> {
   const answers = await Promise.all(inputs.map((input) => t.send(id, input)));
-  const first =
-    inputs[
-      Math.max(
-        0,
-        answers.findIndex(({ ok }) => ok),
-      )
-    ];
+  const first = inputs[answers.findIndex(({ ok }) => ok)] ?? inputs[0];
   return first ? [first] : [];
 }
 

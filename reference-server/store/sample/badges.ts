@@ -25,7 +25,9 @@ export function addBadges(make: Make, count: number): void {
     for (let i = 0; i < 3; i++) {
       const approved = i < 2;
       const assignees =
-        i === 0 ? users.slice(n % 2, (n % 2) + 1) : [...some(users.slice(3), 2), ...some(teams, i === 1 ? 1 : 0)];
+        i === 0
+          ? users.slice(n % 2, (n % 2) + 1)
+          : [...some(users.slice(3), 2), ...(i === 1 ? teams.slice(n * 2, n * 2 + 1) : [])];
       const assignation: Assignation = {
         accountId: account.id,
         approvedBy: approved ? nth(users, 1) : undefined,

@@ -81,11 +81,11 @@ export function addCustomFields({ account, id }: Make, count: number): void {
  * Gives the end of records of a type, one after the other: places of the derived fields, and values of custom fields, of
  * which some records lack some. All have the same keys, which makes them fast to copy and to read.
  */
-export function rest<T>(make: Make, targetType: string, view: View<T>): (n: number) => object {
+export function rest<T>(make: Make, targetType: string, ...views: View<T>[]): (n: number) => object {
   const fields = [...make.account.customFields.values()]
     .filter(({ targetTypes }) => targetTypes.includes(targetType))
     .map((field) => ({ name: field.name, value: valueMaker(field) }));
-  const keys = [...Object.keys(view.places), ...fields.map(({ name }) => name)];
+  const keys = [...views.flatMap(({ places }) => Object.keys(places)), ...fields.map(({ name }) => name)];
   const empty: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, undefined]));
   return (n) => {
     const found = { ...empty };

@@ -25,9 +25,9 @@ export function addDashboards(make: Make, count: number): void {
       permissions.push({ grant: { Subtype: 3 }, principalId, principalKind: 'user' });
     const role = roles[n % Math.max(roles.length, 1)];
     if (role) permissions.push({ grant: { Subtype: 1 }, principalId: role, principalKind: 'role' });
-    if (hidden && firstUser) {
-      permissions.push({ deny: { Subtype: 1 }, grant: { Subtype: 0 }, principalId: firstUser, principalKind: 'user' });
-    }
+    // To deny changes (4) hides nothing; to deny seeing (1) does.
+    if (n % 10 === 5) permissions.push(denial(4, nth(users, 6)));
+    if (hidden && firstUser) permissions.push(denial(1, firstUser));
     const entry = setting(teams[n % Math.max(teams.length, 1)], 'period', nth(['month', 'quarter'], n));
     const dashboard: Dashboard = {
       access: { inherits: n % 2 === 0, ownerPermissions: { grant: { Subtype: 7 } }, permissions },
@@ -55,6 +55,13 @@ export function addDashboards(make: Make, count: number): void {
     account.dashboards.set(dashboard.id, dashboard);
   }
 }
+
+const denial = (bits: number, principalId: string): Access['permissions'][number] => ({
+  deny: { Subtype: bits },
+  grant: { Subtype: 0 },
+  principalId,
+  principalKind: 'user',
+});
 
 /** Hidden dashboards share a tag with others, and have one that no visible dashboard has. */
 const hiddenTags = (tags: readonly string[], n: number) =>

@@ -1,11 +1,11 @@
 /** Goals and key results of the sample data. */
 
-import { goalView, metricView } from '../../views/goals.ts';
-import type { Account, Goal, Metric, Session } from '../account.ts';
+import { goalView } from '../../views/goals.ts';
+import type { Goal, Session } from '../account.ts';
 import { rest } from './customFields.ts';
-import { day, type Make, moment, noLinks, setting, wide } from './make.ts';
+import { type Make, moment, noLinks, wide } from './make.ts';
 import { richText } from './texts.ts';
-import { AREAS, nth, THEMES, VERBS } from './words.ts';
+import { nth, THEMES, VERBS } from './words.ts';
 
 /** Around the bound of "goals over 99%"; the first sessions have goals with each of them. */
 const BOUNDS = [98.9, 99, 99.01, 100, 120];
@@ -72,86 +72,12 @@ export function addGoals(make: Make, count: number): void {
       parentId: parent?.id,
       parentType: parent && 'goal',
       closedStatus:
-        n % 6 === 5 ? { reason: 'Period is over', status: attainment > 99 ? 'achieved' : 'missed' } : undefined,
+        n % 6 === 3 ? { reason: 'Period is over', status: attainment > 99 ? 'achieved' : 'missed' } : undefined,
       teamId: n % 3 === 0 ? nth(teams, n) : undefined,
       ...restOf(n),
     };
     made.push(goal);
     account.goals.set(goal.id, goal);
-  }
-}
-
-export function addMetrics(make: Make, count: number): void {
-  const { account, id, int, some } = make;
-  const goals = [...account.goals.values()];
-  const users = [...account.users.keys()];
-  const tags = [...account.tags.keys()];
-  const insights = [...account.insights.values()];
-  const teams = [...account.teams.keys()];
-  if (goals.length === 0) return;
-  const made: Metric[] = [];
-  const restOf = rest(make, 'metric', metricView);
-  for (let n = 0; n < count; n++) {
-    const dynamic = n % 5 === 4 && insights.length > 0;
-    const source = n % 9 === 8 ? made[n - 5] : undefined;
-    const metric: Metric = {
-      actual: int(80),
-      cascadeType: 'absolute_value',
-      critical: 20,
-      description: richText(make, n + 2),
-      dueDate: day(30 + (n % 60)),
-      dynamic,
-      format: {
-        ID: `format${wide(n % 4)}`,
-        fractionSize: n % 3,
-        prefix: n % 2 === 0 ? '$' : '',
-        suffix: n % 2 === 0 ? '' : '%',
-      },
-      goalId: nth(goals, n).id,
-      id: id(),
-      initialValue: 0,
-      linked: noLinks(),
-      manualType: 'double',
-      milestones: [
-        { date: day(10 + (n % 60)), targetValue: 50 },
-        { date: day(20 + (n % 60)), targetValue: 75.5 },
-      ],
-      name: `${nth(THEMES, n)} of ${nth(AREAS, n)} ${wide(n)}`,
-      obfuscated: false,
-      ownerIds: some(users, 1 + (n % 3)),
-      private: n % 14 === 3,
-      settings: [setting(teams[n % Math.max(teams.length, 1)], 'area', nth(AREAS, n))],
-      softDueDate: day(25 + (n % 60)),
-      tagIds: some(tags, n % 3),
-      target: 100 + n,
-      targetMetrics: {},
-      targetOperator: nth(['at_least', 'at_most'], n),
-      watchers: some(users, 2),
-      sourceMetricId: source?.id,
-      fieldName: dynamic ? 'total' : undefined,
-      flowName: dynamic ? 'import' : undefined,
-      insightName: dynamic ? nth(insights, n).name : undefined,
-      ...restOf(n),
-    };
-    if (source) source.targetMetrics = { [metric.id]: { name: metric.name } };
-    made.push(metric);
-    account.metrics.set(metric.id, metric);
-    for (let i = 0; i < 2; i++) account.checkins.set(id(), metric.id);
-  }
-  weigh(account);
-}
-
-/** The metrics of a goal count alike. */
-function weigh({ goals, metrics }: Account): void {
-  const children = new Map<string, string[]>();
-  for (const { id, goalId } of metrics.values()) children.set(goalId, [...(children.get(goalId) ?? []), id]);
-  for (const goal of goals.values()) {
-    const ids = children.get(goal.id) ?? [];
-    const weight = 1 / ids.length;
-    goal.currentWeightSettings = {
-      itemsWeight: ids.map((childId) => ({ childId, fixed: false, type: 'metric', weight })),
-      newItemsShouldContribute: true,
-    };
   }
 }
 

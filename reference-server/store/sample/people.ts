@@ -1,17 +1,16 @@
 /** Users, teams, roles, SCIM groups and permissions of the sample data. */
 
-import { roleView, teamView, userView } from '../../views/people.ts';
-import type { Role, ScimGroup, Team, User } from '../account.ts';
-import { permissionActions } from '../actions.ts';
+import { employeeView, teamView, userView } from '../../views/people.ts';
+import type { Team, User } from '../account.ts';
 import { rest } from './customFields.ts';
 import { type Make, moment, wide } from './make.ts';
 import { mention, picture } from './texts.ts';
-import { AREAS, COLORS, FIRST_NAMES, LAST_NAMES, LEVELS, nth } from './words.ts';
+import { AREAS, COLORS, FIRST_NAMES, LAST_NAMES, nth } from './words.ts';
 
 export function addUsers(make: Make, count: number): void {
   const { account, id } = make;
   const tags = [...account.tags.keys()];
-  const restOf = rest(make, 'user', userView);
+  const restOf = rest(make, 'user', userView, employeeView);
   for (let n = 0; n < count; n++) {
     const firstName = nth(FIRST_NAMES, n);
     const lastName = nth(LAST_NAMES, n * 5 + Math.floor(n / FIRST_NAMES.length));
@@ -69,23 +68,23 @@ export function addTeams(make: Make, count: number): void {
   const { account, id } = make;
   const users = [...account.users.values()];
   if (users.length === 0) return;
-  const badgesOff = { DateDeactivated: moment(500), IsActive: false };
   for (let n = 0; n < count; n++) {
     const manager = nth(users, Math.floor(n / 2) * 2 + 3);
     const parent = n >= 4 ? [...account.teams.keys()][n % 4] : undefined;
     const author = nth(users, n % 2).id;
+    const isActive = n === 0 || n % 6 !== 0;
     const team: Team = {
       accountId: account.id,
       avatar: `T${wide(n)}`,
       color: nth(COLORS, n),
       createdById: author,
       dateCreated: moment(n),
-      dateDeactivated: n % 9 === 8 ? moment(500) : undefined,
+      dateDeactivated: isActive ? undefined : moment(500),
       dynamicValueType: n % 4 === 1 ? 'team' : undefined,
       description: `Team ${nth(AREAS, n)}, led by ${mention(manager)}`,
       ExternalTeamMapping: { ExternalId: `ext${wide(n)}`, ExternalSystem: 'directory' },
       id: id(),
-      isActive: n % 9 === 8 ? badgesOff : { IsActive: true },
+      isActive: isActive ? { IsActive: true } : { DateDeactivated: moment(500), IsActive: false },
       manager: manager.id,
       mentions: { [manager.id]: { email: manager.email, name: manager.name } },
       modifiedById: author,
@@ -97,74 +96,8 @@ export function addTeams(make: Make, count: number): void {
       ...teamView.places,
     };
     account.teams.set(team.id, team);
-    const members = users.filter((_, i) => i !== users.length - 1 && (i + n * 5) % count < 3);
+    const members = users.filter((_, i) => i !== users.length - 1 && (i + n * 2) % count < 3);
     for (const user of members) user.teamIds.push(team.id);
     if (n % 3 === 0 && !manager.teamIds.includes(team.id)) manager.teamIds.push(team.id);
-  }
-}
-
-export function addRoles(make: Make, count: number): void {
-  const { account, id } = make;
-  const users = [...account.users.values()];
-  const teams = [...account.teams.keys()];
-  for (let n = 0; n < count; n++) {
-    const team = n % 3 === 2 ? nth(teams, n) : undefined;
-    const first = users[n % Math.max(users.length, 1)];
-    const role: Role = {
-      accountId: account.id,
-      description:
-        n % 4 === 1 && first
-          ? `**${nth(LEVELS, n)}** as ${mention(first)} described it`
-          : `${nth(LEVELS, n)} of ${nth(AREAS, n)}`,
-      id: id(),
-      name: n === 0 ? 'Administrator' : `${nth(AREAS, n)}${nth(LEVELS, Math.floor(n / AREAS.length))}`,
-      teamId: team,
-      ...roleView.places,
-    };
-    account.roles.set(role.id, role);
-  }
-  const roles = [...account.roles.keys()].slice(1);
-  for (const [n, user] of users.entries()) user.roleIds = n === 2 ? [] : make.some(roles, 1 + (n % 2));
-}
-
-/** The first role may do everything, the second some things; the third user has no role, so no permission. */
-export function addPermissions({ account, id }: Make): void {
-  const [administrator, second] = account.roles.keys();
-  for (const user of [...account.users.values()].slice(0, 2)) if (administrator) user.roleIds.unshift(administrator);
-  const helper = [...account.users.keys()][5];
-  for (const { name } of permissionActions) {
-    const principals = [
-      administrator,
-      name.startsWith('ta') ? second : undefined,
-      name === 'badges:approve' ? helper : undefined,
-    ];
-    const permission = {
-      accountId: account.id,
-      action: name,
-      id: id(),
-      principals: principals.filter((principal) => principal !== undefined),
-    };
-    account.permissions.set(permission.id, permission);
-  }
-}
-
-/** SCIM groups; the roles that they are mapped to are given to their members already. */
-export function addScim(make: Make, count: number): void {
-  const { account, id } = make;
-  const users = [...account.users.keys()].slice(3);
-  const roles = [...account.roles.keys()].slice(2);
-  for (let n = 0; n < count; n++) {
-    const group: ScimGroup = {
-      accountId: account.id,
-      displayName: `${nth(AREAS, n)} directory group`,
-      id: id(),
-      memberIds: make.some(users, 3 + n),
-    };
-    account.scimGroups.set(group.id, group);
-    const roleId = roles[n];
-    if (roleId === undefined || n % 2 === 1) continue;
-    const mapping = { id: id(), roleId, scimGroupIds: [group.id] };
-    account.roleMappings.set(mapping.id, mapping);
-    for (const member of group.memberIds) account.users.get(member)?.scimRoleIds.push(roleId);
   }
 }

@@ -14,7 +14,9 @@ function whole({ account, some }: Make, n: number): object {
   const teamIds = some([...account.teams.keys()], 2);
   const sessionIds = some([...account.sessions.keys()], 2);
   const dashboards = some(
-    [...account.dashboards.values()].filter(({ access }) => access.permissions.every(({ deny }) => !deny)),
+    [...account.dashboards.values()].filter(({ access }) =>
+      access.permissions.every(({ deny }) => deny?.Subtype !== 1),
+    ),
     1,
   );
   const column = (propertyName: string) => ({ propertyName, type: 'text', viewName: propertyName });

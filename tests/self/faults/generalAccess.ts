@@ -163,6 +163,7 @@ export const generalAccess: readonly Fault[] = [
   ...each(
     [
       'roles.list',
+      'roles.get',
       'dashboards.list',
       'metrics.list',
       'customFields.get',

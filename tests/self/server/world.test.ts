@@ -1,0 +1,376 @@
+/** The sample world is consistent: what is mentioned exists, what is counted agrees, what is asked for is there. */
+import { expect, test } from '@playwright/test';
+import type { Account, Goal } from '../../../reference-server/store/account.ts';
+import { fixturesFor, settingsFor } from '../../../reference-server/store/fixtures.ts';
+import { sampleWorld } from '../../../reference-server/store/sample.ts';
+import { operations, problem, readJson } from '../../../schemas/contract.ts';
+import { filtered, type Served, serve } from './support.ts';
+
+type Json = Record<string, unknown>;
+
+let served: Served;
+test.beforeAll(async () => {
+  served = await serve();
+});
+test.afterAll(() => served.close());
+
+const ID = /^[0-9a-f]{24}$/;
+
+/** Every value in a JSON value, with the path of keys that leads to it. */
+function* walk(value: unknown, path: readonly string[] = []): Generator<[unknown, readonly string[]]> {
+  yield [value, path];
+  if (value instanceof Map || value instanceof Set) {
+    for (const inner of value.values()) yield* walk(inner, [...path, '*']);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) yield* walk(inner, [...path, Array.isArray(value) ? '*' : key]);
+}
+
+/** Keys whose value is the record's own id, or names something outside the account. */
+const OWN = new Set(['id', '_id', 'sectionHeaderId', 'pluginVersionId']);
+
+function knownIds(account: Account): Set<string> {
+  const known = new Set<string>([account.id]);
+  for (const [value, path] of walk({ ...account, newId: undefined, now: undefined })) {
+    if (OWN.has(path.at(-1) ?? '') && typeof value === 'string') known.add(value);
+  }
+  for (const id of account.checkins.keys()) known.add(id);
+  return known;
+}
+
+test('every id that a stored record mentions exists in its account', () => {
+  for (const seed of [1, 2, 77]) {
+    for (const account of sampleWorld(seed).accounts.values()) {
+      const known = knownIds(account);
+      const missing: string[] = [];
+      for (const [value, path] of walk({ ...account, newId: undefined, now: undefined })) {
+        if (typeof value === 'string' && ID.test(value) && !known.has(value)) missing.push(path.join('.'));
+        if (typeof value === 'string')
+          for (const [, id = ''] of value.matchAll(/@\[[^\]]*:([^:\]]*)\]/g))
+            if (!account.users.has(id)) missing.push(`mention in ${path.join('.')}`);
+      }
+      expect(missing).toEqual([]);
+    }
+  }
+});
+
+const either = (...tables: ReadonlyMap<string, unknown>[]) => ({
+  has: (id: string) => tables.some((table) => table.has(id)),
+});
+
+/** Table that an id under a key belongs to. */
+const TABLES: Readonly<Record<string, (account: Account) => { has(id: string): boolean }>> = {
+  ownerId: (account) => account.users,
+  ownerIds: (account) => account.users,
+  createdById: (account) => account.users,
+  modifiedById: (account) => account.users,
+  authorId: (account) => account.users,
+  assignedById: (account) => account.users,
+  approvedBy: (account) => account.users,
+  createdBy: (account) => account.users,
+  invitedBy: (account) => account.users,
+  goalOwnerIds: (account) => account.users,
+  watchers: (account) => account.users,
+  notify: (account) => account.users,
+  members: (account) => account.users,
+  movedExternalMembers: (account) => account.users,
+  memberIds: (account) => account.users,
+  manager: (account) => account.users,
+  managers: (account) => account.users,
+  usersAllowedToApprove: (account) => account.users,
+  teamId: (account) => account.teams,
+  teamIds: (account) => account.teams,
+  managedTeamIds: (account) => account.teams,
+  teamsAllowedToApprove: (account) => account.teams,
+  sessionId: (account) => account.sessions,
+  sessionIds: (account) => account.sessions,
+  parentGoalSessionId: (account) => account.sessions,
+  linkedSessionIds: (account) => account.sessions,
+  goalId: (account) => account.goals,
+  announcementTargetId: (account) => account.goals,
+  sourceMetricId: (account) => account.metrics,
+  childId: (account) => account.metrics,
+  groups: (account) => account.kpiGroups,
+  kpiId: (account) => account.kpis,
+  insightId: (account) => account.insights,
+  dashboardId: (account) => account.dashboards,
+  insightboardId: (account) => account.dashboards,
+  dashboardsIds: (account) => account.dashboards,
+  badgeId: (account) => account.badges,
+  roleId: (account) => account.roles,
+  scimGroupIds: (account) => account.scimGroups,
+  assigneeIds: (account) => either(account.users, account.teams),
+  principals: (account) => either(account.users, account.roles),
+  principalId: (account) => either(account.users, account.roles),
+  accountId: (account) => new Set([account.id]),
+};
+
+/** Every answer to a GET without parameters of its own, and by id for all ids of the fixtures. */
+async function everyAnswer(): Promise<[string, unknown][]> {
+  const { fixtures } = served;
+  const answers: [string, unknown][] = [];
+  const wrong: unknown[] = [];
+  const { principals, ...own } = fixtures.ids;
+  const ids: Record<string, string[]> = {
+    ...(own as Record<string, string[]>),
+    checkin: (fixtures.facts.checkins as { checkinId: string }[]).map(({ checkinId }) => checkinId),
+    principal: Object.values(principals).flat(),
+    target: fixtures.ids.session as string[],
+    item: fixtures.ids.session as string[],
+  };
+  for (const { id, method, path, parameters, success } of operations) {
+    if (method !== 'GET') continue;
+    const parameter = parameters.find((one) => one.in === 'path' && one.idKind !== undefined);
+    const type = path.includes('{itemType}')
+      ? path.replace('{itemType}', 'session')
+      : path.replace('{targetType}', 'session');
+    for (const one of parameter ? (ids[parameter.idKind ?? ''] as string[]) : ['']) {
+      for (const formatting of ['', 'mentionsMarkup', 'plainText']) {
+        const address = `${type.replace(`{${parameter?.name}}`, encodeURIComponent(one))}?targetType=session&limit=1000&take=1000&includeDemo=true&formatting=${formatting}`;
+        const { status, json } = await served.ask(address);
+        if (status !== success.status) wrong.push([id, one, status]);
+        const broken = success.schema && success.schema !== 'open' && problem(success.schema, json);
+        if (broken) wrong.push([id, one, broken]);
+        answers.push([id, json]);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  return answers;
+}
+
+test('every answer fits its schema, mentions only what exists, and every field of every resource is somewhere', async () => {
+  const { main } = served;
+  const known = knownIds(main);
+  const seen = new Set<string>();
+  const missing: string[] = [];
+  for (const [operation, answer] of await everyAnswer()) {
+    for (const [value, path] of walk(answer)) {
+      const key = path.filter((step) => step !== '*').at(-1) ?? '';
+      seen.add(key);
+      if (typeof value !== 'string' || !ID.test(value)) continue;
+      const table = TABLES[key]?.(main) ?? known;
+      if (!known.has(value) || !table.has(value)) missing.push(`${operation}: ${path.join('.')}`);
+    }
+  }
+  expect(missing).toEqual([]);
+  const resources =
+    'access announcement assignedBadge assignedBadgeWithBadge assigneeSummary badge closedStatus customField dashboard dashboardInsight dashboardParameter employee expandedLinks globalPermission goal insightLink kpi kpiGroup kpiProjection metric permissionAction role scimGroup sectionHeaderItem session settingEntry tag tagWithCounts task team teamWithMembers user userSettings'.split(
+      ' ',
+    );
+  const absent: string[] = [];
+  for (const resource of resources) {
+    for (const [value, path] of walk(readJson(`resources/${resource}.json`))) {
+      if (path.at(-1) !== 'properties' || typeof value !== 'object') continue;
+      for (const field of Object.keys(value as object)) if (!seen.has(field)) absent.push(`${resource}.${field}`);
+    }
+  }
+  expect(absent).toEqual([]);
+});
+
+const items = async (path: string): Promise<Json[]> => (await served.ask(path)).json.items;
+
+test('counts agree with what they count', async () => {
+  const { main, ask } = served;
+  const dashboards: Json[] = (await ask('/v2/dashboards', { body: { limit: 1000 } })).json.items;
+  const kpis: Json[] = (await ask('/v2/kpis', { body: { limit: 1000 } })).json.items;
+  const metrics = await items('/v2/metrics?limit=1000');
+  const { tags }: { tags: Json[] } = (await ask('/v2/tags?take=1000')).json;
+  expect(new Set(tags.map(({ id }) => id)).size).toBe(main.tags.size);
+  const carrying = (records: Iterable<Json>, id: unknown) =>
+    [...records].filter((record) =>
+      ((record.tags ?? record.tagIds ?? []) as (Json | string)[]).some(
+        (tag) => (typeof tag === 'string' ? tag : tag.id) === id,
+      ),
+    ).length;
+  for (const tag of tags) {
+    const { id } = tag;
+    expect([tag.dashboardsTaggedCount, tag.kpisTaggedCount, tag.metricsTaggedCount, tag.goalsTaggedCount]).toEqual([
+      carrying(dashboards, id),
+      carrying(kpis, id),
+      carrying(metrics, id),
+      carrying(main.goals.values(), id),
+    ]);
+    const others = [main.insights, main.sessions, main.teams, main.users].reduce(
+      (sum, table) => sum + carrying((table as Map<string, Json>).values(), id),
+      0,
+    );
+    expect(tag.itemsTaggedCount).toBe(
+      carrying(dashboards, id) +
+        carrying(kpis, id) +
+        carrying(metrics, id) +
+        carrying(main.goals.values(), id) +
+        others,
+    );
+    expect((tag.items as Json[]).map((below) => below.id)).toEqual(
+      [...main.tags.values()].filter(({ parentId }) => parentId === id).map((below) => below.id),
+    );
+  }
+  for (const { dashboardsCount, dashboardsIds, tagName } of await items('/v1/dashboards/tags/usages')) {
+    const carriers = dashboards
+      .filter(({ tags: own }) => (own as Json[]).some(({ name }) => name === tagName))
+      .map(({ id }) => id);
+    expect([dashboardsCount, dashboardsIds]).toEqual([carriers.length, carriers]);
+  }
+  const users = await items('/v2/users?limit=1000');
+  for (const role of await items('/v2/roles?limit=1000')) {
+    expect(role.userCount).toBe(users.filter(({ roles }) => (roles as Json[]).some(({ id }) => id === role.id)).length);
+  }
+  const tasks = await items('/v2/tasks?limit=1000');
+  for (const metric of metrics) {
+    expect(metric.tasksCount).toBe(tasks.filter(({ parentId }) => parentId === metric.id).length);
+    expect(metric.numberOfOwners).toBe((metric.ownerIds as string[]).length);
+  }
+  for (const { insights, insightsCount, sectionHeaders, sectionHeadersCount } of dashboards) {
+    expect([insightsCount, sectionHeadersCount]).toEqual([
+      (insights as Json[]).length,
+      (sectionHeaders as Json[]).length,
+    ]);
+  }
+});
+
+test('users and employees are the same people', async () => {
+  const users = await items('/v2/users?limit=1000');
+  const employees = await items('/v2/employees?take=1000');
+  expect(employees.map(({ id }) => id)).toEqual(users.map(({ id }) => id));
+  for (const [i, employee] of employees.entries()) {
+    const user = users[i] as Json;
+    for (const field of [
+      'email',
+      'firstName',
+      'lastName',
+      'isActive',
+      'teamIds',
+      'roles',
+      'aboutMe',
+      'costCenter',
+      'dateDeactivated',
+    ])
+      expect(employee[field]).toEqual(user[field]);
+  }
+});
+
+test('there is enough of everything, and of what single rules need', () => {
+  const { main, world, settings } = served;
+  expect(main.tasks.size).toBeGreaterThanOrEqual(260);
+  for (const table of [main.users, main.tags, main.dashboards, main.roles, main.metrics, main.sessions, main.kpis])
+    expect(table.size).toBeGreaterThanOrEqual(120);
+  const user = (name: string) => world.tokens.get(settings[name] as string);
+  expect(user('LIMITED_ACCESS_TOKEN')?.roleIds).toEqual([]);
+  const bounds = (goals: Goal[]) =>
+    [98.9, 99, 99.01, 100, 120].every((bound) => goals.some(({ attainment }) => attainment === bound));
+  const sessions = [...new Set([...main.goals.values()].map(({ sessionId }) => sessionId))];
+  expect(
+    sessions.filter((id) => bounds([...main.goals.values()].filter(({ sessionId }) => sessionId === id))).length,
+  ).toBeGreaterThanOrEqual(3);
+  const members = [...main.users.values()];
+  expect(members.filter(({ isActive }) => !isActive).length).toBeGreaterThan(3);
+  expect(members.some(({ id, teamIds }) => teamIds.some((team) => main.teams.get(team)?.manager === id))).toBe(true);
+  expect(
+    members.some(({ teamIds }) => new Set(teamIds.map((team) => main.teams.get(team)?.manager)).size < teamIds.length),
+  ).toBe(true);
+  expect(members.some(({ teamIds }) => teamIds.length === 0)).toBe(true);
+});
+
+test('sort keys have one order in any collation', () => {
+  const { main } = served;
+  const collator = new Intl.Collator('en');
+  const check = (values: unknown[]) => {
+    const texts = values.filter((value): value is string => typeof value === 'string');
+    const plain = [...texts].sort();
+    expect([...texts].sort(collator.compare)).toEqual(plain);
+    expect([...texts].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))).toEqual(plain);
+  };
+  for (const field of ['name', 'status', 'externalId', 'dueDate', 'taskType', 'dateCreated'])
+    check([...main.tasks.values()].map((task) => task[field]));
+  for (const field of ['email', 'firstName', 'lastName', 'name', 'dateCreated'])
+    check([...main.users.values()].map((user) => user[field]));
+  for (const [table, field] of [
+    [main.tags, 'title'],
+    [main.tags, 'name'],
+    [main.roles, 'name'],
+    [main.sessions, 'title'],
+    [main.metrics, 'name'],
+    [main.kpis, 'name'],
+    [main.dashboards, 'name'],
+    [main.goals, 'name'],
+    [main.badges, 'name'],
+    [main.kpiGroups, 'name'],
+  ] as const) {
+    const values = [...table.values()].map((record) => (record as Json)[field]);
+    check(values);
+    expect(new Set(values).size).toBe(values.length);
+  }
+});
+
+test('the same seed gives the same world, another one another', () => {
+  const text = (seed: number) => JSON.stringify(fixturesFor(sampleWorld(seed)));
+  expect(text(5)).toBe(text(5));
+  expect(text(5)).not.toBe(text(6));
+  expect(problem('suite/fixtures.json', fixturesFor(sampleWorld(5)))).toBeUndefined();
+});
+
+test('accounts share no ids', () => {
+  const ids = [...sampleWorld(1).accounts.values()].flatMap((account) =>
+    [...knownIds(account)].filter((id) => ID.test(id)),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the fixtures hold every key', () => {
+  const { properties } = readJson<{ properties: Record<string, { properties?: object }> }>('suite/fixtures.json');
+  for (const [part, { properties: keys = {} }] of Object.entries(properties)) {
+    expect(Object.keys((served.fixtures as unknown as Record<string, object>)[part] ?? {}), part).toEqual(
+      expect.arrayContaining(Object.keys(keys)),
+    );
+  }
+});
+
+test('few records, or many, make a world, too', async () => {
+  const few = {
+    users: 3,
+    teams: 0,
+    roles: 1,
+    scimGroups: 0,
+    customFields: 0,
+    tags: 0,
+    insights: 0,
+    dashboards: 0,
+    kpiGroups: 0,
+    kpis: 0,
+    sessions: 0,
+    goals: 0,
+    metrics: 0,
+    tasks: 0,
+    badges: 0,
+    announcements: 0,
+  };
+  const world = sampleWorld({ seed: 3, size: few });
+  expect(problem('suite/fixtures.json', fixturesFor(world))).toBeUndefined();
+  expect(world.accounts.get(settingsFor(world).ACCOUNT_ID as string)?.tasks.size).toBe(0);
+  const empty = await serve({ size: few });
+  for (const { method, path, success } of operations) {
+    if (method !== 'GET' || path.includes('{')) continue;
+    const { status } = await empty.ask(path);
+    if (path.includes('mapping')) expect(status).toBe(404);
+    else expect([path, status]).toEqual([path, success.status]);
+  }
+  await empty.close();
+});
+
+test('one record beyond the first hundred can be singled out', async () => {
+  const { main } = served;
+  for (const [path, table, field] of [
+    ['/v2/tasks', main.tasks, 'name'],
+    ['/v2/metrics', main.metrics, 'name'],
+    ['/v2/sessions', main.sessions, 'title'],
+    ['/v2/users', main.users, 'email'],
+    ['/v2/employees', main.users, 'email'],
+    ['/v2/roles', main.roles, 'name'],
+  ] as const) {
+    const record = [...table.values()][119] as Json;
+    const found = await items(filtered(path, { [field]: record[field] }));
+    expect([path, found.map(({ id }) => id)]).toEqual([path, [record.id]]);
+  }
+});

@@ -15,7 +15,7 @@ import type { FixturesFile, Parts, Reply, Variant, Wire } from './variant.ts';
  * Large enough that nearly every check finds what it needs, small enough to be judged often: reading whole collections
  * is what a run costs. Variants that concern pages take the usual size.
  */
-const SMALLER: Partial<Size> = {
+const SMALLER: NonNullable<Sample['size']> = {
   users: 16,
   teams: 6,
   roles: 8,

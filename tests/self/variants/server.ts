@@ -7,7 +7,7 @@ import { match } from '../../../reference-server/router.ts';
 import type { Rules } from '../../../reference-server/rules.ts';
 import { createReferenceServer, listen, type Seams } from '../../../reference-server/server.ts';
 import { fixturesFor, settingsFor } from '../../../reference-server/store/fixtures.ts';
-import { type Size, sampleWorld } from '../../../reference-server/store/sample.ts';
+import { type Sample, sampleWorld } from '../../../reference-server/store/sample.ts';
 import type { Operation } from '../../../schemas/operations.ts';
 import type { FixturesFile, Parts, Reply, Variant, Wire } from './variant.ts';
 

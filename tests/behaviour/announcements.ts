@@ -21,7 +21,7 @@ import { expectSameUser, someUsers, userWith } from '../support/people.ts';
 import { steadily } from '../support/steadily.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
 import { expectReadById, expectViewsAgree } from '../support/views.ts';
-import { createdAnnouncements } from './announcementSendings.ts';
+import { attemptedAnnouncements, createdAnnouncements } from './announcementSendings.ts';
 
 const KIND = 'announcement';
 const MOST = 8;
@@ -59,7 +59,7 @@ const bothUsers = async (t: Context, judge: (as: Actor) => Promise<void>): Promi
 
 const creating: Check[] = [
   check('a created announcement is answered as it was sent', 'announcements.create-answer', async (t) => {
-    const { failed } = await createdAnnouncements(t);
+    const { failed } = await attemptedAnnouncements(t);
     for (const { body, answer } of failed)
       t.expect(!answer.ok, 'the answer is no new announcement', {
         expected: { ...body, id: 'a new id' },

@@ -1,11 +1,12 @@
 /** The actions that a user may take on a key result. Section "Metric (key result)". */
-import { spread } from '../support/agree.ts';
+import { spread, texts } from '../support/agree.ts';
 import { expectOwnActions } from '../support/allowedActions.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { byCheckins, ownedBy, someOwners } from '../support/metrics.ts';
+import { steadily } from '../support/steadily.ts';
 
 const seenBy: Readonly<Record<string, (t: Context, as: Actor) => Promise<readonly JsonRecord[]>>> = {
   'metrics.list': async (t, as) => (await collection(t, 'metrics.list', { as })).items,
@@ -16,11 +17,35 @@ const seenBy: Readonly<Record<string, (t: Context, as: Actor) => Promise<readonl
   },
 };
 
+/** Judges that a user without permissions is shown the same actions on a key result wherever it shows. */
+async function expectSameEverywhere(t: Context, operation: string): Promise<void> {
+  const all = await Promise.all(
+    Object.entries(seenBy).map(async ([id, seen]) => [id, await seen(t, 'limited').catch(() => [])] as const),
+  );
+  const [, own = []] = all.find(([id]) => id === operation) ?? [];
+  for (const [id, records] of all) {
+    for (const { id: metricId, currentUserAllowedActions: expected } of records) {
+      const same = own.find((metric) => metric.id !== undefined && metric.id === metricId);
+      const received = same?.currentUserAllowedActions;
+      if (!Array.isArray(expected) || !Array.isArray(received)) continue;
+      t.equal(
+        texts(received).sort(),
+        texts(expected).sort(),
+        `${operation} shows other actions than ${id} to the same user`,
+      );
+    }
+  }
+}
+
 export const metricActions: Check[] = Object.entries(seenBy).map(([operation, seen]) =>
   check(
     `${operation}: the actions are those of the user who asks`,
     'metrics.current-user',
-    (t) => expectOwnActions(t, 'metric', async (as) => [await seen(t, as)]),
+    (t) =>
+      steadily(t, async (s) => {
+        await expectOwnActions(s, 'metric', async (as) => [await seen(s, as)]);
+        await expectSameEverywhere(s, operation);
+      }),
     [operation],
   ),
 );

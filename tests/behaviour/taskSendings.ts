@@ -2,7 +2,7 @@
 import { spread } from '../support/agree.ts';
 import { collection } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
-import { type Created, createOnce, type Fields, type Sending } from '../support/created.ts';
+import { attemptOnce, type Created, createOnce, type Fields, type Sending } from '../support/created.ts';
 import { someGoals, someUsers } from '../support/people.ts';
 import { TEXTS } from '../support/texts.ts';
 
@@ -69,3 +69,6 @@ async function sendings(t: Context): Promise<Sending[]> {
 
 /** The tasks of the batch. */
 export const createdTasks = (t: Context): Promise<Created> => createOnce(t, 'task', () => sendings(t));
+
+/** The same, also where the target made none of them in spite of its success. */
+export const attemptedTasks = (t: Context): Promise<Created> => attemptOnce(t, 'task', () => sendings(t));

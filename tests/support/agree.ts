@@ -25,11 +25,8 @@ export function disagreement(a: unknown, b: unknown, at = ''): Difference | unde
   if (!Array.isArray(a) || !Array.isArray(b)) return firstDifference(a, b, at);
   if (allRecords(a) && allRecords(b)) return listDisagreement(a, b, at);
   if (a.length === b.length && (a.some(isRecord) || b.some(isRecord))) {
-    for (const [i, value] of a.entries()) {
-      const found = disagreement(value, b[i], `${at}/${i}`);
-      if (found) return found;
-    }
-    return undefined;
+    const unmatched = a.findIndex((value) => b.every((other) => disagreement(value, other)));
+    return unmatched < 0 ? undefined : disagreement(a[unmatched], b[unmatched], `${at}/${unmatched}`);
   }
   return firstDifference(sorted(a), sorted(b)) && differs(a, b, at);
 }

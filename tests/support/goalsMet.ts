@@ -83,10 +83,10 @@ function candidates(
   const counted = tags.filter(({ goalsTaggedCount }) => typeof goalsTaggedCount === 'number' && goalsTaggedCount > 0);
   const all = [
     ...facts.flatMap((fact) => fact.tags ?? []),
-    ...own.flatMap((tag) => (isRecord(tag) ? [tag.title ?? tag.name] : [tag])),
+    ...own.flatMap((tag) => (isRecord(tag) ? [tag.title, tag.name] : [tag])),
     ...spread(counted, MOST_TAGS).map(({ title, name }) => title ?? name),
   ].filter(usable);
-  return [...new Map(all.map((text) => [tagKey(text), text])).values()].slice(0, MOST_TAGS);
+  return [...new Set(all)].slice(0, MOST_TAGS);
 }
 
 /** Tags by which each session gives goals; once per batch. */

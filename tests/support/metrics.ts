@@ -15,6 +15,10 @@ export function ownersOf({ ownerId, ownerIds }: JsonRecord): string[] | undefine
   return [...new Set([...(typeof ownerId === 'string' ? [ownerId] : []), ...texts(ownerIds)])];
 }
 
+/** Whether these are all owners: a key result that shows one of several does not show who the others are. */
+export const showsAllOwners = ({ ownerIds, numberOfOwners }: JsonRecord) =>
+  Array.isArray(ownerIds) || numberOfOwners === 1;
+
 /** The whole list; NotTested where it is empty. */
 export async function allMetrics(t: Context): Promise<Collection> {
   const found = await collection(t, 'metrics.list');

@@ -1,0 +1,194 @@
+/** What a team could get wrong with announcements. */
+import { body, items } from './change.ts';
+import type { Fault } from './fault.ts';
+import { asIf, instead, listed, type Shown, stored, storedOtherwise, twice } from './lists.ts';
+
+const CREATE = 'announcements.create';
+
+const sent = (change: (body: Shown, user: string) => Shown) =>
+  stored(CREATE, (given, { user }) => change(given, user.id));
+
+const kept = (change: (announcement: Shown, user: string) => void) =>
+  storedOtherwise(
+    CREATE,
+    ({ account }) => account.announcements,
+    (announcement, { user }) => change(announcement, user.id),
+  );
+
+const comment = (change: (text: string) => string) =>
+  sent((given) => ({ ...given, comment: change(String(given.comment)) }));
+
+const mine = ({ comment: text }: Shown) => String(text).startsWith('gc-');
+
+export const announcementFaults: readonly Fault[] = [
+  {
+    name: 'announcements-get-first',
+    title: 'Reading by id gives the first announcement.',
+    breaks: ['announcements.get-record'],
+    seams: asIf('announcements.get', ({ account }) => ({ params: { id: [...account.announcements.keys()][0] ?? '' } })),
+  },
+  {
+    name: 'announcements-get-less-notified',
+    title: 'The read by id shows one entry of notify less than the list.',
+    breaks: ['announcements.views-agree'],
+    seams: body('announcements.get', (one) => {
+      one.notify = (one.notify as string[]).slice(1);
+    }),
+  },
+  {
+    name: 'announcements-list-twice',
+    title: 'The list shows an announcement twice.',
+    breaks: ['announcements.views-agree'],
+    seams: twice('announcements.list'),
+  },
+  {
+    name: 'announcements-create-type-fixed',
+    title: 'The type of a created announcement is always the same.',
+    breaks: ['announcements.create-answer'],
+    seams: sent((given) => ({ ...given, announcementType: 'general' })),
+  },
+  {
+    name: 'announcements-create-strategy-fixed',
+    title: 'The answer to a create has a notificationStrategy of its own.',
+    breaks: ['announcements.create-answer'],
+    seams: body(CREATE, (one) => {
+      one.notificationStrategy = 'none';
+    }),
+  },
+  {
+    name: 'announcements-create-answers-without-id',
+    title: 'The answer to a create has no id.',
+    breaks: ['announcements.create-answer'],
+    seams: body('announcements.create', (one) => {
+      delete one.id;
+    }),
+  },
+  {
+    name: 'announcements-create-answers-id',
+    title: 'The answer to a create has the id alone.',
+    breaks: ['announcements.create-answer'],
+    seams: body(CREATE, ({ id }) => ({ id })),
+  },
+  {
+    name: 'announcements-author-is-caller',
+    title: 'The author is always the caller.',
+    breaks: ['announcements.create-author'],
+    seams: sent((given, user) => ({ ...given, authorID: user })),
+  },
+  {
+    name: 'announcements-author-is-target',
+    title: 'authorId is kept as the target of the announcement.',
+    breaks: ['announcements.create-author'],
+    seams: kept((one) => {
+      one.authorId = one.announcementTargetId;
+    }),
+  },
+  {
+    name: 'announcements-notify-first',
+    title: 'Only the first entry of notify is kept.',
+    breaks: ['announcements.create-notify'],
+    seams: sent((given) => ({ ...given, notify: (given.notify as string[] | undefined)?.slice(0, 1) ?? [] })),
+  },
+  {
+    name: 'announcements-notify-author',
+    title: 'The author is added to notify.',
+    breaks: ['announcements.create-notify'],
+    seams: sent((given) => ({ ...given, notify: [...((given.notify as string[] | undefined) ?? []), 'author'] })),
+  },
+  {
+    name: 'announcements-create-forgets-target',
+    title: 'A create does not keep announcementTargetId.',
+    breaks: ['announcements.create-stored', 'announcements.create-listed'],
+    seams: kept((one) => {
+      delete one.announcementTargetId;
+    }),
+  },
+  {
+    name: 'announcements-create-own-eyes',
+    title: 'A created announcement can be read by the first user alone.',
+    breaks: ['announcements.create-stored'],
+    seams: instead('announcements.get', (call, next) => {
+      const one = call.account.announcements.get(call.params.id ?? '');
+      const [first] = call.account.users.keys();
+      return one && mine(one) && call.user.id !== first ? { status: 404, body: {} } : next(call);
+    }),
+  },
+  {
+    name: 'announcements-create-not-listed',
+    title: 'A created announcement is not in the list.',
+    breaks: ['announcements.create-listed'],
+    seams: listed('announcements.list', (list) => list.filter((one) => !mine(one))),
+  },
+  {
+    name: 'announcements-list-of-notified',
+    title: 'The list has only announcements of which the caller is notified or the author.',
+    breaks: ['announcements.create-listed'],
+    seams: listed('announcements.list', (list, { user }) =>
+      list.filter(({ notify, authorId }) => authorId === user.id || (notify as string[]).includes(user.id)),
+    ),
+  },
+  {
+    name: 'announcements-create-two',
+    title: 'Each create makes two announcements.',
+    breaks: ['announcements.create-each'],
+    seams: instead(CREATE, (call, next) => {
+      next(call);
+      return next(call);
+    }),
+  },
+  {
+    name: 'announcements-create-touches-others',
+    title: 'A create gives its comment to earlier announcements of the same author.',
+    breaks: ['announcements.create-each'],
+    seams: storedOtherwise(
+      CREATE,
+      ({ account }) => account.announcements,
+      (one, { account }) => {
+        for (const other of account.announcements.values())
+          if (other.authorId === one.authorId) other.comment = String(one.comment);
+      },
+    ),
+  },
+  {
+    name: 'announcements-text-escaped',
+    title: 'HTML characters are stored escaped.',
+    breaks: ['announcements.text-kept'],
+    seams: comment((text) => text.replaceAll('&', '&amp;')),
+  },
+  {
+    name: 'announcements-text-bmp',
+    title: 'Characters beyond the basic plane are lost.',
+    breaks: ['announcements.text-kept'],
+    seams: comment((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
+  },
+  {
+    name: 'announcements-text-markdown-gone',
+    title: 'Markdown is taken out of comments when they are stored.',
+    breaks: ['announcements.text-kept'],
+    seams: comment((text) => text.replaceAll('**', '')),
+  },
+  {
+    name: 'announcements-author-embedded-is-caller',
+    title: 'The author that is embedded is the caller.',
+    breaks: ['announcements.author-embedded'],
+    seams: listed('announcements.list', (list, { user: { id, name, email } }) =>
+      list.map((one) => ({ ...one, author: { id, name, email } })),
+    ),
+  },
+  {
+    name: 'announcements-author-misnamed',
+    title: 'The author that is embedded has the name of another user.',
+    breaks: ['announcements.author-agree'],
+    seams: body('announcements.get', (one) => {
+      one.author = { ...(one.author as Shown), name: 'Somebody Else', firstName: 'Somebody' };
+    }),
+  },
+  {
+    name: 'announcements-author-other-mail',
+    title: 'The author that is embedded has the e-mail address of nobody.',
+    breaks: ['announcements.author-agree'],
+    seams: items('announcements.list', (one) => {
+      one.author = { ...(one.author as Shown), email: 'nobody@example.com' };
+    }),
+  },
+];

@@ -1,0 +1,139 @@
+/** What a team could get wrong with employees. */
+import { body, items } from './change.ts';
+import type { Fault } from './fault.ts';
+import { asIf, instead, listed, type Shown, twice } from './lists.ts';
+
+const PLACES = { list: 'employees.list', get: 'employees.get' } as const;
+
+/** One fault for the list and one for the read by id. */
+const both = (name: string, title: string, breaks: readonly string[], change: (employee: Shown) => void): Fault[] => [
+  { name: `${name}-list`, title: `${title} (list)`, breaks, seams: items(PLACES.list, change) },
+  {
+    name: `${name}-get`,
+    title: `${title} (read by id)`,
+    breaks,
+    seams: body(PLACES.get, ({ info }) => change(info as Shown)),
+  },
+];
+
+export const employeeFaults: readonly Fault[] = [
+  {
+    name: 'employees-get-first',
+    title: 'Reading by id gives the first employee.',
+    breaks: ['employees.get-record'],
+    seams: asIf('employees.get', ({ account }) => ({ params: { employeeId: [...account.users.keys()][0] ?? '' } })),
+  },
+  {
+    name: 'employees-get-caller',
+    title: 'Reading by id gives the caller.',
+    breaks: ['employees.get-record'],
+    seams: asIf('employees.get', ({ user }) => ({ params: { employeeId: user.id } })),
+  },
+  {
+    name: 'employees-get-other-teams',
+    title: 'The read by id shows one team less than the list.',
+    breaks: ['employees.views-agree'],
+    seams: body('employees.get', ({ info }) => {
+      const employee = info as Shown;
+      employee.teamIds = (employee.teamIds as string[]).slice(1);
+    }),
+  },
+  {
+    name: 'employees-list-twice',
+    title: 'The list shows an employee twice.',
+    breaks: ['employees.views-agree'],
+    seams: twice('employees.list'),
+  },
+  {
+    name: 'employees-ids-of-their-own',
+    title: 'An employee has an id of its own, not that of the user.',
+    breaks: ['employees.is-user', 'employees.get-record'],
+    seams: listed('employees.list', (list) =>
+      list.map((one) => ({ ...one, id: String(one.id).split('').reverse().join('') })),
+    ),
+  },
+  {
+    name: 'employees-not-users',
+    title: 'Users who are employees cannot be read as users.',
+    breaks: ['employees.is-user'],
+    seams: instead('users.get', (call, next) => {
+      const user = call.account.users.get(call.params.userId ?? '');
+      return user && user.teamIds.length > 0 ? { status: 404, body: {} } : next(call);
+    }),
+  },
+  ...both(
+    'employees-other-mail',
+    'The e-mail address is not that of the user.',
+    ['employees.user-agree'],
+    (employee) => {
+      employee.email = `x${employee.email}`;
+    },
+  ),
+  ...both('employees-names-exchanged', 'First and last name are exchanged.', ['employees.user-agree'], (employee) => {
+    [employee.firstName, employee.lastName] = [employee.lastName, employee.firstName];
+  }),
+  ...both('employees-always-active', 'Everybody is active.', ['employees.user-agree'], (employee) => {
+    employee.isActive = true;
+  }),
+  ...both(
+    'employees-other-picture',
+    'The picture is not that of the user.',
+    ['employees.user-more-agree'],
+    (employee) => {
+      employee.picture = 'https://example.com/nobody.png';
+    },
+  ),
+  ...both('employees-without-last-role', 'The last role is not there.', ['employees.user-more-agree'], (employee) => {
+    employee.roles = (employee.roles as Shown[]).slice(0, -1);
+  }),
+  ...both(
+    'employees-managed-teams-as-teams',
+    'teamIds are the teams that are managed.',
+    ['employees.user-more-agree'],
+    (employee) => {
+      employee.teamIds = employee.managedTeamIds;
+    },
+  ),
+  {
+    name: 'employees-team-members-alone',
+    title: 'A user without a team cannot be read as an employee.',
+    breaks: ['employees.users-are-employees', 'employees.new-user'],
+    seams: instead('employees.get', (call, next) => {
+      const user = call.account.users.get(call.params.employeeId ?? '');
+      return user?.teamIds.length === 0 ? { status: 404, body: {} } : next(call);
+    }),
+  },
+  {
+    name: 'employees-even-users-alone',
+    title: 'Every other user cannot be read as an employee.',
+    breaks: ['employees.users-are-employees'],
+    seams: instead('employees.get', (call, next) => {
+      const place = [...call.account.users.keys()].indexOf(call.params.employeeId ?? '');
+      return place % 2 === 1 ? { status: 404, body: {} } : next(call);
+    }),
+  },
+  {
+    name: 'employees-new-user-late',
+    title: 'A user who was just created is no employee yet.',
+    breaks: ['employees.new-user'],
+    seams: instead('employees.get', (call, next) =>
+      String(call.account.users.get(call.params.employeeId ?? '')?.email).startsWith('gc-')
+        ? { status: 404, body: {} }
+        : next(call),
+    ),
+  },
+  ...both('employees-never-managers', 'Nobody is a manager.', ['employees.is-manager'], (employee) => {
+    employee.isManager = false;
+  }),
+  ...both('employees-always-managers', 'Everybody is a manager.', ['employees.is-manager'], (employee) => {
+    employee.isManager = true;
+  }),
+  ...both(
+    'employees-badges-misnamed',
+    'The badges of an employee have other names than in the list.',
+    ['employees.badges-agree'],
+    (employee) => {
+      employee.badges = (employee.badges as Shown[]).map((badge) => ({ ...badge, name: badge.icon }));
+    },
+  ),
+];

@@ -1,0 +1,224 @@
+/** What a team could get wrong with key results. */
+import { body, items, rule } from './change.ts';
+import type { Fault } from './fault.ts';
+import { asIf, instead, listed, type Shown, twice } from './lists.ts';
+
+const OPERATIONS = ['metrics.list', 'metrics.byOwner', 'metrics.byCheckin'] as const;
+type Operation = (typeof OPERATIONS)[number];
+
+/** Changes each key result that an operation shows. */
+const each = (id: Operation, change: (metric: Shown) => void) =>
+  id === 'metrics.byCheckin' ? body(id, change) : items(id, change);
+
+/** One fault for each operation that shows key results. */
+const everywhere = (name: string, title: string, breaks: readonly string[], change: (metric: Shown) => void): Fault[] =>
+  OPERATIONS.map((id) => ({
+    name: `${name}-${id.slice('metrics.'.length).toLowerCase()}`,
+    title: `${title} (${id})`,
+    breaks,
+    seams: each(id, change),
+  }));
+
+export const metricFaults: readonly Fault[] = [
+  {
+    name: 'metrics-checkin-first',
+    title: 'Every check-in leads to the first key result.',
+    breaks: ['metrics.checkin'],
+    seams: instead('metrics.byCheckin', (call, next) => {
+      const [first] = call.account.checkins.keys();
+      return call.account.checkins.has(call.params.checkinId ?? '')
+        ? next({ ...call, params: { checkinId: first ?? '' } })
+        : next(call);
+    }),
+  },
+  {
+    name: 'metrics-checkin-other-target',
+    title: 'The key result of a check-in shows its actual value as its target.',
+    breaks: ['metrics.checkin-agree'],
+    seams: body('metrics.byCheckin', (metric) => {
+      metric.target = metric.actual;
+    }),
+  },
+  {
+    name: 'metrics-list-twice',
+    title: 'The list shows a key result twice.',
+    breaks: ['metrics.list-each-once'],
+    seams: twice('metrics.list'),
+  },
+  {
+    name: 'metrics-owner-of-caller',
+    title: 'The key results of an owner are those of the caller.',
+    breaks: ['metrics.owner-only', 'metrics.owner-all'],
+    seams: asIf('metrics.byOwner', ({ user }) => ({ params: { ownerId: user.id } })),
+  },
+  {
+    name: 'metrics-owner-of-caller-for-others',
+    title: 'A second user is shown their own key results, whichever owner is addressed.',
+    breaks: ['metrics.owner-each-once'],
+    seams: asIf('metrics.byOwner', ({ user, account, params }) =>
+      [...account.users.keys()][0] === user.id ? { params } : { params: { ownerId: user.id } },
+    ),
+  },
+  {
+    name: 'metrics-owner-of-goal',
+    title: 'The key results of an owner are those of goals of the owner.',
+    breaks: ['metrics.owner-only', 'metrics.owner-all'],
+    seams: asIf('metrics.byOwner', ({ rules, account }) => ({
+      rules: {
+        ...rules,
+        owns: (userId, record) => rules.owns(userId, account.goals.get(String((record as Shown).goalId)) ?? record),
+      } as typeof rules,
+    })),
+  },
+  {
+    name: 'metrics-owner-first-alone',
+    title: 'A key result counts for the first of its owners alone.',
+    breaks: ['metrics.owner-all'],
+    seams: rule('metrics.byOwner', () => ({ owns: (userId, { ownerIds }) => ownerIds[0] === userId })),
+  },
+  {
+    name: 'metrics-owner-sole',
+    title: 'A key result counts for an owner who has it alone.',
+    breaks: ['metrics.owner-all'],
+    seams: rule('metrics.byOwner', () => ({
+      owns: (userId, { ownerIds }) => ownerIds.length === 1 && ownerIds[0] === userId,
+    })),
+  },
+  {
+    name: 'metrics-owner-lacks-one',
+    title: 'The last key result of an owner is not there.',
+    breaks: ['metrics.owner-all'],
+    seams: listed('metrics.byOwner', (list) => list.slice(0, -1)),
+  },
+  {
+    name: 'metrics-owner-twice',
+    title: 'A key result of an owner is there twice.',
+    breaks: ['metrics.owner-each-once'],
+    seams: twice('metrics.byOwner'),
+  },
+  {
+    name: 'metrics-owner-other-name',
+    title: 'By owner a key result has the name of its goal.',
+    breaks: ['metrics.owner-agree'],
+    seams: items('metrics.byOwner', (metric) => {
+      metric.name = metric.goalName;
+    }),
+  },
+  {
+    name: 'metrics-owner-filter-first',
+    title: 'A filter by $in on ownerIds compares the first owner alone.',
+    breaks: ['metrics.owner-filter'],
+    seams: instead('metrics.list', (call, next) => {
+      const filter = call.query.get('filter') ?? '';
+      const owners = /"ownerIds":\{"\$in":(\[[^\]]*\])/.exec(filter)?.[1];
+      const answer = next(call);
+      if (!owners || answer.status >= 300) return answer;
+      const wanted = JSON.parse(owners) as string[];
+      const { items: all } = answer.body as { items: Shown[] };
+      const found = all.filter(({ ownerIds }) => wanted.includes(String((ownerIds as string[])[0])));
+      return { ...answer, body: { items: found, totalCount: found.length } };
+    }),
+  },
+  {
+    name: 'metrics-owner-filter-ignored',
+    title: 'A filter on ownerIds is ignored.',
+    breaks: ['metrics.owner-filter'],
+    seams: asIf('metrics.list', ({ query }) => {
+      const kept = new URLSearchParams(query);
+      if (query.get('filter')?.includes('ownerIds')) kept.delete('filter');
+      return { query: kept };
+    }),
+  },
+  {
+    name: 'metrics-owner-unknown-all',
+    title: 'An unknown owner is given every key result.',
+    breaks: ['metrics.owner-unknown'],
+    seams: instead('metrics.byOwner', (call, next) => {
+      const answer = next(call);
+      if (answer.status < 400) return answer;
+      return next({ ...call, params: { ownerId: [...call.account.users.keys()][0] ?? '' } });
+    }),
+  },
+  ...everywhere('metrics-due-date-time', 'dueDate is a date-time.', ['metrics.dates'], (metric) => {
+    metric.dueDate = `${metric.dueDate}T00:00:00Z`;
+  }),
+  ...everywhere(
+    'metrics-soft-due-date-local',
+    'softDueDate is written by the customs of a country.',
+    ['metrics.dates'],
+    (metric) => {
+      metric.softDueDate = String(metric.softDueDate).split('-').reverse().join('.');
+    },
+  ),
+  ...everywhere(
+    'metrics-owners-without-owner',
+    'The owner is not among the owners.',
+    ['metrics.owner-ids'],
+    (metric) => {
+      metric.ownerIds = (metric.ownerIds as string[]).filter((id) => id !== metric.ownerId);
+    },
+  ),
+  ...everywhere(
+    'metrics-owners-counted-less',
+    'numberOfOwners does not count the owner.',
+    ['metrics.owner-ids'],
+    (metric) => {
+      metric.numberOfOwners = Number(metric.numberOfOwners) - 1;
+    },
+  ),
+  ...everywhere(
+    'metrics-assignee-misnamed',
+    'An assignee has the name of another user.',
+    ['metrics.embedded-agree'],
+    (metric) => {
+      metric.assignees = (metric.assignees as Shown[]).map((one) => ({ ...one, name: 'Somebody Else' }));
+    },
+  ),
+  ...everywhere(
+    'metrics-tags-misnamed',
+    'A tag has a title that is not its own.',
+    ['metrics.embedded-agree'],
+    (metric) => {
+      metric.tags = (metric.tags as Shown[]).map((one) => ({ ...one, title: `${one.title} (old)` }));
+    },
+  ),
+  ...OPERATIONS.map(
+    (id): Fault => ({
+      name: `metrics-actions-turned-round-${id.slice('metrics.'.length).toLowerCase()}`,
+      title: `Users without permissions are shown the actions that they lack. (${id})`,
+      breaks: ['metrics.current-user'],
+      seams: instead(id, (call, next) => {
+        const { user, account, rules } = call;
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        const full = rules.permitted(user, { ...call.operation, group: 'tasks', method: 'POST' }, account);
+        const copy = structuredClone(answer.body) as Shown;
+        for (const metric of (copy.items as Shown[] | undefined) ?? [copy])
+          metric.currentUserAllowedActions = full ? [] : ['modify', 'delete'];
+        return { ...answer, body: copy };
+      }),
+    }),
+  ),
+  {
+    name: 'metrics-actions-of-first-user',
+    title: 'Everybody is shown the actions of the first user.',
+    breaks: ['metrics.current-user'],
+    seams: asIf('metrics.list', ({ account, user }) => ({ user: [...account.users.values()][0] ?? user })),
+  },
+  {
+    name: 'metrics-in-goal-of-other',
+    title: 'A goal embeds the key results of another goal.',
+    breaks: ['metrics.goal-agree'],
+    seams: listed('sessions.goalsMet', (list) =>
+      list.map((goal, i) => ({ ...goal, metrics: list[(i + 1) % list.length]?.metrics })),
+    ),
+  },
+  {
+    name: 'metrics-in-goal-misnamed',
+    title: 'A key result in a goal has the name of the goal.',
+    breaks: ['metrics.goal-agree'],
+    seams: items('sessions.goalsMet', (goal) => {
+      goal.metrics = (goal.metrics as Shown[]).map((metric) => ({ ...metric, name: goal.name }));
+    }),
+  },
+];

@@ -1,0 +1,293 @@
+/** What a team could get wrong with tasks. */
+import { body, items, rule } from './change.ts';
+import type { Fault } from './fault.ts';
+import { asIf, instead, listed, type Shown, stored, storedOtherwise, twice } from './lists.ts';
+
+/** A create that loses a field. */
+const loses = (field: string) =>
+  stored('tasks.create', (sent) => Object.fromEntries(Object.entries(sent).filter(([name]) => name !== field)));
+
+const answer = (change: (task: Shown) => unknown) => body('tasks.create', change);
+const keeps = (change: (task: Shown, user: string) => void) =>
+  storedOtherwise(
+    'tasks.create',
+    ({ account }) => account.tasks,
+    (task, { user }) => change(task, user.id),
+  );
+
+/** A list of some tasks alone; those of the sample data have a priority. */
+const shows = (which: (task: Shown, user: string) => boolean) =>
+  asIf('tasks.list', ({ account, user }) => ({
+    account: { ...account, tasks: new Map([...account.tasks].filter(([, task]) => which(task, user.id))) },
+  }));
+
+/** Text of a created task, changed before it is stored. */
+const text = (change: (text: string) => string) =>
+  stored('tasks.create', (sent) => ({
+    ...sent,
+    name: change(String(sent.name)),
+    ...(sent.description !== undefined && { description: change(String(sent.description)) }),
+  }));
+
+const dayBefore = (day: unknown) => new Date(Date.parse(String(day)) - 86_400_000).toISOString().slice(0, 10);
+
+export const taskFaults: readonly Fault[] = [
+  {
+    name: 'tasks-get-first',
+    title: 'Reading a task by id gives the first task.',
+    breaks: ['tasks.get-record'],
+    seams: asIf('tasks.get', ({ account }) => ({ params: { taskId: [...account.tasks.keys()][0] ?? '' } })),
+  },
+  {
+    name: 'tasks-get-other-priority',
+    title: 'The read by id shows another priority than the list.',
+    breaks: ['tasks.views-agree'],
+    seams: body('tasks.get', (task) => {
+      task.priority = 1 + (Number(task.priority ?? 0) % 9);
+    }),
+  },
+  {
+    name: 'tasks-get-other-status',
+    title: 'The read by id shows the status before the last change.',
+    breaks: ['tasks.views-agree'],
+    seams: body('tasks.get', (task) => {
+      task.status = ((task.snapshots as Shown[])[0] ?? task).oldStatus ?? task.status;
+    }),
+  },
+  {
+    name: 'tasks-list-twice',
+    title: 'The list of tasks shows a task twice.',
+    breaks: ['tasks.views-agree'],
+    seams: twice('tasks.list'),
+  },
+  {
+    name: 'tasks-create-answers-without-id',
+    title: 'The answer to a create has no id.',
+    breaks: ['tasks.create-answer'],
+    seams: body('tasks.create', (one) => {
+      delete one.id;
+    }),
+  },
+  {
+    name: 'tasks-create-answers-without-words',
+    title: 'The answer to a create has the id alone.',
+    breaks: ['tasks.create-answer'],
+    seams: answer(({ id }) => ({ id })),
+  },
+  {
+    name: 'tasks-create-answers-other-status',
+    title: 'The answer to a create has a status that was not sent.',
+    breaks: ['tasks.create-answer'],
+    seams: answer((task) => {
+      task.status = 'new';
+    }),
+  },
+  {
+    name: 'tasks-create-parent-type-fixed',
+    title: 'The parent of a task that was created is always taken for a goal.',
+    breaks: ['tasks.create-answer', 'tasks.create-stored'],
+    seams: keepsAndAnswers((task) => {
+      task.parentType = 'goal';
+    }),
+  },
+  {
+    name: 'tasks-create-status-fixed',
+    title: 'A task that was created is always to do.',
+    breaks: ['tasks.create-answer', 'tasks.create-stored'],
+    seams: stored('tasks.create', (sent) => ({ ...sent, status: 'todo' })),
+  },
+  {
+    name: 'tasks-create-forgets-due-date',
+    title: 'A create does not keep dueDate.',
+    breaks: ['tasks.create-stored', 'tasks.create-listed'],
+    seams: loses('dueDate'),
+  },
+  {
+    name: 'tasks-create-forgets-description',
+    title: 'A create does not keep the description.',
+    breaks: ['tasks.create-stored', 'tasks.create-listed'],
+    seams: loses('description'),
+  },
+  {
+    name: 'tasks-create-forgets-owner',
+    title: 'A create answers with the owner and does not keep it.',
+    breaks: ['tasks.create-stored', 'tasks.create-listed'],
+    seams: keeps((task) => {
+      delete task.ownerId;
+    }),
+  },
+  {
+    name: 'tasks-create-own-eyes',
+    title: 'A created task can be read only by its author.',
+    breaks: ['tasks.create-stored'],
+    seams: instead('tasks.get', (call, next) => {
+      const task = call.account.tasks.get(call.params.taskId ?? '');
+      const fresh = task !== undefined && task.priority === undefined;
+      return fresh && task.createdById !== call.user.id ? { status: 404, body: {} } : next(call);
+    }),
+  },
+  {
+    name: 'tasks-create-not-listed',
+    title: 'A created task can be read but is not in the list.',
+    breaks: ['tasks.create-listed'],
+    seams: shows((task) => task.priority !== undefined),
+  },
+  {
+    name: 'tasks-create-listed-for-author',
+    title: 'A created task is in the list of its author alone.',
+    breaks: ['tasks.create-listed'],
+    seams: shows((task, user) => task.priority !== undefined || task.createdById === user),
+  },
+  {
+    name: 'tasks-create-two',
+    title: 'Each create makes two tasks.',
+    breaks: ['tasks.create-each'],
+    seams: instead('tasks.create', (call, next) => {
+      next(call);
+      return next(call);
+    }),
+  },
+  {
+    name: 'tasks-create-touches-others',
+    title: 'A create gives its due date to all tasks of the same author.',
+    breaks: ['tasks.create-each'],
+    seams: storedOtherwise(
+      'tasks.create',
+      ({ account }) => account.tasks,
+      (task, { account }) => {
+        for (const other of account.tasks.values())
+          if (other.createdById === task.createdById) other.dueDate = task.dueDate;
+      },
+    ),
+  },
+  {
+    name: 'tasks-create-owner-is-caller',
+    title: 'The owner of a created task is the caller.',
+    breaks: ['tasks.create-owner'],
+    seams: stored('tasks.create', (sent, { user }) => ({ ...sent, ownerId: user.id })),
+  },
+  {
+    name: 'tasks-create-author-is-owner',
+    title: 'createdById is the owner.',
+    breaks: ['tasks.author'],
+    seams: keeps((task) => {
+      task.createdById = task.ownerId;
+    }),
+  },
+  {
+    name: 'tasks-create-author-is-first',
+    title: 'createdById is the same for all.',
+    breaks: ['tasks.author'],
+    seams: asIf('tasks.create', ({ account, user }) => ({ user: [...account.users.values()][0] ?? user })),
+  },
+  {
+    name: 'tasks-text-escaped',
+    title: 'HTML characters are stored escaped.',
+    breaks: ['tasks.text-kept'],
+    seams: text((words) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+  },
+  {
+    name: 'tasks-text-ascii',
+    title: 'Letters outside ASCII are lost.',
+    breaks: ['tasks.text-kept'],
+    seams: text((words) => words.replaceAll(/[^\0-\x7f]/g, '?')),
+  },
+  {
+    name: 'tasks-text-markdown-gone',
+    title: 'Markdown is taken out of texts when they are stored.',
+    breaks: ['tasks.text-kept'],
+    seams: text((words) => words.replaceAll(/\*\*|`/g, '')),
+  },
+  {
+    name: 'tasks-text-spaces-joined',
+    title: 'Several spaces become one.',
+    breaks: ['tasks.text-kept'],
+    seams: text((words) => words.replaceAll(/ +/g, ' ')),
+  },
+  {
+    name: 'tasks-text-cut',
+    title: 'Names are cut at 64 characters.',
+    breaks: ['tasks.text-kept'],
+    seams: stored('tasks.create', (sent) => ({ ...sent, name: String(sent.name).slice(0, 64) })),
+  },
+  {
+    name: 'tasks-due-date-time',
+    title: 'dueDate is a date-time.',
+    breaks: ['tasks.due-date', 'general.answer-schema'],
+    seams: items('tasks.list', (task) => {
+      if (task.dueDate !== undefined) task.dueDate = `${task.dueDate}T00:00:00.000Z`;
+    }),
+  },
+  {
+    name: 'tasks-due-date-day-before',
+    title: 'dueDate loses a day between time zones.',
+    breaks: ['tasks.due-date', 'tasks.create-stored'],
+    seams: stored('tasks.create', (sent) => ({
+      ...sent,
+      ...(sent.dueDate !== undefined && { dueDate: dayBefore(sent.dueDate) }),
+    })),
+  },
+  {
+    name: 'tasks-due-date-any',
+    title: 'What is no day is taken as a dueDate.',
+    breaks: ['tasks.due-date-refused'],
+    seams: rule('tasks.create', () => ({ bodyProblem: () => undefined })),
+  },
+  {
+    name: 'tasks-session-is-parent',
+    title: 'sessionId is the id of the parent.',
+    breaks: ['tasks.session'],
+    seams: items('tasks.list', (task) => {
+      task.sessionId = task.parentId;
+    }),
+  },
+  {
+    name: 'tasks-session-unknown',
+    title: 'sessionId is the id of no session.',
+    breaks: ['tasks.session'],
+    seams: body('tasks.get', (task) => {
+      task.sessionId = 'f'.repeat(24);
+    }),
+  },
+  {
+    name: 'tasks-actions-turned-round',
+    title: 'Users without permissions are shown the actions that they lack.',
+    breaks: ['tasks.current-user'],
+    seams: listed('tasks.list', (list, { user, account, rules, operation }) => {
+      const full = rules.permitted(user, { ...operation, method: 'POST' }, account);
+      return list.map((task) => ({
+        ...task,
+        currentUserAllowedActions: full ? ['view'] : ['view', 'modify', 'delete'],
+      }));
+    }),
+  },
+  {
+    name: 'tasks-assignee-of-next',
+    title: 'The assignee has the name of another user.',
+    breaks: ['tasks.embedded-agree'],
+    seams: items('tasks.list', (task) => {
+      if (task.assignee) task.assignee = { ...(task.assignee as Shown), name: 'Somebody Else' };
+    }),
+  },
+  {
+    name: 'tasks-assignee-other-mail',
+    title: 'The assignee has the e-mail address of nobody.',
+    breaks: ['tasks.embedded-agree'],
+    seams: body('tasks.get', (task) => {
+      if (task.assignee) task.assignee = { ...(task.assignee as Shown), email: 'nobody@example.com' };
+    }),
+  },
+];
+
+/** Changes a created task both in the answer and where it is kept. */
+function keepsAndAnswers(change: (task: Shown) => void) {
+  return instead('tasks.create', (call, next) => {
+    const result = next(call);
+    if (result.status >= 300) return result;
+    const task = structuredClone(result.body as Shown);
+    change(task);
+    const kept = call.account.tasks.get(String(task.id));
+    if (kept) change(kept);
+    return { ...result, body: task };
+  });
+}

@@ -9,7 +9,7 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 
 /** The records of a list answer, whichever key they stand under, without nulls. */
 export function itemsOf(json: unknown): JsonRecord[] {
-  const list = Array.isArray(json) ? json : isRecord(json) ? (json.items ?? json.tags) : undefined;
+  const list = Array.isArray(json) ? json : isRecord(json) ? (json.items ?? json.tags ?? json.users) : undefined;
   return Array.isArray(list) ? withoutNulls(list).filter(isRecord) : [];
 }
 

@@ -1,0 +1,169 @@
+/** What the words say of creating users. Sections "Endpoints / Users", "Authentication", "Errors" (409). */
+import { recordSchema } from '../../schemas/contract.ts';
+import { givenBody, neededBody } from '../support/bodies.ts';
+import { expectUntouched, snapshotOf } from '../support/bystanders.ts';
+import { type Check, check } from '../support/check.ts';
+import type { Context } from '../support/context.ts';
+import { type Creation, create, idsOf, marksOf, needed, readAll, recordsIn } from '../support/creations.ts';
+import { expectKept, expectListed, expectNothingMade, expectStored } from '../support/madeRecords.ts';
+import { NotTested } from '../support/outcome.ts';
+import { isRecord } from '../support/subjects.ts';
+
+export const KIND = 'user';
+export const OPERATION = 'users.create';
+
+const FIELDS = Object.keys(recordSchema('resources/user.json').properties ?? {});
+/** Fields that a target takes as they are sent, where it reads them. */
+const SENT = ['email', 'firstName', 'lastName', 'name', 'language', 'teamIds'];
+/** Roles and what follows from them may be changed by others, by provisioning and by a recalculation, at any time. */
+export const OWN_FIELDS = FIELDS.filter(
+  (field) => !['roles', 'permissions', 'userSettings', 'isSwitched'].includes(field),
+);
+
+interface Creations {
+  one: Creation | undefined;
+  several: Creation | undefined;
+}
+
+/** The only users that these checks mean to create: one, then several at once. They cannot be deleted again. */
+export function creations(t: Context): Promise<Creations> {
+  return t.once('creations', async () => {
+    const given = await givenBody(t, 'createUser');
+    const one = given === undefined ? undefined : await create(t, KIND, OPERATION, given);
+    const many = await givenBody(t, 'createUsers');
+    const several = many === undefined ? undefined : await create(t, KIND, OPERATION, many);
+    return { one, several };
+  });
+}
+
+async function createdOne(t: Context): Promise<Creation> {
+  const { one } = await creations(t);
+  if (!one) await neededBody(t, 'createUser');
+  return needed(one as Creation);
+}
+
+export async function createdSeveral(t: Context): Promise<Creation> {
+  const { several } = await creations(t);
+  if (!several) await neededBody(t, 'createUsers');
+  const found = needed(several as Creation);
+  if (found.entries.length < 2 || found.entries.some((entry) => marksOf(t, entry).length === 0))
+    throw new NotTested(
+      'the body does not create several users, each with something new',
+      'FIXTURES: bodies.createUsers with two users or more and {{email}} in each',
+    );
+  return found;
+}
+
+/** Whatever was created, at least once. */
+async function created(t: Context): Promise<Creation[]> {
+  const { one, several } = await creations(t);
+  const all = [one, several].filter((creation) => creation?.answer.ok) as Creation[];
+  return all.length > 0 ? all : [await createdOne(t)];
+}
+
+/** Judges that the answer names the users that were created, all of them and no others. */
+function expectAnswered(t: Context, creation: Creation): void {
+  const { answer, before, entries } = creation;
+  const ids = entries.flatMap((entry) => idsOf(t, creation, entry));
+  const old = new Set(before.items.map(({ id }) => id));
+  const named = recordsIn(answer.json).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  t.expect(
+    named.every((id) => !old.has(id)),
+    'the answer shows a user who was there before',
+    {
+      expected: entries,
+      received: named.filter((id) => old.has(id)),
+      exchange: answer,
+    },
+  );
+  const right = ids.length >= entries.length && ids.every((id) => answer.responseBody.includes(JSON.stringify(id)));
+  t.expect(
+    right && new Set(ids).size === ids.length,
+    'the answer does not have each created user with an id of its own',
+    {
+      expected: ids.length >= entries.length ? ids : `${entries.length} new ids`,
+      received: answer.json,
+      exchange: answer,
+    },
+  );
+  t.expect(
+    named.length === 0 || new Set(named).size === entries.length,
+    'the answer has more or fewer users than were created',
+    {
+      expected: entries.length,
+      received: named,
+      exchange: answer,
+    },
+  );
+}
+
+const creating: Check[] = [
+  check('creating answers with the created users', 'users.create-answer', async (t) => {
+    for (const creation of await created(t)) expectAnswered(t, creation);
+  }),
+
+  check('a created user is there by id and in the list, for two users', 'users.create-stored', async (t) => {
+    await expectStored(t, await createdOne(t));
+  }),
+
+  check('several users of one request are each created once', 'users.create-several', async (t) => {
+    const creation = await createdSeveral(t);
+    expectListed(t, creation, creation.after, 'first');
+    const ids = creation.entries.flatMap((entry) => idsOf(t, creation, entry));
+    t.expect(new Set(ids).size === ids.length, 'users of one request share an id', {
+      expected: 'ids of their own',
+      received: ids,
+      exchange: creation.answer,
+    });
+  }),
+
+  check('a created user has what the body says', 'users.create-kept', async (t) => {
+    let compared = 0;
+    for (const creation of await created(t)) compared += await expectKept(t, creation, SENT);
+    if (compared === 0)
+      throw new NotTested(
+        'the body says nothing under the name of a field that users show',
+        'FIXTURES: bodies.createUser with fields of users, where the target reads such',
+      );
+  }),
+
+  check('creating users leaves those who are there', 'users.create-others', async (t) => {
+    for (const { before, after, answer } of await created(t)) {
+      const look = async () => snapshotOf((await readAll(t, KIND)).items, OWN_FIELDS);
+      const [earlier, later] = [before, after].map(({ items }) => snapshotOf(items, OWN_FIELDS)) as [never, never];
+      await expectUntouched(t, earlier, later, look, 'creating a user has changed another', answer);
+    }
+  }),
+
+  check('a caller without the permission creates no user', 'users.create-forbidden', async (t) => {
+    const limited = t.need('limited');
+    const body = await neededBody(t, 'createUser');
+    await creations(t);
+    const { answer } = await create(t, KIND, OPERATION, body, limited);
+    t.expect(answer.status >= 400 && answer.status < 500, 'a caller without permissions may create a user', {
+      expected: 403,
+      received: answer.status,
+      exchange: answer,
+    });
+    await expectNothingMade(t, KIND, body, 'a refused request has created a user');
+    await createdOne(t);
+  }),
+];
+
+const free: Check[] = [
+  check(
+    'the shape of the answer to creating users',
+    'users.list-shape',
+    async (t) =>
+      (await created(t)).map(({ answer: { json } }) =>
+        Array.isArray(json)
+          ? 'an array'
+          : isRecord(json)
+            ? `an object with ${Object.keys(json).sort().join(', ')}`
+            : typeof json,
+      ),
+    [OPERATION],
+  ),
+];
+
+export const creatingUsers: readonly Check[] = [...creating, ...free];

@@ -1,0 +1,374 @@
+/** Faults of permissions: actions, targets, default access, effective permissions, principals. */
+import type { Call } from '../../../reference-server/call.ts';
+import { body, error, items, rule, status, success } from './change.ts';
+import type { Fault } from './fault.ts';
+
+type Body = Record<string, unknown>;
+
+const OF_TARGET = 'permissions.currentUserAllowedActions';
+const OF_TYPES = 'permissions.allowedActions';
+const OF_ITEM = 'permissions.defaultAccessOfItem';
+const BOTH = 'permissions.effectiveAndAllowedActions';
+const ACTIONS = ['view', 'modify', 'delete'];
+
+const actions: Fault[] = [
+  {
+    name: 'actions-empty',
+    title: 'The list of actions is empty.',
+    breaks: ['permissions.actions-named'],
+    seams: body('permissions.actions', () => ({ items: [] })),
+  },
+  {
+    name: 'actions-twice',
+    title: 'An action with prerequisites is listed once more.',
+    breaks: ['permissions.actions-named'],
+    seams: body('permissions.actions', (list) => {
+      const all = list.items as Body[];
+      list.items = [...all, ...all.slice(-1)];
+    }),
+  },
+];
+
+const typeIs = (call: Call, type: string) => call.query.get('targetType') === type;
+
+/** Gives all actions to everybody, for targets of one type. */
+const forAll = (type: string): Fault['seams'] => ({
+  rules: (_standard, { id }) => (id === OF_TARGET ? { permitted: () => true } : {}),
+  around: (call, next) => {
+    const answer = next(call);
+    const right = call.operation.id === OF_TARGET && answer.status === 200 && typeIs(call, type);
+    return right ? { ...answer, body: { currentUserActions: ACTIONS } } : answer;
+  },
+});
+
+const targets: Fault[] = [
+  ...['metric', 'goal', 'session', 'insightBoard'].map((type) => ({
+    name: `target-type-${type.toLowerCase()}-refused`,
+    title: `${type} is not accepted as targetType.`,
+    breaks: ['permissions.target-types'],
+    seams: error(OF_TARGET, 400, (call) => typeIs(call, type)),
+  })),
+  ...['metric', 'goal', 'session', 'insightBoard'].map((type) => ({
+    name: `target-unknown-${type.toLowerCase()}-allowed`,
+    title: `For an unknown ${type} all actions are given.`,
+    breaks: ['permissions.target-unknown'],
+    seams: {
+      around: (call, next) => {
+        const answer = next(call);
+        const missed = call.operation.id === OF_TARGET && answer.status >= 400 && typeIs(call, type);
+        return missed ? { status: 200, body: { currentUserActions: ACTIONS } } : answer;
+      },
+    } as Fault['seams'],
+  })),
+  ...['metric', 'goal', 'session', 'insightBoard'].map((type) => ({
+    name: `target-actions-${type.toLowerCase()}-for-all`,
+    title: `Everybody gets all actions for a ${type}.`,
+    breaks: ['permissions.target-actions-user'],
+    seams: forAll(type),
+  })),
+  {
+    name: 'target-goal-read-as-metric',
+    title: 'Goals are looked for among the metrics.',
+    breaks: ['permissions.target-types'],
+    seams: {
+      around: (call, next) => {
+        if (call.operation.id !== OF_TARGET || !typeIs(call, 'goal')) return next(call);
+        return next({ ...call, query: new URLSearchParams({ targetType: 'metric' }) });
+      },
+    },
+  },
+  {
+    name: 'target-type-missing-is-goal',
+    title: 'A request without a type of target succeeds.',
+    breaks: ['permissions.target-type-missing'],
+    seams: {
+      around: (call, next) =>
+        call.operation.id === OF_TARGET && !call.query.get('targetType')
+          ? { status: 200, body: { currentUserActions: ACTIONS } }
+          : next(call),
+    },
+  },
+  {
+    name: 'target-type-unknown-is-empty',
+    title: 'For a type of targets that there is not, no actions are given, with success.',
+    breaks: ['permissions.target-type-missing'],
+    seams: {
+      around: (call, next) => {
+        const known = ['metric', 'goal', 'session', 'insightBoard', '', null].includes(call.query.get('targetType'));
+        return call.operation.id === OF_TARGET && !known
+          ? { status: 200, body: { currentUserActions: [] } }
+          : next(call);
+      },
+    },
+  },
+  {
+    name: 'target-actions-twice',
+    title: 'An action that two roles give is named twice.',
+    breaks: ['permissions.target-actions-each-once'],
+    seams: body(OF_TARGET, (answer) => {
+      const given = answer.currentUserActions as string[];
+      answer.currentUserActions = [...given, ...given.slice(0, 1)];
+    }),
+  },
+  {
+    name: 'sessions-show-actions-of-nobody',
+    title: 'The list of sessions shows no allowed actions.',
+    breaks: ['permissions.target-actions-agree'],
+    seams: items('sessions.list', (session) => {
+      session.currentUserAllowedActions = [];
+    }),
+  },
+  {
+    name: 'metrics-show-all-actions',
+    title: 'The list of key results shows an action more than are allowed.',
+    breaks: ['permissions.target-actions-agree'],
+    seams: items('metrics.list', (metric) => {
+      if (Array.isArray(metric.currentUserAllowedActions)) metric.currentUserAllowedActions.push('share');
+    }),
+  },
+  {
+    name: 'dashboard-lacks-an-action',
+    title: 'A dashboard that is read by id lacks one of the allowed actions.',
+    breaks: ['permissions.target-actions-agree'],
+    seams: body('dashboards.get', (dashboard) => {
+      dashboard.currentUserAllowedActions = (dashboard.currentUserAllowedActions as string[]).slice(1);
+    }),
+  },
+  ...['metric', 'goal', 'session', 'insightboard'].map((type) => ({
+    name: `allowed-actions-${type}-refused`,
+    title: `Allowed actions are refused for targets of type ${type}.`,
+    breaks: ['permissions.allowed-actions-types'],
+    seams: error(OF_TYPES, 400, ({ params }) => {
+      const asked = (params.targetType ?? '').toLowerCase();
+      return asked.startsWith(type) || (type === 'insightboard' && asked.startsWith('dashboard'));
+    }),
+  })),
+];
+
+const access: Fault[] = [
+  ...['session', 'dashboard'].map((type) => ({
+    name: `default-access-${type}-refused`,
+    title: `There is no default access for the type ${type}.`,
+    breaks: ['permissions.default-access-types'],
+    seams: error('permissions.defaultAccess', 404, ({ params }) => params.itemType === type),
+  })),
+  {
+    name: 'default-access-is-list',
+    title: 'The default access is the list of its permissions.',
+    breaks: ['permissions.default-access-types'],
+    seams: body('permissions.defaultAccess', (given) => given.permissions),
+  },
+  {
+    name: 'default-access-in-envelope',
+    title: 'The default access stands under a key of its own.',
+    breaks: ['permissions.default-access-types'],
+    seams: body('permissions.defaultAccess', (given) => ({ access: given })),
+  },
+  {
+    name: 'default-access-of-any-word',
+    title: 'A word that names no type of item is given the default access of sessions.',
+    breaks: ['permissions.default-access-other'],
+    seams: {
+      around: (call, next) => {
+        const answer = next(call);
+        const missed = call.operation.id === 'permissions.defaultAccess' && answer.status === 404;
+        return missed ? { status: 200, body: call.account.defaultAccess.session } : answer;
+      },
+    },
+  },
+  ...['session', 'dashboard'].map((type) => ({
+    name: `item-access-${type}-refused`,
+    title: `The default access of a ${type} cannot be read.`,
+    breaks: ['permissions.item-access-types'],
+    seams: error(OF_ITEM, 404, ({ account, params }) =>
+      (type === 'session' ? account.sessions : account.dashboards).has(params.itemId ?? ''),
+    ),
+  })),
+  {
+    name: 'item-access-in-envelope',
+    title: 'The default access of an item stands under a key of its own.',
+    breaks: ['permissions.item-access-types'],
+    seams: body(OF_ITEM, (given) => ({ access: given })),
+  },
+  {
+    name: 'item-access-any-type',
+    title: 'The type of an item is not looked at.',
+    breaks: ['permissions.item-access-other'],
+    seams: {
+      around: (call, next) => {
+        const { account, operation, params } = call;
+        const itemType = account.sessions.has(params.itemId ?? '') ? 'session' : 'dashboard';
+        return next(operation.id === OF_ITEM ? { ...call, params: { ...params, itemType } } : call);
+      },
+    },
+  },
+  {
+    name: 'item-access-unknown-word',
+    title: 'A word that names no type of item is taken for any type.',
+    breaks: ['permissions.item-access-other'],
+    seams: {
+      around: (call, next) => {
+        const answer = next(call);
+        const odd = call.operation.id === OF_ITEM && /nosuch/i.test(call.params.itemType ?? '');
+        return odd ? { status: 200, body: call.account.defaultAccess.session } : answer;
+      },
+    },
+  },
+  {
+    name: 'item-access-dashboard-as-session',
+    title: 'The id of a dashboard is taken for that of a session.',
+    breaks: ['permissions.item-access-other'],
+    seams: {
+      around: (call, next) => {
+        const { account, operation, params } = call;
+        const asked = operation.id === OF_ITEM && /session/i.test(params.itemType ?? '');
+        const wrong = asked && account.dashboards.has(params.itemId ?? '');
+        return next(wrong ? { ...call, params: { ...params, itemType: 'dashboard' } } : call);
+      },
+    },
+  },
+];
+
+const everyAction = ({ account }: Call): string[] => [...account.permissions.values()].map(({ action }) => action);
+
+const effective: Fault[] = [
+  {
+    name: 'effective-same-for-all',
+    title: 'Everybody has all effective permissions.',
+    breaks: ['permissions.effective-user'],
+    seams: {
+      rules: (_standard, { id }) => (id === BOTH ? { permitted: () => true } : {}),
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== BOTH || answer.status !== 200) return answer;
+        return { ...answer, body: { ...(answer.body as Body), effectivePermissions: everyAction(call) } };
+      },
+    },
+  },
+  {
+    name: 'effective-per-role',
+    title: 'A permission is named once for the user and once for the role.',
+    breaks: ['permissions.effective-each-once'],
+    seams: body(BOTH, (answer) => {
+      const given = answer.effectivePermissions as string[];
+      answer.effectivePermissions = given.flatMap((name) => [name, name]);
+    }),
+  },
+  {
+    name: 'effective-lacks-last',
+    title: 'The effective permissions lack the last one.',
+    breaks: ['permissions.effective-agree'],
+    seams: body('permissions.effective', (answer) => {
+      answer.permissions = (answer.permissions as string[]).slice(0, -1);
+    }),
+  },
+  {
+    name: 'effective-and-allowed-lacks-first',
+    title: 'The effective permissions beside the allowed actions lack the first one.',
+    breaks: ['permissions.effective-agree'],
+    seams: body(BOTH, (answer) => {
+      answer.effectivePermissions = (answer.effectivePermissions as string[]).slice(1);
+    }),
+  },
+  {
+    name: 'effective-empty',
+    title: 'The effective permissions are an empty list.',
+    breaks: ['permissions.effective-agree'],
+    seams: body('permissions.effective', () => ({ permissions: [] })),
+  },
+];
+
+const principals: Fault[] = [
+  ...(['user', 'role'] as const).map((kind) => ({
+    name: `principal-${kind}-refused`,
+    title: `The effective permissions of a ${kind} cannot be read.`,
+    breaks: ['permissions.principal-kinds'],
+    seams: error('permissions.ofPrincipal', 400, ({ account, params }) =>
+      (kind === 'user' ? account.users : account.roles).has(params.id ?? ''),
+    ),
+  })),
+  {
+    name: 'principal-is-who-asks',
+    title: 'The permissions of whatever principal are those of the user who asks.',
+    breaks: ['permissions.principal-own'],
+    seams: {
+      around: (call, next) => {
+        const { account, operation, params, user } = call;
+        const id = params.id ?? '';
+        const known = account.users.has(id) || account.roles.has(id);
+        return next(operation.id === 'permissions.ofPrincipal' && known ? { ...call, params: { id: user.id } } : call);
+      },
+    },
+  },
+  {
+    name: 'principal-user-is-who-asks',
+    title: 'The permissions of whatever user are those of the user who asks.',
+    breaks: ['permissions.principal-own'],
+    seams: {
+      around: (call, next) => {
+        const { account, operation, params, user } = call;
+        const known = account.users.has(params.id ?? '');
+        return next(operation.id === 'permissions.ofPrincipal' && known ? { ...call, params: { id: user.id } } : call);
+      },
+    },
+  },
+  {
+    name: 'principal-has-none',
+    title: 'Every principal is said to have no permission.',
+    breaks: ['permissions.principal-own'],
+    seams: body('permissions.ofPrincipal', (answer) => {
+      answer.permissions = [];
+    }),
+  },
+  {
+    name: 'principal-first-permission-only',
+    title: 'Of the permissions of a principal the first alone is named.',
+    breaks: ['permissions.principal-own'],
+    seams: body('permissions.ofPrincipal', (answer) => {
+      answer.permissions = (answer.permissions as string[]).slice(0, 1);
+    }),
+  },
+  {
+    name: 'permission-read-is-first',
+    title: 'Reading a global permission gives the first one.',
+    breaks: ['permissions.get-record'],
+    seams: success('permissions.get', (answer, { account }) => ({
+      ...answer,
+      body: [...account.permissions.values()][0],
+    })),
+  },
+  {
+    name: 'permission-principals-are-actions',
+    title: 'The principals of a global permission are named by their names.',
+    breaks: ['permissions.get-principals'],
+    seams: success('permissions.get', (answer, { account }) => {
+      const given = answer.body as { principals: string[] };
+      given.principals = given.principals.map((id) => account.users.get(id)?.name ?? account.roles.get(id)?.name ?? id);
+      return answer;
+    }),
+  },
+  {
+    name: 'permission-action-is-title',
+    title: 'The action of a global permission is not named as in the list.',
+    breaks: ['permissions.get-action'],
+    seams: body('permissions.get', (permission) => {
+      permission.action = String(permission.action).replace(':', '.');
+    }),
+  },
+  {
+    name: 'users-with-action-created',
+    title: 'The users who have an action on a target are answered with 201.',
+    breaks: ['permissions.users-with-action'],
+    seams: status('permissions.usersWithAction', 201),
+  },
+  {
+    name: 'users-with-action-open-to-all',
+    title: 'The users who have an action on a target are shown without credentials.',
+    breaks: ['permissions.users-with-action'],
+    seams: rule('permissions.usersWithAction', (standard) => ({
+      authenticate: (world, header) => standard.authenticate(world, header) ?? [...world.tokens.values()][0],
+    })),
+  },
+];
+
+export const permissionFaults: readonly Fault[] = [...actions, ...targets, ...access, ...effective, ...principals];

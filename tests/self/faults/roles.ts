@@ -1,0 +1,359 @@
+/** Faults of roles: reading, creating, SCIM groups, mappings. */
+import type { Call } from '../../../reference-server/call.ts';
+import type { Role } from '../../../reference-server/store/account.ts';
+import { body, error, items, rule, status, success } from './change.ts';
+import type { Fault } from './fault.ts';
+
+type Body = Record<string, unknown>;
+
+/** Does something to the account after each success of an operation. */
+const after = (id: string, change: (call: Call, answer: Body) => void): Fault['seams'] => ({
+  around: (call, next) => {
+    const answer = next(call);
+    if (call.operation.id === id && answer.status < 300) change(call, (answer.body ?? {}) as Body);
+    return answer;
+  },
+});
+
+const others = ({ account }: Call, id: unknown): Role[] => [...account.roles.values()].filter((role) => role.id !== id);
+
+const reading: Fault[] = [
+  {
+    name: 'role-read-is-first',
+    title: 'Reading a role gives the first role of the account.',
+    breaks: ['roles.get-record'],
+    seams: {
+      around: (call, next) => {
+        const { account, operation, params } = call;
+        const first = [...account.roles.keys()][0] as string;
+        return operation.id === 'roles.get' && account.roles.has(params.id ?? '')
+          ? next({ ...call, params: { id: first } })
+          : next(call);
+      },
+    },
+  },
+  {
+    name: 'role-description-by-id-is-name',
+    title: 'Reading a role by id gives the name as the description.',
+    breaks: ['roles.views-agree'],
+    seams: body('roles.get', (role) => {
+      role.description = role.name;
+    }),
+  },
+  {
+    name: 'roles-listed-per-team',
+    title: 'Roles that belong to a team are listed twice.',
+    breaks: ['roles.views-agree'],
+    seams: body('roles.list', (list) => {
+      list.items = (list.items as Body[]).flatMap((role) => (role.teamId ? [role, role] : [role]));
+    }),
+  },
+  {
+    name: 'roles-listed-without-team',
+    title: 'The list names the role itself as the team of a role.',
+    breaks: ['roles.views-agree'],
+    seams: items('roles.list', (role) => {
+      if (role.teamId) role.teamId = role.id;
+    }),
+  },
+  {
+    name: 'roles-user-count-zero',
+    title: 'The list says of every role that nobody has it.',
+    breaks: ['roles.user-count'],
+    seams: items('roles.list', (role) => {
+      role.userCount = 0;
+    }),
+  },
+  {
+    name: 'roles-user-count-first-role',
+    title: 'A role is counted only for users who have it as their first.',
+    breaks: ['roles.user-count'],
+    seams: success('roles.list', (answer, { account }) => {
+      for (const role of (answer.body as { items: Body[] }).items)
+        role.userCount = [...account.users.values()].filter(({ roleIds }) => roleIds[0] === role.id).length;
+      return answer;
+    }),
+  },
+  {
+    name: 'role-user-count-by-id-off',
+    title: 'Reading a role by id counts one user too many.',
+    breaks: ['roles.user-count', 'roles.views-agree'],
+    seams: body('roles.get', (role) => {
+      role.userCount = Number(role.userCount) + 1;
+    }),
+  },
+];
+
+const creating: Fault[] = [
+  {
+    name: 'roles-create-answers-first',
+    title: 'Creating a role answers with the first role of the account.',
+    breaks: ['roles.create-answer'],
+    seams: success('roles.create', (answer, { account }) => ({ ...answer, body: [...account.roles.values()][0] })),
+  },
+  {
+    name: 'roles-create-answers-without-id',
+    title: 'Creating a role answers with the body that was sent.',
+    breaks: ['roles.create-answer'],
+    seams: success('roles.create', (answer, { body: sent }) => ({ ...answer, body: sent })),
+  },
+  {
+    name: 'roles-create-forgets',
+    title: 'Creating a role answers with it and stores nothing.',
+    breaks: ['roles.create-stored'],
+    seams: after('roles.create', ({ account }, { id }) => account.roles.delete(String(id))),
+  },
+  {
+    name: 'roles-create-not-listed',
+    title: 'Roles of the account that were created are left out of the list.',
+    breaks: ['roles.create-stored'],
+    seams: body('roles.list', (list) => {
+      const all = list.items as Body[];
+      list.items = all.filter(({ name }) => !String(name).startsWith('gc-'));
+      list.totalCount = (list.items as Body[]).length;
+    }),
+  },
+  {
+    name: 'roles-create-stored-twice',
+    title: 'Creating a role stores it twice.',
+    breaks: ['roles.create-stored', 'roles.create-each'],
+    seams: after('roles.create', ({ account }, { id }) => {
+      const copy = account.newId();
+      account.roles.set(copy, { ...(account.roles.get(String(id)) as Role), id: copy });
+    }),
+  },
+  {
+    name: 'roles-create-drops-description',
+    title: 'The description of a created role is its name.',
+    breaks: ['roles.create-kept'],
+    seams: after('roles.create', ({ account }, { id, name }) => {
+      (account.roles.get(String(id)) as Role).description = name;
+    }),
+  },
+  {
+    name: 'roles-create-cuts-name',
+    title: 'The name of a created role is cut after eight letters.',
+    breaks: ['roles.create-kept'],
+    seams: after('roles.create', ({ account }, { id, name }) => {
+      (account.roles.get(String(id)) as Role).name = String(name).slice(0, 8);
+    }),
+  },
+  {
+    name: 'roles-create-replaces',
+    title: 'A created role takes the place of the one that was created before.',
+    breaks: ['roles.create-each'],
+    seams: after('roles.create', (call, { id }) => {
+      const last = others(call, id).at(-1);
+      if (last?.name.startsWith('gc-')) call.account.roles.delete(last.id);
+    }),
+  },
+  {
+    name: 'roles-create-same-id',
+    title: 'A second create changes the role of the first.',
+    breaks: ['roles.create-each'],
+    seams: {
+      around: (call, next) => {
+        const { account, operation } = call;
+        const known = [...account.roles.values()].find(({ name }) => name.startsWith('gc-'));
+        const answer = next(call);
+        if (operation.id !== 'roles.create' || answer.status !== 201 || !known) return answer;
+        const { id, name } = answer.body as Role;
+        account.roles.delete(id);
+        known.name = name;
+        return { ...answer, body: { ...(answer.body as Role), id: known.id } };
+      },
+    },
+  },
+  {
+    name: 'roles-create-describes-others',
+    title: 'Creating a role gives its description to all roles.',
+    breaks: ['roles.create-each'],
+    seams: after('roles.create', (call, { id, description }) => {
+      for (const role of others(call, id)) role.description = description;
+    }),
+  },
+  {
+    name: 'roles-create-account-of-none',
+    title: 'A created role names no account of its own but the id of its creator.',
+    breaks: ['roles.create-account'],
+    seams: success('roles.create', (answer, { user }) => ({
+      ...answer,
+      body: { ...(answer.body as Role), accountId: user.id },
+    })),
+  },
+  {
+    name: 'roles-create-in-every-account',
+    title: 'A created role is shown to every account.',
+    breaks: ['roles.create-account'],
+    seams: everyAccount(),
+  },
+];
+
+/** Created roles come into the lists of other accounts as well. */
+function everyAccount(): Fault['seams'] {
+  const created = new Map<string, Body>();
+  return {
+    around: (call, next) => {
+      const answer = next(call);
+      const { operation, account } = call;
+      if (answer.status >= 300) return answer;
+      if (operation.id === 'roles.create') created.set((answer.body as Role).id, answer.body as Body);
+      if (operation.id !== 'roles.list') return answer;
+      const page = answer.body as { items: Body[]; totalCount: number };
+      const foreign = [...created.values()].filter(({ accountId }) => accountId !== account.id);
+      return {
+        ...answer,
+        body: {
+          totalCount: page.totalCount + foreign.length,
+          items: [...page.items, ...foreign.map((role) => ({ ...role, accountId: account.id }))],
+        },
+      };
+    },
+  };
+}
+
+const scim: Fault[] = [
+  {
+    name: 'scim-groups-twice',
+    title: 'The first SCIM group is listed twice.',
+    breaks: ['roles.scim-groups-each-once'],
+    seams: body('roles.scimGroups', (list) => {
+      const all = list.items as Body[];
+      list.items = [...all, ...all.slice(0, 1)];
+    }),
+  },
+  {
+    name: 'scim-groups-of-one-id',
+    title: 'All SCIM groups are listed with the id of the first.',
+    breaks: ['roles.scim-groups-each-once', 'roles.scim-check'],
+    seams: body('roles.scimGroups', (list) => {
+      for (const group of list.items as Body[]) group.id = (list.items as Body[])[0]?.id;
+    }),
+  },
+  {
+    name: 'scim-members-by-address',
+    title: 'Members of SCIM groups are named by their e-mail addresses.',
+    breaks: ['roles.scim-groups-members'],
+    seams: success('roles.scimGroups', (answer, { account }) => {
+      for (const group of (answer.body as { items: { memberIds: unknown[] }[] }).items)
+        group.memberIds = group.memberIds.map((id) => account.users.get(String(id))?.email);
+      return answer;
+    }),
+  },
+  {
+    name: 'scim-mapping-not-found',
+    title: 'The first existence check finds no SCIM groups though there are some.',
+    breaks: ['roles.scim-check'],
+    seams: error('roles.mapping', 404),
+  },
+  {
+    name: 'scim-exists-not-found',
+    title: 'The second existence check finds no SCIM groups though there are some.',
+    breaks: ['roles.scim-check'],
+    seams: error('roles.scimGroupsExist', 404),
+  },
+  {
+    name: 'scim-exists-no-content',
+    title: 'The second existence check answers 204.',
+    breaks: ['roles.scim-check', 'roles.scim-check-agree'],
+    seams: success('roles.scimGroupsExist', () => ({ status: 204 })),
+  },
+  {
+    name: 'scim-groups-empty',
+    title: 'The list of SCIM groups is empty though there are some.',
+    breaks: ['roles.scim-check'],
+    seams: body('roles.scimGroups', () => ({ items: [], totalCount: 0 })),
+  },
+];
+
+const mappings: Fault[] = [
+  {
+    name: 'mapping-create-answers-mapping',
+    title: 'Creating mappings answers with the mapping, whose id is no role’s.',
+    breaks: ['roles.mapping-create'],
+    seams: success('roles.createMapping', (answer, { account }) => ({
+      ...answer,
+      body: [...account.roleMappings.values()].at(-1),
+    })),
+  },
+  {
+    name: 'mapping-create-answers-list',
+    title: 'Creating mappings answers with a list.',
+    breaks: ['roles.mapping-create'],
+    seams: success('roles.createMapping', (answer) => ({ ...answer, body: [answer.body] })),
+  },
+  {
+    name: 'mapping-delete-answers',
+    title: 'Deleting mappings answers 200 with a body.',
+    breaks: ['roles.mapping-delete-empty'],
+    seams: success('roles.deleteMappings', () => ({ status: 200, body: { deleted: 1 } })),
+  },
+  {
+    name: 'mapping-delete-deletes-roles',
+    title: 'Deleting mappings deletes the roles.',
+    breaks: ['roles.mapping-delete-roles'],
+    seams: after('roles.deleteMappings', ({ account, body: sent }) => {
+      for (const id of (sent as { roleIds: string[] }).roleIds) account.roles.delete(id);
+    }),
+  },
+  {
+    name: 'mapping-delete-deletes-groups',
+    title: 'Deleting mappings deletes a SCIM group.',
+    breaks: ['roles.mapping-delete-roles'],
+    seams: after('roles.deleteMappings', ({ account }) => {
+      account.scimGroups.delete([...account.scimGroups.keys()].at(-1) as string);
+    }),
+  },
+  {
+    name: 'recalculation-answers',
+    title: 'The recalculation answers with a body.',
+    breaks: ['roles.recalculate-empty'],
+    seams: success('roles.recalculateScimRoles', () => ({ status: 200, body: { recalculated: true } })),
+  },
+  {
+    name: 'recalculation-deletes-unused-roles',
+    title: 'The recalculation deletes roles that nobody has.',
+    breaks: ['roles.recalculate-roles'],
+    seams: after('roles.recalculateScimRoles', ({ account }) => {
+      const used = new Set(
+        [...account.users.values()].flatMap(({ roleIds, scimRoleIds }) => [...roleIds, ...scimRoleIds]),
+      );
+      for (const id of account.roles.keys()) if (!used.has(id)) account.roles.delete(id);
+      account.roles.delete([...account.roles.keys()].at(-1) as string);
+    }),
+  },
+  {
+    name: 'recalculation-renames-roles',
+    title: 'The recalculation names a role after its SCIM group.',
+    breaks: ['roles.recalculate-roles'],
+    seams: after('roles.recalculateScimRoles', ({ account }) => {
+      const [role] = account.roles.values();
+      const [group] = account.scimGroups.values();
+      if (role && group) role.name = group.displayName;
+    }),
+  },
+  {
+    name: 'recalculation-empties-groups',
+    title: 'The recalculation takes the members out of the SCIM groups.',
+    breaks: ['roles.recalculate-roles'],
+    seams: after('roles.recalculateScimRoles', ({ account }) => {
+      for (const group of account.scimGroups.values()) group.memberIds = [];
+    }),
+  },
+  {
+    name: 'upsert-mappings-created',
+    title: 'Creating or updating role mappings answers 201.',
+    breaks: ['roles.upsert-mappings'],
+    seams: status('roles.upsertMappings', 201),
+  },
+  {
+    name: 'upsert-mappings-open-to-all',
+    title: 'Role mappings may be updated without credentials.',
+    breaks: ['roles.upsert-mappings'],
+    seams: rule('roles.upsertMappings', (standard) => ({
+      authenticate: (world, header) => standard.authenticate(world, header) ?? [...world.tokens.values()][0],
+    })),
+  },
+];
+
+export const roleFaults: readonly Fault[] = [...reading, ...creating, ...scim, ...mappings];

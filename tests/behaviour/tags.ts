@@ -10,6 +10,7 @@ import { allTags, tagKey } from '../support/tags.ts';
 import { counts } from './tags/counts.ts';
 import { goalTags } from './tags/goals.ts';
 import { identity } from './tags/identity.ts';
+import { places } from './tags/places.ts';
 import { shown } from './tags/shown.ts';
 
 const depth = ({ items }: JsonRecord): number =>
@@ -54,5 +55,5 @@ const listing: Check[] = [
 
 export const tags: Batch = {
   title: 'behaviour: Tags',
-  checks: [...identity, ...counts, ...shown, ...goalTags, ...listing],
+  checks: [...identity, ...places, ...counts, ...shown, ...goalTags, ...listing],
 };

@@ -139,13 +139,17 @@ export interface TagRef {
   name?: unknown;
 }
 
-/** Whether an embedded tag is this one: by id where both have one, else by title or name; undefined when it cannot be said. */
+/** Whether an embedded tag is this one: by id where both have one, else by title or name; undefined where it cannot be said. */
 export function isTag(embedded: unknown, { id, title, name }: TagRef): boolean | undefined {
   if (typeof embedded === 'string') return embedded === id || tagKey(embedded) === tagKey(title) || undefined;
   if (!isRecord(embedded)) return undefined;
   if (embedded.id !== undefined && id !== undefined) return embedded.id === id;
-  if (embedded.title !== undefined && title !== undefined) return tagKey(embedded.title) === tagKey(title);
-  return embedded.name !== undefined && name !== undefined ? embedded.name === name : undefined;
+  const [byTitle, byName] = [
+    embedded.title !== undefined && title !== undefined,
+    embedded.name !== undefined && name !== undefined,
+  ];
+  if (!byTitle && !byName) return undefined;
+  return (byTitle && tagKey(embedded.title) === tagKey(title)) || (byName && embedded.name === name);
 }
 
 /** How often a record carries a tag; undefined when it does not show its tags so that one could say. */

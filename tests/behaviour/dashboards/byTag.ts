@@ -76,7 +76,9 @@ function carries({ tags, tag: text }: JsonRecord, value: string): boolean | unde
   const same = (other: unknown) => typeof other === 'string' && (other === value || tagKey(other) === tagKey(value));
   if (same(text)) return true;
   if (!Array.isArray(tags)) return undefined;
-  return tags.some((one) => (isRecord(one) ? [one.title, one.name, one.id].some(same) : same(one)));
+  if (tags.some((one) => (isRecord(one) ? [one.title, one.name, one.id].some(same) : same(one)))) return true;
+  // A type name may stand in the place of a tag.
+  return tags.every(isRecord) ? false : undefined;
 }
 
 /** Judges that what was found by a tag carries it: in the answer, or by id where the answer leaves its tags out. */

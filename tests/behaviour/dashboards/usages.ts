@@ -9,6 +9,7 @@ import { isRecord, itemsOf } from '../../support/subjects.ts';
 import {
   allTags,
   DASHBOARD,
+  isTag,
   itemsOfPlace,
   newTitle,
   type TagRef,
@@ -163,7 +164,7 @@ const againstDashboards: Check[] = [
           if (!isRecord(embedded) || embedded.isActive === false || (embedded.title ?? embedded.name) === undefined)
             continue;
           looked++;
-          const usage = used.items.filter((item) => isUsageOf(item, embedded) !== false);
+          const usage = used.items.filter((item) => isTag(embedded, refOf(item)) !== false);
           const named = usage.some((item) => !Array.isArray(item.dashboardsIds) || namedBy(item).includes(String(id)));
           t.expect(named, 'a tag of a dashboard has no usage that names the dashboard', {
             expected: { tag: embedded, dashboard: id },
@@ -188,14 +189,19 @@ const againstDashboards: Check[] = [
       );
     const used = await usages(t);
     const name = isRecord(answer.json) ? answer.json.name : undefined;
-    const usage = used.items.filter((entry) => isUsageOf(entry, { title, name }));
+    const usage = used.items.filter((entry) => isTag({ title, name }, refOf(entry)));
     t.expect(usage.length === 1, 'a tag that was just put on a dashboard has no one usage', {
       expected: title,
       received: usage,
       exchange: used.answer,
     });
     if (Array.isArray(usage[0]?.dashboardsIds))
-      t.equal(namedBy(usage[0]), [item], 'the usage of a tag that one dashboard has names others', used.answer);
+      t.equal(
+        [...new Set(namedBy(usage[0]))],
+        [item],
+        'the usage of a tag that one dashboard has names others',
+        used.answer,
+      );
     // Of the other usages, those that name the dashboard are of tags that it carries.
     await settled(async () => {
       const again = await usages(t);
@@ -264,12 +270,28 @@ const access: Check[] = [
       );
       const all = new Set([...shown.flatMap(({ named }) => [...named]), ...(t.fixtures.facts.hiddenDashboards ?? [])]);
       let refused = 0;
+      const shows = shown.some(({ named }) => named.size > 0);
       await Promise.all(
         shown.flatMap(({ as, answer, named }) =>
           spread([...all], 40).map(async (id) => {
             const read = await t.send('dashboards.get', { params: { dashboardId: id }, as });
-            if (read.ok || read.status >= 500) return;
-            if (answer.ok) refused++;
+            if (read.status >= 500 || !answer.ok) return;
+            if (read.ok) {
+              // What this user can read, and others perhaps cannot, this user's usages name.
+              const { tags, archived } = (isRecord(read.json) ? read.json : {}) as JsonRecord;
+              const tagged = Array.isArray(tags) && tags.some((one) => isRecord(one) && one.isActive !== false);
+              t.expect(
+                !shows || !tagged || archived === true || named.has(id),
+                `no usage shows the ${as} user a tagged dashboard that this user can read`,
+                {
+                  expected: id,
+                  received: [...named],
+                  exchange: answer,
+                },
+              );
+              return;
+            }
+            refused++;
             t.expect(!named.has(id), `a usage shows the ${as} user a dashboard that this user cannot read`, {
               expected: `not ${id}, which is answered with ${read.status}`,
               received: [...named],

@@ -158,7 +158,9 @@ function agreement(place: Place, list: string, listBody: string): Check {
         if (carriers.length === 0)
           throw new NotTested(`no ${place.noun} is listed with its tags`, `${a(place)} with a tag in the account`);
         for (const entry of counted) {
-          const carrying = carriers.filter((item) => (timesTagged(item, entry) ?? 0) > 0).map(({ id }) => id);
+          const carrying = [
+            ...new Set(carriers.filter((item) => (timesTagged(item, entry) ?? 0) > 0).map(({ id }) => id)),
+          ];
           t.expect(Number(entry[field]) >= carrying.length, `${field} is less than the items that carry the tag`, {
             expected: `at least ${carrying.length}: ${carrying.join(', ')}`,
             received: entry,

@@ -10,7 +10,18 @@ import { withoutNulls } from '../../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
 import { givenBody, isRecord, itemsOf } from '../../support/subjects.ts';
-import { allTags, claimed, entriesOf, itemsOfPlace, newTitle, type Place, tag, type Use } from '../../support/tags.ts';
+import {
+  allTags,
+  answered,
+  claimed,
+  entriesOf,
+  itemsOfPlace,
+  newTitle,
+  type Place,
+  tag,
+  tagKey,
+  type Use,
+} from '../../support/tags.ts';
 
 export const STAGES = ['first', 'later', 'cased', 'spaced', 'repeated', 'others'] as const;
 export type Stage = (typeof STAGES)[number];
@@ -18,8 +29,10 @@ export type Stage = (typeof STAGES)[number];
 export interface Story {
   place: Place;
   title: string;
-  /** Id of the tag, by the answer to its first use or by the list. */
+  /** Id of the tag: in the list under its title, else in the answer to its first use. */
   id: string | undefined;
+  /** Whether answers are to be trusted with the id of the tag: the first one had the id that the list has. */
+  answersId: boolean;
   items: readonly string[];
   uses: Readonly<Record<Stage, readonly Use[]>>;
   /** The list of tags after each stage, undefined where it is not to be had. */
@@ -29,6 +42,8 @@ export interface Story {
   /** The items before the tag was used, and after all. */
   before: readonly (JsonRecord | undefined)[];
   after: readonly (JsonRecord | undefined)[];
+  /** The first item after it was given the tag again. */
+  again: JsonRecord | undefined;
   /** The first item right after the first use, as users see it by id and in the list of its kind. */
   sights: readonly Sight[];
 }
@@ -44,7 +59,7 @@ export interface Sight {
 
 /** Spellings of the same tag, and titles that are another one. */
 export const cased = (title: string) => [title.toUpperCase(), title.toLowerCase()];
-export const spaced = (title: string) => [` ${title}`, `${title} `, `   ${title}  `];
+export const spaced = (title: string) => [`  ${title}`, `${title}   `];
 export const others = (title: string) => [title.replace(' ', '  '), title.replace('RedxCar', 'Red.Car')];
 
 async function item(t: Context, { kind: kindName }: Place, id: string, as: Actor = 'first') {
@@ -121,14 +136,29 @@ async function tell(t: Context, place: Place): Promise<Story> {
     'repeated',
     [title, cased(title)[0] as string, spaced(title)[0] as string].map((spelling) => tag(t, place, nth(0), spelling)),
   );
+  const again = readable(t, place) ? await item(t, place, nth(0)) : undefined;
   await stage(
     'others',
     others(title).map((other, i) => tag(t, place, nth(0), other, i === 0 ? 'first' : second)),
   );
-  const listed = found && entriesOf(found, title)[0]?.id;
-  const id = uses.first[0]?.id ?? (typeof listed === 'string' ? listed : undefined);
+  const answer = uses.first[0] as Use;
+  const listed = found?.items.find((entry) => tagKey(entry.title) === tagKey(title))?.id;
+  const id = typeof listed === 'string' ? listed : answer.id;
   const after = await readAll();
-  return { place, title, id, items, uses: uses as Story['uses'], lists, listOfSecond, before, after, sights };
+  return {
+    place,
+    title,
+    id,
+    answersId: answer.id === id,
+    items,
+    uses: uses as Story['uses'],
+    lists,
+    listOfSecond,
+    before,
+    after,
+    again,
+    sights,
+  };
 }
 
 function notTested(error: unknown): undefined {
@@ -140,14 +170,27 @@ function notTested(error: unknown): undefined {
 export const story = (t: Context, place: Place): Promise<Story> =>
   t.once(`story/${place.operation}`, () => tell(t, place));
 
-/** The story, where the first use of the tag succeeded. */
-export async function used(t: Context, place: Place): Promise<Story> {
+/** The story, where the first use of the tag was answered with success. */
+export async function accepted(t: Context, place: Place): Promise<Story> {
   const told = await story(t, place);
   const { answer } = told.uses.first[0] as Use;
   if (answer.ok) return told;
   throw new NotTested(
     `it depends on ${place.operation}, which answered ${answer.status}`,
     `a target whose ${place.operation} succeeds`,
+  );
+}
+
+/** The story, where the first use of the tag was accepted and the tag is known: by the list, or by the answer. */
+export async function used(t: Context, place: Place): Promise<Story> {
+  const told = await accepted(t, place);
+  const { answer, title } = told.uses.first[0] as Use;
+  const shown = answered(answer).title;
+  const listed = told.lists.first?.items.some((entry) => tagKey(entry.title) === tagKey(title));
+  if (listed || shown === undefined || tagKey(shown) === tagKey(title)) return told;
+  throw new NotTested(
+    `it depends on ${place.operation}, which answered with another tag`,
+    `a target whose ${place.operation} gives the tag that was asked for`,
   );
 }
 

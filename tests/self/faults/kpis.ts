@@ -270,11 +270,11 @@ const snapshots: Fault[] = [
     }),
   },
   {
-    name: 'snapshots-mine-first-owner',
-    title: 'mykpis chooses the KPIs whose first owner the user is',
+    name: 'snapshots-mine-last-owner',
+    title: 'mykpis chooses the KPIs whose last owner the user is',
     breaks: ['kpis.snapshots-mine'],
     seams: instead(SNAPSHOTS, (call, next) =>
-      next({ ...call, rules: { ...call.rules, owns: (userId, { ownerIds }) => ownerIds[0] === userId } }),
+      next({ ...call, rules: { ...call.rules, owns: (userId, { ownerIds }) => ownerIds.at(-1) === userId } }),
     ),
   },
   {

@@ -7,6 +7,8 @@ import { isRecord, itemsOf, required } from './subjects.ts';
 
 const PAGE = 100;
 const MOST_PAGES = 50;
+/** Pages that are asked for together, once the first has told how many there are. */
+const TOGETHER = 8;
 
 export interface Collection {
   items: readonly JsonRecord[];
@@ -30,41 +32,71 @@ export const totalOf = ({ json }: Answer): number | undefined =>
 export const sizeOf = (operationId: string): 'limit' | 'take' | undefined =>
   (['limit', 'take'] as const).find((name) => queryOf(operationId).includes(name));
 
-/**
- * Reads every record of a list operation, by pages in the order of their ids where it lists skip.
- * NotTested when the operation does not succeed.
- */
-export function collection(t: Context, operationId: string, input: RequestInput = {}): Promise<Collection> {
-  return t.once(`collection/${operationId}/${JSON.stringify(input)}`, () => readAll(t, operationId, input));
+/** The id of a record, whichever its name. */
+export const idOf = (record: JsonRecord): unknown => record.id ?? record._id;
+
+/** Records that are shown twice, since others came or went between two pages, count once. */
+function eachOnce(items: readonly JsonRecord[]): JsonRecord[] {
+  const seen = new Set<unknown>();
+  return items.filter((item) => {
+    const id = idOf(item);
+    if (id === undefined) return true;
+    const again = seen.has(id);
+    seen.add(id);
+    return !again;
+  });
 }
 
-/** What `collection` gives, read anew. */
-export async function readAll(t: Context, operationId: string, input: RequestInput = {}): Promise<Collection> {
+/**
+ * Reads every record of a list operation as it is now, by pages in the order of their ids where it lists skip.
+ * NotTested when the operation does not succeed.
+ */
+export async function freshCollection(t: Context, operationId: string, input: RequestInput = {}): Promise<Collection> {
   const names = queryOf(operationId);
   const size = sizeOf(operationId);
-  const items: JsonRecord[] = [];
-  let first: Answer | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  async function page(skip: number): Promise<{ answer: Answer; found: JsonRecord[] }> {
     const query = {
       ...required(operationId).query,
       ...(names.includes('sort') && { sort: 'id' }),
       ...(size && { [size]: String(PAGE) }),
-      ...(names.includes('skip') && { skip: String(items.length) }),
+      ...(names.includes('skip') && { skip: String(skip) }),
       ...input.query,
     };
     const answer = await t.send(operationId, { ...input, query });
-    if (!answer.ok)
-      throw new NotTested(
-        `it depends on ${operationId}, which answered ${answer.status}`,
-        `a target whose ${operationId} succeeds`,
-      );
-    first ??= answer;
-    const found = itemsOf(answer.json);
-    // A target that ignores skip shows its first page for ever.
-    if (page > 0 && found[0]?.id !== undefined && found[0].id === items[0]?.id) break;
-    items.push(...found);
-    if (found.length < PAGE || !names.includes('skip'))
-      return { items, complete: (totalOf(answer) ?? items.length) <= items.length, answer: first };
+    if (answer.ok) return { answer, found: itemsOf(answer.json) };
+    throw new NotTested(
+      `it depends on ${operationId}, which answered ${answer.status}`,
+      `a target whose ${operationId} succeeds`,
+    );
   }
-  return { items, complete: false, answer: first as Answer };
+  const { answer, found } = await page(0);
+  const total = totalOf(answer);
+  const whole = (items: readonly JsonRecord[], complete: boolean) => {
+    const once = eachOnce(items);
+    return { items: once, complete: complete && (total ?? once.length) <= once.length, answer };
+  };
+  if (!names.includes('skip') || found.length === 0 || (total ?? PAGE) <= found.length) return whole(found, true);
+  const items = [...found];
+  // A target may give smaller pages than were asked for: the first one tells how large they are.
+  const step = found.length;
+  for (let pages = 1; pages < MOST_PAGES; ) {
+    const count = total === undefined ? 1 : Math.min(TOGETHER, Math.ceil((total - items.length) / step));
+    const more = await Promise.all(Array.from({ length: count }, (_, i) => page((pages + i) * step)));
+    const before = eachOnce(items).length;
+    for (const { found: records } of more) items.push(...records);
+    // Pages that bring nothing new are no pages.
+    if (more.some(({ found: records }) => records.length > 0) && eachOnce(items).length === before)
+      return whole(items, false);
+    if (more.some(({ found: records }) => records.length < step) || items.length >= (total ?? Infinity))
+      return whole(items, true);
+    pages += count;
+  }
+  return whole(items, false);
 }
+
+/** The collection as it was when a check of the batch first asked for it. */
+export const collection = (t: Context, operationId: string, input: RequestInput = {}): Promise<Collection> =>
+  t.once(`collection/${operationId}/${JSON.stringify(input)}`, () => freshCollection(t, operationId, input));
+
+/** What `collection` gives, read anew. */
+export const readAll = freshCollection;

@@ -1,0 +1,245 @@
+/** Texts that come in a wrong form. */
+import type { Fault } from './fault.ts';
+import { answers, around, asking, type Item, itemsIn, reads, rule } from './listSeams.ts';
+
+const fault = (name: string, title: string, breaks: string | readonly string[], seams: Fault['seams']): Fault => ({
+  name,
+  title,
+  breaks: [breaks].flat().map((id) => `lists.formatting-${id}`),
+  seams,
+});
+
+const isPlain = ({ query }: { query: URLSearchParams }) => query.get('formatting') === 'plainText';
+
+/** The operation makes plain text in another way. */
+const plain = (id: string, change: (text: string, standard: (text: string) => string) => string): Fault['seams'] =>
+  rule(id, ({ plainText }) => ({ plainText: (text) => change(text, plainText) }));
+
+/** Other fields than these are formatted. */
+const without = (id: string, ...left: string[]): Fault['seams'] =>
+  rule(id, ({ textFields }) => ({
+    textFields: (call) => new Set([...textFields(call)].filter((name) => !left.includes(name))),
+  }));
+
+export const listsFormattingFaults: readonly Fault[] = [
+  fault(
+    'tasks-get-default-plain',
+    'A task comes as plain text by default.',
+    'default',
+    around('tasks.get', (call, next) =>
+      next(call.query.has('formatting') ? call : asking(call, { formatting: 'plainText' })),
+    ),
+  ),
+  fault(
+    'users-list-default-plain',
+    'Users come with plain texts by default.',
+    'default',
+    rule('users.list', () => ({ plainAsked: (value) => value !== 'mentionsMarkup' })),
+  ),
+  fault(
+    'kpis-markup-plain',
+    'mentionsMarkup gives plain text.',
+    'markup',
+    rule('kpis.get', () => ({ plainAsked: (value) => value !== null })),
+  ),
+  fault(
+    'roles-markup-no-mentions',
+    'mentionsMarkup writes mentions as @name.',
+    'markup',
+    answers('roles.list', (body, { query }) => {
+      if (query.get('formatting') === 'mentionsMarkup')
+        for (const item of body.items as Item[])
+          if (item.description) item.description = String(item.description).replaceAll(/@\[([^:\]]+):[^\]]*\]/g, '@$1');
+    }),
+  ),
+  fault(
+    'tasks-list-plain-ignored',
+    'plainText is ignored in the list of tasks.',
+    ['description', 'mentions', 'markdown'],
+    reads('tasks.list', 'formatting', () => undefined),
+  ),
+  fault(
+    'announcements-mention-first',
+    'Of several mentions the first is turned alone.',
+    'mentions',
+    plain('announcements.get', (text, standard) => {
+      const found = [...text.matchAll(/@\[[^\]]+\]/g)].slice(1).map(([whole]) => whole);
+      return found.reduce(
+        (made, whole, i) => made.replace(`mention${i}gc`, whole),
+        standard(found.reduce((made, whole, i) => made.replace(whole, `mention${i}gc`), text)),
+      );
+    }),
+  ),
+  fault(
+    'metrics-mention-email',
+    'Mentions keep their e-mail address.',
+    'mentions',
+    plain('metrics.list', (text, standard) =>
+      standard(text.replaceAll(/@\[([^:\]]+):([^:\]]+):[^\]]+\]/g, '@$1 ($2)')),
+    ),
+  ),
+  fault(
+    'kpis-mention-id',
+    'Mentions become @ and the user id.',
+    'mentions',
+    plain('kpis.get', (text, standard) => standard(text.replaceAll(/@\[[^:\]]+:[^:\]]+:([^\]]+)\]/g, '@$1'))),
+  ),
+  fault(
+    'users-mention-no-at',
+    'Mentions lose their @.',
+    'mentions',
+    plain('users.get', (text, standard) => standard(text.replaceAll(/@\[([^:\]]+):[^\]]+\]/g, '$1'))),
+  ),
+  fault(
+    'roles-markdown-strong',
+    'Strong emphasis is left.',
+    'markdown',
+    plain('roles.list', (text, standard) => standard(text.replaceAll('**', 'gcstrong')).replaceAll('gcstrong', '**')),
+  ),
+  fault(
+    'tasks-markdown-code',
+    'Marks of code are left.',
+    'markdown',
+    plain('tasks.get', (text, standard) => standard(text.replaceAll('`', 'gccode')).replaceAll('gccode', '`')),
+  ),
+  fault(
+    'metrics-markdown-heading',
+    'Marks of headings are left.',
+    'markdown',
+    plain('metrics.byOwner', (text, standard) => standard(text.replaceAll(/^#/gm, 'gchead')).replaceAll('gchead', '#')),
+  ),
+  fault(
+    'announcements-markdown-link',
+    'Links are left.',
+    'markdown',
+    plain('announcements.list', (text, standard) =>
+      standard(text.replaceAll('](', 'gclink')).replaceAll('gclink', ']('),
+    ),
+  ),
+  fault(
+    'tasks-words-mentions-lost',
+    'Mentions are lost.',
+    ['words', 'mentions'],
+    plain('tasks.list', (text, standard) => standard(text.replaceAll(/@\[[^\]]+\]/g, ''))),
+  ),
+  fault(
+    'kpis-words-cut',
+    'Plain texts are cut at 60 characters.',
+    'words',
+    plain('kpis.get', (text, standard) => standard(text).slice(0, 60)),
+  ),
+  fault(
+    'users-words-lower',
+    'Plain texts come in lower case.',
+    'words',
+    plain('users.list', (text, standard) => standard(text).toLowerCase()),
+  ),
+  fault(
+    'kpis-words-first-line',
+    'Of plain texts the first line comes alone.',
+    'words',
+    plain('kpis.get', (text, standard) => standard(text).split('\n')[0] ?? ''),
+  ),
+  fault(
+    'metrics-words-code',
+    'What is in marks of code is lost.',
+    'words',
+    plain('metrics.list', (text, standard) => standard(text.replaceAll(/`[^`\n]+`/g, ''))),
+  ),
+  fault(
+    'kpis-description-left',
+    'The description of a KPI is not formatted.',
+    'description',
+    without('kpis.get', 'description'),
+  ),
+  fault(
+    'metrics-owner-description-left',
+    'Descriptions are not formatted by owner.',
+    'description',
+    without('metrics.byOwner', 'description'),
+  ),
+  fault(
+    'announcements-comment-left',
+    'The comment is not formatted.',
+    'comment',
+    without('announcements.list', 'comment'),
+  ),
+  fault(
+    'users-custom-left',
+    'Text areas of users are not formatted.',
+    'custom-fields',
+    rule('users.get', () => ({ textFields: () => new Set(['description']) })),
+  ),
+  fault(
+    'tasks-custom-left',
+    'Text areas of tasks are not formatted.',
+    'custom-fields',
+    rule('tasks.list', () => ({ textFields: () => new Set(['description']) })),
+  ),
+  fault(
+    'metrics-goal-description-left',
+    'The description of the goal is not formatted.',
+    'goal-description',
+    without('metrics.list', 'goalDescription'),
+  ),
+  fault(
+    'tasks-views-differ',
+    'The single task keeps its markup as plain text.',
+    ['views-agree', 'description'],
+    reads('tasks.get', 'formatting', () => undefined),
+  ),
+  fault(
+    'announcements-only-dates',
+    'With plainText an announcement lacks its date.',
+    'only',
+    answers('announcements.get', (body, call) => {
+      if (isPlain(call)) body.dateCreated = '2020-01-01';
+    }),
+  ),
+  fault(
+    'metrics-only-drops',
+    'With plainText the last record is lost.',
+    'only',
+    answers('metrics.list', (body, call) => {
+      if (isPlain(call)) body.items = (body.items as Item[]).slice(0, -1);
+    }),
+  ),
+  fault(
+    'users-only-numbers',
+    'With plainText numbers and booleans come as texts.',
+    'only',
+    answers('users.list', (body, call) => {
+      if (isPlain(call)) for (const item of body.items as Item[]) item.isActive = String(item.isActive);
+    }),
+  ),
+  fault(
+    'tasks-together-fields',
+    'Selected texts keep their markup.',
+    'together',
+    around('tasks.list', (call, next) =>
+      next(call.query.has('fields') ? asking(call, { formatting: undefined }) : call),
+    ),
+  ),
+  fault(
+    'roles-together-filter',
+    'Under a filter texts keep their markup.',
+    'together',
+    around('roles.list', (call, next) =>
+      next(call.query.has('filter') ? asking(call, { formatting: undefined }) : call),
+    ),
+  ),
+  fault(
+    'roles-first-record-plain',
+    'The first record alone is formatted.',
+    ['description', 'mentions'],
+    around('roles.list', (call, next) => {
+      const answer = next(call);
+      if (!isPlain(call)) return answer;
+      const marked = itemsIn(next(asking(call, { formatting: undefined })));
+      return {
+        ...answer,
+        body: { ...(answer.body as Item), items: itemsIn(answer).map((item, i) => (i === 0 ? item : marked[i])) },
+      };
+    }),
+  ),
+];

@@ -1,0 +1,128 @@
+/** The oracle of lists: what filters, orders, selections and plain texts must be, and what stays open. */
+import { expect, test } from '@playwright/test';
+import { matches } from '../../support/filters.ts';
+import { misplaced, order, sortText } from '../../support/ordering.ts';
+import { hasMarkup, isBare, keepsWords, markLeft, mentionProblem } from '../../support/plainText.ts';
+import { fieldsText, projectionProblems } from '../../support/projection.ts';
+
+const record = {
+  id: 'a1',
+  name: 'Alpha',
+  priority: 9,
+  tags: ['x', 'y'],
+  access: { inherits: true },
+  dueDate: '2025-03-01',
+};
+
+test('filters match by all operators', () => {
+  const right = [
+    { _id: 'a1' },
+    { name: { $in: ['Beta', 'Alpha'] } },
+    { name: { $regex: '^Al' }, priority: { $gt: 8 } },
+    { $and: [{ name: 'Alpha' }, { $or: [{ priority: 1 }, { tags: 'y' }] }] },
+    { 'access.inherits': true },
+    { priority: { $gte: 9, $lte: 9 } },
+    { dueDate: { $gt: '2025-02-28', $lt: '2025-03-02' } },
+    { name: { $ne: 'Beta', $nin: ['Gamma'], $exists: true } },
+  ];
+  for (const filter of right) expect(matches(filter, record), JSON.stringify(filter)).toBe(true);
+  const wrong = [
+    { name: 'Alph' },
+    { priority: '9' },
+    { priority: { $gt: 9 } },
+    { priority: { $gt: 10 } },
+    { name: { $regex: '^pha' } },
+    { tags: { $nin: ['x'] } },
+    { $and: [{ name: 'Alpha' }, { priority: 1 }] },
+    { dueDate: { $gt: '2025-03-01' } },
+  ];
+  for (const filter of wrong) expect(matches(filter, record), JSON.stringify(filter)).toBe(false);
+});
+
+test('filters leave open what is open', () => {
+  const open = [
+    { name: 'ALPHA' },
+    { name: { $regex: 'ALPHA' } },
+    { size: { $ne: 1 } },
+    { archived: false },
+    { size: { $lt: 3 } },
+    { size: { $exists: false } },
+  ];
+  for (const filter of open) expect(matches(filter, record), JSON.stringify(filter)).toBe(undefined);
+  expect(matches({ name: 'ALPHA' }, record, true)).toBe(false);
+  expect(matches({ size: 3 }, record)).toBe(false);
+});
+
+test('order is told only where it is beyond dispute', () => {
+  expect(order(9, 10)).toBe(-1);
+  expect(order('Alpha', 'Beta')).toBe(-1);
+  expect(order('alpha', 'Beta')).toBe(undefined);
+  expect(order('task 9', 'task 10')).toBe(undefined);
+  expect(order('é', 'f')).toBe(undefined);
+  expect(order('2025-01-01T10:00:00Z', '2025-01-01T10:00:00+02:00')).toBe(1);
+  expect(order('2025-01-01T10:00:00Z', '2025-01-01T10:00:00.000Z')).toBe(undefined);
+  const keys = [
+    { path: 'a', descending: true },
+    { path: 'b', descending: false },
+  ];
+  expect(sortText(keys)).toBe('-a,b');
+  expect(misplaced([{ a: 2, b: 1 }, { a: 2, b: 2 }, { a: 1 }], keys)).toBe(undefined);
+  expect(misplaced([{ a: 2, b: 2 }, { a: 1 }, { a: 2, b: 1 }], keys)).toBeDefined();
+});
+
+test('records with the same first value lie together', () => {
+  const keys = [{ path: 'active', descending: false }];
+  expect(misplaced([{ active: true }, { active: true }, {}, { active: false }], keys)).toBe(undefined);
+  expect(misplaced([{ active: true }, { active: false }, { active: true }], keys)).toBeDefined();
+});
+
+test('projections', () => {
+  const full = {
+    id: '1',
+    name: 'n',
+    a: { b: 1, c: { d: 2 } },
+    list: [
+      { x: 1, y: 2 },
+      { x: 3, y: 4 },
+    ],
+  };
+  const selection = { a: { c: { d: true } }, list: { x: true } } as const;
+  expect(fieldsText(selection)).toBe('a{c{d}},list{x}');
+  const right = { id: '1', a: { c: { d: 2 } }, list: [{ x: 1 }, { x: 3 }] };
+  expect(projectionProblems(right, full, selection)).toEqual([]);
+  expect(projectionProblems({ ...right, name: 'n' }, full, selection)).toMatchObject([{ kind: 'extra', at: '/name' }]);
+  expect(projectionProblems({ ...right, list: [{ x: 1 }, { x: 3, y: 4 }] }, full, selection)).toMatchObject([
+    { kind: 'extra', at: '/list/1/y' },
+  ]);
+  expect(projectionProblems({ id: '1', a: {}, list: right.list }, full, selection)).toMatchObject([{ kind: 'lost' }]);
+  expect(projectionProblems({ id: '1' }, { id: '1', a: { b: 1 } }, { a: { z: true } })).toEqual([]);
+});
+
+test('plain texts', () => {
+  const markup =
+    '# Plan\n\n@[Ann Lee:ann@x.org:u1]@[Bo:bo@x.org:u2]: **do** _it_ with `a b`, see [the page](https://x.org/y).\n\n1. one';
+  const plain = 'Plan\n\n@Ann Lee@Bo: do it with a b, see the page.\n\none';
+  expect(hasMarkup(markup)).toBe(true);
+  expect(mentionProblem(markup, plain)).toBe(undefined);
+  expect(markLeft(markup, plain)).toBe(undefined);
+  expect(keepsWords(markup, plain)).toBe(true);
+  expect(keepsWords(markup, plain.replace('the page', 'the page (https://x.org/y)'))).toBe(true);
+  for (const [from, to] of [
+    ['Bo', ''],
+    ['see', 'se'],
+    ['one', 'one two'],
+  ] as const)
+    expect(keepsWords(markup, plain.replace(from, to))).toBe(false);
+  expect(mentionProblem(markup, plain.replace('@Bo', '@[Bo:bo@x.org:u2]'))).toBeDefined();
+  expect(mentionProblem(markup, plain.replace('@Bo', 'Bo'))).toBeDefined();
+  for (const [from, to] of [
+    ['do', '**do**'],
+    ['a b', '`a b`'],
+    ['Plan', '# Plan'],
+    ['it', '_it_'],
+  ] as const)
+    expect(markLeft(markup, plain.replace(from, to))).toBeDefined();
+  expect(markLeft('2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name')).toBe(undefined);
+  expect(isBare('Just words, 5 % of them.')).toBe(true);
+  expect(isBare('- a list')).toBe(false);
+});

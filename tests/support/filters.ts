@@ -1,0 +1,138 @@
+/** Evaluates filter expressions over records as the target shows them. Section "Endpoints / Conventions" (filter). */
+import { folded, isDay, order, time } from './ordering.ts';
+
+/** True or false where the record must or must not match; undefined where right implementations may differ. */
+export type Match = boolean | undefined;
+
+export type Filter = Readonly<Record<string, unknown>>;
+
+type Test = (value: unknown) => Match;
+
+export const not = (match: Match): Match => (match === undefined ? undefined : !match);
+export const all = (matches: readonly Match[]): Match =>
+  matches.includes(false) ? false : matches.includes(undefined) ? undefined : true;
+export const any = (matches: readonly Match[]): Match => not(all(matches.map(not)));
+
+/** What may be stored where a record shows nothing: some services leave out what is empty. */
+const EMPTY: readonly unknown[] = [null, false, 0, ''];
+
+/** The values at a dotted path, through lists. Undefined when the record shows none. */
+export function valuesAt(record: unknown, path: string): unknown[] | undefined {
+  let values: unknown[] = [record];
+  for (const name of path.split('.')) {
+    values = values.flatMap((value) => {
+      const inner = (value as Readonly<Record<string, unknown>> | null)?.[name];
+      return inner === undefined || inner === null ? [] : Array.isArray(inner) ? inner : [inner];
+    });
+  }
+  return values.length === 0 ? undefined : values;
+}
+
+/** Tests of one value; `cased` says whether letters of another case are another text or an open question. */
+function equal(wanted: unknown, cased: boolean): Test {
+  const given = time(wanted);
+  return (value) => {
+    if (value === wanted) return true;
+    if (typeof value !== 'string' || typeof wanted !== 'string') return false;
+    if (folded(value, cased) === folded(wanted, cased)) return undefined;
+    return given !== undefined && time(value) === given ? undefined : false;
+  };
+}
+
+function regex(pattern: string, cased: boolean): Test {
+  const [exact, loose] = [new RegExp(pattern, 'u'), new RegExp(pattern, cased ? 'u' : 'iu')];
+  return (value) => {
+    if (typeof value !== 'string') return false;
+    // Where a line ends, dialects differ in what `$` and `.` match.
+    if (/[\r\n]/.test(value)) return undefined;
+    if (exact.test(value)) return true;
+    return loose.test(value) || loose.test(folded(value, cased)) ? undefined : false;
+  };
+}
+
+function compared(wanted: unknown, right: readonly number[]): Test {
+  return (value) => {
+    if (typeof value !== typeof wanted) return false;
+    if (time(wanted) !== undefined && time(value) === undefined) return undefined;
+    if (isDay(wanted) !== isDay(value)) return undefined;
+    const found = order(value, wanted);
+    return found === undefined ? undefined : right.includes(found);
+  };
+}
+
+const operators: Readonly<Record<string, (wanted: never, cased: boolean) => Test>> = {
+  $eq: equal,
+  $ne: equal,
+  $in: (wanted: readonly unknown[], cased) => {
+    const tests = wanted.map((one) => equal(one, cased));
+    return (value) => any(tests.map((test) => test(value)));
+  },
+  $nin: (wanted: never, cased) => (operators.$in as (wanted: never, cased: boolean) => Test)(wanted, cased),
+  $regex: regex,
+  $gt: (wanted: unknown) => compared(wanted, [1]),
+  $gte: (wanted: unknown) => compared(wanted, [0, 1]),
+  $lt: (wanted: unknown) => compared(wanted, [-1]),
+  $lte: (wanted: unknown) => compared(wanted, [-1, 0]),
+};
+
+const NEGATED = new Set(['$ne', '$nin']);
+
+/** Whether the values that a record shows under one name, if any, fulfil one operator. */
+function condition(name: string, wanted: unknown, cased: boolean): (values: readonly unknown[] | undefined) => Match {
+  if (name === '$exists') return (values) => (values === undefined ? undefined : wanted === true);
+  const make = operators[name];
+  if (!make) throw new Error(`no operator ${name}`);
+  const test = make(wanted as never, cased);
+  const negated = NEGATED.has(name);
+  const ofNone = !negated && EMPTY.every((value) => test(value) === false) ? false : undefined;
+  return (values) => {
+    if (values === undefined) return ofNone;
+    const found = any(values.map(test));
+    return negated ? not(found) : found;
+  };
+}
+
+const isOperators = (value: unknown): value is Filter =>
+  typeof value === 'object' && value !== null && Object.keys(value).some((key) => key.startsWith('$'));
+
+type Matcher = (record: Readonly<Record<string, unknown>>) => Match;
+
+function compile(filter: Filter, cased: boolean): Matcher {
+  const parts = Object.entries(filter).map(([name, wanted]): Matcher => {
+    if (name === '$and' || name === '$or') {
+      const inner = (wanted as readonly Filter[]).map((part) => compile(part, cased));
+      const join = name === '$and' ? all : any;
+      return (record) => join(inner.map((match) => match(record)));
+    }
+    const asked = isOperators(wanted) ? wanted : { $eq: wanted };
+    const tests = Object.entries(asked).map(([operator, operand]) => condition(operator, operand, cased));
+    return (record) => {
+      const values = valuesAt(record, name === '_id' && record._id === undefined ? 'id' : name);
+      return all(tests.map((test) => test(values)));
+    };
+  });
+  return (record) => all(parts.map((match) => match(record)));
+}
+
+const compiled = [new WeakMap<Filter, Matcher>(), new WeakMap<Filter, Matcher>()] as const;
+
+/**
+ * Whether a record matches.
+ * @param cased judges letter case; by default it is open
+ */
+export function matches(filter: Filter, record: Readonly<Record<string, unknown>>, cased = false): Match {
+  const known = compiled[cased ? 1 : 0];
+  const match = known.get(filter) ?? compile(filter, cased);
+  known.set(filter, match);
+  return match(record);
+}
+
+/** The top-level fields that a filter speaks of. */
+export function fieldsIn(filter: Filter): string[] {
+  const names = Object.entries(filter).flatMap(([name, wanted]) =>
+    name === '$and' || name === '$or'
+      ? (wanted as readonly Filter[]).flatMap(fieldsIn)
+      : [name === '_id' ? 'id' : (name.split('.')[0] as string)],
+  );
+  return [...new Set(names)];
+}

@@ -1,0 +1,126 @@
+/** The order of values, as far as it is beyond dispute. Section "Endpoints / Conventions" (sort, filter). */
+
+/** Undefined where right implementations may differ: letters of different case, outside ASCII, digits in runs of other length. */
+export type Order = -1 | 0 | 1 | undefined;
+
+const sign = (difference: number): -1 | 0 | 1 => (difference < 0 ? -1 : difference > 0 ? 1 : 0);
+
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} /;
+
+/** The point in time that a text names, in milliseconds; undefined when it names none. */
+export function time(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const iso = ISO.exec(value);
+  if (iso) {
+    const zone = (iso[3] ?? 'Z').replace(
+      /^([+-]\d{2}):?(\d{2})?$/,
+      (_, hours, minutes) => `${hours}:${minutes ?? '00'}`,
+    );
+    return valid(Date.parse(`${iso[1]}T${(iso[2] ?? '00:00').replace(',', '.')}${zone}`));
+  }
+  return HTTP_DATE.test(value) ? valid(Date.parse(value)) : undefined;
+}
+
+const valid = (ms: number): number | undefined => (Number.isNaN(ms) ? undefined : ms);
+
+/** Whether a text is a day and no more. */
+export const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** Without marks on letters and white space at the ends: collations differ in whether these count. */
+export const folded = (text: string, cased = false): string => {
+  const ascii = /^[\x20-\x7E]*$/.test(text);
+  const bare = (ascii ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).trim();
+  return cased ? bare : bare.toLowerCase();
+};
+
+const digitRun = (text: string, at: number): number => {
+  let [from, to] = [at, at];
+  while (from > 0 && /\d/.test(text[from - 1] as string)) from--;
+  while (to < text.length && /\d/.test(text[to] as string)) to++;
+  return to - from;
+};
+
+function compareTexts(a: string, b: string): Order {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < length && a[at] === b[at]) at++;
+  const [x, y] = [a[at], b[at]];
+  // One continues the other: the shorter comes first, unless the rest might count for nothing or go on with a number.
+  if (x === undefined || y === undefined) {
+    const rest = (x ?? y) as string;
+    const inNumber = /\d/.test(rest) && /\d/.test(a[at - 1] ?? '');
+    return /[A-Za-z0-9]/.test(rest) && !inNumber ? (x === undefined ? -1 : 1) : undefined;
+  }
+  const known = /[A-Za-z0-9]/;
+  if (!known.test(x) || !known.test(y) || x.toLowerCase() === y.toLowerCase()) return undefined;
+  if ((/\d/.test(x) || /\d/.test(y)) && digitRun(a, at) !== digitRun(b, at)) return undefined;
+  const plain = sign(x.charCodeAt(0) - y.charCodeAt(0));
+  return plain === sign(x.toLowerCase().charCodeAt(0) - y.toLowerCase().charCodeAt(0)) ? plain : undefined;
+}
+
+/** Which of two values of a field comes first when rising. */
+export function order(a: unknown, b: unknown): Order {
+  if (typeof a === 'number' && typeof b === 'number') return sign(a - b);
+  if (typeof a === 'boolean') return a === b ? 0 : undefined;
+  const [first, second] = [time(a), time(b)];
+  if (first !== undefined && second !== undefined) {
+    if (first !== second) return sign(first - second);
+    // More may be stored of a date-time than is shown.
+    return isDay(a) && isDay(b) ? 0 : undefined;
+  }
+  return typeof a === 'string' && typeof b === 'string' ? compareTexts(a, b) : undefined;
+}
+
+export interface SortKey {
+  path: string;
+  descending: boolean;
+}
+
+/** The keys as parameter sort takes them. */
+export const sortText = (keys: readonly SortKey[]): string =>
+  keys.map(({ path, descending }) => `${descending ? '-' : ''}${path}`).join(',');
+
+/** How two records stand to each other under these keys; undefined also when one lacks a value. */
+export function orderBy(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+  keys: readonly SortKey[],
+): Order {
+  for (const { path, descending } of keys) {
+    const found = order(a[path], b[path]);
+    if (found === undefined) return undefined;
+    if (found !== 0) return descending ? (-found as Order) : found;
+  }
+  return 0;
+}
+
+/** Two records with the same first value between which another value stands: whatever the order, equal ones lie together. */
+function scattered<T extends Readonly<Record<string, unknown>>>(
+  records: readonly T[],
+  path: string,
+): readonly [T, T] | undefined {
+  const shown = records.filter((record) => record[path] !== undefined);
+  const alike = (a: unknown, b: unknown) => folded(String(a)) === folded(String(b));
+  for (const [j, later] of shown.entries()) {
+    const i = shown.findIndex((record) => record[path] === later[path]);
+    const between = shown.slice(i, j).find((record) => !alike(record[path], later[path]));
+    if (between) return [between, later];
+  }
+  return undefined;
+}
+
+/** The first two records that stand the wrong way round, not only side by side. */
+export function misplaced<T extends Readonly<Record<string, unknown>>>(
+  records: readonly T[],
+  keys: readonly SortKey[],
+): readonly [T, T] | undefined {
+  for (const [j, later] of records.entries()) {
+    for (let i = j - 1; i >= 0; i--) {
+      const earlier = records[i] as T;
+      if (orderBy(earlier, later, keys) === 1) return [earlier, later];
+    }
+  }
+  return keys[0] && scattered(records, keys[0].path);
+}

@@ -1,0 +1,127 @@
+/** What plainText must leave of a text with markup. Section "Resources / Conventions" (formatting). */
+
+export interface Mention {
+  name: string;
+  email: string;
+  id: string;
+}
+
+const MENTION = /@\[([^[\]]+?):([^:[\]\s]+@[^:[\]\s]+):([^:[\]\s]+)\]/gu;
+
+export const mentionText = ({ name, email, id }: Mention): string => `@[${name}:${email}:${id}]`;
+
+/** The mentions in a text with markup, in their order. */
+export const mentionsIn = (markup: string): Mention[] =>
+  [...markup.matchAll(MENTION)].map(([, name = '', email = '', id = '']) => ({ name, email, id }));
+
+const FENCE = /^ {0,3}```[^\n]*\n[\s\S]*?^ {0,3}```[^\n]*$/gm;
+const CODE = /(?<!`)`([^`\n]+)`(?!`)/g;
+const LINK = /(?<!!)\[([^[\]\n]+)\]\(([^()\s]+)\)/g;
+
+/** Marks of markdown that are beyond dispute, each as it must not be left. */
+export function marksIn(markup: string): string[] {
+  const found: string[] = [];
+  // Escaped marks are none; a text with escapes is left out of the question.
+  if (markup.includes('\\')) return found;
+  const fenced = markup.search(FENCE) >= 0;
+  if (fenced) found.push('```');
+  let text = markup.replaceAll(FENCE, ' ').replaceAll(MENTION, 'x');
+  for (const [whole] of text.matchAll(CODE)) found.push(whole);
+  text = text.replaceAll(CODE, 'x');
+  for (const [, , url = ''] of text.matchAll(LINK)) found.push(`](${url})`);
+  text = text.replaceAll(LINK, 'x').replaceAll(/<[^>\n]*>/g, 'x');
+  const strong = /(?<=^|\s)(\*\*|__)(?=[\p{L}\p{N}])([\p{L}\p{N} ]*[\p{L}\p{N}])\1(?=$|[\s.,;:!?])/gmu;
+  for (const [whole] of text.matchAll(strong)) found.push(whole);
+  text = text.replaceAll(strong, 'x');
+  const emphasis = /(?<=^|\s)([*_])(?=[\p{L}\p{N}])([\p{L}\p{N} ]*[\p{L}\p{N}])\1(?=$|[\s.,;:!?])/gmu;
+  for (const [whole] of text.matchAll(emphasis)) found.push(whole);
+  // In a block of code the same mark may begin a comment.
+  if (!fenced) for (const [, mark = ''] of text.matchAll(/^(#{1,6} +[\p{L}\p{N}]+)/gmu)) found.push(mark);
+  return found;
+}
+
+/** Whether a text has a mention or a mark that plainText must change. */
+export const hasMarkup = (text: string): boolean => mentionsIn(text).length > 0 || marksIn(text).length > 0;
+
+/** A text in which nothing can be taken for markup. */
+export const isBare = (text: string): boolean =>
+  /^[\p{L}\p{N}\s.,;:?'"%/$€-]*$/u.test(text) && !/^\s*(?:-|\d+\.)|--|:\/\/|==/m.test(text) && !/^ {4}|\t/m.test(text);
+
+const letters = (text: string): string => (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).join('');
+
+interface Piece {
+  letters: string;
+  /** Whether it may be left out: addresses, numbers of list items, HTML, pictures. */
+  optional: boolean;
+}
+
+const SPECIAL = new RegExp(
+  [
+    MENTION.source,
+    String.raw`!\[([^[\]]*)\]\([^()]*\)`,
+    String.raw`\[([^[\]]+)\]\(([^()]*)\)`,
+    String.raw`<[^>\n]+>`,
+    String.raw`&#?\w+;`,
+    '^[ \\t]*(?:>[ \\t]*)*\\d{1,9}[.)](?=[ \\t])',
+    '^[ \\t]*(?:[-*+]|\\d+[.)])[ \\t]+\\[[ xX]\\]',
+    '^ {0,3}```[^\\n]*$',
+    String.raw`https?:\/\/[^\s<>]+`,
+  ].join('|'),
+  'gmu',
+);
+
+function pieces(markup: string): Piece[] {
+  const found: Piece[] = [];
+  const add = (text: string, optional: boolean) => {
+    if (letters(text) !== '') found.push({ letters: letters(text), optional });
+  };
+  let at = 0;
+  for (const match of markup.matchAll(SPECIAL)) {
+    add(markup.slice(at, match.index), false);
+    at = match.index + match[0].length;
+    const [whole, name, , , , linkText, url] = match;
+    if (name !== undefined) add(name, false);
+    else if (linkText !== undefined) {
+      add(linkText, false);
+      add(url ?? '', true);
+    } else add(whole, true);
+  }
+  add(markup.slice(at), false);
+  return found;
+}
+
+/** Whether the plain text has the words of the text with markup, all and in their order, and no others. */
+export function keepsWords(markup: string, plain: string): boolean {
+  const text = letters(plain);
+  let places = new Set([0]);
+  for (const piece of pieces(markup)) {
+    const next = new Set(piece.optional ? places : []);
+    for (const place of places) if (text.startsWith(piece.letters, place)) next.add(place + piece.letters.length);
+    places = next;
+  }
+  return places.has(text.length);
+}
+
+export const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+const times = (text: string, part: string): number => text.split(part).length - 1;
+
+/** What is left of mentions in a plain text, or missing of it; undefined when all is right. */
+export function mentionProblem(markup: string, plain: string): string | undefined {
+  const mentions = mentionsIn(markup);
+  const rest = markup.replaceAll(MENTION, ' ');
+  const flat = collapsed(plain);
+  if (mentions.length > 0 && plain.includes('@[')) return 'the brackets of a mention are left';
+  for (const { name, email, id } of mentions) {
+    if (!rest.includes(email) && plain.includes(email)) return `the e-mail address ${email} is left`;
+    if (!rest.includes(id) && plain.includes(id)) return `the user id ${id} is left`;
+    const expected = mentions.filter((other) => other.name === name).length;
+    const simple = /^[\p{L}\p{N} .'-]+$/u.test(name);
+    if (simple && times(flat, `@${collapsed(name)}`) < expected) return `@${name} is not there ${expected} times`;
+  }
+  return undefined;
+}
+
+/** A mark of markdown that is left in a plain text. */
+export const markLeft = (markup: string, plain: string): string | undefined =>
+  marksIn(markup).find((mark) => plain.includes(mark));

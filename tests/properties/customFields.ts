@@ -6,6 +6,7 @@ import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { isFieldName } from '../support/fieldNames.ts';
 import { Failure } from '../support/outcome.ts';
 import { property } from '../support/property.ts';
+import { expectField } from '../support/shownField.ts';
 import { bodies, list, make, read, tryMake } from '../support/subjects.ts';
 
 const KIND = 'customField';
@@ -64,7 +65,8 @@ async function expectByRule(t: Context, name: string): Promise<void> {
   }
   const made = await tryMake(t, KIND, sent);
   if ('kindName' in made) {
-    t.equal((await read(t, KIND, made.id)).name, name, 'the stored name is not the one that was sent', made.answer);
+    const stored = await read(t, KIND, made.id);
+    await expectField(t, KIND, stored, 'name', name, 'the stored name is not the one that was sent', made.answer);
   } else if (!(await taken(t, name))) {
     throw new Failure('a custom field with a right name is not created', {
       expected: 201,
@@ -113,7 +115,7 @@ async function update(t: Context, id: string, { label, description, name, type }
   if (name !== undefined || type !== undefined) return;
   t.expect(answer.ok, 'a right update is refused', { expected: 200, received: answer.status, exchange: answer });
   for (const [field, value] of Object.entries(changes))
-    t.equal(after[field], value, `the ${field} is not stored`, answer);
+    await expectField(t, KIND, after, field, value, `the ${field} is not stored`, answer);
 }
 
 export const customFieldLaws: Batch = {

@@ -30,6 +30,7 @@ const KEPT = new Set([
   'items',
   'tags',
   'Teams',
+  'Users',
   'info',
   'totalCount',
   'count',
@@ -58,7 +59,7 @@ const EXTRA = {
   __v: 3,
   extra: null,
   count_: '4',
-  nested: { id: 7, name: [1] },
+  nested: { key: 7, list: [1] },
 };
 
 const reversed = (record: Json) => Object.fromEntries(Object.entries(record).reverse());
@@ -86,8 +87,11 @@ export const answerVariants: readonly Variant[] = [
   {
     name: 'fields-extra',
     title: 'Every object has fields that the specification does not name.',
-    parts: answers(undefined, (body, { operation }) =>
-      operation?.id === 'permissions.allowedActions' ? body : deep(body, (record) => ({ ...record, ...EXTRA })),
+    // A projection holds what was asked for, and the actions are keys that stand for targets.
+    parts: answers(undefined, (body, { operation, request }) =>
+      operation?.id === 'permissions.allowedActions' || request.url?.includes('fields=')
+        ? body
+        : deep(body, (record) => ({ ...record, ...EXTRA })),
     ),
   },
   {
@@ -121,7 +125,9 @@ export const answerVariants: readonly Variant[] = [
     kind: 'presence',
     sparse: true,
     parts: answers(undefined, (body, { operation }) =>
-      operation?.id === 'permissions.allowedActions' ? body : only((key) => KEPT.has(key))(body),
+      operation?.id === 'permissions.allowedActions'
+        ? body
+        : only((key, value) => KEPT.has(key) || (key === 'favorite' && value === true))(body),
     ),
   },
   {
@@ -131,7 +137,14 @@ export const answerVariants: readonly Variant[] = [
     sparse: true,
     parts: answers(
       undefined,
-      only((key) => KEPT.has(key) || key === 'name' || key === 'title' || key === 'accountId'),
+      only(
+        (key, value) =>
+          KEPT.has(key) ||
+          (key === 'favorite' && value === true) ||
+          key === 'name' ||
+          key === 'title' ||
+          key === 'accountId',
+      ),
     ),
   },
   {

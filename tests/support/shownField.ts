@@ -4,10 +4,11 @@ import type { Context, JsonRecord } from './context.ts';
 import { shownBy } from './identifiers.ts';
 import { NotTested } from './outcome.ts';
 
-/** Whether any record of the kind that the target lists has the field: where others have it, a record without it has lost it. */
-async function isShown(t: Context, kindName: string, field: string): Promise<boolean> {
+/** Whether any record of the kind that the target lists has one of the fields: a record without it has then lost it. */
+export async function isShown(t: Context, kindName: string, fields: readonly string[]): Promise<boolean> {
   const { list } = kind(kindName);
-  return list !== undefined && (await shownBy(t, list)).some((item) => item[field] !== undefined);
+  if (list === undefined) return false;
+  return (await shownBy(t, list)).some((item) => fields.some((field) => item[field] !== undefined));
 }
 
 /** Judges that the field of the record has the value; NotTested where the target shows the field of no record. */
@@ -20,7 +21,7 @@ export async function expectField(
   message: string,
   exchange?: Exchange,
 ): Promise<void> {
-  if (record[field] === undefined && !(await isShown(t, kindName, field))) throw notShown(kindName, field);
+  if (record[field] === undefined && !(await isShown(t, kindName, [field]))) throw notShown(kindName, field);
   t.equal(record[field], expected, message, exchange);
 }
 

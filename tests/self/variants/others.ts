@@ -25,6 +25,8 @@ function likeOf(account: Account, kind: (typeof KINDS)[number], n: number): void
   const id = account.newId();
   const text = `Of others ${n}`;
   const copy = structuredClone(model) as Record<string, unknown>;
+  // The parts of a dashboard name the one that holds them.
+  if (kind === 'dashboards') Object.assign(copy, { insights: [], sectionHeaders: [] });
   Object.assign(copy, {
     id,
     ...('name' in copy && { name: text }),

@@ -34,7 +34,8 @@ const SMALLER: NonNullable<Sample['size']> = {
   announcements: 5,
 };
 
-const OTHERS_MS = 15;
+/** Some twenty changes a second: busy for an account, and slow enough to see the same thing twice. */
+const OTHERS_MS = 50;
 
 export interface Varied {
   server: Server;

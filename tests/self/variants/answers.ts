@@ -1,4 +1,5 @@
 /** What answers hold beside the stated fields: "Whether response fields are always present: not shown". */
+import type { Account } from '../../../reference-server/store/account.ts';
 import { answers, deep, isObject, type Reply, type Variant } from './variant.ts';
 
 type Json = Record<string, unknown>;
@@ -53,14 +54,12 @@ const only = (keep: (key: string, value: unknown) => boolean) => (body: unknown)
 const ZERO = (value: unknown) =>
   value === false || value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
 
-/** Fields that are there in nearly every answer of services of this kind. */
-const EXTRA = {
-  _links: { self: { href: 'https://example.com/x' } },
-  __v: 3,
-  extra: null,
-  count_: '4',
-  nested: { key: 7, list: [1] },
-};
+/** Fields such as services of this kind store besides. */
+const EXTRA = { __v: 3, tenantKey: 'north', extra: null, flags: ['a'], meta: { key: 7, list: [1] } };
+
+/** Every stored record of an account that is an object. */
+const recordsOf = (account: Account): Json[] =>
+  Object.values(account).flatMap((records) => (records instanceof Map ? [...records.values()].filter(isObject) : []));
 
 const reversed = (record: Json) => Object.fromEntries(Object.entries(record).reverse());
 
@@ -86,13 +85,15 @@ export const answerVariants: readonly Variant[] = [
   silent('silent-count', 'Where no body is specified there is a number.', () => 1),
   {
     name: 'fields-extra',
-    title: 'Every object has fields that the specification does not name.',
-    // A projection holds what was asked for, and the actions are keys that stand for targets.
-    parts: answers(undefined, (body, { operation, request }) =>
-      operation?.id === 'permissions.allowedActions' || request.url?.includes('fields=')
-        ? body
-        : deep(body, (record) => ({ ...record, ...EXTRA })),
-    ),
+    title: 'Records and envelopes have fields that the specification does not name.',
+    parts: {
+      world: ({ accounts }) => {
+        for (const account of accounts.values()) for (const record of recordsOf(account)) Object.assign(record, EXTRA);
+      },
+      ...answers(undefined, (body) =>
+        isObject(body) && 'totalCount' in body ? { ...body, _links: { self: { href: '/' } }, took: 3 } : body,
+      ),
+    },
   },
   {
     name: 'fields-reversed',

@@ -4,6 +4,7 @@ import { selection } from '../../../reference-server/query/fields.ts';
 import { type Operators, operators, type Test } from '../../../reference-server/query/operators.ts';
 import { compareValues } from '../../../reference-server/query/sort.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
+import { recordSchema } from '../../../schemas/contract.ts';
 import { answers, type Variant } from './variant.ts';
 
 /** The usual numbers of records: over 100 of each kind that has pages. */
@@ -19,6 +20,17 @@ const sql: Operators = {
   ...operators,
   $ne: (operand, siblings) => present((operators.$ne as NonNullable<Operators[string]>)(operand, siblings)),
   $nin: (operand, siblings) => present((operators.$nin as NonNullable<Operators[string]>)(operand, siblings)),
+};
+
+/** Operators beyond those of the specification; what is not known holds for every record. */
+const more: ProxyHandler<Operators> = {
+  get(known, name) {
+    if (name === '$size')
+      return (operand: unknown) => (value: unknown) => Array.isArray(value) && value.length === operand;
+    if (name === '$type') return (operand: unknown) => (value: unknown) => typeof value === operand;
+    return known[name as string] ?? (() => () => true);
+  },
+  getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true, value: undefined }),
 };
 
 const absentLast = (a: unknown, b: unknown) => {
@@ -100,15 +112,21 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'sort-unknown-refused',
-    title: 'A sort by a field that no record has is refused.',
+    title: 'A sort by a field that records of the kind do not have is refused.',
     parts: {
-      rules: ({ sortKeys }) => ({
-        sortKeys: (text) => {
-          const keys = sortKeys(text);
-          if (keys.some(({ path }) => /^(no|un|x)/i.test(path))) throw new Refusal(400, 'sort: no such field');
-          return keys;
-        },
-      }),
+      rules: ({ sortKeys }, operation) => {
+        const { properties } = recordSchema(operation.success.schema);
+        const has = (path: string) =>
+          ['id', '_id'].includes(path) || !properties || (path.split('.')[0] as string) in properties;
+        return {
+          sortKeys: (text) => {
+            const keys = sortKeys(text);
+            const unknown = keys.find(({ path }) => !has(path));
+            if (unknown) throw new Refusal(400, `sort: no field ${unknown.path}`);
+            return keys;
+          },
+        };
+      },
     },
   },
   {
@@ -133,21 +151,13 @@ export const listVariants: readonly Variant[] = [
     },
   },
   {
-    name: 'filter-number-texts',
-    title: 'A filter finds numbers also by their text.',
+    name: 'filter-more-operators',
+    title: 'Filters read $size and $type, and pass over operators that they do not know.',
     kind: 'operators',
-    parts: {
-      rules: () => ({
-        operators: {
-          ...operators,
-          $options: operators.$options as never,
-          $not: (operand) => (value) => value !== operand,
-        },
-      }),
-    },
+    parts: { rules: () => ({ operators: new Proxy(operators, more) }) },
   },
   {
-    name: 'filter-not-on-other-lists',
+    name: 'parameters-unlisted-refused',
     title: 'Parameters that a list does not list are refused.',
     parts: {
       around: (call, next) => {
@@ -180,7 +190,7 @@ export const listVariants: readonly Variant[] = [
     },
   },
   {
-    name: 'projection-empty-nested',
+    name: 'projection-nulls',
     title: 'Fields without a value are null in a projection.',
     kind: 'projection',
     parts: answers(undefined, (body, { request, operation }) => {

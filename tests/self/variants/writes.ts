@@ -111,7 +111,6 @@ export const writeVariants: readonly Variant[] = [
         const field =
           call.operation.id === 'customFields.update' && call.account.customFields.get(call.params.id ?? '');
         if (!field || call.rules.bodyProblem(call.operation, call.body) !== undefined) return next(call);
-        const before = { ...field };
         const answer = next(call);
         if (answer.status >= 300) return answer;
         for (const key of [
@@ -126,7 +125,6 @@ export const writeVariants: readonly Variant[] = [
           delete (field as Partial<CustomField>)[key];
           delete (answer.body as Record<string, unknown>)[key];
         }
-        void before;
         return answer;
       },
     },

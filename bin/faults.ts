@@ -1,51 +1,109 @@
 #!/usr/bin/env node
-/** `npm run faults [-- --full] [-- name …]`: which checks catch which wrong behaviour; exit 1 when a fault or a check escapes. */
+/**
+ * `npm run faults [-- --full] [-- --variants] [-- name …]`: which checks catch which wrong behaviour, and whether a right
+ * but different one is blamed; `--variants` tries only the latter, and names joined by `+` are tried together. Exit 1 when
+ * a fault or a check escapes, or when a variant is blamed.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultsPage } from '../reports/html/faults.ts';
 import { loadSettings, requirement, suggestion } from '../schemas/contract.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
-import { unproven } from '../tests/self/campaign/plan.ts';
+import { type Trial, unproven } from '../tests/self/campaign/plan.ts';
+import { LEAST_TESTED, share, type VariantTrial, variantOrders, wrongly } from '../tests/self/campaign/variants.ts';
+import type { Order } from '../tests/self/campaign/worker.ts';
 import { faults } from '../tests/self/faults/index.ts';
+import { variants } from '../tests/self/variants/index.ts';
 import { batches } from '../tests/suite.ts';
 
 const { values, positionals } = parseArgs({
-  options: { full: { type: 'boolean', default: false } },
+  options: { full: { type: 'boolean', default: false }, variants: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const names = faults.map(({ name }) => name);
-for (const name of positionals) {
-  if (names.includes(name)) continue;
-  console.error(`there is no fault ${name}. ${suggestion(name, names)}`);
+const faultNames = faults.map(({ name }) => name);
+const variantNames = variants.map(({ name }) => name);
+const wanted = positionals.map((text) => text.split('+').map((name) => name.trim()));
+for (const name of wanted.flat()) {
+  if (faultNames.includes(name) || variantNames.includes(name)) continue;
+  console.error(`there is no fault or variant ${name}. ${suggestion(name, [...faultNames, ...variantNames])}`);
   process.exit(3);
 }
 
-const started = Date.now();
-const orders = (positionals.length > 0 ? positionals : names).map((fault) => ({ fault, full: values.full }));
-const trials = await campaign(orders, ({ fault, caughtBy }, done) => {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done}/${orders.length} ${fault}`);
-  if (caughtBy.length === 0) console.error(`${process.stderr.isTTY ? '\r\u001b[K' : ''}✗ ${fault} is not caught`);
-});
-if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-
-const missed = trials.filter(({ caughtBy }) => caughtBy.length === 0);
-const broken = trials.flatMap(({ fault, errors }) => errors.map((error) => `${fault}: ${error}`));
-const idle = positionals.length > 0 ? [] : unproven(batches, trials, (id) => requirement(id).level === 'open');
 const { reportDir } = loadSettings(process.cwd(), process.env);
 mkdirSync(reportDir, { recursive: true });
-writeFileSync(join(reportDir, 'faults.json'), `${JSON.stringify({ trials, unproven: idle }, null, 1)}\n`);
-writeFileSync(join(reportDir, 'faults.html'), faultsPage(trials, idle));
+const save = (file: string, text: string) => writeFileSync(join(reportDir, file), text);
+const clear = process.stderr.isTTY ? '\r\u001b[K' : '';
+const progress = (text: string) => process.stderr.isTTY && process.stderr.write(`${clear}${text}`);
+const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-for (const { fault, title, breaks } of missed)
-  console.log(`not caught: ${fault} — ${title} (breaks ${breaks.join(', ')})`);
-for (const error of broken) console.log(`the suite broke: ${error}`);
-for (const check of idle) console.log(`catches no fault: ${check}`);
-if (positionals.length > 0)
-  for (const { fault, caughtBy, besides } of trials)
-    console.log(`${fault}: caught by ${caughtBy.join(', ') || 'nothing'}; besides: ${besides.join(', ') || 'none'}`);
-console.log(
-  `${trials.length - missed.length} of ${trials.length} faults caught, ${idle.length} checks catch none, in ${((Date.now() - started) / 1000).toFixed(1)} s`,
-);
-console.log(`matrix: ${join(reportDir, 'faults.html')}`);
-process.exitCode = missed.length + broken.length + idle.length === 0 ? 0 : 1;
+/** Whether every fault is caught and every check catches one. */
+async function tryFaults(named: readonly string[]): Promise<boolean> {
+  const started = Date.now();
+  const orders: Order[] = (named.length > 0 ? named : faultNames).map((fault) => ({ fault, full: values.full }));
+  const trials = await campaign<Order, Trial>('./worker.js', orders, ({ fault, caughtBy }, done) => {
+    progress(`${done}/${orders.length} ${fault}`);
+    if (caughtBy.length === 0) console.error(`${clear}✗ ${fault} is not caught`);
+  });
+  progress('');
+  trials.sort((a, b) => a.fault.localeCompare(b.fault));
+  const missed = trials.filter(({ caughtBy }) => caughtBy.length === 0);
+  const broken = trials.flatMap(({ fault, errors }) => errors.map((error) => `${fault}: ${error}`));
+  const idle = named.length > 0 ? [] : unproven(batches, trials, (id) => requirement(id).level === 'open');
+  save('faults.json', `${JSON.stringify({ trials, unproven: idle }, null, 1)}\n`);
+  save('faults.html', faultsPage(trials, idle));
+  for (const { fault, title, breaks } of missed)
+    console.log(`not caught: ${fault} — ${title} (breaks ${breaks.join(', ')})`);
+  for (const error of broken) console.log(`the suite broke: ${error}`);
+  for (const check of idle) console.log(`catches no fault: ${check}`);
+  if (named.length > 0)
+    for (const { fault, caughtBy, besides } of trials)
+      console.log(`${fault}: caught by ${caughtBy.join(', ') || 'nothing'}; besides: ${besides.join(', ') || 'none'}`);
+  console.log(
+    `${trials.length - missed.length} of ${trials.length} faults caught, ${idle.length} checks catch none, in ${seconds(started)}`,
+  );
+  console.log(`matrix: ${join(reportDir, 'faults.html')}`);
+  return missed.length + broken.length + idle.length === 0;
+}
+
+/** Whether no right server is blamed. */
+async function tryAllVariants(named: readonly (readonly string[])[]): Promise<boolean> {
+  const started = Date.now();
+  const orders =
+    named.length > 0
+      ? [[], ...named].map((together) => ({ variants: together, full: true }))
+      : variantOrders(values.full);
+  const trials = await campaign<(typeof orders)[number], VariantTrial>('./variantWorker.js', orders, (trial, done) => {
+    progress(`${done}/${orders.length} ${trial.name}`);
+    if (trial.blamed.length > 0) console.error(`${clear}✗ ${trial.name} is blamed ${trial.blamed.length} times`);
+  });
+  progress('');
+  const [clean] = trials as [VariantTrial, ...VariantTrial[]];
+  const rows = trials.map((trial) => ({ ...trial, share: share(clean, trial), wrong: wrongly(clean, trial) }));
+  save(
+    'variants.json',
+    `${JSON.stringify(
+      rows.map(({ tested, ...row }) => ({ ...row, tested: tested.length })),
+      null,
+      1,
+    )}\n`,
+  );
+  const wrong = rows.filter((row) => row.wrong.length > 0);
+  for (const { name, titles, wrong: reasons } of wrong)
+    console.log([`wrongly judged: ${name} — ${titles.join(' ')}`, ...reasons].join('\n    '));
+  const least = Math.min(...rows.filter(({ sparse }) => !sparse).map((row) => row.share));
+  console.log(
+    `${rows.length - wrong.length} of ${rows.length} right servers left alone (${clean.tested.length} cells on the clean one; at least ${(least * 100).toFixed(1)} % of them tested, ${LEAST_TESTED * 100} % wanted), in ${seconds(started)}`,
+  );
+  console.log(`all of it: ${join(reportDir, 'variants.json')}`);
+  return wrong.length === 0;
+}
+
+const namedFaults = wanted.flatMap((names) => names.filter((name) => faultNames.includes(name)));
+const namedVariants = wanted.filter((names) => names.every((name) => variantNames.includes(name)));
+const all = wanted.length === 0;
+const results = [
+  !values.variants && (all || namedFaults.length > 0) ? await tryFaults(namedFaults) : true,
+  values.variants || all || namedVariants.length > 0 ? await tryAllVariants(namedVariants) : true,
+];
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -5,7 +5,7 @@ import type { Answer, RequestInput } from '../support/client.ts';
 import { firstDifference } from '../support/compare.ts';
 import type { Context } from '../support/context.ts';
 import { foreignIds, unknownId } from '../support/identifiers.ts';
-import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
 import { isRecord, itemsOf, texts } from '../support/records.ts';
 import { addressedKind, concerns, control, idsIn, isRefusal, sendAndNote, wellFormed } from './requests.ts';
 import { tookEffect } from './writes.ts';
@@ -135,7 +135,16 @@ function foreignAccount(operation: Operation): Check {
     async (t) => {
       const account = t.settings.otherAccountId;
       if (account === undefined) throw new NotTested('the id of another account is not given', 'OTHER_ACCOUNT_ID');
-      await apart(t, operation, { account }, true);
+      const judged = apart(t, operation, { account }, true);
+      if (operation.accountHeader) return judged;
+      // Where the header is no listed input, the token alone may say which account is meant.
+      return judged.then(
+        () => 'shows and changes nothing',
+        (error) => {
+          if (error instanceof Failure) return `acts in the account of the token: ${error.message}`;
+          throw error;
+        },
+      );
     },
     [operation.id],
   );

@@ -48,6 +48,10 @@ function comparable(value: unknown, names: string): unknown {
   );
 }
 
+/** Whether two answers must be about the same record: which dashboard a tag finds that several carry is open. */
+const isSame = ({ id }: Operation, a: unknown, b: unknown): boolean =>
+  id !== 'dashboards.byTag' || (isRecord(a) && isRecord(b) && a.id === b.id);
+
 function repeatable(operation: Operation): Check {
   const names = JSON.stringify(schemaTexts(operation));
   return check(
@@ -61,7 +65,9 @@ function repeatable(operation: Operation): Check {
       for (let round = 0; round < 3; round++) {
         const answers = await Promise.all(Array.from({ length: REPEATS }, () => t.ok(operation.id, input)));
         const views = answers.map(({ json }) => comparable(json, names));
-        odd = answers.find((_, i) => firstDifference(views[0], views[i]));
+        odd = answers.find(
+          ({ json }, i) => isSame(operation, answers[0]?.json, json) && firstDifference(views[0], views[i]),
+        );
         difference = odd && firstDifference(views[0], comparable(odd.json, names));
         if (!difference) return;
       }

@@ -33,7 +33,7 @@ function conditions(field: Field): fc.Arbitrary<Filter> {
 export function expressions(fields: readonly Field[]): fc.Arbitrary<Filter> {
   const single = fc.oneof(...fields.map(conditions));
   const several = fc
-    .shuffledSubarray([...fields], { minLength: Math.min(2, fields.length), maxLength: 3 })
+    .shuffledSubarray([...fields], { minLength: Math.min(2, fields.length), maxLength: Math.min(3, fields.length) })
     .chain((chosen) => fc.tuple(...chosen.map(conditions)))
     .map((parts): Filter => Object.assign({}, ...parts));
   const { filter } = fc.letrec<{ filter: Filter; joined: Filter }>((tie) => ({

@@ -1,5 +1,5 @@
 /** Judges a reference server, faulty or not, in this process: the whole suite without Playwright. */
-
+import type { Server } from 'node:http';
 import type { Seams } from '../../reference-server/server.ts';
 import { start } from '../../reference-server/start.ts';
 import { type BatchResult, loadFixtures, loadSettings, type Settings } from '../../schemas/contract.ts';
@@ -23,6 +23,16 @@ export async function judge(
   env: Record<string, string> = {},
 ): Promise<Judged> {
   const { server, settings: described } = await start({ seams });
+  return judgeServer(server, described, selected, env);
+}
+
+/** Runs the batches against a server that is listening, and stops it. */
+export async function judgeServer(
+  server: Server,
+  described: Record<string, string>,
+  selected: readonly Batch[] = batches,
+  env: Record<string, string> = {},
+): Promise<Judged> {
   const settings = loadSettings('/', { ...described, GOAL_CONFORMANCE_BUNDLED: 'true', SEED: '1', ...env });
   const client = createClient(settings as Settings & { baseUrl: string });
   const runtime = {

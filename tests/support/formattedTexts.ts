@@ -246,7 +246,10 @@ export async function readTexts(t: Context, operationId: string): Promise<Text[]
       record,
       operationId,
       names,
-      given.map(({ field }) => field),
+      // What the fixtures know of, and the target shows in no form, cannot be judged: fields may be absent.
+      given
+        .map(({ field }) => field)
+        .filter((field) => [record, marked.record, bare.record].some((shown) => textAt(shown, field) !== '')),
     ).map(([path, category]): Text => {
       const fact = given.find(({ field }) => field === path);
       return {

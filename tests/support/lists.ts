@@ -76,7 +76,15 @@ export interface Snapshot {
 
 const still = ({ items, complete }: Collection): Snapshot => ({ stable: items, ever: items, complete });
 
+/** Records in one order, whichever they came in. */
+const inOrder = ({ items }: Collection) => items.map((item) => JSON.stringify(item)).sort();
+
 function between(before: Collection, after: Collection): Snapshot {
+  // Without ids nobody can tell which record has become which: either nothing has moved, or nothing is known.
+  if (before.items.some((item) => idOf(item) === undefined)) {
+    if (!firstDifference(inOrder(before), inOrder(after))) return still(after);
+    return { stable: [], ever: [...before.items, ...after.items], complete: false };
+  }
   const known = new Map(after.items.map((item) => [idOf(item), item]));
   const stable = before.items.filter((item) => !firstDifference(item, known.get(idOf(item))));
   const kept = new Set(stable.map(idOf));

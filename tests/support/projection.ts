@@ -35,6 +35,15 @@ function hollow(full: unknown, selection: true | Selection): boolean {
   return Object.entries(selection).every(([name, inner]) => full[name] === undefined || hollow(full[name], inner));
 }
 
+/** A value in which lists of texts stand in one order: none is stated. */
+function unordered(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.every((entry) => typeof entry === 'string') ? [...value].sort() : value.map(unordered);
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unordered(inner)]));
+}
+
 /** The first ways in which a record is not the full one cut down to the selection: at most one of each kind. */
 export function projectionProblems(
   received: unknown,
@@ -43,7 +52,7 @@ export function projectionProblems(
   at = '',
 ): ProjectionProblem[] {
   if (selection === true) {
-    const found = firstDifference(full, received, at);
+    const found = firstDifference(full, received, at) && firstDifference(unordered(full), unordered(received), at);
     return found ? [{ kind: 'lost', ...found }] : [];
   }
   if (Array.isArray(full) && Array.isArray(received)) {

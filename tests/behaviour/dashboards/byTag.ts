@@ -78,8 +78,8 @@ function carries({ tags, tag: text }: JsonRecord, value: string): boolean | unde
   if (same(text)) return true;
   if (!Array.isArray(tags)) return undefined;
   if (tags.some((one) => (isRecord(one) ? [one.title, one.name, one.id].some(same) : same(one)))) return true;
-  // A type name may stand in the place of a tag.
-  return tags.every(isRecord) ? false : undefined;
+  // A type name may stand in the place of a tag, and a tag may come without title and name.
+  return tags.every((one) => isRecord(one) && (one.title ?? one.name) !== undefined) ? false : undefined;
 }
 
 /** Judges that what was found by a tag carries it: in the answer, or by id where the answer leaves its tags out. */

@@ -1,31 +1,37 @@
-/** Tries every fault, on as many threads as there are processors. */
+/** Tries faults and variants, on as many threads as there are processors. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Trial } from './plan.ts';
-import type { Order } from './worker.ts';
 
 /**
- * Tries these faults.
+ * Tries what is ordered and gives the trials in the same order.
+ * @param work the module of the threads: it answers each order with its trial
  * @param ended is called after each
  */
-export async function campaign(
+export async function campaign<Order, Trial>(
+  work: './worker.js' | './variantWorker.js',
   orders: readonly Order[],
   ended: (trial: Trial, done: number) => void,
 ): Promise<Trial[]> {
-  const waiting = [...orders];
+  const waiting = orders.map((order, place) => ({ order, place }));
   const trials: Trial[] = [];
+  let done = 0;
 
   function thread(): Promise<void> {
-    const worker = new Worker(new URL('./worker.js', import.meta.url));
+    const worker = new Worker(new URL(work, import.meta.url));
     return new Promise((resolve, reject) => {
+      let place = 0;
       const next = () => {
-        const order = waiting.shift();
-        if (order) worker.postMessage(order);
-        else worker.terminate().then(() => resolve(), reject);
+        const first = waiting.shift();
+        if (!first) {
+          worker.terminate().then(() => resolve(), reject);
+          return;
+        }
+        place = first.place;
+        worker.postMessage(first.order);
       };
       worker.on('message', (trial: Trial) => {
-        trials.push(trial);
-        ended(trial, trials.length);
+        trials[place] = trial;
+        ended(trial, ++done);
         next();
       });
       worker.once('error', reject);
@@ -34,5 +40,5 @@ export async function campaign(
   }
 
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), orders.length) }, thread));
-  return trials.sort((a, b) => a.fault.localeCompare(b.fault));
+  return trials;
 }

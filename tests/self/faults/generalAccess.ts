@@ -148,13 +148,6 @@ export const generalAccess: readonly Fault[] = [
     ignoresHeader,
   ),
   ...each(
-    ['customFields.list', 'users.create', 'sessions.list', 'kpiGroups.setFavorite'],
-    'ignores-unlisted-header',
-    'acts in the account of the token under the id of another.',
-    'general.foreign-account-not-listed',
-    ignoresHeader,
-  ),
-  ...each(
     ['employees.list', 'kpiGroups.update', 'announcements.create', 'metrics.byOwner', 'permissions.ofPrincipal'],
     'trusts-header',
     'acts in any account that the header names.',

@@ -1,0 +1,165 @@
+/** Judges right but different servers: nothing may be blamed, and nearly everything must still be tested. */
+import type { BatchResult, CheckResult } from '../../../schemas/contract.ts';
+import { operation, requirement } from '../../../schemas/contract.ts';
+import { batches } from '../../suite.ts';
+import type { Batch, Check } from '../../support/check.ts';
+import { judgeServer } from '../judge.ts';
+import { variants } from '../variants/index.ts';
+import { startVariants } from '../variants/server.ts';
+import type { Variant } from '../variants/variant.ts';
+
+/** What is judged: the names of variants that a server has together; none for the clean one. */
+export interface VariantOrder {
+  variants: readonly string[];
+  /** The whole suite, not only the checks of the quick form. */
+  full: boolean;
+}
+
+export interface VariantTrial {
+  name: string;
+  titles: readonly string[];
+  /** Whether data is missing on purpose. */
+  sparse: boolean;
+  /** Checks of a must or should that failed, and errors of the suite: `batch / title: reason`. */
+  blamed: string[];
+  /** Cells of checks that were not tested, with the reasons. */
+  untested: Record<string, string>;
+  /** Cells that were judged or observed, or do not concern the target. */
+  tested: string[];
+  ms: number;
+}
+
+/** Runs of each property: what differs is the server, and one variant is no place to look for rare input. */
+const NUM_RUNS = '4';
+const COMBINATIONS = 20;
+const LARGEST = 12;
+
+/** Numbers from 0 to below 1 in an order that the seed alone decides (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let x = Math.imul(state ^ (state >>> 15), 1 | state);
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+    return ((x ^ (x >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Variants that can be together, at most one of each kind. */
+export function combination(all: readonly Variant[], seed: number): Variant[] {
+  const next = random(seed);
+  const shuffled = all
+    .filter(({ sparse }) => !sparse)
+    .map((variant) => ({ variant, at: next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ variant }) => variant);
+  const size = 3 + Math.floor(next() * (LARGEST - 2));
+  const kinds = new Set<string>();
+  const chosen: Variant[] = [];
+  for (const variant of shuffled) {
+    if (chosen.length === size) break;
+    if (variant.kind !== undefined && kinds.has(variant.kind)) continue;
+    if (variant.kind !== undefined) kinds.add(variant.kind);
+    chosen.push(variant);
+  }
+  // In the order of the whole list: those that copy the data stand first there.
+  return all.filter((variant) => chosen.includes(variant));
+}
+
+/** The clean server, each variant alone, and the combinations of a seed. */
+export function variantOrders(full: boolean, seed = 1): VariantOrder[] {
+  const combinations = Array.from({ length: COMBINATIONS }, (_, i) => combination(variants, seed * 1000 + i));
+  return [[], ...variants.map((variant) => [variant]), ...combinations].map((chosen) => ({
+    variants: chosen.map(({ name }) => name),
+    full: full || chosen.length === 0,
+  }));
+}
+
+function hash(text: string): number {
+  let x = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) x = Math.imul(x ^ text.charCodeAt(i), 0x01000193);
+  return (x ^ (x >>> 15)) >>> 0;
+}
+
+/**
+ * The checks of the quick form: for variants that show at some groups of operations the checks of these and a tenth of
+ * the others, else a quarter of all, and a third for combinations; other ones each time, so that together they are all.
+ */
+export function quickly(all: readonly Batch[], chosen: readonly Variant[]): Batch[] {
+  const name = chosen.map((variant) => variant.name).join('+');
+  const groups = chosen.every(({ on }) => on) ? new Set(chosen.flatMap(({ on }) => on ?? [])) : undefined;
+  const kept = (title: string, { title: check, cells }: Check) => {
+    const among = hash(`${name}/${title}/${check}`);
+    if (!groups) return among % (chosen.length > 1 ? 3 : 4) === 0;
+    return among % 10 === 0 || cells.some((cell) => groups.has(operation(cell.operation).group));
+  };
+  return all
+    .map((batch) => ({ ...batch, checks: batch.checks.filter((check) => kept(batch.title, check)) }))
+    .filter(({ checks }) => checks.length > 0);
+}
+
+const judged = ({ cells }: CheckResult) => cells.filter(({ requirement: id }) => requirement(id).level !== 'open');
+
+function blame(results: readonly BatchResult[]): string[] {
+  return results.flatMap(({ batch, results: all }) =>
+    all
+      .filter((result) => result.outcome === 'error' || (result.outcome === 'fail' && judged(result).length > 0))
+      .map(({ check, outcome, reason, evidence }) => {
+        const seen = evidence ? ` (expected ${evidence.expected}, received ${evidence.received})` : '';
+        return `${batch} / ${check}: ${outcome === 'error' ? 'the suite broke: ' : ''}${reason}${seen}`.slice(0, 900);
+      }),
+  );
+}
+
+/** @throws Error when there is no variant of a name */
+export async function tryVariants({ variants: names, full }: VariantOrder): Promise<VariantTrial> {
+  const chosen = names.map((name) => {
+    const variant = variants.find((candidate) => candidate.name === name);
+    if (!variant) throw new Error(`no variant ${name}`);
+    return variant;
+  });
+  const started = performance.now();
+  const { server, settings, stop } = await startVariants(chosen);
+  try {
+    const { results } = await judgeServer(server, settings, full ? batches : quickly(batches, chosen), { NUM_RUNS });
+    const all = results.flatMap(({ results: list }) => list);
+    const keys = (wanted: boolean) =>
+      all
+        .filter(({ outcome }) => (outcome === 'not-tested') === wanted)
+        .flatMap((result) =>
+          judged(result).map((cell) => [`${result.check} @${cell.operation}`, result.reason ?? ''] as const),
+        );
+    return {
+      name: names.join(' + ') || 'clean',
+      titles: chosen.map(({ title }) => title),
+      sparse: chosen.some(({ sparse }) => sparse),
+      blamed: blame(results),
+      untested: Object.fromEntries(keys(true)),
+      tested: keys(false).map(([key]) => key),
+      ms: Math.round(performance.now() - started),
+    };
+  } finally {
+    stop();
+  }
+}
+
+/** Share of what the clean server tests that this trial tests too, among the checks that it ran; from 0 to 1. */
+export function share(clean: VariantTrial, { tested, untested }: VariantTrial): number {
+  const before = new Set(clean.tested);
+  const now = tested.filter((key) => before.has(key)).length;
+  const lost = Object.keys(untested).filter((key) => before.has(key)).length;
+  return now / Math.max(now + lost, 1);
+}
+
+/** Share of the clean server's tested cells that a right server must keep, where no data is missing on purpose. */
+export const LEAST_TESTED = 0.9;
+
+/** What is wrong with the judgement of a right server, in words. */
+export function wrongly(clean: VariantTrial, trial: VariantTrial): string[] {
+  const tested = share(clean, trial);
+  if (trial.sparse || tested >= LEAST_TESTED) return trial.blamed;
+  const reasons = Object.entries(trial.untested)
+    .slice(0, 5)
+    .map(([key, reason]) => `${key}: ${reason}`);
+  return [...trial.blamed, `only ${(tested * 100).toFixed(1)} % tested: ${reasons.join('; ')}`];
+}

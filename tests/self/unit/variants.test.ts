@@ -1,0 +1,69 @@
+/** The campaign on right servers: which variants go together, and when their judgement is wrong. */
+import { expect, test } from '@playwright/test';
+import { batches } from '../../suite.ts';
+import { combination, quickly, share, type VariantTrial, variantOrders, wrongly } from '../campaign/variants.ts';
+import { variants } from '../variants/index.ts';
+import type { Variant } from '../variants/variant.ts';
+
+const trial = (tested: string[], more: Partial<VariantTrial> = {}): VariantTrial => ({
+  name: 'a',
+  titles: [],
+  sparse: false,
+  blamed: [],
+  untested: {},
+  tested,
+  ms: 1,
+  ...more,
+});
+
+test('there are at least forty variants, each with a name and a title of its own', () => {
+  expect(variants.length).toBeGreaterThanOrEqual(40);
+  for (const key of ['name', 'title'] as const)
+    expect(new Set(variants.map((one) => one[key])).size).toBe(variants.length);
+});
+
+test('the orders are the clean server, each variant alone and twenty combinations', () => {
+  const orders = variantOrders(false);
+  expect(orders[0]).toEqual({ variants: [], full: true });
+  expect(orders.length).toBe(1 + variants.length + 20);
+  expect(variantOrders(false)).toEqual(orders);
+});
+
+test('a combination has at most one variant of a kind, and none that lacks data on purpose', () => {
+  for (let seed = 0; seed < 200; seed++) {
+    const chosen = combination(variants, seed);
+    const kinds = chosen.flatMap(({ kind }) => kind ?? []);
+    expect(chosen.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(kinds).size).toBe(kinds.length);
+    expect(chosen.some(({ sparse }) => sparse)).toBe(false);
+  }
+});
+
+test('together the quick forms of all variants run every check', () => {
+  const seen = new Set(
+    variants.flatMap((variant) =>
+      quickly(batches, [variant]).flatMap(({ title, checks }) => checks.map((check) => `${title}/${check.title}`)),
+    ),
+  );
+  for (const { title, checks } of batches)
+    for (const check of checks) expect(seen).toContain(`${title}/${check.title}`);
+});
+
+test('a variant that shows at some operations is judged by all of their checks', () => {
+  const variant: Variant = { name: 'x', title: 'x', on: ['badges'], parts: {} };
+  const kept = quickly(batches, [variant]).flatMap(({ checks }) => checks);
+  const all = batches.flatMap(({ checks }) =>
+    checks.filter(({ cells }) => cells.some((cell) => cell.operation.startsWith('badges.'))),
+  );
+  for (const check of all) expect(kept).toContain(check);
+});
+
+test('a right server is judged wrongly when it is blamed, or when too little of it is tested', () => {
+  const clean = trial(['a', 'b', 'c', 'd']);
+  expect(share(clean, trial(['a', 'b']))).toBe(1);
+  expect(share(clean, trial(['a'], { untested: { b: 'why' } }))).toBe(0.5);
+  expect(wrongly(clean, trial(['a', 'b', 'c', 'd']))).toEqual([]);
+  expect(wrongly(clean, trial(['a', 'b', 'c'], { untested: { d: 'why' } }))).toEqual(['only 75.0 % tested: d: why']);
+  expect(wrongly(clean, trial([], { untested: { d: 'why' }, sparse: true }))).toEqual([]);
+  expect(wrongly(clean, trial(['a', 'b', 'c', 'd'], { blamed: ['x'], sparse: true }))).toEqual(['x']);
+});

@@ -1,0 +1,187 @@
+/** What answers hold beside the stated fields: "Whether response fields are always present: not shown". */
+import type { Account } from '../../../reference-server/store/account.ts';
+import { answers, deep, isObject, type Reply, type Variant } from './variant.ts';
+
+type Json = Record<string, unknown>;
+
+const nothing: unknown = undefined;
+
+/** Operations whose success is listed without a body. */
+const SILENT = [
+  'kpiGroups.update',
+  'kpiGroups.delete',
+  'kpiGroups.setFavorite',
+  'kpiGroups.clearFavorite',
+  'kpiGroups.removeKpi',
+];
+const CHECKS = ['roles.mapping', 'roles.scimGroupsExist'];
+
+const silent = (name: string, title: string, body: (reply: Reply) => unknown): Variant => ({
+  name,
+  title,
+  kind: 'silent answers',
+  on: ['kpiGroups', 'roles'],
+  parts: answers([...SILENT, ...CHECKS], (_, reply) => body(reply)),
+});
+
+/** Keys without which a record is not known any more, and those that the envelopes state. */
+const KEPT = new Set([
+  'id',
+  '_id',
+  'items',
+  'tags',
+  'Teams',
+  'Users',
+  'info',
+  'totalCount',
+  'count',
+  'targetTypes',
+  'managers',
+  'currentUserActions',
+  'currentUserAllowedActions',
+  'domain',
+  'effectivePermissions',
+  'badge',
+  'dashboardsCount',
+  'dashboardsIds',
+  'tagName',
+  'tagTitle',
+]);
+
+const only = (keep: (key: string, value: unknown) => boolean) => (body: unknown) =>
+  deep(body, (record) => Object.fromEntries(Object.entries(record).filter(([key, value]) => keep(key, value))));
+
+const ZERO = (value: unknown) =>
+  value === false || value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+
+/** Fields such as services of this kind store besides. */
+const EXTRA = { __v: 3, tenantKey: 'north', extra: null, flags: ['a'], meta: { key: 7, list: [1] } };
+
+/** Every stored record of an account that is an object. */
+const recordsOf = (account: Account): Json[] =>
+  Object.values(account).flatMap((records) => (records instanceof Map ? [...records.values()].filter(isObject) : []));
+
+const reversed = (record: Json) => Object.fromEntries(Object.entries(record).reverse());
+
+/** Lists of names and ids, of which no order is stated, the other way round. */
+const listsReversed = (record: Json) =>
+  Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key,
+      Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value.toReversed() : value,
+    ]),
+  );
+
+/** Singles out the operations that answer with what they made: bodies that the specification names "tag" and the like. */
+export const answerVariants: readonly Variant[] = [
+  silent('silent-empty', 'Where no body is specified there is none.', () => nothing),
+  silent('silent-text', 'Where no body is specified there is the text OK.', (reply) => {
+    reply.headers['content-type'] = 'text/plain';
+    return 'OK';
+  }),
+  silent('silent-object', 'Where no body is specified there is an empty object.', () => ({})),
+  silent('silent-null', 'Where no body is specified there is null.', () => null),
+  silent('silent-flag', 'Where no body is specified there is {success: true}.', () => ({ success: true })),
+  silent('silent-count', 'Where no body is specified there is a number.', () => 1),
+  {
+    name: 'fields-extra',
+    title: 'Records and envelopes have fields that the specification does not name.',
+    parts: {
+      world: ({ accounts }) => {
+        for (const account of accounts.values()) for (const record of recordsOf(account)) Object.assign(record, EXTRA);
+      },
+      ...answers(undefined, (body) =>
+        isObject(body) && 'totalCount' in body ? { ...body, _links: { self: { href: '/' } }, took: 3 } : body,
+      ),
+    },
+  },
+  {
+    name: 'fields-reversed',
+    title: 'Fields come in another order.',
+    parts: answers(undefined, (body) => deep(body, reversed)),
+  },
+  {
+    name: 'lists-reversed',
+    title: 'Lists of names and ids inside records come in another order.',
+    parts: answers(undefined, (body) => deep(body, listsReversed)),
+  },
+  {
+    name: 'fields-unset-null',
+    title: 'Fields of objects that are unset or empty are null.',
+    kind: 'presence',
+    parts: answers(undefined, (body) => deep(body, nulled)),
+  },
+  {
+    name: 'fields-unset-absent',
+    title: 'Fields that are false, empty or 0 are absent, counts of envelopes aside.',
+    kind: 'presence',
+    parts: answers(
+      undefined,
+      only((key, value) => KEPT.has(key) || !ZERO(value)),
+    ),
+  },
+  {
+    name: 'fields-only-ids',
+    title: 'Records have nothing but their ids.',
+    kind: 'presence',
+    sparse: true,
+    parts: answers(undefined, (body, { operation }) =>
+      operation?.id === 'permissions.allowedActions'
+        ? body
+        : only((key, value) => KEPT.has(key) || (key === 'favorite' && value === true))(body),
+    ),
+  },
+  {
+    name: 'fields-few',
+    title: 'Records have nothing but ids, names and titles.',
+    kind: 'presence',
+    sparse: true,
+    parts: answers(
+      undefined,
+      only(
+        (key, value) =>
+          KEPT.has(key) ||
+          (key === 'favorite' && value === true) ||
+          key === 'name' ||
+          key === 'title' ||
+          key === 'accountId',
+      ),
+    ),
+  },
+  {
+    name: 'favorite-absent-when-false',
+    on: ['kpiGroups'],
+    title: 'A KPI group shows favorite only when it is one.',
+    kind: 'favorite',
+    parts: answers(
+      ['kpiGroups.list', 'kpiGroups.get', 'kpiGroups.create', 'kpiGroups.update'],
+      only((key, value) => key !== 'favorite' || value === true),
+    ),
+  },
+  {
+    name: 'favorite-null-when-false',
+    on: ['kpiGroups'],
+    title: 'A KPI group shows favorite as null when it is none.',
+    kind: 'favorite',
+    parts: answers(['kpiGroups.list', 'kpiGroups.get', 'kpiGroups.create', 'kpiGroups.update'], (body) =>
+      deep(body, (record) => (record.favorite === false ? { ...record, favorite: null } : record)),
+    ),
+  },
+  {
+    name: 'user-tokens-issued',
+    on: ['permissions'],
+    title: 'users-actions issues tokens.',
+    parts: answers(['permissions.usersActions'], (body) =>
+      isObject(body) ? { ...body, accessToken: 'eyJhbGciOiJub25lIn0.e30.', idToken: 'eyJhbGciOiJub25lIn0.e30.' } : body,
+    ),
+  },
+];
+
+/** Unset texts and objects as null; envelopes and lists are left. */
+function nulled(record: Json): Json {
+  const entries = Object.entries(record).map(([key, value]) => [
+    key,
+    value === '' || value === undefined ? null : value,
+  ]);
+  return Object.fromEntries(entries) as Json;
+}

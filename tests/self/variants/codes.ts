@@ -1,0 +1,195 @@
+/** Codes of refusals where the specification leaves them open. */
+import type { Account } from '../../../reference-server/store/account.ts';
+import type { Operation } from '../../../schemas/operations.ts';
+import type { Parts, Reply, Variant } from './variant.ts';
+
+/** Another status in the place of one, where `when` says so. */
+const other =
+  (
+    from: number,
+    to: (operation: Operation) => number,
+    when: (reply: Reply, operation: Operation) => boolean = () => true,
+  ) =>
+  (reply: Reply): void => {
+    if (reply.status === from && reply.operation && when(reply, reply.operation)) reply.status = to(reply.operation);
+  };
+
+const lists =
+  (code: number) =>
+  (_: Reply, { errors }: Operation) =>
+    errors.includes(code);
+const not = (test: (reply: Reply, operation: Operation) => boolean) => (reply: Reply, operation: Operation) =>
+  !test(reply, operation);
+const reading = ({ request }: Reply) => request.method === 'GET';
+
+const headerMissing = ({ request }: Reply) => request.headers['service-accountid'] === undefined;
+
+/** Refuses ids that only another account has with 403. */
+function foreignRecords(): Parts {
+  let accounts: readonly Account[] = [];
+  const has = (account: Account, id: string) =>
+    Object.values(account).some((records) => records instanceof Map && records.has(id));
+  return {
+    world: (world) => {
+      accounts = [...world.accounts.values()];
+    },
+    around: (call, next) => {
+      const answer = next(call);
+      if (answer.status !== 404 && answer.status !== 400) return answer;
+      const ids = Object.values(call.params);
+      const others = accounts.filter((account) => account !== call.account);
+      const foreign = ids.some((id) => others.some((account) => has(account, id)));
+      return foreign ? { ...answer, status: 403 } : answer;
+    },
+  };
+}
+
+export const codeVariants: readonly Variant[] = [
+  {
+    name: 'unknown-404-unlisted',
+    title: 'Unknown ids are 404 where the operation lists no 404 either.',
+    kind: 'unknown',
+    parts: {
+      reply: other(
+        400,
+        () => 404,
+        (reply, operation) => reading(reply) && !lists(404)(reply, operation) && operation.path.includes('{'),
+      ),
+    },
+  },
+  {
+    name: 'unknown-403-unlisted',
+    title: 'Unknown ids are 403 where the operation lists no 404.',
+    kind: 'unknown',
+    parts: {
+      reply: other(
+        400,
+        () => 403,
+        (reply, operation) =>
+          reading(reply) &&
+          !lists(404)(reply, operation) &&
+          operation.path.includes('{') &&
+          operation.errors.includes(403),
+      ),
+    },
+  },
+  {
+    name: 'unauthorized-403-unlisted',
+    title: 'Credentials are refused with 403 where the operation lists no 401.',
+    kind: 'unauthorized',
+    parts: { reply: other(401, () => 403, not(lists(401))) },
+  },
+  {
+    name: 'unauthorized-400-unlisted',
+    title: 'Credentials are refused with 400 where the operation lists no 401.',
+    kind: 'unauthorized',
+    parts: { reply: other(401, () => 400, not(lists(401))) },
+  },
+  {
+    name: 'malformed-authorization-400',
+    title: 'An Authorization header without a bearer token is a bad request.',
+    parts: {
+      reply: other(
+        401,
+        () => 400,
+        ({ request }) =>
+          request.headers.authorization !== undefined && !/^Bearer [^\s]+$/i.test(request.headers.authorization),
+      ),
+    },
+  },
+  {
+    name: 'no-challenge',
+    title: 'A 401 carries no WWW-Authenticate.',
+    parts: {
+      reply: (reply) => {
+        delete reply.headers['www-authenticate'];
+      },
+    },
+  },
+  {
+    name: 'account-missing-401',
+    title: 'A request without the account header is refused with 401.',
+    kind: 'account missing',
+    parts: { reply: other(400, () => 401, headerMissing) },
+  },
+  {
+    name: 'account-missing-403',
+    title: 'A request without the account header is refused with 403.',
+    kind: 'account missing',
+    parts: { reply: other(400, () => 403, headerMissing) },
+  },
+  {
+    name: 'account-missing-422',
+    title: 'A request without the account header is refused with 422.',
+    kind: 'account missing',
+    parts: { reply: other(400, () => 422, headerMissing) },
+  },
+  {
+    name: 'account-demanded',
+    title: 'The account header is demanded by every operation.',
+    kind: 'account header',
+    parts: { rules: () => ({ accountHeaderNeeded: () => true }) },
+  },
+  {
+    name: 'account-of-token',
+    title: 'Where the account header is not listed, the account is that of the token, whatever it says.',
+    kind: 'account header',
+    parts: {
+      rules: ({ account }, operation) =>
+        operation.accountHeader ? {} : { account: (world, user) => account(world, user, undefined) },
+    },
+  },
+  {
+    name: 'foreign-account-401',
+    title: 'A token is not valid for the id of another account: 401.',
+    kind: 'foreign account',
+    parts: {
+      reply: other(
+        403,
+        () => 401,
+        ({ body }) => /belong to this account/.test(JSON.stringify(body) ?? ''),
+      ),
+    },
+  },
+  {
+    name: 'foreign-account-404',
+    title: 'An account that the token does not belong to is not there: 404.',
+    kind: 'foreign account',
+    parts: {
+      reply: other(
+        403,
+        () => 404,
+        ({ body }) => /belong to this account/.test(JSON.stringify(body) ?? ''),
+      ),
+    },
+  },
+  {
+    name: 'foreign-record-403',
+    title: 'Records of other accounts are refused with 403 and not like unknown ones.',
+    parts: foreignRecords,
+  },
+  {
+    name: 'unpaid-everywhere',
+    title: 'An account that is not paid is refused everywhere, with 402.',
+    kind: 'unpaid',
+    parts: { rules: () => ({ paymentNeeded: ({ paid }) => !paid }) },
+  },
+  {
+    name: 'unpaid-403-unlisted',
+    title: 'An account that is not paid is refused with 403 where 402 is not listed.',
+    kind: 'unpaid',
+    parts: { rules: () => ({ paymentNeeded: ({ paid }) => !paid }), reply: other(402, () => 403, not(lists(402))) },
+  },
+  {
+    name: 'unknown-types-404',
+    on: ['permissions'],
+    title: 'A type of targets that does not exist is not found: 404.',
+    parts: {
+      reply: other(
+        400,
+        () => 404,
+        ({ body, operation }) => operation?.group === 'permissions' && /targetType/.test(JSON.stringify(body) ?? ''),
+      ),
+    },
+  },
+];

@@ -1,0 +1,309 @@
+/** How ids, date-times and numbers are written, and which records carry what. */
+import { createHash } from 'node:crypto';
+import type { Account, Goal, User, World } from '../../../reference-server/store/account.ts';
+import type { FixturesFile, Parts, Variant } from './variant.ts';
+
+const ID = /[0-9a-f]{24}/g;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** A copy of stored data with each string replaced, keys of maps among them; what was one object stays one. */
+function rewritten<T>(data: T, change: (text: string) => string, known = new Map<unknown, unknown>()): T {
+  const copy = (value: unknown): unknown => {
+    if (typeof value === 'string') return change(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (known.has(value)) return known.get(value);
+    if (Array.isArray(value)) {
+      const list: unknown[] = [];
+      known.set(value, list);
+      for (const entry of value) list.push(copy(entry));
+      return list;
+    }
+    if (value instanceof Map) {
+      const map = new Map<unknown, unknown>();
+      known.set(value, map);
+      for (const [key, entry] of value) map.set(copy(key), copy(entry));
+      return map;
+    }
+    if (value instanceof Set) {
+      const set = new Set([...value].map(copy));
+      known.set(value, set);
+      return set;
+    }
+    const record: Record<string, unknown> = {};
+    known.set(value, record);
+    for (const [key, entry] of Object.entries(value)) record[key] = copy(entry);
+    return record;
+  };
+  return copy(data) as T;
+}
+
+/** Rewrites every account, and points the tokens at the new users. */
+function rewriteWorld(world: World, change: (text: string) => string): void {
+  const users = new Map<unknown, unknown>();
+  const accounts = [...world.accounts.values()];
+  world.accounts.clear();
+  for (const account of accounts) {
+    const { newId, now, ...data } = account;
+    Object.assign(account, rewritten(data, change, users));
+    account.newId = () => change(newId());
+    account.now = () => change(now());
+    world.accounts.set(account.id, account);
+  }
+  for (const [token, user] of world.tokens) world.tokens.set(token, users.get(user) as User);
+}
+
+const hash = (id: string) => createHash('sha256').update(id).digest();
+
+/** Other ids in place of the 24 hexadecimal digits. No unknown id is given: the suite must make its own. */
+const ids = (spell: (id: string) => string): Parts => ({
+  world: (world) => {
+    const known = new Map<string, string>();
+    const other = (id: string) => {
+      const found = known.get(id) ?? spell(id);
+      known.set(id, found);
+      return found;
+    };
+    rewriteWorld(world, (text) => text.replaceAll(ID, other));
+  },
+  fixtures: (file) => {
+    delete file.unknownIds['*'];
+  },
+});
+
+const times = (spell: (time: Date) => string): Parts => ({
+  world: (world) => rewriteWorld(world, (text) => (TIME.test(text) ? spell(new Date(text)) : text)),
+});
+
+const iso = (time: Date) => time.toISOString();
+
+function eachAccount(change: (account: Account) => void): Parts {
+  return { world: ({ accounts }) => accounts.forEach(change) };
+}
+
+/** Numbers that are percentages as fractions of one. */
+const ATTAINMENTS = ['attainment', 'aggregatedAttainment', 'childrenAggregatedAttainment', 'fullAggregatedAttainment'];
+
+/** The facts of the data are worked out before attainments are written in another way. */
+const fractions = (): Parts => {
+  let goals: Goal[] = [];
+  return {
+    world: ({ accounts }) => {
+      goals = [...accounts.values()].flatMap((account) => [...account.goals.values()]);
+    },
+    fixtures: () => {
+      for (const goal of goals) {
+        for (const key of ATTAINMENTS) goal[key] = Math.round((goal[key] as number) * 1000) / 100_000;
+      }
+    },
+    rules: () => ({ goalMet: ({ attainment }) => attainment > 0.99 }),
+  };
+};
+
+const without =
+  (...keys: string[]) =>
+  (file: FixturesFile): void => {
+    for (const key of keys) delete file[key];
+  };
+
+export const dataVariants: readonly Variant[] = [
+  {
+    name: 'ids-uuid',
+    title: 'Ids are UUIDs.',
+    kind: 'ids',
+    parts: ids((id) => {
+      const x = hash(id).toString('hex');
+      return `${x.slice(0, 8)}-${x.slice(8, 12)}-4${x.slice(13, 16)}-a${x.slice(17, 20)}-${x.slice(20, 32)}`;
+    }),
+  },
+  {
+    name: 'ids-numeric',
+    title: 'Ids are numbers, as strings.',
+    kind: 'ids',
+    parts: () => {
+      let n = 1000;
+      return ids(() => String(++n));
+    },
+  },
+  {
+    name: 'ids-prefixed',
+    title: 'Ids have a prefix and letters of either case.',
+    kind: 'ids',
+    parts: ids((id) => `gm_${hash(id).toString('base64url').replaceAll(/[-_]/g, 'x').slice(0, 14)}`),
+  },
+  {
+    name: 'ids-with-bars',
+    title: 'Ids have a bar and a dot, as those of identity providers do.',
+    kind: 'ids',
+    parts: ids((id) => `auth0|${id.slice(0, 6)}.${hash(id).toString('hex').slice(0, 12)}`),
+  },
+  {
+    name: 'times-epoch',
+    title: 'Date-times are milliseconds since 1970, as strings.',
+    kind: 'times',
+    parts: times((time) => String(time.getTime())),
+  },
+  {
+    name: 'times-offset',
+    title: 'Date-times have an offset of +02:00.',
+    kind: 'times',
+    parts: times((time) => iso(new Date(time.getTime() + 7_200_000)).replace('Z', '+02:00')),
+  },
+  {
+    name: 'times-seconds',
+    title: 'Date-times have no milliseconds.',
+    kind: 'times',
+    parts: times((time) => iso(time).replace(/\.\d+/, '')),
+  },
+  {
+    name: 'times-microseconds',
+    title: 'Date-times have microseconds and no zone.',
+    kind: 'times',
+    parts: times((time) => iso(time).replace('Z', '417')),
+  },
+  {
+    name: 'times-spaced',
+    title: 'Date-times have a space between day and time.',
+    kind: 'times',
+    parts: times((time) => iso(time).replace('T', ' ').replace('Z', ' UTC')),
+  },
+  {
+    name: 'attainment-fraction',
+    on: ['sessions', 'metrics'],
+    title: 'Attainment is a fraction of one.',
+    kind: 'attainment',
+    parts: fractions,
+  },
+  {
+    name: 'tags-unused',
+    on: ['tags', 'dashboards', 'kpis'],
+    title: 'There are tags that nothing carries.',
+    parts: eachAccount(({ tags, newId, now }) => {
+      for (const title of ['Unused', 'Never Used', 'ünüsed']) {
+        const id = newId();
+        tags.set(id, { id, name: title.toLowerCase(), title, isActive: true, dateCreated: now() });
+      }
+    }),
+  },
+  { name: 'seed-2', title: 'The account has other data.', kind: 'seed', sample: { seed: 2 }, parts: {} },
+  { name: 'seed-77', title: 'The account has other data again.', kind: 'seed', sample: { seed: 77 }, parts: {} },
+  {
+    name: 'no-scim',
+    on: ['roles', 'users'],
+    title: 'The account has no SCIM groups, so that the checks for them answer 404.',
+    sparse: true,
+    sample: { size: {} },
+    parts: {
+      ...eachAccount(({ scimGroups, roleMappings }) => {
+        scimGroups.clear();
+        roleMappings.clear();
+      }),
+      fixtures: (file) => {
+        delete file.ids.scimGroup;
+      },
+    },
+  },
+  {
+    name: 'account-nearly-empty',
+    title: 'The account has its users and nothing else.',
+    kind: 'size',
+    sparse: true,
+    sample: { size: sizes(0) },
+    parts: {},
+  },
+  {
+    name: 'account-one-of-each',
+    title: 'The account has one record of each kind.',
+    kind: 'size',
+    sparse: true,
+    sample: { size: sizes(1) },
+    parts: {},
+  },
+  {
+    name: 'account-few',
+    title: 'The account has three records of each kind.',
+    kind: 'size',
+    sparse: true,
+    sample: { size: sizes(3) },
+    parts: {},
+  },
+  {
+    name: 'account-large',
+    title: 'The account has hundreds of records of most kinds.',
+    kind: 'size',
+    sample: { seed: 3, size: {} },
+    parts: {},
+  },
+  {
+    name: 'fixtures-none',
+    title: 'The target says nothing of itself.',
+    kind: 'fixtures',
+    sparse: true,
+    parts: { fixtures: without('ids', 'unknownIds', 'foreignIds', 'facts', 'bodies', 'openOperations') },
+  },
+  {
+    name: 'fixtures-no-facts',
+    title: 'The target says no facts of its data.',
+    kind: 'fixtures',
+    sparse: true,
+    parts: { fixtures: without('facts') },
+  },
+  {
+    name: 'fixtures-no-ids',
+    title: 'The target names no ids.',
+    kind: 'fixtures',
+    sparse: true,
+    parts: { fixtures: without('ids', 'unknownIds', 'foreignIds') },
+  },
+  {
+    name: 'fixtures-no-bodies',
+    title: 'The target says no bodies.',
+    kind: 'fixtures',
+    sparse: true,
+    parts: { fixtures: without('bodies', 'openOperations') },
+  },
+  {
+    name: 'only-the-first-user',
+    title: 'No token but the first is given.',
+    kind: 'users',
+    sparse: true,
+    parts: {
+      settings: (settings) => {
+        for (const name of Object.keys(settings))
+          if (/^(SECOND|LIMITED|UNPAID|OTHER)_/.test(name)) delete settings[name];
+      },
+    },
+  },
+  {
+    name: 'read-only',
+    title: 'Writing is not allowed.',
+    kind: 'writes',
+    sparse: true,
+    parts: {
+      settings: (settings) => {
+        settings.ALLOW_WRITES = 'false';
+        settings.ALLOW_DESTRUCTIVE = 'false';
+      },
+    },
+  },
+];
+
+function sizes(n: number) {
+  return {
+    users: 3 + n,
+    teams: n,
+    roles: n,
+    scimGroups: n,
+    customFields: n,
+    tags: n,
+    insights: n,
+    dashboards: n,
+    kpiGroups: n,
+    kpis: n,
+    sessions: n,
+    goals: n,
+    metrics: n,
+    tasks: n,
+    badges: n,
+    announcements: n,
+  };
+}

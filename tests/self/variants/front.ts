@@ -1,0 +1,81 @@
+/** What stands between a client and the service: base paths, redirects, rate limits. */
+import type { RequestListener } from 'node:http';
+import { every, type Variant } from './variant.ts';
+
+type Request = Parameters<RequestListener>[0];
+type Response = Parameters<RequestListener>[1];
+
+const PREFIX = '/api/goal-management';
+
+function refuse(request: Request, response: Response, status: number, headers: Record<string, string>): void {
+  request.resume();
+  response.writeHead(status, { 'content-length': 0, ...headers });
+  response.end();
+}
+
+/** A front that answers every n-th request with a plea to come back. */
+const limited = (n: number, status: number, wait: string) => () => {
+  const now = every(n);
+  return {
+    front: (request: Request, response: Response, next: () => void) =>
+      now() ? refuse(request, response, status, { 'retry-after': wait }) : next(),
+  };
+};
+
+export const frontVariants: readonly Variant[] = [
+  {
+    name: 'base-path',
+    title: 'The service lies under a path of its own, and nothing lies elsewhere.',
+    parts: {
+      settings: (settings) => {
+        settings.BASE_URL += PREFIX;
+      },
+      front: (request, response, next) => {
+        if (!request.url?.startsWith(`${PREFIX}/`)) return refuse(request, response, 404, {});
+        request.url = request.url.slice(PREFIX.length);
+        next();
+      },
+    },
+  },
+  {
+    name: 'base-path-slash',
+    title: 'The base URL is given with a slash at its end.',
+    parts: {
+      settings: (settings) => {
+        settings.BASE_URL += '/';
+      },
+    },
+  },
+  {
+    name: 'redirects-trailing-slash',
+    title: 'A path without a slash at its end is redirected to the one with it, on the same origin.',
+    kind: 'redirect',
+    parts: {
+      front: (request, response, next) => {
+        const [path = '', query] = (request.url ?? '/').split('?');
+        if (path.endsWith('/')) return next();
+        // Relative, so that it holds below whatever base path.
+        const location = `./${path.slice(path.lastIndexOf('/') + 1)}/${query === undefined ? '' : `?${query}`}`;
+        refuse(request, response, 308, { location });
+      },
+    },
+  },
+  {
+    name: 'rate-limit-at-once',
+    title: 'Now and then 429 asks to come back at once.',
+    kind: 'rate limit',
+    parts: limited(25, 429, '0'),
+  },
+  {
+    name: 'rate-limit-a-second',
+    title: 'Seldom 429 asks to come back after a second.',
+    kind: 'rate limit',
+    parts: limited(3000, 429, '1'),
+  },
+  {
+    name: 'unavailable-now-and-then',
+    title: 'Now and then 503 asks to come back at once.',
+    kind: 'rate limit',
+    parts: limited(40, 503, '0'),
+  },
+];

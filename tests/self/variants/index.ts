@@ -1,0 +1,26 @@
+/** Every right but different behaviour. */
+import { answerVariants } from './answers.ts';
+import { codeVariants } from './codes.ts';
+import { dataVariants } from './data.ts';
+import { envelopeVariants } from './envelopes.ts';
+import { errorVariants } from './errors.ts';
+import { frontVariants } from './front.ts';
+import { listVariants } from './lists.ts';
+import { otherVariants } from './others.ts';
+import type { Variant } from './variant.ts';
+import { wireVariants } from './wire.ts';
+import { writeVariants } from './writes.ts';
+
+export const variants: readonly Variant[] = [
+  // These copy the stored records; what the others keep of them must be of the copies.
+  ...dataVariants,
+  ...errorVariants,
+  ...codeVariants,
+  ...wireVariants,
+  ...frontVariants,
+  ...answerVariants,
+  ...envelopeVariants,
+  ...listVariants,
+  ...writeVariants,
+  ...otherVariants,
+];

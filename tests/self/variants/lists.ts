@@ -1,0 +1,294 @@
+/** Filters, sorts, projections and pages where the specification leaves them free. */
+import { Refusal } from '../../../reference-server/call.ts';
+import { selection } from '../../../reference-server/query/fields.ts';
+import { type Operators, operators, type Test } from '../../../reference-server/query/operators.ts';
+import { compareValues } from '../../../reference-server/query/sort.ts';
+import type { Account } from '../../../reference-server/store/account.ts';
+import { recordSchema } from '../../../schemas/contract.ts';
+import { answers, type Variant } from './variant.ts';
+
+/** The usual numbers of records: over 100 of each kind that has pages. */
+const LARGE = { seed: 1, size: {} };
+
+const present =
+  (test: Test): Test =>
+  (value) =>
+    value !== undefined && value !== null && test(value);
+
+/** Records that lack the field match neither $ne nor $nin, as in SQL. */
+const sql: Operators = {
+  ...operators,
+  $ne: (operand, siblings) => present((operators.$ne as NonNullable<Operators[string]>)(operand, siblings)),
+  $nin: (operand, siblings) => present((operators.$nin as NonNullable<Operators[string]>)(operand, siblings)),
+};
+
+/** Operators beyond those of the specification; what is not known holds for every record. */
+const more: ProxyHandler<Operators> = {
+  get(known, name) {
+    if (name === '$size')
+      return (operand: unknown) => (value: unknown) => Array.isArray(value) && value.length === operand;
+    if (name === '$type') return (operand: unknown) => (value: unknown) => typeof value === operand;
+    return known[name as string] ?? (() => () => true);
+  },
+  getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true, value: undefined }),
+};
+
+const absentLast = (a: unknown, b: unknown) => {
+  const lacks = (value: unknown) => value === undefined || value === null;
+  return lacks(a) || lacks(b) ? Number(lacks(a)) - Number(lacks(b)) : compareValues(a, b);
+};
+
+const collated = (a: unknown, b: unknown) => {
+  if (typeof a !== 'string' || typeof b !== 'string') return compareValues(a, b);
+  return compareValues(a.toLowerCase(), b.toLowerCase()) || -compareValues(a, b);
+};
+
+const SHUFFLED = [
+  'users',
+  'tags',
+  'dashboards',
+  'kpiGroups',
+  'kpis',
+  'roles',
+  'tasks',
+  'metrics',
+  'goals',
+  'badges',
+  'customFields',
+] as const;
+
+/** Turns the records of a map round: the first ones go to the end. */
+function turn(records: Map<string, unknown>, by: number): void {
+  for (const [id, record] of [...records].slice(0, by % Math.max(records.size, 1))) {
+    records.delete(id);
+    records.set(id, record);
+  }
+}
+
+const asked = (url: string | undefined, name: string) => new URLSearchParams(url?.split('?')[1] ?? '').get(name);
+
+/** Reads only the fields of the body that an operation with open expressions may be given. */
+export const listVariants: readonly Variant[] = [
+  {
+    name: 'order-changes',
+    title: 'Lists come in another order with each answer where no sort is asked for.',
+    parts: () => {
+      let n = 0;
+      return {
+        around: (call, next) => {
+          if (call.operation.method === 'GET') {
+            n = (n * 7 + 5) % 101;
+            for (const kind of SHUFFLED) turn(call.account[kind as keyof Account] as Map<string, unknown>, n % 9);
+          }
+          return next(call);
+        },
+      };
+    },
+  },
+  {
+    name: 'sort-absent-last',
+    title: 'Records that lack the field come last.',
+    kind: 'compare',
+    parts: { rules: () => ({ compare: absentLast }) },
+  },
+  {
+    name: 'sort-ignores-case',
+    title: 'Texts are ordered without regard to case.',
+    kind: 'compare',
+    parts: { rules: () => ({ compare: collated }) },
+  },
+  {
+    name: 'sort-collation',
+    title: 'Texts are ordered as in a dictionary.',
+    kind: 'compare',
+    parts: () => {
+      const { compare } = new Intl.Collator('en');
+      return {
+        rules: () => ({
+          compare: (a, b) => (typeof a === 'string' && typeof b === 'string' ? compare(a, b) : compareValues(a, b)),
+        }),
+      };
+    },
+  },
+  {
+    name: 'sort-unknown-refused',
+    title: 'A sort by a field that records of the kind do not have is refused.',
+    parts: {
+      rules: ({ sortKeys }, operation) => {
+        const schema = recordSchema(operation.success.schema);
+        // Only where the schema names all fields itself.
+        const properties = 'allOf' in schema ? undefined : schema.properties;
+        const has = (path: string) =>
+          ['id', '_id'].includes(path) || !properties || (path.split('.')[0] as string) in properties;
+        return {
+          sortKeys: (text) => {
+            const keys = sortKeys(text);
+            const unknown = keys.find(({ path }) => !has(path));
+            if (unknown) throw new Refusal(400, `sort: no field ${unknown.path}`);
+            return keys;
+          },
+        };
+      },
+    },
+  },
+  {
+    name: 'filter-sql',
+    title: '$ne and $nin pass over records without the field.',
+    kind: 'operators',
+    parts: { rules: () => ({ operators: sql }) },
+  },
+  {
+    name: 'filter-strict',
+    title: 'Filters are strict JSON; relaxed syntax is refused.',
+    parts: {
+      around: (call, next) => {
+        const filter = call.query.get('filter');
+        try {
+          if (filter) JSON.parse(filter);
+        } catch {
+          return { status: 400, body: { message: 'filter: not JSON' } };
+        }
+        return next(call);
+      },
+    },
+  },
+  {
+    name: 'filter-more-operators',
+    title: 'Filters read $size and $type, and pass over operators that they do not know.',
+    kind: 'operators',
+    parts: { rules: () => ({ operators: new Proxy(operators, more) }) },
+  },
+  {
+    name: 'parameters-unlisted-refused',
+    title: 'Parameters that a list does not list are refused.',
+    parts: {
+      around: (call, next) => {
+        const listed = new Set(call.operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name));
+        for (const name of call.query.keys())
+          if (!listed.has(name)) return { status: 400, body: { message: `there is no parameter ${name}` } };
+        return next(call);
+      },
+    },
+  },
+  {
+    name: 'projection-nested-ids',
+    title: 'A projection shows the ids of embedded records too.',
+    kind: 'projection',
+    parts: {
+      rules: () => ({
+        selection: (text) => {
+          const wanted = selection(text);
+          const add = (inner: typeof wanted) => {
+            for (const one of inner.values())
+              if (one !== true) {
+                one.set('id', true);
+                add(one);
+              }
+          };
+          add(wanted);
+          return wanted;
+        },
+      }),
+    },
+  },
+  {
+    name: 'projection-nulls',
+    title: 'Fields without a value are null in a projection.',
+    kind: 'projection',
+    parts: answers(undefined, (body, { request, operation }) => {
+      const names = asked(request.url, 'fields');
+      if (!names || names.includes('{') || !operation?.path.startsWith('/v2/')) return body;
+      const given = names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => /^[a-z]\w*$/i.test(name));
+      const { items, ...rest } = body as { items?: Record<string, unknown>[] };
+      return items
+        ? {
+            ...rest,
+            items: items.map((item) => ({ ...Object.fromEntries(given.map((name) => [name, null])), ...item })),
+          }
+        : body;
+    }),
+  },
+  {
+    name: 'limit-capped',
+    title: 'A page has at most 100 records, whatever limit says.',
+    kind: 'pages',
+    sample: LARGE,
+    parts: {
+      rules: ({ page }) => ({
+        page: (given, operation) => {
+          const { skip, limit } = page(given, operation);
+          return { skip, limit: Math.min(limit, 100) };
+        },
+      }),
+    },
+  },
+  {
+    name: 'limit-zero-default',
+    title: 'A limit of 0 means the default.',
+    kind: 'pages',
+    parts: {
+      rules: ({ page }) => ({
+        page: (given, operation) => {
+          const { skip, limit } = page(given, operation);
+          return { skip, limit: limit || 100 };
+        },
+      }),
+    },
+  },
+  {
+    name: 'limit-zero-refused',
+    title: 'A limit of 0 is refused.',
+    kind: 'pages',
+    parts: {
+      rules: ({ page }) => ({
+        page: (given, operation) => {
+          const found = page(given, operation);
+          if (found.limit === 0) throw new Refusal(400, 'limit: from 1 on');
+          return found;
+        },
+      }),
+    },
+  },
+  {
+    name: 'page-values-ignored',
+    title: 'A skip or limit that is no number is passed over.',
+    kind: 'pages',
+    parts: {
+      rules: ({ page }) => ({
+        page: (given, operation) =>
+          page(Object.fromEntries(Object.entries(given).filter(([, value]) => /^\d+$/.test(String(value)))), operation),
+      }),
+    },
+  },
+  {
+    name: 'take-before-limit',
+    title: 'Where limit and take are both given, take counts.',
+    parts: {
+      rules: ({ page }) => ({
+        page: (given, operation) => page(given.take === undefined ? given : { ...given, limit: given.take }, operation),
+      }),
+    },
+  },
+  {
+    name: 'formatting-unknown-refused',
+    title: 'Another value of formatting is refused.',
+    parts: {
+      rules: ({ plainAsked }) => ({
+        plainAsked: (value) => {
+          if (value !== null && value !== 'plainText' && value !== 'mentionsMarkup')
+            throw new Refusal(400, 'formatting');
+          return plainAsked(value);
+        },
+      }),
+    },
+  },
+  {
+    name: 'demo-by-default',
+    on: ['sessions'],
+    title: 'Demo sessions are in the list unless includeDemo is false.',
+    parts: { rules: () => ({ sessionListed: ({ demo }, include) => !demo || include !== 'false' }) },
+  },
+];

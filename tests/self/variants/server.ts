@@ -1,0 +1,151 @@
+/** Starts a reference server with variants: all of them through its seams, or in front of it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { match } from '../../../reference-server/router.ts';
+import type { Rules } from '../../../reference-server/rules.ts';
+import { createReferenceServer, listen, type Seams } from '../../../reference-server/server.ts';
+import { fixturesFor, settingsFor } from '../../../reference-server/store/fixtures.ts';
+import { type Sample, sampleWorld } from '../../../reference-server/store/sample.ts';
+import type { Operation } from '../../../schemas/operations.ts';
+import type { FixturesFile, Parts, Reply, Variant, Wire } from './variant.ts';
+
+/**
+ * Large enough that nearly every check finds what it needs, small enough to be judged often: reading whole collections
+ * is what a run costs. Variants that concern pages take the usual size.
+ */
+const SMALLER: NonNullable<Sample['size']> = {
+  users: 16,
+  teams: 6,
+  roles: 8,
+  scimGroups: 3,
+  tags: 14,
+  insights: 6,
+  dashboards: 20,
+  customFields: 14,
+  kpiGroups: 10,
+  kpis: 16,
+  sessions: 18,
+  goals: 26,
+  metrics: 14,
+  tasks: 14,
+  badges: 5,
+  announcements: 5,
+};
+
+/** Some twenty changes a second: busy for an account, and slow enough to see the same thing twice. */
+const OTHERS_MS = 50;
+
+export interface Varied {
+  server: Server;
+  settings: Record<string, string>;
+  stop(): void;
+}
+
+function addressed(method: string | undefined, url: string | undefined): Operation | undefined {
+  try {
+    const found = match(method ?? 'GET', (url ?? '/').split('?')[0] as string);
+    return 'operation' in found ? found.operation : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(response: ServerResponse, { status, headers, bytes, chunked }: Wire): void {
+  const sized = chunked || bytes === undefined ? {} : { 'content-length': String(bytes.length) };
+  const empty: Record<string, string> = bytes === undefined && status !== 204 ? { 'content-length': '0' } : {};
+  response.writeHead(status, { ...headers, ...sized, ...empty });
+  if (chunked && bytes && bytes.length > 1) {
+    const half = bytes.length >> 1;
+    response.write(bytes.subarray(0, half));
+    response.end(bytes.subarray(half));
+  } else response.end(bytes);
+}
+
+/** The seam that writes answers, with each hook in turn. */
+function sender(parts: readonly Parts[]): NonNullable<Seams['send']> {
+  return (response, { status, body, headers }, request) => {
+    const operation = addressed(request.method, request.url);
+    const reply: Reply = { status, headers: { ...headers }, body, operation, request };
+    for (const part of parts) part.reply?.(reply);
+    const json = reply.body !== undefined && !('content-type' in reply.headers);
+    const text = json ? JSON.stringify(reply.body) : (reply.body as string | undefined);
+    const wire: Wire = {
+      status: reply.status,
+      headers: { ...(json && { 'content-type': 'application/json; charset=utf-8' }), ...reply.headers },
+      bytes: text === undefined ? undefined : Buffer.from(text),
+      chunked: false,
+      delay: 0,
+      request,
+    };
+    for (const part of parts) part.wire?.(wire);
+    if (wire.delay > 0) setTimeout(write, wire.delay, response, wire);
+    else write(response, wire);
+  };
+}
+
+function seamsOf(parts: readonly Parts[]): Seams {
+  return {
+    rules: (standard, operation) => {
+      const rules: Rules = { ...standard };
+      for (const part of parts) Object.assign(rules, part.rules?.({ ...rules }, operation));
+      return rules;
+    },
+    around: parts.reduce<NonNullable<Seams['around']>>(
+      (outer, { around }) => (around ? (call, next) => outer(call, (inner) => around(inner, next)) : outer),
+      (call, next) => next(call),
+    ),
+    ...(parts.some(({ reply, wire }) => reply || wire) && { send: sender(parts) }),
+  };
+}
+
+/** The server itself, or one before it that hands requests on. */
+function fronted(server: Server, parts: readonly Parts[]): Server {
+  const fronts = parts.flatMap(({ front }) => (front ? [front] : []));
+  if (fronts.length === 0) return server;
+  const front = createServer((request, response) => {
+    const pass = (i: number): void => {
+      const step = fronts[i];
+      if (step) step(request, response, () => pass(i + 1));
+      else server.emit('request', request, response);
+    };
+    pass(0);
+  });
+  front.keepAliveTimeout = server.keepAliveTimeout;
+  return front;
+}
+
+/** Starts a server that has all of these variants. */
+export async function startVariants(variants: readonly Variant[]): Promise<Varied> {
+  const parts = variants.map((variant) => (typeof variant.parts === 'function' ? variant.parts() : variant.parts));
+  // What many records show is tried alone: with other variants it would only take its time.
+  const given: Sample[] = variants.map(({ sample: { seed, size } = {} }) => ({
+    ...(seed !== undefined && { seed }),
+    ...(size && variants.length === 1 && { size }),
+  }));
+  const sample: Sample = Object.assign({ size: SMALLER }, ...given);
+  const world = sampleWorld(sample);
+  for (const { world: change } of parts) change?.(world);
+  const fixtures = fixturesFor(world) as FixturesFile;
+  for (const { fixtures: change } of parts) change?.(fixtures);
+  const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-'));
+  const file = join(folder, 'fixtures.json');
+  writeFileSync(file, JSON.stringify(fixtures));
+  const server = fronted(createReferenceServer(world, seamsOf(parts)), parts);
+  const settings: Record<string, string> = {
+    BASE_URL: await listen(server),
+    ...settingsFor(world),
+    FIXTURES: file,
+  };
+  for (const { settings: change } of parts) change?.(settings);
+  const timers = parts.flatMap(({ others }) => (others ? [setInterval(others, OTHERS_MS, world)] : []));
+  return {
+    server,
+    settings,
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -27,6 +27,8 @@ function likeOf(account: Account, kind: (typeof KINDS)[number], n: number): void
   const copy = structuredClone(model) as Record<string, unknown>;
   // The parts of a dashboard name the one that holds them.
   if (kind === 'dashboards') Object.assign(copy, { insights: [], sectionHeaders: [] });
+  // A copy with the tags of the suite would move the counts of tags that nobody else knows.
+  if ('tagIds' in copy) copy.tagIds = [];
   Object.assign(copy, {
     id,
     ...('name' in copy && { name: text }),

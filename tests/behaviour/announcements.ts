@@ -19,8 +19,8 @@ import {
 import { currentUsers } from '../support/currentUser.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { expectSameUser, someUsers, userWith } from '../support/people.ts';
-import { spread } from '../support/spread.ts';
 import { isShown, notShown } from '../support/shownField.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
 import { expectReadById, expectViewsAgree } from '../support/views.ts';
 import { attemptedAnnouncements, createdAnnouncements } from './announcementSendings.ts';

@@ -15,8 +15,8 @@ import {
   readViews,
 } from '../support/created.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { spread } from '../support/spread.ts';
 import { isShown, notShown } from '../support/shownField.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
 import { expectReadById, expectViewsAgree } from '../support/views.ts';
 import { attemptedTasks, createdTasks, TASK_FIELDS } from './taskSendings.ts';

@@ -66,7 +66,9 @@ export function addKpis(make: Make, count: number): void {
       linked: noLinks(),
       modifiedById: author,
       name: `${nth(THEMES, n)} rate ${wide(n)}`,
-      ownerIds: n % 4 === 0 ? [author, ...some(owners, 1)] : some(owners, 1 + (n % 2)),
+      // The author is the first owner, a later one, or none.
+      ownerIds:
+        [[author, ...some(owners, 1)], some(owners, 2), [...some(owners, 1), author], some(owners, 2)][n % 4] ?? [],
       projections: n % 2 === 0 ? [projection(make, n, author)] : [],
       tagIds: some(tags, n % 3),
       targetOperator: nth(['at_least', 'at_most'], n),

@@ -119,10 +119,6 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
     'ignores which account the header names',
     (id) => (isOpaque(id) ? breaksAbroad(id) : ignoresHeader(id)),
   ],
-  'general.foreign-account-not-listed': [
-    'ignores which account the header names',
-    (id) => (isOpaque(id) ? breaksAbroad(id) : ignoresHeader(id)),
-  ],
   'general.foreign-token': [
     'acts in any account that the header names',
     (id) => (isOpaque(id) ? breaksAbroad(id) : trustsHeader(id)),

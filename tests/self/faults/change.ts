@@ -41,3 +41,6 @@ export const error = (id: string, code: number, when: (call: Call) => boolean = 
 export const rule = (id: string, change: (standard: Rules) => Partial<Rules>): Seams => ({
   rules: (standard, operation) => (operation.id === id ? change(standard) : {}),
 });
+
+/** An operation's id as part of the name of a fault. */
+export const kebab = (text: string) => text.replaceAll('.', '-').replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);

@@ -2,6 +2,7 @@
 import type { Answer } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { operations, requirement, requirements } from '../../../schemas/contract.ts';
+import { kebab } from './change.ts';
 import type { Fault } from './fault.ts';
 
 type Body = Record<string, unknown>;
@@ -35,8 +36,6 @@ const where = (id: string, name: string, act: (query: URLSearchParams) => Answer
     return act(query) ?? next({ ...call, query });
   },
 });
-
-const kebab = (text: string) => text.replaceAll('.', '-').replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 
 /** Asks for something else than the request does. */
 const asking = (id: string, change: (query: URLSearchParams) => void): Seams => ({

@@ -12,7 +12,7 @@ import {
   requirement,
   type Schema,
 } from '../../../schemas/contract.ts';
-import { body, rule, success } from './change.ts';
+import { body, kebab, rule, success } from './change.ts';
 import type { Fault } from './fault.ts';
 import { actsFirst, ignoresHeader, permits, takes, trustsHeader } from './generalAccess.ts';
 
@@ -218,8 +218,6 @@ function omit(value: Body, key: string): Body {
   const { [key]: _, ...rest } = value;
   return rest;
 }
-
-const kebab = (text: string) => text.replaceAll('.', '-').replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 
 /** Every read answers with another success than the one that is listed. */
 const otherSuccess: readonly Fault[] = requirement('general.success-status').operations.map((on) => ({

@@ -1,7 +1,9 @@
 /** Short ways to say what a fault does to the records of an answer, or to the call before it is answered. */
-import type { Answer, Call } from '../../../reference-server/call.ts';
+import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { success } from './change.ts';
+
+export { instead } from './fault.ts';
 
 export type Shown = Record<string, unknown>;
 
@@ -18,11 +20,6 @@ export const listed = (id: string, change: (items: Shown[], call: Call) => Shown
 /** Answers another call than the one that came. */
 export const asIf = (id: string, other: (call: Call) => Partial<Call>): Seams => ({
   around: (call, next) => next(call.operation.id === id ? { ...call, ...other(call) } : call),
-});
-
-/** Does another thing than the handler. */
-export const instead = (id: string, act: (call: Call, next: (call: Call) => Answer) => Answer): Seams => ({
-  around: (call, next) => (call.operation.id === id ? act(call, next) : next(call)),
 });
 
 /** Stores another body than the one that was sent. */

@@ -103,10 +103,14 @@ async function target(fault: string | undefined): Promise<{
 /** Runs Playwright with its own command line; gives its exit code. */
 function playwright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const child = spawn(process.execPath, [cli, 'test', '--config', join(projectRoot, 'playwright.config.ts'), ...args], {
-    stdio: 'inherit',
-    env,
-  });
+  const child = spawn(
+    process.execPath,
+    [cli, 'test', '--config', join(projectRoot, 'dist/playwright.config.js'), ...args],
+    {
+      stdio: 'inherit',
+      env,
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once('error', reject);

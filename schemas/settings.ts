@@ -58,14 +58,19 @@ export class SettingsError extends Error {
 /** Marks a run against the bundled server, whose address and tokens `bin/conformance.ts` puts into the environment. */
 export const BUNDLED = 'GOAL_CONFORMANCE_BUNDLED';
 
-/** ` Did you mean X?`, or the list of the names that there are. */
+/** More names than this are not listed whole. */
+const LISTED = 100;
+
+/** ` Did you mean X?`, or the list of the names that there are; of very many the nearest ten. */
 export function suggestion(name: string, names: readonly string[]): string {
   const near = names
     .map((candidate) => ({ candidate, distance: leven(name.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return near && near.distance <= Math.max(2, name.length / 3)
-    ? `Did you mean ${near.candidate}?`
-    : `There are: ${names.join(', ')}.`;
+    .sort((a, b) => a.distance - b.distance);
+  const [nearest] = near;
+  if (nearest && nearest.distance <= Math.max(2, name.length / 3)) return `Did you mean ${nearest.candidate}?`;
+  if (names.length <= LISTED) return `There are: ${names.join(', ')}.`;
+  const first = near.slice(0, 10).map(({ candidate }) => candidate);
+  return `The nearest of ${names.length} names: ${first.join(', ')}.`;
 }
 
 function readEnvFile(cwd: string, named: string | undefined): Record<string, string> {

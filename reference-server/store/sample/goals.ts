@@ -88,7 +88,7 @@ export function addLinks({ account, some }: Make): void {
   const sessions = [...account.sessions.values()].filter(({ demo }) => !demo).map(({ id }) => id);
   const linkable = [...account.goals.values(), ...account.metrics.values(), ...account.kpis.values()];
   for (const [n, { id, linked }] of linkable.entries()) {
-    if (n % 3 !== 0) continue;
+    if (n % 6 !== 0) continue;
     linked.goals = some(goals, 1).filter((other) => other !== id);
     linked.kpis = some(kpis, 1).filter((other) => other !== id);
     linked.metrics = some(metrics, 1 + (n % 2)).filter((other) => other !== id);

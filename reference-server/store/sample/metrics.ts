@@ -43,7 +43,8 @@ export function addMetrics(make: Make, count: number): void {
       ],
       name: `${nth(THEMES, n)} of ${nth(AREAS, n)} ${wide(n)}`,
       obfuscated: false,
-      ownerIds: some(users, 1 + (n % 3)),
+      // The first user is among those who own several together.
+      ownerIds: n % 4 === 0 ? [...some(users.slice(1), 2), ...users.slice(0, 1)] : some(users.slice(1), 1),
       private: n % 14 === 3,
       settings: [setting(teams[n % Math.max(teams.length, 1)], 'area', nth(AREAS, n))],
       softDueDate: day(25 + (n % 60)),

@@ -21,20 +21,20 @@ export interface Size {
 }
 
 export const MAIN: Size = {
-  users: 130,
+  users: 110,
   teams: 24,
-  roles: 124,
+  roles: 108,
   scimGroups: 6,
   customFields: 24,
-  tags: 125,
+  tags: 110,
   insights: 40,
-  dashboards: 132,
+  dashboards: 120,
   kpiGroups: 34,
-  kpis: 240,
-  sessions: 128,
+  kpis: 125,
+  sessions: 110,
   goals: 150,
-  metrics: 180,
-  tasks: 280,
+  metrics: 115,
+  tasks: 260,
   badges: 14,
   announcements: 12,
 };

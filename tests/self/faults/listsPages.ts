@@ -160,7 +160,7 @@ export const listsPageFaults: readonly Fault[] = [
     reads(
       'employees.list',
       'skip',
-      number((skip) => Math.min(skip, 125)),
+      number((skip) => Math.min(skip, 105)),
     ),
   ),
   fault(

@@ -136,7 +136,7 @@ export const metricFaults: readonly Fault[] = [
     seams: instead('metrics.byOwner', (call, next) => {
       const answer = next(call);
       if (answer.status < 400) return answer;
-      return next({ ...call, params: { ownerId: [...call.account.users.keys()][0] ?? '' } });
+      return next({ ...call, params: { ownerId: [...call.account.metrics.values()][0]?.ownerIds[0] ?? '' } });
     }),
   },
   ...everywhere('metrics-due-date-time', 'dueDate is a date-time.', ['metrics.dates'], (metric) => {

@@ -1,5 +1,6 @@
 /** Badges, their assignations and announcements of the sample data. */
 import type { Announcement, Assignation, Badge } from '../account.ts';
+import { rest } from './customFields.ts';
 import { type Make, moment, wide } from './make.ts';
 import { richText } from './texts.ts';
 import { COLORS, nth, THEMES } from './words.ts';
@@ -50,6 +51,7 @@ export function addAnnouncements(make: Make, count: number): void {
   const { account, id, some } = make;
   const users = [...account.users.keys()];
   const goals = [...account.goals.keys()];
+  const restOf = rest(make, 'announcement');
   for (let n = 0; n < count; n++) {
     const announcement: Announcement = {
       announcementTargetId: goals.length > 0 ? nth(goals, n * 3) : undefined,
@@ -60,6 +62,7 @@ export function addAnnouncements(make: Make, count: number): void {
       id: id(),
       notificationStrategy: nth(['everyone', 'watchers'], n),
       notify: some(users, 2),
+      ...restOf(n),
     };
     account.announcements.set(announcement.id, announcement);
   }

@@ -5,7 +5,7 @@ import { day, type Make, moment } from './make.ts';
 import { richText } from './texts.ts';
 import { AREAS, nth } from './words.ts';
 
-export const TARGET_TYPES = ['goal', 'metric', 'kpi', 'task', 'user', 'team'];
+export const TARGET_TYPES = ['goal', 'metric', 'kpi', 'task', 'user', 'team', 'role', 'announcement'];
 
 /** Name, type, widget and target types. */
 const FIELDS: readonly (readonly [string, string, string, ...string[]])[] = [
@@ -25,6 +25,7 @@ const FIELDS: readonly (readonly [string, string, string, ...string[]])[] = [
   ['homeAddress', 'string', 'address', 'user'],
   ['kpiBackground', 'string', 'textarea', 'kpi'],
   ['dataOwner', 'string', 'textbox', 'kpi', 'metric'],
+  ['dutyNotes', 'string', 'textarea', 'role', 'announcement'],
 ];
 
 type Value = (make: Make, n: number) => unknown;

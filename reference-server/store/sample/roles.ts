@@ -1,7 +1,9 @@
 /** Roles, permissions and SCIM groups of the sample data. */
+
 import { roleView } from '../../views/people.ts';
 import type { Role, ScimGroup } from '../account.ts';
 import { permissionActions } from '../actions.ts';
+import { rest } from './customFields.ts';
 import type { Make } from './make.ts';
 import { mention } from './texts.ts';
 import { AREAS, LEVELS, nth } from './words.ts';
@@ -10,6 +12,7 @@ export function addRoles(make: Make, count: number): void {
   const { account, id } = make;
   const users = [...account.users.values()];
   const teams = [...account.teams.keys()];
+  const restOf = rest(make, 'role', roleView);
   for (let n = 0; n < count; n++) {
     const team = n % 3 === 2 ? nth(teams, n) : undefined;
     const first = users[n % Math.max(users.length, 1)];
@@ -22,7 +25,7 @@ export function addRoles(make: Make, count: number): void {
       id: id(),
       name: n === 0 ? 'Administrator' : `${nth(AREAS, n)}${nth(LEVELS, Math.floor(n / AREAS.length))}`,
       teamId: team,
-      ...roleView.places,
+      ...restOf(n),
     };
     account.roles.set(role.id, role);
   }

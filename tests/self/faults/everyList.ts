@@ -59,7 +59,7 @@ const changing = (id: string, name: string, change: (body: Body, query: URLSearc
 });
 
 const recordsIn = (body: Body): Body[] =>
-  Array.isArray(body) ? (body as Body[]) : ((body.items ?? body.tags ?? [body]) as Body[]);
+  Array.isArray(body) ? (body as Body[]) : ((body.items ?? ('totalCount' in body ? body.tags : [body])) as Body[]);
 
 /** Breaks on values that it should refuse or pass over. */
 const breaksOn = (id: string, names: readonly string[]): Seams => ({
@@ -73,6 +73,19 @@ const breaksOn = (id: string, names: readonly string[]): Seams => ({
 const total = (body: Body, by: number): void => {
   if (typeof body.totalCount === 'number') body.totalCount -= by;
 };
+
+/** Leaves text-area custom fields as they are stored. */
+const withoutAreas = (id: string): Seams => ({
+  rules: (standard, asked) =>
+    asked.id !== id
+      ? {}
+      : {
+          textFields(call) {
+            const areas = [...call.account.customFields.values()].map(({ name }) => name);
+            return new Set([...standard.textFields(call)].filter((name) => !areas.includes(name)));
+          },
+        },
+});
 
 /** A mistake for each requirement that passing over or refusing a parameter does not break. */
 const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>> = {
@@ -112,6 +125,20 @@ const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>>
     'gives plain text for markup',
     (id) => asking(id, (query) => query.set('formatting', 'plainText')),
   ],
+  'formatting-custom-fields': ['does not format text areas', withoutAreas],
+  'formatting-only': [
+    'gives other ids as plain text',
+    (id) =>
+      changing(id, 'formatting', (body, query) => {
+        if (query.get('formatting') !== 'plainText') return;
+        for (const record of recordsIn(body))
+          for (const name of ['ownerId', 'authorId', 'accountId']) if (name in record) record[name] = 'gc-0';
+      }),
+  ],
+  'formatting-together': [
+    'keeps markup under a filter',
+    (id) => asking(id, (query) => query.has('filter') && query.delete('formatting')),
+  ],
   'fields-selected': [
     'leaves out the last field that is named',
     (id) =>
@@ -149,16 +176,13 @@ const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>>
 };
 
 const single: readonly Fault[] = Object.entries(SINGLE).flatMap(([words, [title, seams]]) =>
-  requirement(`lists.${words}`)
-    // Where no order can be asked for, the first record is nobody's to name.
-    .operations.filter((on) => words !== 'skip-default' || on !== 'sessions.list')
-    .map((on) => ({
-      name: `list-${words}-${kebab(on)}`,
-      title: `${on} ${title}`,
-      breaks: [`lists.${words}`],
-      on: [on],
-      seams: seams(on),
-    })),
+  requirement(`lists.${words}`).operations.map((on) => ({
+    name: `list-${words}-${kebab(on)}`,
+    title: `${on} ${title}`,
+    breaks: [`lists.${words}`],
+    on: [on],
+    seams: seams(on),
+  })),
 );
 
 const ofEachParameter: readonly Fault[] = operations.flatMap(({ id, parameters }) =>

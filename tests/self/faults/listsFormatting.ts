@@ -165,18 +165,6 @@ export const listsFormattingFaults: readonly Fault[] = [
     without('announcements.list', 'comment'),
   ),
   fault(
-    'users-custom-left',
-    'Text areas of users are not formatted.',
-    'custom-fields',
-    rule('users.get', () => ({ textFields: () => new Set(['description']) })),
-  ),
-  fault(
-    'tasks-custom-left',
-    'Text areas of tasks are not formatted.',
-    'custom-fields',
-    rule('tasks.list', () => ({ textFields: () => new Set(['description']) })),
-  ),
-  fault(
     'metrics-goal-description-left',
     'The description of the goal is not formatted.',
     'goal-description',

@@ -13,7 +13,7 @@ import {
   thresholds,
 } from '../support/conditions.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
-import { type Filter, fieldsIn, matches } from '../support/filters.ts';
+import { type Filter, fieldsIn, matches, valuesAt } from '../support/filters.ts';
 import { type Field, fieldsOf, plainFields } from '../support/listFields.ts';
 import {
   ask,
@@ -76,6 +76,12 @@ export function wrongMatches(
         exchange: answer,
       }
     : undefined;
+}
+
+/** Values that stand in the list of some record behind another one. */
+function behindOthers(items: readonly JsonRecord[], { path, values }: Field): Field['values'] {
+  const behind = new Set(items.flatMap((item) => valuesAt(item, path)?.slice(1) ?? []));
+  return values.filter((value) => behind.has(value));
 }
 
 /** Judges that each filter gives the records that match, and no others. */
@@ -386,7 +392,9 @@ const should: Check[] = [
     fieldsOf(id, items)
       .filter(({ list }) => list)
       .flatMap((field) => [
-        ...spread(field.values, 3).map((value) => ({ [field.path]: value })),
+        ...[...spread(field.values, 2), ...spread(behindOthers(items, field), 2)].map((value) => ({
+          [field.path]: value,
+        })),
         { [field.path]: { $in: spread(field.values, 2) } },
       ])
       .filter((filter) => tells(filter, items)),

@@ -39,10 +39,8 @@ const VALUES: Readonly<Record<string, (field: string) => readonly string[]>> = {
 
 /** Requests with each parameter that the operation lists, alone but for those that it requires. */
 function withParameters(operation: Operation): RequestInput[] {
-  const field =
-    Object.entries(recordSchema(operation.success.schema).properties ?? {}).find(
-      ([, { type }]) => type === 'string',
-    )?.[0] ?? 'id';
+  // The id is what every list can be asked by; other fields may be worked out, or be dates, which not every value suits.
+  const field = '_id' in (recordSchema(operation.success.schema).properties ?? {}) ? '_id' : 'id';
   const { query: needed } = required(operation.id);
   return operation.parameters
     .filter(({ in: place, name }) => place === 'query' && VALUES[name])

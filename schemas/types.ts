@@ -1768,6 +1768,13 @@ export interface CustomField {
    * Name of the widget that edits the value, by convention <prefix>.<widget>.
    */
   visualizationKind?: string;
+  settings?: Settings;
+  [k: string]: unknown;
+}
+/**
+ * Predefined values, validation and similar; its structure is open. Listed as accepted in requests; whether answers show it is open, too.
+ */
+export interface Settings {
   [k: string]: unknown;
 }
 /**
@@ -4263,12 +4270,7 @@ export interface CustomFieldRequest {
    * Name of the widget that edits the value, by convention <prefix>.<widget>.
    */
   visualizationKind?: string;
-  /**
-   * Predefined values, validation and similar; its structure is open.
-   */
-  settings?: {
-    [k: string]: unknown;
-  };
+  settings?: Settings;
   [k: string]: unknown;
 }
 /**

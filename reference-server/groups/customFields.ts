@@ -22,8 +22,7 @@ function checkTargetTypes({ targetTypes = [] }: Body, { account, rules }: Call):
   throw new Refusal(400, `targetTypes: allowed are ${account.targetTypes.join(', ')}`);
 }
 
-/** The settings of a field are accepted and not shown, as the resource does not list them. */
-const view = viewOf<CustomField>({}, ['settings']);
+const view = viewOf<CustomField>({});
 
 export const customFields: Handlers = {
   // The newest first, unless the body sorts.

@@ -1,7 +1,17 @@
-/** The resources field by field: the schemas against a list that was written by hand from the specification. */
+/** Resources and request bodies field by field, answers by their keys: the schemas against a list that was written by hand from the specification. */
 import { expect, test } from '@playwright/test';
-import { jsonFiles, type Placed, problem, propertiesOf, readJson, resolved } from '../../../schemas/contract.ts';
-import { type Kind, RESOURCES } from './fields.ts';
+import {
+  envelope,
+  jsonFiles,
+  operation,
+  operations,
+  type Placed,
+  problem,
+  propertiesOf,
+  readJson,
+  resolved,
+} from '../../../schemas/contract.ts';
+import { ANSWERS, type Fields, type Kind, REQUESTS, RESOURCES } from './fields.ts';
 
 /** Values that a field of a kind may have, and others that it must not. */
 const VALUES: Readonly<Record<Kind, { right: readonly unknown[]; wrong: readonly unknown[] }>> = {
@@ -18,11 +28,9 @@ const VALUES: Readonly<Record<Kind, { right: readonly unknown[]; wrong: readonly
   open: { right: ['text', 7, 1.5, true, {}, ['text']], wrong: [] },
 };
 
-/** Each field of a resource with its kind. */
-const fieldsOf = (resource: string): (readonly [string, Kind])[] =>
-  Object.entries(RESOURCES[resource] ?? {}).flatMap(([kind, names]) =>
-    names.split(/\s+/).map((name) => [name, kind as Kind] as const),
-  );
+/** Each field with its kind. */
+const entriesOf = (fields: Fields): (readonly [string, Kind])[] =>
+  Object.entries(fields).flatMap(([kind, names]) => names.split(/\s+/).map((name) => [name, kind as Kind] as const));
 
 /** A record with nothing but this value at the path, and the JSON pointer to it. */
 function recordWith(path: string, value: unknown): { record: unknown; pointer: string } {
@@ -50,26 +58,41 @@ const WHOLE = /^(badge|userSettings)\b/;
 /** Told by patterns of their own; see the table in schemas.test.ts. */
 const PATTERNS: Readonly<Record<string, readonly string[]>> = { customField: ['name', 'type'] };
 
-test('every resource has a list', () => {
-  const files = jsonFiles('resources').map((path) => path.replace(/^resources\/|\.json$/g, ''));
+/** Names of the schemas in a folder. */
+const filesIn = (folder: string) => jsonFiles(folder).map((path) => path.replace(/^\w+\/|\.json$/g, ''));
+
+test('every resource, request body and answer has a list', () => {
   // Parts that several resources share are listed where they stand.
   const parts = ['closedStatus', 'embedded', 'expandedLinks', 'insightLink', 'kpiProjection'];
-  expect(Object.keys(RESOURCES).sort()).toEqual(files.filter((name) => !parts.includes(name)).sort());
+  expect(Object.keys(RESOURCES).sort()).toEqual(filesIn('resources').filter((name) => !parts.includes(name)));
+  expect(Object.keys(REQUESTS).sort()).toEqual(filesIn('requests'));
+  const withEnvelope = operations.filter((operation) => envelope(operation).length > 0).map(({ id }) => id);
+  expect(Object.keys(ANSWERS).sort()).toEqual(withEnvelope.sort());
 });
 
-for (const resource of Object.keys(RESOURCES)) {
-  const file = `resources/${resource}.json`;
+test('answers have the keys of the specification', () => {
+  for (const [id, keys] of Object.entries(ANSWERS))
+    expect([...envelope(operation(id))].sort().join(' '), id).toBe(keys);
+});
 
-  test(`${resource}: the schema names the fields of the specification, and no other`, () => {
+const tables = [
+  ...Object.entries(RESOURCES).map(([name, fields]) => ['resources', name, fields] as const),
+  ...Object.entries(REQUESTS).map(([name, fields]) => ['requests', name, fields] as const),
+];
+
+for (const [folder, name, fields] of tables) {
+  const file = `${folder}/${name}.json`;
+
+  test(`${file} names the fields of the specification, and no other`, () => {
     const inSchema = named({ schema: readJson(file), path: file }).map((path) =>
       WHOLE.test(path) && path.includes('.') ? (path.split('.')[0] as string) : path,
     );
-    const expected = [...fieldsOf(resource).map(([path]) => path), ...(PATTERNS[resource] ?? [])];
+    const expected = [...entriesOf(fields).map(([path]) => path), ...(PATTERNS[name] ?? [])];
     expect([...new Set(inSchema)].sort()).toEqual(expected.sort());
   });
 
-  test(`${resource}: each field takes values of its type, and no others`, () => {
-    for (const [path, kind] of fieldsOf(resource)) {
+  test(`${file}: each field takes values of its type, and no others`, () => {
+    for (const [path, kind] of entriesOf(fields)) {
       for (const value of VALUES[kind].right)
         expect(problem(file, recordWith(path, value).record), `${path}: ${JSON.stringify(value)}`).toBeUndefined();
       for (const value of VALUES[kind].wrong) {

@@ -18,7 +18,7 @@ export type Kind =
   | 'open';
 
 /** Names of the fields of each kind, separated by spaces. */
-type Fields = Partial<Record<Kind, string>>;
+export type Fields = Partial<Record<Kind, string>>;
 
 /** The same fields below a path. */
 const below = (path: string, names: string): string =>
@@ -242,4 +242,50 @@ export const RESOURCES: Readonly<Record<string, Fields>> = {
     'string[]': 'notify',
     record: 'author',
   },
+};
+
+/** Fields of the request bodies that are stated. */
+export const REQUESTS: Readonly<Record<string, Fields>> = {
+  customField: {
+    string: '_id description label operationalType tooltip visualizationKind',
+    boolean: 'filterable',
+    integer: 'orderId',
+    'string[]': 'targetIds targetTypes',
+    object: 'settings',
+  },
+  kpiGroup: { string: 'name' },
+  goalTags: { string: 'flowName title', 'string[]': 'titles' },
+  task: { string: 'description flowName name ownerId parentId parentType status', date: 'dueDate' },
+  announcement: {
+    string: 'announcementTargetId announcementType authorID comment notificationStrategy',
+    'string[]': 'notify',
+  },
+};
+
+/** Keys of the answers that are more than a record. Of an array and of what may be one, there are none. */
+export const ANSWERS: Readonly<Record<string, string>> = {
+  'customFields.list': 'items targetTypes totalCount',
+  'customFields.supportedTypes': 'items totalCount',
+  'kpiGroups.list': 'count items totalCount',
+  'kpis.list': 'count items totalCount',
+  'permissions.actions': 'items',
+  'permissions.currentUserAllowedActions': 'currentUserActions',
+  'permissions.effectiveAndAllowedActions': 'currentUserAllowedActions domain effectivePermissions',
+  'users.managers': 'count managers',
+  'tags.list': 'tags totalCount',
+  'dashboards.list': 'count items totalCount',
+  'dashboards.tagUsages': 'items',
+  'roles.list': 'items totalCount',
+  'roles.scimGroups': 'items totalCount',
+  'badges.list': 'items totalCount',
+  'badges.awaitingApproval': 'items totalCount',
+  'badges.mine': 'items totalCount',
+  'badges.assignees': 'Teams',
+  'tasks.list': 'items totalCount',
+  'metrics.byOwner': 'items totalCount',
+  'sessions.list': 'items totalCount',
+  'sessions.goalsMet': 'items',
+  'employees.list': 'items totalCount',
+  'employees.get': 'info',
+  'announcements.list': 'items totalCount',
 };

@@ -117,6 +117,8 @@ export function createReferenceServer(world: World, seams: Seams = {}): Server {
     else send(response, run(call), request);
   });
   server.on('clientError', refuseConnection);
+  // Node hangs up on CONNECT without a word.
+  server.on('connect', (_request, socket) => refuseConnection(new Error('there are no tunnels'), socket));
   server.keepAliveTimeout = 60_000;
   server.requestTimeout = 30_000;
   return server;

@@ -11,16 +11,19 @@ import { comparePage } from '../reports/html/compare.ts';
 import { readRecord } from '../reports/read.ts';
 import { oneLine } from '../reports/text.ts';
 import { EXIT, SettingsError } from '../schemas/contract.ts';
-import { outputFolder, stopOn } from './output.ts';
+import { command, outputFolder } from './output.ts';
 
-const USAGE = 'Give two run records or more: npm run compare -- A.json B.json [--baseline A.json] [--output DIR]';
+const USAGE = `npm run compare -- A.json B.json … [--baseline A.json] [--output DIR]
+  sets run records side by side in compare.html and compare.json, in DIR (default: REPORT_DIR);
+  the first, or the baseline, is what the others are set against; with --baseline exit 1 on a regression`;
 
 /** The records' paths, the one that the others are set against first. */
 function pathsOf(given: readonly string[], baseline: string | undefined): string[] {
   const paths = [...new Set(given.map((path) => resolve(path)))];
   const first = baseline === undefined ? [] : [resolve(baseline)];
   const all = [...first, ...paths.filter((path) => !first.includes(path))];
-  if (all.length < 2) throw new SettingsError(`compare: ${all.length} different records are given. ${USAGE}`);
+  if (all.length < 2)
+    throw new SettingsError(`compare: ${all.length} different records are given, and two are needed.\n${USAGE}`);
   return all;
 }
 
@@ -31,7 +34,7 @@ function lines({ name, newlyFailing, newlyPassing, newlyNotTested, observations 
   ];
 }
 
-function main(): number {
+command(USAGE, () => {
   const { values, positionals } = parseArgs({
     options: { baseline: { type: 'string' }, output: { type: 'string' } },
     allowPositionals: true,
@@ -48,6 +51,4 @@ function main(): number {
   if (values.baseline === undefined || regressed.length === 0) return 0;
   console.log(`regression against the baseline: ${regressed.map(({ name }) => oneLine(name)).join(', ')}`);
   return EXIT['non-conformant'];
-}
-
-stopOn(main);
+});

@@ -20,6 +20,7 @@ import {
   type Waiver,
 } from '../schemas/contract.ts';
 import { annotations, withoutCommands } from './annotations.ts';
+import { leftOut, partOf, planOf, shardWarning } from './part.ts';
 import { recordOf } from './record.ts';
 import { failureLine, type Progress, progressLine, summaryLines } from './terminal.ts';
 import type { RunFacts } from './verdict.ts';
@@ -36,6 +37,8 @@ export default class ConformanceReporter implements Reporter {
   private readonly errors: string[] = [];
   private tests = 0;
   private ended = 0;
+  private readonly plan = planOf(process.env);
+  private shard: FullConfig['shard'] = null;
   private readonly progress: Progress = { done: 0, planned: 0, failed: 0, group: '' };
   /** When progress was last shown. */
   private shown = 0;
@@ -44,7 +47,8 @@ export default class ConformanceReporter implements Reporter {
     return true;
   }
 
-  onBegin(_config: FullConfig, suite: Suite): void {
+  onBegin({ shard }: FullConfig, suite: Suite): void {
+    this.shard = shard;
     const tests = suite.allTests();
     this.tests = tests.length;
     const checks = tests.flatMap(({ annotations }) => annotations.filter(({ type }) => type === 'checks'));
@@ -84,13 +88,13 @@ export default class ConformanceReporter implements Reporter {
 
   private facts(): RunFacts {
     const { groups, strict, allowIncomplete, targetName, waivers } = this.settings;
-    const grep = process.env.GOAL_CONFORMANCE_GREP;
     return {
       batches: this.batches,
       errors: this.errors,
       planned: this.batches.reduce((sum, { planned }) => sum + planned, 0),
       claimed: groups,
-      ...(grep && { selection: `not selected by --grep ${grep}` }),
+      ...leftOut(this.plan, this.tests, this.shard),
+      ...(this.shard && { warnings: [shardWarning(this.shard)] }),
       strict,
       allowIncomplete,
       waivers: waivers === undefined ? [] : (readJsonFile('WAIVERS', waivers, 'suite/waivers.json') as Waiver[]),
@@ -111,6 +115,7 @@ export default class ConformanceReporter implements Reporter {
     if (result.status === 'interrupted' || result.status === 'timedout')
       this.errors.push(`the run was ${result.status}`);
     if (this.ended < this.tests) this.errors.push(`${this.tests - this.ended} of ${this.tests} batches never ran`);
+    const facts = this.facts();
     const record = recordOf(
       {
         settings: this.settings,
@@ -118,7 +123,8 @@ export default class ConformanceReporter implements Reporter {
         startedAt: this.started.toISOString(),
         durationMs: Date.now() - this.started.getTime(),
       },
-      this.facts(),
+      facts,
+      this.shard && this.shard.total > 1 ? partOf(this.shard, this.plan, facts) : undefined,
     );
     writeReports(this.settings.reportDir, record);
     process.stdout.write(`${this.lastWords(record).join('\n')}\n`);

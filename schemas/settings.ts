@@ -58,14 +58,22 @@ export class SettingsError extends Error {
 /** Marks a run against the bundled server, whose address and tokens `bin/conformance.ts` puts into the environment. */
 export const BUNDLED = 'GOAL_CONFORMANCE_BUNDLED';
 
-/** ` Did you mean X?`, or the list of the names that there are. */
+/** Carries the plan of a run, as JSON, from `bin/conformance.ts` to the reporter. */
+export const PLAN = 'GOAL_CONFORMANCE_PLAN';
+
+/** More names than these help nobody. */
+const MOST_NAMES = 40;
+
+/** `Did you mean X?`, or the names that there are; of many the nearest. */
 export function suggestion(name: string, names: readonly string[]): string {
   const near = names
     .map((candidate) => ({ candidate, distance: leven(name.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return near && near.distance <= Math.max(2, name.length / 3)
-    ? `Did you mean ${near.candidate}?`
-    : `There are: ${names.join(', ')}.`;
+    .sort((a, b) => a.distance - b.distance);
+  const [first] = near;
+  if (first && first.distance <= Math.max(2, name.length / 3)) return `Did you mean ${first.candidate}?`;
+  if (names.length <= MOST_NAMES) return `There are: ${names.join(', ')}.`;
+  const nearest = near.slice(0, 5).map(({ candidate }) => candidate);
+  return `The nearest of ${names.length} are: ${nearest.join(', ')}.`;
 }
 
 function readEnvFile(cwd: string, named: string | undefined): Record<string, string> {

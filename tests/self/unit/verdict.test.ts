@@ -122,7 +122,7 @@ test('nothing ran: exit 3', () => {
 });
 
 test('a selection is never conformant: what was left out is not tested', () => {
-  const run = facts({}, { selection: 'not selected by --grep x' });
+  const run = facts({}, { leftOut: { reason: 'not selected by --grep x', remedy: 'a run without --grep' } });
   const [batch] = run.batches as [BatchResult];
   const results = batch.results.filter(({ cells: [cell] }) => cell?.requirement === MUST);
   const found = verdictOf({ ...run, batches: [{ ...batch, results, planned: 1 }], planned: 1 });

@@ -97,6 +97,8 @@ async function target(fault: string | undefined): Promise<{
       server.close();
     };
     env = { ...env, ...described, [BUNDLED]: 'true' };
+    // No report of a faulty server may be taken for one of the right one.
+    if (fault !== undefined) env.TARGET_NAME ||= `reference server with the fault ${fault}`;
   }
   env.SEED ||= String(settings.seed);
   env.GOAL_CONFORMANCE_RUN = runId;

@@ -187,8 +187,8 @@ const WORDS: Readonly<Record<VerdictName, string>> = {
   'harness-error': 'was not judged: the run itself failed',
 };
 
-const amount = (count: number, one: string, more: string) =>
-  `${plural(count, 'requirement')} ${count === 1 ? one : more}`;
+const amount = (count: number, one: string, more: string, level = '') =>
+  `${plural(count, 'requirement')}${level} ${count === 1 ? one : more}`;
 
 function sentence(
   verdict: VerdictName,
@@ -199,12 +199,26 @@ function sentence(
   const count = (outcome: Outcome, levels: readonly string[]) =>
     verdicts.filter((one) => one.outcome === outcome && levels.includes(one.level)).length;
   const binding = strict ? ['must', 'should'] : ['must'];
+  const warning = strict ? [] : ['should'];
+  const untested = count('not-tested', binding);
+  const warned = count('fail', warning);
+  const unwarned = count('not-tested', warning);
+  const words =
+    verdict === 'conformant' && warned + unwarned > 0
+      ? 'conforms: every applicable requirement of level must was tested and holds'
+      : WORDS[verdict];
   const numbers = {
-    'non-conformant': `: ${amount(count('fail', binding), 'fails', 'fail')}`,
-    incomplete: `: ${amount(count('not-tested', binding), 'was not tested', 'were not tested')}`,
+    'non-conformant': `: ${amount(count('fail', binding), 'fails', 'fail')}${untested > 0 ? `, ${untested} could not be tested` : ''}`,
+    incomplete: `: ${amount(untested, 'was not tested', 'were not tested')}`,
     'conformant-with-waivers': `: ${amount(count('waived', ['must', 'should']), 'is waived', 'are waived')}`,
   }[verdict as string];
-  return `${targetName} ${WORDS[verdict]}${numbers ?? ''}.`;
+  // What does not decide is said as well, so that nobody reads more into the verdict than there is.
+  const besides = [
+    ...(warned > 0 ? [amount(warned, 'fails', 'fail', ' of level should')] : []),
+    ...(unwarned > 0 ? [amount(unwarned, 'was not tested', 'were not tested', ' of level should')] : []),
+  ];
+  const more = verdict === 'harness-error' || besides.length === 0 ? '' : `; ${besides.join(', ')}`;
+  return `${targetName} ${words}${numbers ?? ''}${more}.`;
 }
 
 /** The verdict on all cells; a run that checks were left out of shows no conformance, whatever cells they concern. */

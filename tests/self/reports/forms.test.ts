@@ -93,12 +93,25 @@ test('errors of the run are errors in JUnit', () => {
 
 test('the terminal names the failures, what to set, the report and the verdict, in one screen', () => {
   const lines = summaryLines(record, '/out');
-  expect(lines.join('\n')).toContain('kpiGroups.a (must, States) on kpiGroups.get');
+  expect(lines.join('\n')).toContain('kpiGroups.a (must; States) on kpiGroups.get');
   expect(lines.join('\n')).toContain('needs: SECOND_ACCESS_TOKEN');
   expect(lines.at(-2)).toBe('report: /out/index.html');
   expect(lines.at(-1)).toMatch(/^verdict: non-conformant/);
   expect(lines.length).toBeLessThan(40);
   for (const line of lines) expect(acting(line), line).toBe(false);
+});
+
+test('what decides comes before what warns, so that no list is full of warnings', () => {
+  const [must, should] = record.requirements;
+  if (!must || !should) throw new Error('the sample has failures');
+  const many = Array.from({ length: 40 }, (_, index) => ({ ...should, id: `kpiGroups.warned-${index}` }));
+  const found = recordWith([...many, must]);
+  expect(summaryLines(found, '/out')[0]).toContain('kpiGroups.a (must;');
+  expect(summary(found).indexOf('**kpiGroups.a** (must')).toBeLessThan(
+    summary(found).indexOf('**kpiGroups.warned-0** (should, a warning'),
+  );
+  expect(pages(found)['index.html']).toMatch(/What fails<.*?href="#kpiGroups\.a">/s);
+  expect(summaryLines(found, '/out').length).toBeLessThan(40);
 });
 
 test('progress is one line that fits the terminal; a failure is one line', () => {

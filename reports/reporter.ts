@@ -77,6 +77,8 @@ export default class ConformanceReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     this.ended++;
+    // Taken back for every report: see tests/conformance.spec.ts, which keeps its worker that way.
+    if (result.status === 'failed' && test.expectedStatus === 'failed') test.expectedStatus = 'passed';
     const found = result.attachments.find((attachment) => attachment.name === RESULT)?.body;
     if (found) this.batches.push(JSON.parse(found.toString('utf8')) as BatchResult);
     else

@@ -6,6 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printed } from '../reports/annotations.ts';
 import { type Changes, compare } from '../reports/compare.ts';
 import { comparePage } from '../reports/html/compare.ts';
 import { readRecord } from '../reports/read.ts';
@@ -44,8 +45,11 @@ command(USAGE, () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'compare.json'), `${JSON.stringify(comparison, null, 1)}\n`);
   writeFileSync(join(folder, 'compare.html'), comparePage(comparison));
-  if (!comparison.sameContract) console.log('~ the runs were judged by different contracts');
-  for (const line of comparison.changes.flatMap(lines)) console.log(line);
+  const found = [
+    ...(comparison.sameContract ? [] : ['~ the runs were judged by different contracts']),
+    ...comparison.changes.flatMap(lines),
+  ];
+  console.log(printed(found, process.env));
   console.log(`comparison: ${join(folder, 'compare.html')}`);
   const regressed = comparison.changes.filter(({ regression }) => regression);
   if (values.baseline === undefined || regressed.length === 0) return 0;

@@ -1,6 +1,7 @@
 /** What the commands have in common: usage, messages instead of stack traces, the folder of the reports. */
 import { resolve } from 'node:path';
 import { RecordError } from '../reports/read.ts';
+import { visible } from '../reports/text.ts';
 import { EXIT, loadSettings, SettingsError } from '../schemas/contract.ts';
 
 /** The folder that is named, else REPORT_DIR. */
@@ -12,7 +13,9 @@ export function messageOf(error: unknown): string {
   const { code = '', message, stack } = error as NodeJS.ErrnoException;
   const known = error instanceof SettingsError || error instanceof RecordError || code.startsWith('ERR_PARSE_ARGS');
   // What node says on how to give an argument with a dash at its beginning helps nobody here.
-  return known ? message.replace(/\. To specify a positional argument .*$/s, '.') : (stack ?? String(error));
+  const text = known ? message.replace(/\. To specify a positional argument .*$/s, '.') : (stack ?? String(error));
+  // It may hold what a target or a record says.
+  return visible(text);
 }
 
 /** Whether a user asks how a command is used. */

@@ -2,6 +2,7 @@
 /** `npm run report`: every form again from a run record, or the records of all shards judged as one run. */
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lastWords } from '../reports/annotations.ts';
 import { joined } from '../reports/join.ts';
 import { readRecord } from '../reports/read.ts';
 import { summaryLines } from '../reports/terminal.ts';
@@ -19,7 +20,7 @@ npm run report -- 1/conformance.json 2/conformance.json 3/conformance.json [--ou
 
 function finish(folder: string, record: RunRecord): void {
   writeReports(folder, record);
-  console.log(summaryLines(record, folder).join('\n'));
+  console.log(lastWords(record, summaryLines(record, folder), process.env));
 }
 
 function joinShards(paths: readonly string[], output: string | undefined): number {

@@ -1,5 +1,4 @@
 /** Playwright reporter: collects what the workers found, writes the reports, shows progress and the verdict. */
-import { randomUUID } from 'node:crypto';
 import type {
   FullConfig,
   FullResult,
@@ -14,17 +13,16 @@ import {
   type BatchResult,
   loadSettings,
   RESULT,
-  type RunRecord,
   readJsonFile,
   type Settings,
   type Waiver,
 } from '../schemas/contract.ts';
-import { annotations, withoutCommands } from './annotations.ts';
+import { lastWords } from './annotations.ts';
 import { leftOut, partOf, planOf, shardWarning } from './part.ts';
 import { recordOf } from './record.ts';
 import { failureLine, type Progress, progressLine, summaryLines } from './terminal.ts';
 import type { RunFacts } from './verdict.ts';
-import { writeReports } from './write.ts';
+import { writeRecord, writeReports } from './write.ts';
 
 const CLEAR = '\r\u001b[K';
 /** A terminal is not written to more often than an eye follows. */
@@ -32,6 +30,7 @@ const EVERY_MS = 100;
 
 export default class ConformanceReporter implements Reporter {
   private readonly settings: Settings = loadSettings(process.cwd(), process.env);
+  private readonly forms: boolean;
   private readonly started = new Date();
   private readonly batches: BatchResult[] = [];
   private readonly errors: string[] = [];
@@ -42,6 +41,11 @@ export default class ConformanceReporter implements Reporter {
   private readonly progress: Progress = { done: 0, planned: 0, failed: 0, group: '' };
   /** When progress was last shown. */
   private shown = 0;
+
+  /** @param options `forms: false` writes the record alone, to see what the forms cost */
+  constructor({ forms = true }: { forms?: boolean } = {}) {
+    this.forms = forms;
+  }
 
   printsToStdio(): boolean {
     return true;
@@ -105,13 +109,6 @@ export default class ConformanceReporter implements Reporter {
     };
   }
 
-  /** The summary; in GitHub Actions with annotations, and with what a target said kept from acting as a command. */
-  private lastWords(record: RunRecord): string[] {
-    const lines = summaryLines(record, this.settings.reportDir);
-    if (process.env.GITHUB_ACTIONS !== 'true') return lines;
-    return [...annotations(record), ...withoutCommands(lines, randomUUID())];
-  }
-
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
     if (process.stderr.isTTY) process.stderr.write(CLEAR);
     if (result.status === 'interrupted' || result.status === 'timedout')
@@ -128,8 +125,9 @@ export default class ConformanceReporter implements Reporter {
       facts,
       this.shard && this.shard.total > 1 ? partOf(this.shard, this.plan, facts) : undefined,
     );
-    writeReports(this.settings.reportDir, record);
-    process.stdout.write(`${this.lastWords(record).join('\n')}\n`);
+    if (this.forms) writeReports(this.settings.reportDir, record);
+    else writeRecord(this.settings.reportDir, record);
+    process.stdout.write(`${lastWords(record, summaryLines(record, this.settings.reportDir), process.env)}\n`);
     return { status: record.exitCode === 0 ? 'passed' : 'failed' };
   }
 }

@@ -110,7 +110,8 @@ async function target(fault: string | undefined): Promise<{
 function playwright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const child = spawn(process.execPath, [cli, 'test', '--config', join(projectRoot, 'playwright.config.ts'), ...args], {
-    stdio: 'inherit',
+    // At a terminal its HTML report would have the last word, which is the verdict's.
+    stdio: ['ignore', 'inherit', 'inherit'],
     env,
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));

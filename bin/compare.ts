@@ -18,6 +18,9 @@ const USAGE = `npm run compare -- A.json B.json … [--baseline A.json] [--outpu
   sets run records side by side in compare.html and compare.json, in DIR (default: REPORT_DIR);
   the first, or the baseline, is what the others are set against; with --baseline exit 1 on a regression`;
 
+/** Changes of a kind that are named on the terminal; the page has them all. */
+const SHOWN = 10;
+
 /** The records' paths, the one that the others are set against first. */
 function pathsOf(given: readonly string[], baseline: string | undefined): string[] {
   const paths = [...new Set(given.map((path) => resolve(path)))];
@@ -31,7 +34,10 @@ function pathsOf(given: readonly string[], baseline: string | undefined): string
 function lines({ name, newlyFailing, newlyPassing, newlyNotTested, observations }: Changes): string[] {
   return [
     `${oneLine(name)}: ${newlyFailing.length} newly failing, ${newlyNotTested.length} newly not tested, ${newlyPassing.length} newly passing, ${observations.length} observations differ`,
-    ...newlyFailing.slice(0, 10).map(({ requirement, operation }) => `  ✗ ${requirement} on ${operation}`),
+    ...newlyFailing.slice(0, SHOWN).map(({ requirement, operation }) => `  ✗ ${requirement} on ${operation}`),
+    ...newlyNotTested
+      .slice(0, SHOWN)
+      .map(({ requirement, operation, reason = '' }) => `  ? ${requirement} on ${operation}: ${oneLine(reason)}`),
   ];
 }
 

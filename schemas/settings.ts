@@ -58,19 +58,22 @@ export class SettingsError extends Error {
 /** Marks a run against the bundled server, whose address and tokens `bin/conformance.ts` puts into the environment. */
 export const BUNDLED = 'GOAL_CONFORMANCE_BUNDLED';
 
-/** More names than this are not listed whole. */
-const LISTED = 100;
+/** Carries the plan of a run, as JSON, from `bin/conformance.ts` to the reporter. */
+export const PLAN = 'GOAL_CONFORMANCE_PLAN';
 
-/** ` Did you mean X?`, or the list of the names that there are; of very many the nearest ten. */
+/** More names than these help nobody. */
+const MOST_NAMES = 100;
+
+/** `Did you mean X?`, or the names that there are; of many the nearest. */
 export function suggestion(name: string, names: readonly string[]): string {
   const near = names
     .map((candidate) => ({ candidate, distance: leven(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
-  const [nearest] = near;
-  if (nearest && nearest.distance <= Math.max(2, name.length / 3)) return `Did you mean ${nearest.candidate}?`;
-  if (names.length <= LISTED) return `There are: ${names.join(', ')}.`;
-  const first = near.slice(0, 10).map(({ candidate }) => candidate);
-  return `The nearest of ${names.length} names: ${first.join(', ')}.`;
+  const [first] = near;
+  if (first && first.distance <= Math.max(2, name.length / 3)) return `Did you mean ${first.candidate}?`;
+  if (names.length <= MOST_NAMES) return `There are: ${names.join(', ')}.`;
+  const nearest = near.slice(0, 5).map(({ candidate }) => candidate);
+  return `The nearest of ${names.length} are: ${nearest.join(', ')}.`;
 }
 
 function readEnvFile(cwd: string, named: string | undefined): Record<string, string> {

@@ -16,6 +16,7 @@ import { clearReports, RECORD, writeReports } from '../reports/write.ts';
 import {
   BUNDLED,
   EXIT,
+  FAULT,
   loadFixtures,
   loadSettings,
   PLAN,
@@ -98,7 +99,10 @@ async function target(fault: string | undefined): Promise<{
     };
     env = { ...env, ...described, [BUNDLED]: 'true' };
     // No report of a faulty server may be taken for one of the right one.
-    if (fault !== undefined) env.TARGET_NAME ||= `reference server with the fault ${fault}`;
+    if (fault !== undefined) {
+      env.TARGET_NAME ||= `reference server with the fault ${fault}`;
+      env[FAULT] = fault;
+    }
   }
   env.SEED ||= String(settings.seed);
   env.GOAL_CONFORMANCE_RUN = runId;

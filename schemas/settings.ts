@@ -28,6 +28,8 @@ export interface Settings {
   baseUrl: string | undefined;
   /** Whether the target is the bundled reference server. */
   bundled: boolean;
+  /** The wrong behaviour that the bundled server was given. */
+  fault?: string;
   targetName: string;
   /** Values of the settings whose name ends in _TOKEN, by name. */
   tokens: Readonly<Record<string, string>>;
@@ -57,6 +59,9 @@ export class SettingsError extends Error {
 
 /** Marks a run against the bundled server, whose address and tokens `bin/conformance.ts` puts into the environment. */
 export const BUNDLED = 'GOAL_CONFORMANCE_BUNDLED';
+
+/** Carries the name of the bundled server's fault to the workers. */
+export const FAULT = 'GOAL_CONFORMANCE_FAULT';
 
 /** Carries the plan of a run, as JSON, from `bin/conformance.ts` to the reporter. */
 export const PLAN = 'GOAL_CONFORMANCE_PLAN';
@@ -161,6 +166,7 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
   return {
     baseUrl,
     bundled,
+    ...(env[FAULT] && { fault: env[FAULT] }),
     targetName: value('TARGET_NAME') ?? (bundled ? 'reference server' : new URL(baseUrl as string).host),
     tokens: Object.fromEntries(SECRETS.flatMap((name) => (value(name) ? [[name, value(name) as string]] : []))),
     accountId: value('ACCOUNT_ID'),

@@ -70,6 +70,14 @@ export function recordSchema(answer: string | undefined): Schema {
   return { ...record.schema, properties: Object.fromEntries(properties) };
 }
 
+/** Whether an operation answers with a record, or with a list of records, whose fields the specification lists. */
+function answersWithRecords({ success }: Operation): boolean {
+  if (success.schema === undefined || success.schema === 'open') return false;
+  const { schema } = recordIn(success.schema);
+  const wraps = success.schema.startsWith('responses/') && schema === resolved({ $ref: success.schema }, '').schema;
+  return !wraps && Object.keys(recordSchema(success.schema).properties ?? {}).length > 0;
+}
+
 /** Whether the records that an operation answers with have this field by their schema. */
 export const answersWith = ({ success }: Operation, field: string): boolean =>
   recordSchema(success.schema).properties?.[field] !== undefined;
@@ -94,6 +102,7 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
   'with-body': ({ body }) => body !== undefined && body.schema !== 'open',
   'with-input': (operation) => operation.body !== undefined || byId(operation),
   'with-account-id': (operation) => answersJson(operation) && answersWith(operation, 'accountId'),
+  'with-records': answersWithRecords,
   // A tag is known by its title, which several accounts may have; badges may come with the product.
   'reads-record': (operation) =>
     operation.method === 'GET' &&

@@ -606,7 +606,7 @@ export interface Team {
      */
     assigneeIds?: string[];
     /**
-     * The badge.
+     * The badge, or its id: its type is open.
      */
     badge?: Badge | string;
     /**

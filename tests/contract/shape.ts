@@ -1,5 +1,13 @@
 /** The form of an answer: its types, outer shape, counts and account. Sections "Resources and their fields", "Endpoints". */
-import { envelope, type Operation, problem, readJson, resolved, type Schema } from '../../schemas/contract.ts';
+import {
+  envelope,
+  type Operation,
+  problem,
+  readJson,
+  recordSchema,
+  resolved,
+  type Schema,
+} from '../../schemas/contract.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
 import { withoutNulls } from '../support/compare.ts';
@@ -138,11 +146,37 @@ function counts(operation: Operation): Check {
   );
 }
 
-/** Records in an answer, itself one or a list of them. */
-const recordsOf = ({ json: value }: Answer): JsonRecord[] => {
-  const items = itemsOf(value);
-  return items.length > 0 || !isRecord(value) ? items : [value];
-};
+/** The record in an answer, or the records of its list. A record may itself have fields named items or tags. */
+function recordsOf({ success }: Operation, { json }: Answer): JsonRecord[] {
+  if (success.schema?.startsWith('responses/') === false) return isRecord(json) ? [json] : [];
+  const items = itemsOf(json);
+  if (items.length > 0 || !isRecord(json)) return items;
+  return isRecord(json.info) ? [json.info] : [];
+}
+
+function fields(operation: Operation): Check {
+  const listed = Object.keys(recordSchema(operation.success.schema).properties ?? {});
+  return check(
+    `${operation.id} shows fields of the record`,
+    'general.record-fields',
+    async (t) => {
+      for (const answer of await bodiesOf(t, operation)) {
+        for (const record of recordsOf(operation, answer)) {
+          t.expect(
+            listed.some((name) => name in record),
+            'a record shows none of the fields that it has',
+            {
+              expected: `some of ${listed.slice(0, 12).join(', ')}`,
+              received: Object.keys(record),
+              exchange: answer,
+            },
+          );
+        }
+      }
+    },
+    [operation.id],
+  );
+}
 
 function account(operation: Operation): Check {
   return check(
@@ -150,7 +184,9 @@ function account(operation: Operation): Check {
     'general.account-id',
     async (t) => {
       const shown = (await bodiesOf(t, operation)).flatMap((answer) =>
-        recordsOf(answer).flatMap(({ accountId }) => (typeof accountId === 'string' ? [{ accountId, answer }] : [])),
+        recordsOf(operation, answer).flatMap(({ accountId }) =>
+          typeof accountId === 'string' ? [{ accountId, answer }] : [],
+        ),
       );
       if (shown.length === 0) throw new NotApplicable('no record of the answer has an accountId; fields may be absent');
       for (const { accountId, answer } of shown) {
@@ -172,6 +208,7 @@ export function shapeChecks(operation: Operation): Check[] {
     ...(concerns('general.answer-schema', operation) ? [schema(operation)] : []),
     ...(concerns('general.envelope', operation) ? [shape(operation)] : []),
     ...(concerns('general.counts', operation) ? [counts(operation)] : []),
+    ...(concerns('general.record-fields', operation) ? [fields(operation)] : []),
     ...(concerns('general.account-id', operation) ? [account(operation)] : []),
   ];
 }

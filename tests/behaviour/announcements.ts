@@ -22,7 +22,7 @@ import { expectSameUser, someUsers, userWith } from '../support/people.ts';
 import { isShown, notShown } from '../support/shownField.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
-import { expectReadById, expectViewsAgree } from '../support/views.ts';
+import { expectRead, expectViewsAgree } from '../support/views.ts';
 import { attemptedAnnouncements, createdAnnouncements } from './announcementSendings.ts';
 
 const KIND = 'announcement';
@@ -165,10 +165,10 @@ async function authors(t: Context) {
 
 const reading: Check[] = [
   check('reading by id gives the announcement with that id', 'announcements.get-record', async (t) =>
-    expectReadById(t, KIND, await ownIds(t)),
+    expectRead(t, KIND, await ownIds(t)),
   ),
   check('the list and the read by id show the same', 'announcements.views-agree', async (t) =>
-    expectViewsAgree(t, KIND, await ownIds(t)),
+    expectViewsAgree(t, KIND, { also: await ownIds(t) }),
   ),
 
   check('the author that is embedded is the one whose id is shown', 'announcements.author-embedded', (t) =>

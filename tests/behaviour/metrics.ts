@@ -1,7 +1,7 @@
 /** What the words say of key results. Sections "Metric (key result)", "Endpoints / Key results (metrics)", "Versioning". */
 
 import { steadily } from '../support/again.ts';
-import { expectAgreement, expectEachOnce } from '../support/agree.ts';
+import { expectAgreement, expectEachOnce } from '../support/agreement.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import { expectEmbeddedAgree } from '../support/embedded.ts';
 import { goalsOfSessions } from '../support/goalsMet.ts';

@@ -9,7 +9,7 @@ import { type Collection, collection } from '../support/collections.ts';
 import { at, type Context } from '../support/context.ts';
 import { readAll } from '../support/creations.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { strings } from '../support/sameViews.ts';
+import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 import { expectOpenOperation } from './openOperations.ts';

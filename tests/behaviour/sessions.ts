@@ -1,7 +1,7 @@
 /** What the words say of sessions: the list and its demo sessions. Sections "Session", "Endpoints / Sessions". */
 
 import { steadily } from '../support/again.ts';
-import { expectEachOnce } from '../support/agree.ts';
+import { expectEachOnce } from '../support/agreement.ts';
 import { expectOwnActions } from '../support/allowedActions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';

@@ -18,7 +18,7 @@ import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { isShown, notShown } from '../support/shownField.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
-import { expectReadById, expectViewsAgree } from '../support/views.ts';
+import { expectRead, expectViewsAgree } from '../support/views.ts';
 import { attemptedTasks, createdTasks, TASK_FIELDS } from './taskSendings.ts';
 import { taskReading } from './tasksReading.ts';
 
@@ -185,10 +185,10 @@ const dates: Check[] = [
 
 const reading: Check[] = [
   check('reading by id gives the task with that id', 'tasks.get-record', async (t) =>
-    expectReadById(t, KIND, await ownIds(t)),
+    expectRead(t, KIND, await ownIds(t)),
   ),
   check('the list and the read by id show the same', 'tasks.views-agree', async (t) =>
-    expectViewsAgree(t, KIND, await ownIds(t)),
+    expectViewsAgree(t, KIND, { also: await ownIds(t) }),
   ),
 ];
 

@@ -6,7 +6,7 @@ import { firstDifference } from '../support/compare.ts';
 import type { Context } from '../support/context.ts';
 import { foreignIds, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
-import { isRecord, itemsOf, texts } from '../support/records.ts';
+import { isRecord, itemsOf, strings } from '../support/records.ts';
 import { addressedKind, concerns, control, idsIn, isRefusal, sendAndNote, wellFormed } from './requests.ts';
 import { tookEffect } from './writes.ts';
 
@@ -21,7 +21,9 @@ const OF_ACCOUNT =
 function named(json: unknown): string[] {
   if (Array.isArray(json)) return json.flatMap(named);
   if (!isRecord(json)) return [];
-  return Object.entries(json).flatMap(([key, value]) => (OF_ACCOUNT.test(key) ? texts([value].flat()) : named(value)));
+  return Object.entries(json).flatMap(([key, value]) =>
+    OF_ACCOUNT.test(key) ? strings([value].flat()) : named(value),
+  );
 }
 
 const shownIds = (json: unknown): string[] => {
@@ -82,7 +84,7 @@ async function nothingShown(t: Context, operation: Operation, from: RequestInput
   // A record that says itself that it is the account's does not come with the product.
   const said = [...itemsOf(answer.json), answer.json]
     .filter(isRecord)
-    .flatMap(({ accountId, id }) => (accountId === t.settings.accountId ? texts([id]) : []));
+    .flatMap(({ accountId, id }) => (accountId === t.settings.accountId ? strings([id]) : []));
   const leaked =
     own.size > 0
       ? shownIds(answer.json).filter((id) => own.has(id) && (!common.includes(id) || said.includes(id)))

@@ -1,8 +1,11 @@
 /** currentUserAllowedActions are those of the user who asks, in every record that shows them. */
+
+import { fresh } from './again.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
-import { idsOf, peek, whole } from './sightings.ts';
+import { idsOf } from './records.ts';
 import { spread } from './spread.ts';
+import { peek, recordsOf } from './views.ts';
 
 const actionsOf = ({ currentUserAllowedActions: actions }: JsonRecord): unknown[] | undefined =>
   Array.isArray(actions) ? actions : undefined;
@@ -15,7 +18,10 @@ function notShown(error: unknown): undefined {
 /** Judges that the limited user may do nothing with a record that the first user, who may do everything, may not. */
 export async function expectActionsWithin(t: Context, kindName: string): Promise<void> {
   const limited = t.need('limited');
-  const [mine, theirs] = await Promise.all([whole(t, kindName), whole(t, kindName, limited).catch(notShown)]);
+  const [mine, theirs] = await Promise.all([
+    recordsOf(fresh(t), kindName),
+    recordsOf(fresh(t), kindName, limited).catch(notShown),
+  ]);
   const some = spread(idsOf(mine.items), 8);
   const byId = await Promise.all(
     some.map(async (id) => Promise.all([peek(t, kindName, id), peek(t, kindName, id, limited)])),

@@ -1,16 +1,17 @@
 /** The field currentUserAllowedActions: actions of the user who asks, not of somebody else. */
-import { texts } from './agree.ts';
+
 import type { Actor } from './client.ts';
 import { firstDifference } from './compare.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
+import { strings } from './records.ts';
 import { spread } from './spread.ts';
 import { isRecord } from './subjects.ts';
 
 const MOST = 12;
 const MOST_ASKED = 3;
 
-const sorted = (actions: unknown) => texts(actions).sort();
+const sorted = (actions: unknown) => strings(actions).sort();
 
 /** Judges that two users see different actions on a record when the target tells them different ones for it. */
 async function expectTold(t: Context, targetType: string, limited: JsonRecord, full: JsonRecord): Promise<void> {
@@ -53,8 +54,8 @@ export async function expectOwnActions(
       const same = full[place]?.find(({ id }) => id !== undefined && id === record.id);
       if (!Array.isArray(same?.currentUserAllowedActions)) continue;
       seen++;
-      const more = texts(record.currentUserAllowedActions).filter(
-        (action) => !texts(same.currentUserAllowedActions).includes(action),
+      const more = strings(record.currentUserAllowedActions).filter(
+        (action) => !strings(same.currentUserAllowedActions).includes(action),
       );
       if (targetType && seen <= MOST_ASKED) await expectTold(t, targetType, record, same);
       t.expect(more.length === 0, 'a user without permissions may do what one with every permission may not', {

@@ -4,7 +4,7 @@ import type { RequestInput } from './client.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { ids, known, shownBy, targets } from './identifiers.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
-import { isRecord, itemsOf, texts } from './records.ts';
+import { idsOf, isRecord, itemsOf, strings } from './records.ts';
 import { filled, type Templates } from './templates.ts';
 
 /** A value of the fixtures with its templates filled in. */
@@ -112,7 +112,7 @@ export async function activeUser(t: Context): Promise<string> {
   const active = (await shownBy(t, 'users.list')).filter(
     ({ isActive, dateDeactivated }) => isActive !== false && dateDeactivated === undefined,
   );
-  return texts(active.map(({ id }) => id))[0] ?? ((await ids(t, 'user'))[0] as string);
+  return idsOf(active)[0] ?? ((await ids(t, 'user'))[0] as string);
 }
 
 /** Id of the user who asks, as a record that the user makes names its author; undefined when nothing tells. */
@@ -132,7 +132,7 @@ export function currentUser(t: Context): Promise<string | undefined> {
 export function supportedTypes(t: Context): Promise<string[]> {
   return t.once('supported types', async () => {
     const { json } = await t.send('customFields.supportedTypes');
-    const names = isRecord(json) && Array.isArray(json.items) ? texts(json.items) : [];
+    const names = isRecord(json) && Array.isArray(json.items) ? strings(json.items) : [];
     if (names.length === 0)
       throw new NotTested('customFields.supportedTypes names no type', 'a target that supports a target type');
     return names;

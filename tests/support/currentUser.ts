@@ -1,9 +1,9 @@
 /** Who a token stands for, and the teams of that user: no operation says so, but a record that the user makes does. */
 
-import { texts } from './agree.ts';
 import type { Actor } from './client.ts';
 import type { Context } from './context.ts';
 import { NotTested } from './outcome.ts';
+import { strings } from './records.ts';
 import { isRecord, make, read } from './subjects.ts';
 
 const UNKNOWN = 'a target that shows createdById of KPI groups, for each user their own';
@@ -38,6 +38,6 @@ export function teamsOf(t: Context, id: string): Promise<readonly string[] | und
     const shown = isRecord(user.json) ? user.json : {};
     const lists = [shown.teamIds, info.teamIds].filter(Array.isArray);
     if (lists.length === 0) return undefined;
-    return [...new Set([...lists, info.managedTeamIds].flatMap(texts))];
+    return [...new Set([...lists, info.managedTeamIds].flatMap(strings))];
   });
 }

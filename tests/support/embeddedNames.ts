@@ -1,9 +1,9 @@
 /** Records that stand inside others: they are called there what they are called by themselves. Section "Resources / Conventions". */
 import { kind } from '../../schemas/contract.ts';
 import type { Context, JsonRecord } from './context.ts';
-import { peek, wholeOnce } from './sightings.ts';
 import { spread } from './spread.ts';
 import { isRecord } from './subjects.ts';
+import { peek, recordsOf } from './views.ts';
 
 /** An embedded record, and the kind that it is of. */
 export interface Embedded {
@@ -20,7 +20,7 @@ async function itself(t: Context, { kind: kindName, record }: Embedded): Promise
   const by = get ?? list;
   if (by === undefined || !t.claims(by.split('.')[0] as string)) return undefined;
   if (get) return peek(t, kindName, id);
-  return (await wholeOnce(t, kindName)).items.find((item) => item.id === id);
+  return (await recordsOf(t, kindName)).items.find((item) => item.id === id);
 }
 
 /** The records in a list of embedded ones, that have an id. */

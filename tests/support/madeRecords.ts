@@ -1,11 +1,11 @@
 /** What holds of every record made with a body of the fixtures: it is there, once, for everybody, as it was sent. */
 import { kind } from '../../schemas/contract.ts';
+import { disagreement } from './agreement.ts';
 import type { Actor } from './client.ts';
 import type { Collection } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
 import { type Creation, entriesOf, idsOf, marksOf, readAll, withMarks } from './creations.ts';
-import { disagreement } from './disagreement.ts';
 import { NotTested } from './outcome.ts';
 import { isRecord } from './subjects.ts';
 

@@ -9,7 +9,7 @@ import { isRecord, itemsOf, required, statedIn } from './records.ts';
 
 export { bodies, givenBody, supportedTypes } from './bodies.ts';
 export { ids, unknownId } from './identifiers.ts';
-export { isRecord, itemsOf, required } from './records.ts';
+export { idsOf, isRecord, itemsOf, required, strings } from './records.ts';
 
 export interface Listing {
   answer: Answer;

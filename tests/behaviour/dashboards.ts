@@ -1,7 +1,8 @@
 /** What the words say of dashboards and reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
-import { expectActionsWithin } from '../support/actions.ts';
+
 import { fresh, settled } from '../support/again.ts';
 import { disagreement } from '../support/agreement.ts';
+import { expectOwnActions, inListAndById } from '../support/allowedActions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import { freshCollection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
@@ -263,7 +264,7 @@ const parts: Check[] = [
   }),
 
   check('currentUserAllowedActions are those of the user who asks', 'dashboards.current-user', (t) =>
-    expectActionsWithin(t, KIND),
+    expectOwnActions(t, undefined, inListAndById(t, KIND)),
   ),
 ];
 

@@ -1,17 +1,17 @@
 /** What the words say of KPIs. Sections "Resources / KPI" and "Endpoints / KPIs"; how they are tagged is in `tags/`. */
 
-import { expectActionsWithin } from '../support/actions.ts';
 import { fresh, settled } from '../support/again.ts';
+import { expectOwnActions, inListAndById } from '../support/allowedActions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
+import { userIdOf } from '../support/currentUser.ts';
 import { type Embedded, embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { idsOf } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 import { expectRead, expectViewsAgree, peek, peekSome, recordsOf } from '../support/views.ts';
-import { userIdOf } from '../support/who.ts';
 import { snapshots } from './kpis/snapshots.ts';
 
 const KIND = 'kpi';
@@ -120,7 +120,7 @@ const people: Check[] = [
   }),
 
   check('currentUserAllowedActions are those of the user who asks', 'kpis.current-user', (t) =>
-    expectActionsWithin(t, KIND),
+    expectOwnActions(t, undefined, inListAndById(t, KIND)),
   ),
 
   check('what a KPI embeds is called what it is called by itself', 'kpis.embedded-agree', (t) =>

@@ -45,7 +45,7 @@ export const metricActions: Check[] = Object.entries(seenBy).map(([operation, se
     'metrics.current-user',
     (t) =>
       steadily(t, async (s) => {
-        await expectOwnActions(s, 'metric', async (as) => [await seen(s, as)]);
+        await expectOwnActions(s, 'metric', [(as) => seen(s, as)]);
         await expectSameEverywhere(s, operation);
       }),
     [operation],

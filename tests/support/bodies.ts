@@ -2,6 +2,7 @@
 import { type Operation, operation } from '../../schemas/contract.ts';
 import type { RequestInput } from './client.ts';
 import type { Context, JsonRecord } from './context.ts';
+import { userIdOf } from './currentUser.ts';
 import { ids, known, shownBy, targets } from './identifiers.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
 import { idsOf, isRecord, itemsOf, strings } from './records.ts';
@@ -87,11 +88,12 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
   announcement: async (t) => {
     const [sample] = await shownBy(t, 'announcements.list');
     const { announcementTargetId, announcementType = 'goal', notificationStrategy = 'none' } = sample ?? {};
-    const [user, author] = await Promise.all([activeUser(t), currentUser(t)]);
+    const [user, me, users] = await Promise.all([activeUser(t), userIdOf(t), known(t, 'user')]);
+    const author = me !== undefined && (users.length === 0 || users.includes(me)) ? me : user;
     return {
       announcementTargetId: announcementTargetId ?? (await goal(t)),
       announcementType,
-      authorID: author ?? user,
+      authorID: author,
       comment: t.names.next('announcement'),
       notificationStrategy,
       notify: [user],
@@ -113,19 +115,6 @@ export async function activeUser(t: Context): Promise<string> {
     ({ isActive, dateDeactivated }) => isActive !== false && dateDeactivated === undefined,
   );
   return idsOf(active)[0] ?? ((await ids(t, 'user'))[0] as string);
-}
-
-/** Id of the user who asks, as a record that the user makes names its author; undefined when nothing tells. */
-export function currentUser(t: Context): Promise<string | undefined> {
-  return t.once('current user', async () => {
-    if (!t.claims('kpiGroups') || !t.settings.allowWrites) return undefined;
-    const { ok, json } = await t.send('kpiGroups.create', { body: await bodies.kpiGroup?.(t) });
-    if (!ok || !isRecord(json) || typeof json.id !== 'string') return undefined;
-    t.ledger.add('kpiGroup', json.id, 'first');
-    const users = await known(t, 'user');
-    const author = json.createdById;
-    return typeof author === 'string' && (users.length === 0 || users.includes(author)) ? author : undefined;
-  });
 }
 
 /** Names of the target types that custom fields can have. */

@@ -7,12 +7,12 @@ import { fresh, settled } from '../../support/again.ts';
 import { type Check, check } from '../../support/check.ts';
 import type { Actor, Answer } from '../../support/client.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
+import { userIdOf } from '../../support/currentUser.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
 import { idsOf } from '../../support/records.ts';
 import { spread } from '../../support/spread.ts';
 import { givenBody, ids, isRecord } from '../../support/subjects.ts';
 import { recordsOf } from '../../support/views.ts';
-import { userIdOf } from '../../support/who.ts';
 
 const LIST = 'kpis.listSnapshots';
 const PERIOD = { from: '2020-01-01', to: '2030-12-31' };

@@ -6,7 +6,7 @@ import { expectOwnActions, inListAndById } from '../support/allowedActions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import { freshCollection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
+import { embeddedIn, expectEmbeddedAgree } from '../support/embedded.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { idsOf } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
@@ -259,8 +259,8 @@ const parts: Check[] = [
 
   check('a tag of a dashboard is called as in the list of tags', 'dashboards.tags-agree', async (t) => {
     t.needGroup('tags');
-    const all = (await shown(t)).flatMap(({ tags }) => embeddedIn('tag', tags));
-    if ((await expectCalledAlike(t, all)) === 0) throw new NotApplicable('no dashboard shows a tag that is listed');
+    const all = (await shown(t)).flatMap(({ tags }) => embeddedIn({ tags }));
+    await expectEmbeddedAgree(t, all, 'a dashboard');
   }),
 
   check('currentUserAllowedActions are those of the user who asks', 'dashboards.current-user', (t) =>

@@ -1,17 +1,15 @@
 /** What the words say of KPIs. Sections "Resources / KPI" and "Endpoints / KPIs"; how they are tagged is in `tags/`. */
 
-import { fresh, settled } from '../support/again.ts';
+import { fresh, settled, steadily } from '../support/again.ts';
 import { expectOwnActions, inListAndById } from '../support/allowedActions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { userIdOf } from '../support/currentUser.ts';
-import { type Embedded, embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
+import { embeddedIn, expectEmbeddedAgree } from '../support/embedded.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { idsOf } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
-import { isRecord } from '../support/subjects.ts';
-import { expectRead, expectViewsAgree, peek, peekSome, recordsOf } from '../support/views.ts';
+import { expectRead, expectViewsAgree, peekSome, recordsOf } from '../support/views.ts';
 import { snapshots } from './kpis/snapshots.ts';
 
 const KIND = 'kpi';
@@ -124,21 +122,13 @@ const people: Check[] = [
   ),
 
   check('what a KPI embeds is called what it is called by itself', 'kpis.embedded-agree', (t) =>
-    settled(async () => {
-      const { items } = await recordsOf(fresh(t), KIND);
-      const byId = await Promise.all(spread(idsOf(items), 6).map((id) => peek(t, KIND, id)));
-      const all = [...items, ...byId].flatMap((kpi): Embedded[] => {
-        const expanded = isRecord(kpi?.links) && isRecord(kpi.links.expanded) ? kpi.links.expanded : {};
-        return [
-          ...embeddedIn('user', kpi?.assignees),
-          ...embeddedIn('tag', kpi?.tags),
-          ...embeddedIn('kpi', expanded.kpis),
-          ...embeddedIn('metric', expanded.metrics),
-          ...embeddedIn('session', expanded.sessions),
-        ];
-      });
-      if ((await expectCalledAlike(t, all)) === 0)
-        throw new NotApplicable('no KPI embeds a record that can be read by itself');
+    steadily(t, async (s) => {
+      const all = [...(await recordsOf(s, KIND)).items, ...(await peekSome(s, KIND))];
+      await expectEmbeddedAgree(
+        s,
+        all.flatMap((kpi) => embeddedIn(kpi)),
+        'a KPI',
+      );
     }),
   ),
 ];

@@ -7,7 +7,7 @@ import { type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
 import { type Collection, collection } from '../support/collections.ts';
 import { at, type Context } from '../support/context.ts';
-import { readAll } from '../support/creations.ts';
+import { readAll } from '../support/marks.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';

@@ -38,7 +38,7 @@ export async function neededRecords(t: Context, kindName: string): Promise<Colle
 }
 
 /** The record in an answer to a read by id, without nulls; an employee stands under info. */
-function recordIn(json: unknown): JsonRecord | undefined {
+export function recordIn(json: unknown): JsonRecord | undefined {
   const plain = withoutNulls(json);
   if (!isRecord(plain)) return undefined;
   return isRecord(plain.info) && plain.id === undefined ? plain.info : plain;

@@ -1,9 +1,7 @@
 /** Faults of permissions: actions, targets, default access, effective permissions, principals. */
 import type { Call } from '../../../reference-server/call.ts';
-import { body, error, items, rule, status, success } from './change.ts';
 import type { Fault } from './fault.ts';
-
-type Body = Record<string, unknown>;
+import { body, each, refuses, rule, type Shown, status, success } from './vocabulary.ts';
 
 const OF_TARGET = 'permissions.currentUserAllowedActions';
 const OF_TYPES = 'permissions.allowedActions';
@@ -23,7 +21,7 @@ const actions: Fault[] = [
     title: 'An action with prerequisites is listed once more.',
     breaks: ['permissions.actions-named'],
     seams: body('permissions.actions', (list) => {
-      const all = list.items as Body[];
+      const all = list.items as Shown[];
       list.items = [...all, ...all.slice(-1)];
     }),
   },
@@ -46,7 +44,7 @@ const targets: Fault[] = [
     name: `target-type-${type.toLowerCase()}-refused`,
     title: `${type} is not accepted as targetType.`,
     breaks: ['permissions.target-types'],
-    seams: error(OF_TARGET, 400, (call) => typeIs(call, type)),
+    seams: refuses(OF_TARGET, 400, (call) => typeIs(call, type)),
   })),
   ...['metric', 'goal', 'session', 'insightBoard'].map((type) => ({
     name: `target-unknown-${type.toLowerCase()}-allowed`,
@@ -114,7 +112,7 @@ const targets: Fault[] = [
     name: 'sessions-show-actions-of-nobody',
     title: 'The list of sessions shows no allowed actions.',
     breaks: ['permissions.target-actions-agree'],
-    seams: items('sessions.list', (session) => {
+    seams: each('sessions.list', (session) => {
       session.currentUserAllowedActions = [];
     }),
   },
@@ -122,7 +120,7 @@ const targets: Fault[] = [
     name: 'metrics-show-all-actions',
     title: 'The list of key results shows an action more than are allowed.',
     breaks: ['permissions.target-actions-agree'],
-    seams: items('metrics.list', (metric) => {
+    seams: each('metrics.list', (metric) => {
       if (Array.isArray(metric.currentUserAllowedActions)) metric.currentUserAllowedActions.push('share');
     }),
   },
@@ -138,7 +136,7 @@ const targets: Fault[] = [
     name: `allowed-actions-${type}-refused`,
     title: `Allowed actions are refused for targets of type ${type}.`,
     breaks: ['permissions.allowed-actions-types'],
-    seams: error(OF_TYPES, 400, ({ params }) => {
+    seams: refuses(OF_TYPES, 400, ({ params }) => {
       const asked = (params.targetType ?? '').toLowerCase();
       return asked.startsWith(type) || (type === 'insightboard' && asked.startsWith('dashboard'));
     }),
@@ -150,7 +148,7 @@ const access: Fault[] = [
     name: `default-access-${type}-refused`,
     title: `There is no default access for the type ${type}.`,
     breaks: ['permissions.default-access-types'],
-    seams: error('permissions.defaultAccess', 404, ({ params }) => params.itemType === type),
+    seams: refuses('permissions.defaultAccess', 404, ({ params }) => params.itemType === type),
   })),
   {
     name: 'default-access-is-list',
@@ -180,7 +178,7 @@ const access: Fault[] = [
     name: `item-access-${type}-refused`,
     title: `The default access of a ${type} cannot be read.`,
     breaks: ['permissions.item-access-types'],
-    seams: error(OF_ITEM, 404, ({ account, params }) =>
+    seams: refuses(OF_ITEM, 404, ({ account, params }) =>
       (type === 'session' ? account.sessions : account.dashboards).has(params.itemId ?? ''),
     ),
   })),
@@ -241,7 +239,7 @@ const effective: Fault[] = [
       around: (call, next) => {
         const answer = next(call);
         if (call.operation.id !== BOTH || answer.status !== 200) return answer;
-        return { ...answer, body: { ...(answer.body as Body), effectivePermissions: everyAction(call) } };
+        return { ...answer, body: { ...(answer.body as Shown), effectivePermissions: everyAction(call) } };
       },
     },
   },
@@ -283,7 +281,7 @@ const principals: Fault[] = [
     name: `principal-${kind}-refused`,
     title: `The effective permissions of a ${kind} cannot be read.`,
     breaks: ['permissions.principal-kinds'],
-    seams: error('permissions.ofPrincipal', 400, ({ account, params }) =>
+    seams: refuses('permissions.ofPrincipal', 400, ({ account, params }) =>
       (kind === 'user' ? account.users : account.roles).has(params.id ?? ''),
     ),
   })),

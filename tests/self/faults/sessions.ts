@@ -1,8 +1,7 @@
 /** What a team could get wrong with sessions and the goals that are met. */
 import type { Call } from '../../../reference-server/call.ts';
-import { body, items, rule } from './change.ts';
 import type { Fault } from './fault.ts';
-import { asIf, instead, listed, type Shown, twice } from './lists.ts';
+import { asIf, body, each, instead, listed, rule, type Shown, twice } from './vocabulary.ts';
 
 /** The query of tags, changed. */
 const asked = (change: (tags: string, call: Call) => string | undefined) =>
@@ -86,7 +85,7 @@ export const sessionFaults: readonly Fault[] = [
     name: 'sessions-demo-field-false',
     title: 'Demo sessions show demo false.',
     breaks: ['sessions.demo-shown'],
-    seams: items('sessions.list', (session) => {
+    seams: each('sessions.list', (session) => {
       session.demo = false;
     }),
   },
@@ -94,7 +93,7 @@ export const sessionFaults: readonly Fault[] = [
     name: 'sessions-demo-field-true',
     title: 'The first session shows demo true, and is none.',
     breaks: ['sessions.demo-shown', 'sessions.demo-excluded'],
-    seams: items('sessions.list', (session, i) => {
+    seams: each('sessions.list', (session, i) => {
       session.demo = session.demo === true || i === 0;
     }),
   },

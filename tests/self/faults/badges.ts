@@ -1,7 +1,7 @@
 /** What a team could get wrong with badges. */
 import type { Call } from '../../../reference-server/call.ts';
 import type { Fault } from './fault.ts';
-import { asIf, body, each, instead, listed, type Shown, twice } from './vocabulary.ts';
+import { answering, asIf, body, each, instead, listed, type Shown, twice } from './vocabulary.ts';
 
 const assignations = ({ account }: Call): Shown[] => [...account.assignations.values()];
 
@@ -196,8 +196,7 @@ export const badgeFaults: readonly Fault[] = [
     name: 'badges-assignees-every-team',
     title: 'Every team of the account is named, whether or not it has the badge.',
     breaks: ['badges.assignees-not-holders'],
-    seams: instead('badges.assignees', (call, next) => {
-      const answer = next(call);
+    seams: answering('badges.assignees', (answer, call) => {
       const Teams = [...call.account.teams.values()].map(({ id, name }) => ({ id, name }));
       return answer.status < 300 ? { ...answer, body: { ...(answer.body as object), Teams } } : answer;
     }),

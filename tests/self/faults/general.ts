@@ -1,6 +1,6 @@
 /** Faults of the form of answers: status, types, envelope, counts, media type, input. */
 import type { Fault } from './fault.ts';
-import { body, each, refuses, rule, type Shown, status, success } from './vocabulary.ts';
+import { answering, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
 
 const SUCCESS = 'general.success-status';
 const SCHEMA = 'general.answer-schema';
@@ -523,34 +523,27 @@ export const general: readonly Fault[] = [
     name: 'role-unknown-empty',
     title: 'An unknown role is answered with an empty success.',
     breaks: ['general.unknown-id'],
-    seams: {
-      around: (call, next) =>
-        call.operation.id === 'roles.get' && !call.account.roles.has(call.params.id ?? '')
-          ? { status: 200, body: {} }
-          : next(call),
-    },
+    seams: instead('roles.get', (call, next) =>
+      !call.account.roles.has(call.params.id ?? '') ? { status: 200, body: {} } : next(call),
+    ),
   },
   {
     name: 'managers-unknown-empty',
     title: 'An unknown user has no managers, with 200.',
     breaks: ['general.unknown-id'],
-    seams: {
-      around: (call, next) =>
-        call.operation.id === 'users.managers' && !call.account.users.has(call.params.userId ?? '')
-          ? { status: 200, body: { count: 0, managers: [] } }
-          : next(call),
-    },
+    seams: instead('users.managers', (call, next) =>
+      !call.account.users.has(call.params.userId ?? '')
+        ? { status: 200, body: { count: 0, managers: [] } }
+        : next(call),
+    ),
   },
   {
     name: 'goal-tag-unknown-201',
     title: 'Tagging an unknown goal pretends success.',
     breaks: ['general.unknown-id'],
-    seams: {
-      around: (call, next) =>
-        call.operation.id === 'tags.tagGoal' && !call.account.goals.has(call.params.id ?? '')
-          ? { status: 201, body: {} }
-          : next(call),
-    },
+    seams: instead('tags.tagGoal', (call, next) =>
+      !call.account.goals.has(call.params.id ?? '') ? { status: 201, body: {} } : next(call),
+    ),
   },
   {
     name: 'insight-unknown-500',
@@ -562,25 +555,20 @@ export const general: readonly Fault[] = [
     name: 'badge-unknown-nobody',
     title: 'An unknown badge is nobody’s, with 200.',
     breaks: ['general.unknown-id'],
-    seams: {
-      around: (call, next) =>
-        call.operation.id === 'badges.assignees' && !call.account.badges.has(call.params.id ?? '')
-          ? { status: 200, body: { Teams: [] } }
-          : next(call),
-    },
+    seams: instead('badges.assignees', (call, next) =>
+      !call.account.badges.has(call.params.id ?? '') ? { status: 200, body: { Teams: [] } } : next(call),
+    ),
   },
   {
     name: 'goals-met-unknown-session',
     title: 'An unknown session is taken for the first.',
     breaks: ['general.unknown-id-nothing'],
-    seams: {
-      around: (call, next) => {
-        const { sessions } = call.account;
-        if (call.operation.id !== 'sessions.goalsMet' || sessions.has(call.params.id ?? '')) return next(call);
-        const all = [...sessions.keys()].map((id) => next({ ...call, params: { id } }));
-        return all.find(({ body: found }) => (found as { items: unknown[] }).items.length > 0) ?? next(call);
-      },
-    },
+    seams: instead('sessions.goalsMet', (call, next) => {
+      const { sessions } = call.account;
+      if (sessions.has(call.params.id ?? '')) return next(call);
+      const all = [...sessions.keys()].map((id) => next({ ...call, params: { id } }));
+      return all.find(({ body: found }) => (found as { items: unknown[] }).items.length > 0) ?? next(call);
+    }),
   },
 
   {
@@ -602,12 +590,7 @@ export const general: readonly Fault[] = [
     name: 'group-422',
     title: 'A malformed KPI group is refused with 422.',
     breaks: ['general.status-listed'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        return call.operation.id === 'kpiGroups.create' && answer.status === 400 ? { ...answer, status: 422 } : answer;
-      },
-    },
+    seams: status('kpiGroups.create', 422, 400),
   },
   {
     name: 'user-long-id-500',
@@ -619,11 +602,6 @@ export const general: readonly Fault[] = [
     name: 'field-wrong-type-500',
     title: 'A custom field with a wrong type in its body is a server error.',
     breaks: ['general.no-server-error'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        return call.operation.id === 'customFields.create' && answer.status === 400 ? { status: 500 } : answer;
-      },
-    },
+    seams: answering('customFields.create', (answer) => (answer.status === 400 ? { status: 500 } : answer)),
   },
 ];

@@ -1,6 +1,7 @@
 /** Filters that go wrong in one way. */
 import { type Fault, faultOf } from './fault.ts';
 import {
+  answering,
   body,
   filterOf,
   filters,
@@ -252,12 +253,11 @@ export const listsFilterFaults: readonly Fault[] = [
     'roles-none-404',
     'A filter that nothing matches is answered with 404.',
     'none',
-    instead('roles.list', (call, next) => {
-      const answer = next(call);
-      return call.query.has('filter') && (answer.body as Shown).totalCount === 0
+    answering('roles.list', (answer, call) =>
+      call.query.has('filter') && (answer.body as Shown).totalCount === 0
         ? { status: 404, body: { message: 'nothing found' } }
-        : answer;
-    }),
+        : answer,
+    ),
   ),
   fault(
     'employees-none-total',

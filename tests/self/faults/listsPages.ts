@@ -1,6 +1,7 @@
 /** Sorts, pages and totals that go wrong in one way. */
 import { type Fault, faultOf } from './fault.ts';
 import {
+  answering,
   body,
   defaults,
   filterOf,
@@ -170,12 +171,11 @@ export const listsPageFaults: readonly Fault[] = [
     'roles-skip-beyond-404',
     'Beyond the end is 404.',
     'skip-beyond',
-    instead('roles.list', (call, next) => {
-      const answer = next(call);
-      return Number(call.query.get('skip')) > 100 && recordsIn(answer.body).length === 0
+    answering('roles.list', (answer, call) =>
+      Number(call.query.get('skip')) > 100 && recordsIn(answer.body).length === 0
         ? { status: 404, body: { message: 'no' } }
-        : answer;
-    }),
+        : answer,
+    ),
   ),
   fault(
     'tasks-limit-ignored',

@@ -2,7 +2,7 @@
 import type { Call } from '../../../reference-server/call.ts';
 import type { Role } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { also, body, each, refuses, rule, type Shown, status, success } from './vocabulary.ts';
+import { also, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
 
 /** Does something to the account after each success of an operation. */
 const after = (id: string, change: (call: Call, answer: Shown) => void): Fault['seams'] =>
@@ -15,15 +15,11 @@ const reading: Fault[] = [
     name: 'role-read-is-first',
     title: 'Reading a role gives the first role of the account.',
     breaks: ['roles.get-record'],
-    seams: {
-      around: (call, next) => {
-        const { account, operation, params } = call;
-        const first = [...account.roles.keys()][0] as string;
-        return operation.id === 'roles.get' && account.roles.has(params.id ?? '')
-          ? next({ ...call, params: { id: first } })
-          : next(call);
-      },
-    },
+    seams: instead('roles.get', (call, next) => {
+      const { account, params } = call;
+      const first = [...account.roles.keys()][0] as string;
+      return account.roles.has(params.id ?? '') ? next({ ...call, params: { id: first } }) : next(call);
+    }),
   },
   {
     name: 'role-description-by-id-is-name',
@@ -144,18 +140,16 @@ const creating: Fault[] = [
     name: 'roles-create-same-id',
     title: 'A second create changes the role of the first.',
     breaks: ['roles.create-each'],
-    seams: {
-      around: (call, next) => {
-        const { account, operation } = call;
-        const known = [...account.roles.values()].find(({ name }) => name.startsWith('gc-'));
-        const answer = next(call);
-        if (operation.id !== 'roles.create' || answer.status !== 201 || !known) return answer;
-        const { id, name } = answer.body as Role;
-        account.roles.delete(id);
-        known.name = name;
-        return { ...answer, body: { ...(answer.body as Role), id: known.id } };
-      },
-    },
+    seams: instead('roles.create', (call, next) => {
+      const { account } = call;
+      const known = [...account.roles.values()].find(({ name }) => name.startsWith('gc-'));
+      const answer = next(call);
+      if (answer.status !== 201 || !known) return answer;
+      const { id, name } = answer.body as Role;
+      account.roles.delete(id);
+      known.name = name;
+      return { ...answer, body: { ...(answer.body as Role), id: known.id } };
+    }),
   },
   {
     name: 'roles-create-describes-others',

@@ -1,7 +1,7 @@
 /** What a team could get wrong with sessions and the goals that are met. */
 import type { Call } from '../../../reference-server/call.ts';
 import type { Fault } from './fault.ts';
-import { asIf, body, each, instead, listed, rule, type Shown, twice } from './vocabulary.ts';
+import { answering, asIf, body, each, instead, listed, rule, type Shown, twice } from './vocabulary.ts';
 
 /** The query of tags, changed. */
 const asked = (change: (tags: string, call: Call) => string | undefined) =>
@@ -74,8 +74,7 @@ export const sessionFaults: readonly Fault[] = [
     name: 'sessions-demo-total',
     title: 'With includeDemo=false totalCount still counts the demo sessions.',
     breaks: ['sessions.demo-excluded'],
-    seams: instead('sessions.list', (call, next) => {
-      const answer = next(call);
+    seams: answering('sessions.list', (answer, call) => {
       const { totalCount, ...rest } = answer.body as { totalCount?: number };
       const more = call.query.get('includeDemo') === 'false' && totalCount !== undefined;
       return more ? { ...answer, body: { ...rest, totalCount: totalCount + 1 } } : answer;

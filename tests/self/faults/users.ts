@@ -2,7 +2,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { User } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { asIf, body, each, instead, refuses, rule, type Shown, success } from './vocabulary.ts';
+import { answering, asIf, body, each, instead, refuses, rule, type Shown, success } from './vocabulary.ts';
 
 const list = (value: unknown): Shown[] => (Array.isArray(value) ? value : []);
 
@@ -199,13 +199,10 @@ const managing: Fault[] = [
     name: 'managers-none-not-found',
     title: 'A user without managers is answered with 404.',
     breaks: ['users.managers-count'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        const none = call.operation.id === 'users.managers' && (answer.body as Shown).count === 0;
-        return none ? { status: 404, body: {} } : answer;
-      },
-    },
+    seams: answering('users.managers', (answer) => {
+      const none = (answer.body as Shown).count === 0;
+      return none ? { status: 404, body: {} } : answer;
+    }),
   },
   {
     name: 'managers-are-members',
@@ -243,18 +240,15 @@ const creatingUsers: Fault[] = [
     name: 'users-create-hidden-from-others',
     title: 'A created user is shown to its creator alone.',
     breaks: ['users.create-stored'],
-    seams: {
-      around: (call, next) => {
-        const { account, operation, user } = call;
-        if (operation.id !== 'users.list') return next(call);
-        const all = [...account.users.entries()];
-        const hidden = all.filter(([, { email, createdById }]) => email.startsWith('gc-') && createdById !== user.id);
-        for (const [id] of hidden) account.users.delete(id);
-        const answer = next(call);
-        for (const [id, one] of hidden) account.users.set(id, one);
-        return answer;
-      },
-    },
+    seams: instead('users.list', (call, next) => {
+      const { account, user } = call;
+      const all = [...account.users.entries()];
+      const hidden = all.filter(([, { email, createdById }]) => email.startsWith('gc-') && createdById !== user.id);
+      for (const [id] of hidden) account.users.delete(id);
+      const answer = next(call);
+      for (const [id, one] of hidden) account.users.set(id, one);
+      return answer;
+    }),
   },
   {
     name: 'users-create-first-of-several',
@@ -272,19 +266,17 @@ const creatingUsers: Fault[] = [
     name: 'users-create-several-twice',
     title: 'Several users of one request are created twice.',
     breaks: ['users.create-several'],
-    seams: {
-      around: (call, next) => {
-        if (call.operation.id !== 'users.create' || !Array.isArray(call.body)) return next(call);
-        const answer = next(call);
-        const { account } = call;
-        if (answer.status === 201)
-          for (const { id } of (answer.body as { items: { id: string }[] }).items) {
-            const copy = account.newId();
-            account.users.set(copy, { ...(account.users.get(id) as User), id: copy });
-          }
-        return answer;
-      },
-    },
+    seams: instead('users.create', (call, next) => {
+      if (!Array.isArray(call.body)) return next(call);
+      const answer = next(call);
+      const { account } = call;
+      if (answer.status === 201)
+        for (const { id } of (answer.body as { items: { id: string }[] }).items) {
+          const copy = account.newId();
+          account.users.set(copy, { ...(account.users.get(id) as User), id: copy });
+        }
+      return answer;
+    }),
   },
   {
     name: 'users-create-answers-first',
@@ -334,14 +326,12 @@ const creatingUsers: Fault[] = [
     name: 'users-create-replaces-last',
     title: 'A created user takes the place of the user before.',
     breaks: ['users.create-others'],
-    seams: {
-      around: (call, next) => {
-        const last = [...call.account.users.keys()].at(-1) as string;
-        const answer = next(call);
-        if (call.operation.id === 'users.create' && answer.status === 201) call.account.users.delete(last);
-        return answer;
-      },
-    },
+    seams: instead('users.create', (call, next) => {
+      const last = [...call.account.users.keys()].at(-1) as string;
+      const answer = next(call);
+      if (answer.status === 201) call.account.users.delete(last);
+      return answer;
+    }),
   },
   {
     name: 'users-create-renames-others',
@@ -474,15 +464,13 @@ const conflicting: Fault[] = [
     name: 'users-conflict-after-some',
     title: 'Of several users those before the one who is there are created, though the request is refused.',
     breaks: ['users.conflict-several'],
-    seams: {
-      around: (call, next) => {
-        if (call.operation.id !== 'users.create' || !Array.isArray(call.body)) return next(call);
-        const answers = forOne(call, next, call.body);
-        const refused = answers.find(({ status }) => status >= 300);
-        const made = answers.flatMap(({ body: answer }) => list((answer as Shown).items));
-        return refused ?? { status: 201, body: { items: made, totalCount: made.length } };
-      },
-    },
+    seams: instead('users.create', (call, next) => {
+      if (!Array.isArray(call.body)) return next(call);
+      const answers = forOne(call, next, call.body);
+      const refused = answers.find(({ status }) => status >= 300);
+      const made = answers.flatMap(({ body: answer }) => list((answer as Shown).items));
+      return refused ?? { status: 201, body: { items: made, totalCount: made.length } };
+    }),
   },
 ];
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { requestsOf, withoutRequests } from '../reports/allure.ts';
 import { SettingsError } from '../schemas/contract.ts';
-import { outputFolder, stopOn } from './output.ts';
+import { command, outputFolder } from './output.ts';
 
 /** Where the package is not installed with us, npx brings the version that this was tried with. */
 const VERSION = '3.18.0';
@@ -22,7 +22,10 @@ function commandOf(): [string, string[]] {
   }
 }
 
-function main(): number {
+const USAGE = `npm run allure [-- --output DIR]
+  makes allure.html out of allure-results in DIR (default: REPORT_DIR): one file that loads nothing from elsewhere`;
+
+command(USAGE, () => {
   const { values } = parseArgs({ options: { output: { type: 'string' } } });
   const folder = outputFolder(values.output);
   const results = join(folder, 'allure-results');
@@ -30,9 +33,9 @@ function main(): number {
     throw new SettingsError(`allure: there are no results in ${results}. Run npm run conformance first.`);
   const made = mkdtempSync(join(tmpdir(), 'goal-conformance-allure-'));
   try {
-    const [command, first] = commandOf();
+    const [program, first] = commandOf();
     const args = [...first, 'awesome', '--single-file', '--output', made, results];
-    const { status, stderr, stdout } = spawnSync(command, args, { cwd: made, encoding: 'utf8' });
+    const { status, stderr, stdout } = spawnSync(program, args, { cwd: made, encoding: 'utf8' });
     const page = join(made, 'index.html');
     if (status !== 0 || !existsSync(page))
       throw new SettingsError(`allure: made no report (exit ${status}): ${stderr || stdout}`);
@@ -46,6 +49,4 @@ function main(): number {
   }
   console.log(`report: ${join(folder, 'allure.html')}`);
   return 0;
-}
-
-stopOn(main);
+});

@@ -12,6 +12,8 @@ import { Pool } from 'undici';
 import { createReferenceServer, listen } from '../reference-server/server.ts';
 import { settingsFor } from '../reference-server/store/fixtures.ts';
 import { sampleWorld } from '../reference-server/store/sample.ts';
+import { SettingsError } from '../schemas/contract.ts';
+import { command } from './output.ts';
 
 const CONNECTIONS = 8;
 const MANY_TASKS = 100_000;
@@ -26,13 +28,6 @@ interface Ready {
 }
 
 const self = fileURLToPath(import.meta.url);
-const { values: options } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '5' },
-    role: { type: 'string' },
-  },
-});
 
 /** Starts this file again as one of the servers; an env variable hands the bare one its bytes. */
 async function server(role: string, bytes = ''): Promise<{ child: ChildProcess; ready: Ready }> {
@@ -158,11 +153,32 @@ function worlds(): string {
   return `each further world of a process: ${((performance.now() - started) / 20).toFixed(1)} ms (aim: 15 ms)`;
 }
 
-if (options.role !== undefined) await beServer(options.role);
-else {
-  const rounds = Number(options.rounds);
-  for (const line of await byId(Number(options.seconds), rounds)) console.log(line);
+/** A number that an option gives. */
+function positive(name: string, given: string): number {
+  if (Number(given) > 0) return Number(given);
+  throw new SettingsError(`--${name}: "${given}" is not allowed. Give a number above 0.`);
+}
+
+const USAGE = `npm run bench [-- --seconds 1] [-- --rounds 5]
+  measures the reference server, --seconds for each measurement, in --rounds`;
+
+command(USAGE, async () => {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '5' },
+      // How it starts itself as one of the servers.
+      role: { type: 'string' },
+    },
+  });
+  if (values.role !== undefined) {
+    await beServer(values.role);
+    return 0;
+  }
+  const rounds = Math.ceil(positive('rounds', values.rounds));
+  for (const line of await byId(positive('seconds', values.seconds), rounds)) console.log(line);
   console.log(await firstPage(rounds));
   console.log(await startUp(rounds));
   console.log(worlds());
-}
+  return 0;
+});

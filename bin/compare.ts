@@ -6,32 +6,42 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printed } from '../reports/annotations.ts';
 import { type Changes, compare } from '../reports/compare.ts';
 import { comparePage } from '../reports/html/compare.ts';
 import { readRecord } from '../reports/read.ts';
 import { oneLine } from '../reports/text.ts';
 import { EXIT, SettingsError } from '../schemas/contract.ts';
-import { outputFolder, stopOn } from './output.ts';
+import { command, outputFolder } from './output.ts';
 
-const USAGE = 'Give two run records or more: npm run compare -- A.json B.json [--baseline A.json] [--output DIR]';
+const USAGE = `npm run compare -- A.json B.json … [--baseline A.json] [--output DIR]
+  sets run records side by side in compare.html and compare.json, in DIR (default: REPORT_DIR);
+  the first, or the baseline, is what the others are set against; with --baseline exit 1 on a regression`;
+
+/** Changes of a kind that are named on the terminal; the page has them all. */
+const SHOWN = 10;
 
 /** The records' paths, the one that the others are set against first. */
 function pathsOf(given: readonly string[], baseline: string | undefined): string[] {
   const paths = [...new Set(given.map((path) => resolve(path)))];
   const first = baseline === undefined ? [] : [resolve(baseline)];
   const all = [...first, ...paths.filter((path) => !first.includes(path))];
-  if (all.length < 2) throw new SettingsError(`compare: ${all.length} different records are given. ${USAGE}`);
+  if (all.length < 2)
+    throw new SettingsError(`compare: ${all.length} different records are given, and two are needed.\n${USAGE}`);
   return all;
 }
 
 function lines({ name, newlyFailing, newlyPassing, newlyNotTested, observations }: Changes): string[] {
   return [
     `${oneLine(name)}: ${newlyFailing.length} newly failing, ${newlyNotTested.length} newly not tested, ${newlyPassing.length} newly passing, ${observations.length} observations differ`,
-    ...newlyFailing.slice(0, 10).map(({ requirement, operation }) => `  ✗ ${requirement} on ${operation}`),
+    ...newlyFailing.slice(0, SHOWN).map(({ requirement, operation }) => `  ✗ ${requirement} on ${operation}`),
+    ...newlyNotTested
+      .slice(0, SHOWN)
+      .map(({ requirement, operation, reason = '' }) => `  ? ${requirement} on ${operation}: ${oneLine(reason)}`),
   ];
 }
 
-function main(): number {
+command(USAGE, () => {
   const { values, positionals } = parseArgs({
     options: { baseline: { type: 'string' }, output: { type: 'string' } },
     allowPositionals: true,
@@ -41,13 +51,14 @@ function main(): number {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'compare.json'), `${JSON.stringify(comparison, null, 1)}\n`);
   writeFileSync(join(folder, 'compare.html'), comparePage(comparison));
-  if (!comparison.sameContract) console.log('~ the runs were judged by different contracts');
-  for (const line of comparison.changes.flatMap(lines)) console.log(line);
+  const found = [
+    ...(comparison.sameContract ? [] : ['~ the runs were judged by different contracts']),
+    ...comparison.changes.flatMap(lines),
+  ];
+  console.log(printed(found, process.env));
   console.log(`comparison: ${join(folder, 'compare.html')}`);
   const regressed = comparison.changes.filter(({ regression }) => regression);
   if (values.baseline === undefined || regressed.length === 0) return 0;
   console.log(`regression against the baseline: ${regressed.map(({ name }) => oneLine(name)).join(', ')}`);
   return EXIT['non-conformant'];
-}
-
-stopOn(main);
+});

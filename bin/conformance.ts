@@ -10,14 +10,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Seams } from '../reference-server/server.ts';
 import { start } from '../reference-server/start.ts';
-import { RecordError, readRecord } from '../reports/read.ts';
+import { readRecord } from '../reports/read.ts';
 import { recordOf } from '../reports/record.ts';
 import { clearReports, RECORD, writeReports } from '../reports/write.ts';
 import {
   BUNDLED,
   EXIT,
+  FAULT,
   loadFixtures,
   loadSettings,
+  PLAN,
+  type Plan,
   projectRoot,
   readJsonFile,
   type Settings,
@@ -25,8 +28,10 @@ import {
   suggestion,
 } from '../schemas/contract.ts';
 import { batches } from '../tests/suite.ts';
+import type { Batch } from '../tests/support/check.ts';
 import { preflight } from '../tests/support/preflight.ts';
 import { grepOf, select } from '../tests/support/select.ts';
+import { asksForHelp, messageOf } from './output.ts';
 
 const runId = randomBytes(4).toString('hex');
 const startedAt = new Date();
@@ -93,6 +98,11 @@ async function target(fault: string | undefined): Promise<{
       server.close();
     };
     env = { ...env, ...described, [BUNDLED]: 'true' };
+    // No report of a faulty server may be taken for one of the right one.
+    if (fault !== undefined) {
+      env.TARGET_NAME ||= `reference server with the fault ${fault}`;
+      env[FAULT] = fault;
+    }
   }
   env.SEED ||= String(settings.seed);
   env.GOAL_CONFORMANCE_RUN = runId;
@@ -107,7 +117,8 @@ function playwright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
     process.execPath,
     [cli, 'test', '--config', join(projectRoot, 'dist/playwright.config.js'), ...args],
     {
-      stdio: 'inherit',
+      // At a terminal its HTML report would have the last word, which is the verdict's.
+      stdio: ['ignore', 'inherit', 'inherit'],
       env,
     },
   );
@@ -123,9 +134,18 @@ function exitCode(reportDir: string): number {
   const path = join(reportDir, RECORD);
   const record = existsSync(path) ? readRecord(path) : undefined;
   if (record?.runId === runId) return record.exitCode;
-  throw new Error(
-    'the run ended without a record: Playwright stopped before the suite had begun, see its message above',
+  throw new SettingsError(
+    'the run ended without a record: Playwright stopped before the suite had begun. See its message above.',
   );
+}
+
+const checksOf = (all: readonly Batch[]) => all.reduce((sum, { checks }) => sum + checks.length, 0);
+
+/** What the run is to consist of, so that one that Playwright cuts down is known as such. */
+function planFor(selected: readonly Batch[], all: readonly Batch[], grep: string | undefined): Plan {
+  const checks = checksOf(selected);
+  const less = checks < checksOf(all);
+  return { batches: selected.length, checks, ...(less && { selection: `not selected by --grep ${grep}` }) };
 }
 
 /** Writes a report that says why nothing was judged, for those who archive it. */
@@ -146,6 +166,14 @@ function writeFailure(settings: Settings, message: string): void {
   writeReports(settings.reportDir, recordOf(frame, facts));
 }
 
+const USAGE = `npm run conformance [-- OPTIONS]
+  judges the server at BASE_URL, or the bundled reference server, and writes reports into REPORT_DIR
+  --grep TEXT    only checks of a requirement (@kpiGroups.favorite-set), an operation (@kpiGroups.list) or a title
+  --shard=1/3    one part of three; join their records with npm run report
+  --fault NAME   puts a wrong behaviour into the bundled server (names: npm run faults)
+  Other options go on to Playwright. Settings come from the environment and .env: see .env.example.
+  Exit: 0 conformant, 1 non-conformant, 2 incomplete, 3 the run itself failed`;
+
 async function main(): Promise<number> {
   let settings: Settings | undefined;
   let stop = () => {};
@@ -156,17 +184,22 @@ async function main(): Promise<number> {
     clearReports(settings.reportDir);
     loadFixtures(settings.fixtures);
     if (settings.waivers !== undefined) readJsonFile('WAIVERS', settings.waivers, 'suite/waivers.json');
-    if (select(batches, settings.groups, grepOf(grep)).length === 0) {
+    const selected = select(batches, settings.groups, grepOf(grep));
+    if (selected.length === 0) {
       throw new SettingsError(
         `--grep ${grep}: selects no check. Give a requirement (@kpiGroups.favorite-set), an operation (@kpiGroups.list) or words of a title.`,
       );
     }
     await preflight(prepared.settings);
-    await playwright(rest, { ...prepared.env, ...(grep && { GOAL_CONFORMANCE_GREP: grep }) });
+    const plan = planFor(selected, select(batches, settings.groups), grep);
+    await playwright(rest, {
+      ...prepared.env,
+      ...(grep && { GOAL_CONFORMANCE_GREP: grep }),
+      [PLAN]: JSON.stringify(plan),
+    });
     return exitCode(settings.reportDir);
   } catch (error) {
-    const known = error instanceof SettingsError || error instanceof RecordError;
-    const message = known ? error.message : ((error as Error).stack ?? String(error));
+    const message = messageOf(error);
     if (settings) writeFailure(settings, message);
     console.error(`goal-conformance: ${message}`);
     console.error('verdict: harness-error — nothing was judged.');
@@ -176,4 +209,5 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main();
+if (asksForHelp(process.argv.slice(2))) console.log(USAGE);
+else process.exitCode = await main();

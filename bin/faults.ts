@@ -4,96 +4,129 @@
  * but different one is blamed; `--variants` tries only the latter, and names joined by `+` are tried together. Exit 1 when
  * a fault or a check escapes, or when a variant is blamed.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultsPage } from '../reports/html/faults.ts';
-import { loadSettings, projectRoot, requirement, suggestion } from '../schemas/contract.ts';
+import { requirement, SettingsError, suggestion } from '../schemas/contract.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
+import { codeDigest, openJournal } from '../tests/self/campaign/journal.ts';
 import { type Trial, unproven } from '../tests/self/campaign/plan.ts';
-import { LEAST_TESTED, share, type VariantTrial, variantOrders, wrongly } from '../tests/self/campaign/variants.ts';
+import {
+  LEAST_TESTED,
+  share,
+  type VariantOrder,
+  type VariantTrial,
+  variantOrders,
+  wrongly,
+} from '../tests/self/campaign/variants.ts';
 import type { Order } from '../tests/self/campaign/worker.ts';
 import { faults } from '../tests/self/faults/index.ts';
 import { variants } from '../tests/self/variants/index.ts';
 import { batches } from '../tests/suite.ts';
+import { command, outputFolder } from './output.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    full: { type: 'boolean', default: false },
-    faults: { type: 'boolean', default: false },
-    variants: { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-});
 const faultNames = faults.map(({ name }) => name);
 const variantNames = variants.map(({ name }) => name);
-const wanted = positionals.map((text) => text.split('+').map((name) => name.trim()));
-for (const name of wanted.flat()) {
-  if (faultNames.includes(name) || variantNames.includes(name)) continue;
-  console.error(`there is no fault or variant ${name}. ${suggestion(name, [...faultNames, ...variantNames])}`);
-  process.exit(3);
+
+/** A path in the report folder, which is there. */
+function pathOf(file: string): string {
+  const folder = outputFolder(undefined);
+  mkdirSync(folder, { recursive: true });
+  return join(folder, file);
 }
 
-/** Checks that no fault proves yet, by name: the list may only shrink. */
-const KNOWN_UNPROVEN: readonly string[] = JSON.parse(
-  readFileSync(join(projectRoot, 'tests/self/campaign/unproven.json'), 'utf8'),
-);
+/** Writes a file into the report folder; gives its path. */
+function save(file: string, text: string): string {
+  const path = pathOf(file);
+  writeFileSync(path, text);
+  return path;
+}
 
-const { reportDir } = loadSettings(process.cwd(), process.env);
-mkdirSync(reportDir, { recursive: true });
-const save = (file: string, text: string) => writeFileSync(join(reportDir, file), text);
 const clear = process.stderr.isTTY ? '\r\u001b[K' : '';
-const progress = (text: string) => process.stderr.isTTY && process.stderr.write(`${clear}${text}`);
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-/** Whether every fault is caught and every check catches one. */
-async function tryFaults(named: readonly string[]): Promise<boolean> {
-  const started = Date.now();
-  const orders: Order[] = (named.length > 0 ? named : faultNames).map((fault) => ({ fault, full: values.full }));
-  const trials = await campaign<Order, Trial>('./worker.js', orders, ({ fault, caughtBy }, done) => {
-    progress(`${done}/${orders.length} ${fault}`);
-    if (caughtBy.length === 0) console.error(`${clear}✗ ${fault} is not caught`);
+/** Shows how far a campaign is: each trial at a terminal, else each tenth of all. */
+function progress(of: number): (done: number, name: string) => void {
+  let told = 0;
+  return (done, name) => {
+    if (process.stderr.isTTY) process.stderr.write(`${clear}${done === of ? '' : `${done}/${of} ${name}`}`);
+    else if (done * 10 >= (told + 1) * of && done < of) {
+      told = Math.floor((done * 10) / of);
+      console.error(`${done} of ${of} tried`);
+    }
+  };
+}
+
+interface How {
+  full: boolean;
+  resume: boolean;
+}
+
+/** Tries what is ordered and was not tried before; gives the trials in the order of the orders. */
+async function tried<Order, Trial>(
+  work: Parameters<typeof campaign>[0],
+  orders: readonly Order[],
+  resume: boolean,
+  wrong: (trial: Trial) => string | undefined,
+): Promise<Trial[]> {
+  const { known, note } = openJournal<Trial>(
+    pathOf(`campaign${work.slice(1, -3).replace('/', '-')}.txt`),
+    codeDigest(),
+    resume,
+  );
+  const key = (order: Order) => JSON.stringify(order);
+  const open = orders.filter((order) => !known.has(key(order)));
+  if (open.length < orders.length) console.log(`${orders.length - open.length} of ${orders.length} known from before`);
+  const show = progress(open.length);
+  const trials = await campaign<Order, Trial>(work, open, (trial, done, order) => {
+    note(key(order), trial);
+    const problem = wrong(trial);
+    if (problem !== undefined) console.error(`${clear}✗ ${problem}`);
+    show(done, key(order));
   });
-  progress('');
+  const fresh = new Map(open.map((order, i) => [key(order), trials[i] as Trial]));
+  return orders.map((order) => known.get(key(order)) ?? (fresh.get(key(order)) as Trial));
+}
+
+/** Whether every fault is caught and every check catches one. */
+async function tryFaults(named: readonly string[], { full, resume }: How): Promise<boolean> {
+  const started = Date.now();
+  const orders: Order[] = (named.length > 0 ? named : faultNames).map((fault) => ({ fault, full }));
+  const trials = await tried<Order, Trial>('./worker.js', orders, resume, ({ fault, caughtBy }) =>
+    caughtBy.length === 0 ? `${fault} is not caught` : undefined,
+  );
   trials.sort((a, b) => a.fault.localeCompare(b.fault));
   const missed = trials.filter(({ caughtBy }) => caughtBy.length === 0);
   const broken = trials.flatMap(({ fault, errors }) => errors.map((error) => `${fault}: ${error}`));
-  const none = unproven(batches, trials, (id) => requirement(id).level === 'open');
-  const idle = named.length > 0 ? [] : none.filter((check) => !KNOWN_UNPROVEN.includes(check));
-  const stale = named.length > 0 ? [] : KNOWN_UNPROVEN.filter((check) => !none.includes(check));
+  const idle = named.length > 0 ? [] : unproven(batches, trials, (id) => requirement(id).level === 'open');
   save('faults.json', `${JSON.stringify({ trials, unproven: idle }, null, 1)}\n`);
-  save('faults.html', faultsPage(trials, idle));
+  const matrix = save('faults.html', faultsPage(trials, idle));
   for (const { fault, title, breaks } of missed)
     console.log(`not caught: ${fault} — ${title} (breaks ${breaks.join(', ')})`);
   for (const error of broken) console.log(`the suite broke: ${error}`);
   for (const check of idle) console.log(`catches no fault: ${check}`);
-  for (const check of stale)
-    console.log(`catches a fault now, take it off tests/self/campaign/unproven.json: ${check}`);
   if (named.length > 0)
     for (const { fault, caughtBy, besides } of trials)
       console.log(`${fault}: caught by ${caughtBy.join(', ') || 'nothing'}; besides: ${besides.join(', ') || 'none'}`);
   console.log(
-    `${trials.length - missed.length} of ${trials.length} faults caught, ${idle.length} checks catch none (${KNOWN_UNPROVEN.length} more are known to), in ${seconds(started)}`,
+    `${trials.length - missed.length} of ${trials.length} faults caught, ${idle.length} checks catch none, in ${seconds(started)}`,
   );
-  console.log(`matrix: ${join(reportDir, 'faults.html')}`);
+  console.log(`matrix: ${matrix}`);
   return missed.length + broken.length + idle.length === 0;
 }
 
 /** Whether no right server is blamed. */
-async function tryAllVariants(named: readonly (readonly string[])[]): Promise<boolean> {
+async function tryAllVariants(named: readonly (readonly string[])[], { full, resume }: How): Promise<boolean> {
   const started = Date.now();
-  const orders =
-    named.length > 0
-      ? [[], ...named].map((together) => ({ variants: together, full: true }))
-      : variantOrders(values.full);
-  const trials = await campaign<(typeof orders)[number], VariantTrial>('./variantWorker.js', orders, (trial, done) => {
-    progress(`${done}/${orders.length} ${trial.name}`);
-    if (trial.blamed.length > 0) console.error(`${clear}✗ ${trial.name} is blamed ${trial.blamed.length} times`);
-  });
-  progress('');
+  const orders: VariantOrder[] =
+    named.length > 0 ? [[], ...named].map((together) => ({ variants: together, full: true })) : variantOrders(full);
+  const trials = await tried<VariantOrder, VariantTrial>('./variantWorker.js', orders, resume, ({ name, blamed }) =>
+    blamed.length > 0 ? `${name} is blamed ${blamed.length} times` : undefined,
+  );
   const [clean] = trials as [VariantTrial, ...VariantTrial[]];
   const rows = trials.map((trial) => ({ ...trial, share: share(clean, trial), wrong: wrongly(clean, trial) }));
-  save(
+  const path = save(
     'variants.json',
     `${JSON.stringify(
       rows.map(({ tested, ...row }) => ({ ...row, tested: tested.length })),
@@ -108,15 +141,43 @@ async function tryAllVariants(named: readonly (readonly string[])[]): Promise<bo
   console.log(
     `${rows.length - wrong.length} of ${rows.length} right servers left alone (${clean.tested.length} cells on the clean one; at least ${(least * 100).toFixed(1)} % of them tested, ${LEAST_TESTED * 100} % wanted), in ${seconds(started)}`,
   );
-  console.log(`all of it: ${join(reportDir, 'variants.json')}`);
+  console.log(`all of it: ${path}`);
   return wrong.length === 0;
 }
 
-const namedFaults = wanted.flatMap((names) => names.filter((name) => faultNames.includes(name)));
-const namedVariants = wanted.filter((names) => names.every((name) => variantNames.includes(name)));
-const all = wanted.length === 0;
-const results = [
-  !values.variants && (all || namedFaults.length > 0) ? await tryFaults(namedFaults) : true,
-  values.variants || (all && !values.faults) || namedVariants.length > 0 ? await tryAllVariants(namedVariants) : true,
-];
-process.exitCode = results.every(Boolean) ? 0 : 1;
+const USAGE = `npm run faults [-- --faults] [-- --variants] [-- --full] [-- NAME …]
+  --faults     every wrong behaviour: which check catches it (faults.html and faults.json in REPORT_DIR)
+  --variants   every behaviour that is right but different: none may be blamed (variants.json)
+  --resume     goes on with a campaign that was cut off, as long as the code is the same
+  --full       all checks on each, instead of those that concern it
+  NAME         only this fault or variant; variants joined by + are tried together
+  Without --faults and --variants both are done. Exit 1 when something escapes or is blamed.`;
+
+command(USAGE, async () => {
+  const { values, positionals } = parseArgs({
+    options: {
+      full: { type: 'boolean', default: false },
+      faults: { type: 'boolean', default: false },
+      variants: { type: 'boolean', default: false },
+      resume: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const wanted = positionals.map((text) => text.split('+').map((name) => name.trim()));
+  for (const name of wanted.flat()) {
+    if (faultNames.includes(name) || variantNames.includes(name)) continue;
+    throw new SettingsError(
+      `faults: there is no fault or variant ${name}. ${suggestion(name, [...faultNames, ...variantNames])}`,
+    );
+  }
+  const namedFaults = wanted.flatMap((names) => names.filter((name) => faultNames.includes(name)));
+  const namedVariants = wanted.filter((names) => names.every((name) => variantNames.includes(name)));
+  const all = wanted.length === 0;
+  const withFaults = !values.variants && (all || namedFaults.length > 0);
+  const withVariants = values.variants || (all && !values.faults) || namedVariants.length > 0;
+  const results = [
+    withFaults ? await tryFaults(namedFaults, values) : true,
+    withVariants ? await tryAllVariants(namedVariants, values) : true,
+  ];
+  return results.every(Boolean) ? 0 : 1;
+});

@@ -1,23 +1,45 @@
 #!/usr/bin/env node
-/** `npm run report -- conformance.json [--output DIR]`: every form again from a run record, beside it or in DIR. */
-import { dirname, resolve } from 'node:path';
+/** `npm run report`: every form again from a run record, or the records of all shards judged as one run. */
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lastWords } from '../reports/annotations.ts';
+import { joined } from '../reports/join.ts';
 import { readRecord } from '../reports/read.ts';
 import { summaryLines } from '../reports/terminal.ts';
-import { writeReports } from '../reports/write.ts';
+import { RECORD, writeReports } from '../reports/write.ts';
+import type { RunRecord } from '../schemas/contract.ts';
 import { SettingsError } from '../schemas/contract.ts';
-import { stopOn } from './output.ts';
+import { command, outputFolder } from './output.ts';
 
-function main(): number {
-  const { values, positionals } = parseArgs({ options: { output: { type: 'string' } }, allowPositionals: true });
-  const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0)
-    throw new SettingsError('report: give one run record: npm run report -- conformance.json [--output DIR]');
-  const record = readRecord(resolve(path));
-  const folder = resolve(values.output ?? dirname(path));
+const USAGE = `npm run report -- conformance.json [--output DIR]
+  writes every form of the record again, beside it or into DIR
+
+npm run report -- 1/conformance.json 2/conformance.json 3/conformance.json [--output DIR]
+  judges the records of all shards of a run (npm run conformance -- --shard=1/3) as one run, writes its
+  reports into DIR (default: REPORT_DIR), and exits as the verdict says`;
+
+function finish(folder: string, record: RunRecord): void {
   writeReports(folder, record);
-  console.log(summaryLines(record, folder).join('\n'));
-  return 0;
+  console.log(lastWords(record, summaryLines(record, folder), process.env));
 }
 
-stopOn(main);
+function joinShards(paths: readonly string[], output: string | undefined): number {
+  const record = joined(paths.map((name) => ({ name, record: readRecord(name) })));
+  const folder = outputFolder(output);
+  if (paths.includes(join(folder, RECORD)))
+    throw new SettingsError(
+      `report: the joined record would replace ${join(folder, RECORD)}. Name another folder: --output DIR`,
+    );
+  finish(folder, record);
+  return record.exitCode;
+}
+
+command(USAGE, () => {
+  const { values, positionals } = parseArgs({ options: { output: { type: 'string' } }, allowPositionals: true });
+  const paths = positionals.map((path) => resolve(path));
+  const [first] = paths;
+  if (first === undefined) throw new SettingsError(`report: no run record is given.\n${USAGE}`);
+  if (paths.length > 1) return joinShards(paths, values.output);
+  finish(resolve(values.output ?? dirname(first)), readRecord(first));
+  return 0;
+});

@@ -3,7 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { projectRoot } from '../schemas/contract.ts';
+import { command } from './output.ts';
 
 const require = createRequire(import.meta.url);
 const playwright = require.resolve('@playwright/test/cli');
@@ -15,18 +17,23 @@ const STEPS: readonly (readonly [string, readonly string[]])[] = [
   ['the campaign: every fault, every variant', [join(projectRoot, 'dist/bin/faults.js')]],
 ];
 
-let passed = 0;
-for (const [name, args] of STEPS) {
-  const started = Date.now();
-  console.log(`\n── ${name}`);
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: projectRoot });
-  const took = `${((Date.now() - started) / 1000).toFixed(1)} s`;
-  if (status !== 0) {
-    console.error(`\n✗ ${name}: exit ${status} after ${took}`);
-    console.log(`steps: ${passed} passed, 1 failed`);
-    process.exit(1);
+const USAGE = `npm test
+  runs ${STEPS.map(([name]) => name).join(', then ')}; stops at the first that fails`;
+
+command(USAGE, () => {
+  parseArgs();
+  for (const [passed, [name, args]] of STEPS.entries()) {
+    const started = Date.now();
+    console.log(`\n── ${name}`);
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: projectRoot });
+    const took = `${((Date.now() - started) / 1000).toFixed(1)} s`;
+    if (status !== 0) {
+      console.error(`\n✗ ${name}: exit ${status} after ${took}`);
+      console.log(`steps: ${passed} passed, 1 failed`);
+      return 1;
+    }
+    console.log(`✓ ${name}: ${took}`);
   }
-  passed++;
-  console.log(`✓ ${name}: ${took}`);
-}
-console.log(`\nsteps: ${passed} passed, 0 failed`);
+  console.log(`\nsteps: ${STEPS.length} passed, 0 failed`);
+  return 0;
+});

@@ -1,17 +1,48 @@
-/**
- * `npm run serve`: starts the reference server and prints one JSON line with its settings.
- * Options: --port, --seed, --delay (milliseconds that every answer waits).
- */
+/** `npm run serve`: starts the reference server and prints one JSON line with its settings. */
 import { parseArgs } from 'node:util';
+import { EXIT, SettingsError } from '../schemas/contract.ts';
 import { start } from './start.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    seed: { type: 'string', default: '1' },
-    delay: { type: 'string', default: '0' },
-  },
-});
-const [port, seed, delay] = [values.port, values.seed, values.delay].map(Number) as [number, number, number];
-const { settings } = await start({ port, seed, seams: { delay } });
-process.stdout.write(`${JSON.stringify(settings)}\n`);
+const USAGE = `npm run serve [-- --port 3000] [-- --seed 7] [-- --delay 50]
+  starts the reference server and prints its settings as one JSON line
+  --port    where it listens (default: a free port)
+  --seed    of its sample data (default: 1)
+  --delay   milliseconds that every answer waits (default: 0)`;
+
+/** A whole number that an option gives. */
+function whole(name: string, given: string): number {
+  if (/^\d+$/.test(given)) return Number(given);
+  throw new SettingsError(`--${name}: "${given}" is not allowed. Give a whole number.`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      port: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+      delay: { type: 'string', default: '0' },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const [port, seed, delay] = [
+    whole('port', values.port),
+    whole('seed', values.seed),
+    whole('delay', values.delay),
+  ] as const;
+  const { settings } = await start({ port, seed, seams: { delay } });
+  process.stdout.write(`${JSON.stringify(settings)}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  // What a user can mend is a message: a bad option, a port that is taken. Anything else keeps its stack.
+  const { code = '', message, stack } = error as NodeJS.ErrnoException;
+  const known = error instanceof SettingsError || /^ERR_PARSE_ARGS|^EADDRINUSE|^EACCES|^ERR_SOCKET_BAD_PORT/.test(code);
+  process.stderr.write(`goal-conformance: ${known ? message : stack}\n`);
+  process.exitCode = EXIT['harness-error'];
+}

@@ -1,6 +1,6 @@
 /** Writes answers. */
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type Answer, Refusal } from './call.ts';
 
 /** The answer that an error stands for. */
@@ -29,7 +29,7 @@ export function sendJson(response: ServerResponse, { status, body, headers }: An
 }
 
 /** Answers what is not HTTP in kind, and hangs up. */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Operation } from '../schemas/operations.ts';
 import { loadValidators } from './bodies.ts';
-import { type Answer, type Call, Refusal } from './call.ts';
-import { handlers } from './groups/index.ts';
+import { type Answer, type Call, type Handlers, Refusal } from './call.ts';
 import { addressOf, checkAccepted, hasBody, readBody } from './request.ts';
 import { refuse, refuseConnection, sendJson } from './response.ts';
 import { type Match, match } from './router.ts';
@@ -21,6 +20,13 @@ export interface Seams {
   delay?: number;
   /** Writes an answer out in another way. */
   send?: (response: ServerResponse, answer: Answer, request: IncomingMessage) => void;
+}
+
+let handlers: Handlers | undefined;
+
+/** Loads what only calls need; it begins once the port is open, which makes a start shorter. */
+async function loadHandlers(): Promise<void> {
+  handlers ??= (await import('./groups/index.ts')).handlers;
 }
 
 /** @throws Refusal 400, 404 or 405 */
@@ -67,7 +73,7 @@ function perform(call: Call): Answer {
   try {
     const wrong = call.rules.bodyProblem(call.operation, call.body);
     if (wrong !== undefined) throw new Refusal(400, wrong);
-    const handler = handlers[call.operation.id];
+    const handler = handlers?.[call.operation.id];
     if (!handler) throw new Refusal(404, 'this operation is not offered');
     return { status: call.operation.success.status, body: handler(call) };
   } catch (error) {
@@ -95,9 +101,10 @@ export function createReferenceServer(world: World, seams: Seams = {}): Server {
     }
   }
 
-  async function runWithBody(call: Call, request: IncomingMessage): Promise<Answer> {
+  async function runLater(call: Call, request: IncomingMessage): Promise<Answer> {
     try {
-      call.body = await readBody(request);
+      if (hasBody(request)) call.body = await readBody(request);
+      await loadHandlers();
       if (call.operation.body !== undefined && call.operation.body.schema !== 'open') await loadValidators();
     } catch (error) {
       return refuse(error);
@@ -113,10 +120,13 @@ export function createReferenceServer(world: World, seams: Seams = {}): Server {
       send(response, refuse(error), request);
       return;
     }
-    if (hasBody(request)) void runWithBody(call, request).then((answer) => send(response, answer, request));
+    if (!handlers || hasBody(request)) void runLater(call, request).then((answer) => send(response, answer, request));
     else send(response, run(call), request);
   });
+  server.once('listening', () => void loadHandlers());
   server.on('clientError', refuseConnection);
+  // Node hangs up on CONNECT without a word.
+  server.on('connect', (_request, socket) => refuseConnection(new Error('there are no tunnels'), socket));
   server.keepAliveTimeout = 60_000;
   server.requestTimeout = 30_000;
   return server;

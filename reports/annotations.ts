@@ -1,4 +1,5 @@
 /** Annotations of GitHub Actions: failures where a reviewer sees them. */
+import { randomUUID } from 'node:crypto';
 import { isFailure, type RunRecord } from '../schemas/contract.ts';
 import { oneLine } from './text.ts';
 
@@ -39,3 +40,14 @@ export const withoutCommands = (lines: readonly string[], token: string): string
   ...lines,
   `::${token}::`,
 ];
+
+/** What is printed; in GitHub Actions so that what a target said in it is no command. */
+export const printed = (lines: readonly string[], env: Readonly<Record<string, string | undefined>>): string =>
+  (env.GITHUB_ACTIONS === 'true' ? withoutCommands(lines, randomUUID()) : lines).join('\n');
+
+/** The last words on a run: in GitHub Actions with its annotations before them. */
+export const lastWords = (
+  record: RunRecord,
+  lines: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string => [...(env.GITHUB_ACTIONS === 'true' ? annotations(record) : []), printed(lines, env)].join('\n');

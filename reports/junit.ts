@@ -86,7 +86,7 @@ export function junit(record: RunRecord): string {
   const common = { time: '0', timestamp: record.startedAt.slice(0, 19) };
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: clean(`${record.suite.name}: ${record.target.name}`),
-    ...{ tests, failures, errors, time: String(record.durationMs / 1000) },
+    ...{ tests, failures, errors, time: (record.durationMs / 1000).toFixed(3) },
   });
   for (const group of new Set(judged.map((requirement) => requirement.group))) {
     const cases = judged.filter((requirement) => requirement.group === group);

@@ -2,6 +2,7 @@
 import {
   type Exchange,
   operations,
+  type Part,
   type RunRecord,
   readJson,
   requirements,
@@ -42,13 +43,13 @@ function samplesOf(all: readonly Exchange[]): Exchange[] {
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, exchange]) => exchange);
 }
 
-/** The record of a run. */
-export function recordOf({ settings, runId, startedAt, durationMs }: RunFrame, facts: RunFacts): RunRecord {
+/** What a record says of the run besides what was found. */
+export type Head = Pick<RunRecord, 'runId' | 'startedAt' | 'durationMs' | 'target' | 'suite' | 'settings'>;
+
+function headOf({ settings, ...rest }: RunFrame): Head {
   const { name, version } = readJson<{ name: string; version: string }>('../package.json');
-  return sealed({
-    format: 1,
-    runId,
-    ...verdictOf(facts),
+  return {
+    ...rest,
     target: { name: settings.targetName, baseUrl: settings.baseUrl ?? 'bundled' },
     suite: {
       name,
@@ -60,9 +61,21 @@ export function recordOf({ settings, runId, startedAt, durationMs }: RunFrame, f
       node: process.version,
     },
     settings: shown(settings),
-    startedAt,
-    durationMs,
+  };
+}
+
+/** The record of a run that is described by its head. */
+export function recordFrom(head: Head, facts: RunFacts, part?: Part): RunRecord {
+  return sealed({
+    format: 1,
+    ...head,
+    ...verdictOf(facts),
     waivers: facts.waivers,
     samples: samplesOf(facts.batches.flatMap(({ samples = [] }) => samples)),
+    ...(part && { part }),
   });
 }
+
+/** The record of a run; `part` when it is a shard. */
+export const recordOf = (frame: RunFrame, facts: RunFacts, part?: Part): RunRecord =>
+  recordFrom(headOf(frame), facts, part);

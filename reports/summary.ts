@@ -1,5 +1,6 @@
 /** `summary.md`: the verdict on one screen, for job summaries and chat. */
-import type { RequirementVerdict, RunRecord } from '../schemas/contract.ts';
+import type { RunRecord } from '../schemas/contract.ts';
+import { type Failed, failuresOf } from './failures.ts';
 import { needs } from './needs.ts';
 import { oneLine, plural, seconds } from './text.ts';
 
@@ -17,12 +18,12 @@ export const plain = (text: string, longest = 300): string =>
 /** Code in which no backtick ends it. */
 const code = (text: string, longest = 300) => `\`${oneLine(text, longest).replaceAll('`', "'").replaceAll('|', '¦')}\``;
 
-function failure({ id, level, section, text, operations }: RequirementVerdict): string[] {
+function failure({ verdict: { id, section, text, operations }, weight }: Failed): string[] {
   const failed = operations.filter(({ outcome }) => outcome === 'fail');
   const [evidence] = failed[0]?.evidence ?? [];
   const where = `${code(failed[0]?.operation ?? '')}${failed.length > 1 ? ` and ${plural(failed.length - 1, 'other operation')}` : ''}`;
   return [
-    `- **${id}** (${level}, ${plain(section)}) on ${where}: ${plain(text)}`,
+    `- **${id}** (${weight}; ${plain(section)}) on ${where}: ${plain(text)}`,
     ...(evidence
       ? [
           `  ${plain(evidence.message)}: expected ${code(evidence.expected, 120)}, received ${code(evidence.received, 120)}`,
@@ -38,7 +39,7 @@ function section(title: string, lines: readonly string[]): string[] {
 
 export function summary(record: RunRecord): string {
   const { target, totals, groups, requirements, suite, startedAt, durationMs } = record;
-  const failed = requirements.filter(({ outcome }) => outcome === 'fail');
+  const failed = failuresOf(record);
   const more = failed.length > SHOWN ? [`- … and ${failed.length - SHOWN} further, in the report`] : [];
   const rows = groups.map(
     ({ title, verdict, totals: of }) =>

@@ -1,6 +1,7 @@
 /** What is shown in a terminal: progress in one line, and a summary that fits one screen. */
 import { join } from 'node:path';
-import type { RequirementVerdict, RunRecord } from '../schemas/contract.ts';
+import type { RunRecord } from '../schemas/contract.ts';
+import { type Failed, failuresOf } from './failures.ts';
 import { needs } from './needs.ts';
 import { oneLine, plural, seconds } from './text.ts';
 
@@ -21,11 +22,11 @@ export const progressLine = ({ done, planned, failed, group }: Progress, width =
 /** A failure at once, in one line. */
 export const failureLine = (check: string, message = ''): string => `✗ ${oneLine(`${check}: ${message}`, 200)}`;
 
-function failure({ id, level, section, text, operations }: RequirementVerdict): string[] {
+function failure({ verdict: { id, section, text, operations }, weight }: Failed): string[] {
   const cell = operations.find(({ outcome }) => outcome === 'fail');
   const [evidence] = cell?.evidence ?? [];
   return [
-    `✗ ${id} (${level}, ${section}) on ${cell?.operation}`,
+    `✗ ${id} (${weight}; ${section}) on ${cell?.operation}`,
     `  ${oneLine(text, 240)}`,
     ...(evidence
       ? [
@@ -45,8 +46,8 @@ const untested = ({ requirements }: RunRecord): string[] =>
 
 /** The summary at the end of a run. */
 export function summaryLines(record: RunRecord, reportDir: string): string[] {
-  const { totals, requirements, suite } = record;
-  const failed = requirements.filter(({ outcome }) => outcome === 'fail');
+  const { totals, suite } = record;
+  const failed = failuresOf(record);
   const { pass, fail, waived, 'not-tested': notTested, 'not-applicable': notApplicable } = totals.requirements;
   return [
     ...record.errors.slice(0, SHOWN).map((error) => `! ${oneLine(error, 300)}`),

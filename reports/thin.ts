@@ -1,5 +1,5 @@
 /** Keeps a record to a size that can be opened: full evidence for the first failures, the essence of it for the rest. */
-import type { Evidence, Exchange, RequirementVerdict } from '../schemas/contract.ts';
+import type { BatchResult, Evidence, Exchange, RequirementVerdict } from '../schemas/contract.ts';
 import { cut } from './text.ts';
 
 /** Failures with full evidence. */
@@ -25,10 +25,24 @@ function thinEvidence({ exchange, expected, received, ...rest }: Evidence): Evid
   };
 }
 
+/** Leaves the first 500 as they are and makes the others short. */
+function shortener(): (evidence: Evidence) => Evidence {
+  let given = 0;
+  return (evidence) => (given++ < FULL ? evidence : thinEvidence(evidence));
+}
+
+/** What batches found, with the evidence of the failures beyond the first 500 made short. */
+export function thinnedBatches(batches: readonly BatchResult[]): BatchResult[] {
+  const short = shortener();
+  return batches.map(({ results, ...batch }) => ({
+    ...batch,
+    results: results.map((one) => (one.evidence ? { ...one, evidence: short(one.evidence) } : one)),
+  }));
+}
+
 /** The verdicts with the evidence of the failures beyond the first 500 made short. */
 export function thinned(verdicts: readonly RequirementVerdict[]): RequirementVerdict[] {
-  let given = 0;
-  const short = (evidence: Evidence) => (given++ < FULL ? evidence : thinEvidence(evidence));
+  const short = shortener();
   return verdicts.map((verdict) => ({
     ...verdict,
     operations: verdict.operations.map((cell) =>

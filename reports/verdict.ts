@@ -25,12 +25,14 @@ export interface RunFacts {
   batches: readonly BatchResult[];
   /** What broke outside of a check: settings, workers, batches without a result. */
   errors: readonly string[];
+  /** What the verdict is to be read with. */
+  warnings?: readonly string[];
   /** Checks that the run was to have, by all batches that began. */
   planned: number;
   /** Ids of the operation groups that the target claims. */
   claimed: readonly string[];
-  /** Why cells without any result have none; undefined when every check was to run. */
-  selection?: string;
+  /** What was left out on purpose, and how it is tested; undefined when every check was to run. */
+  leftOut?: { reason: string; remedy: string };
   strict: boolean;
   allowIncomplete: boolean;
   waivers: readonly Waiver[];
@@ -117,8 +119,9 @@ function cellOf(
   const inapplicable = first('not-applicable');
   if (inapplicable) return withReason(operationId, 'not-applicable', inapplicable);
   return withReason(operationId, 'not-tested', {
-    reason: facts.selection ?? 'no check of it ran',
-    remedy: facts.selection ? 'a run without a selection' : 'report this as an error of the suite',
+    reason: 'no check of it ran',
+    remedy: 'report this as an error of the suite',
+    ...facts.leftOut,
   });
 }
 
@@ -184,8 +187,8 @@ const WORDS: Readonly<Record<VerdictName, string>> = {
   'harness-error': 'was not judged: the run itself failed',
 };
 
-const amount = (count: number, one: string, more: string) =>
-  `${plural(count, 'requirement')} ${count === 1 ? one : more}`;
+const amount = (count: number, one: string, more: string, level = '') =>
+  `${plural(count, 'requirement')}${level} ${count === 1 ? one : more}`;
 
 function sentence(
   verdict: VerdictName,
@@ -196,12 +199,32 @@ function sentence(
   const count = (outcome: Outcome, levels: readonly string[]) =>
     verdicts.filter((one) => one.outcome === outcome && levels.includes(one.level)).length;
   const binding = strict ? ['must', 'should'] : ['must'];
+  const warning = strict ? [] : ['should'];
+  const untested = count('not-tested', binding);
+  const warned = count('fail', warning);
+  const unwarned = count('not-tested', warning);
+  const words =
+    verdict === 'conformant' && warned + unwarned > 0
+      ? 'conforms: every applicable requirement of level must was tested and holds'
+      : WORDS[verdict];
   const numbers = {
-    'non-conformant': `: ${amount(count('fail', binding), 'fails', 'fail')}`,
-    incomplete: `: ${amount(count('not-tested', binding), 'was not tested', 'were not tested')}`,
+    'non-conformant': `: ${amount(count('fail', binding), 'fails', 'fail')}${untested > 0 ? `, ${untested} could not be tested` : ''}`,
+    incomplete: `: ${amount(untested, 'was not tested', 'were not tested')}`,
     'conformant-with-waivers': `: ${amount(count('waived', ['must', 'should']), 'is waived', 'are waived')}`,
   }[verdict as string];
-  return `${targetName} ${WORDS[verdict]}${numbers ?? ''}.`;
+  // What does not decide is said as well, so that nobody reads more into the verdict than there is.
+  const besides = [
+    ...(warned > 0 ? [amount(warned, 'fails', 'fail', ' of level should')] : []),
+    ...(unwarned > 0 ? [amount(unwarned, 'was not tested', 'were not tested', ' of level should')] : []),
+  ];
+  const more = verdict === 'harness-error' || besides.length === 0 ? '' : `; ${besides.join(', ')}`;
+  return `${targetName} ${words}${numbers ?? ''}${more}.`;
+}
+
+/** The verdict on all cells; a run that checks were left out of shows no conformance, whatever cells they concern. */
+function overall(cells: Parameters<typeof judge>[0], { strict, leftOut }: RunFacts): VerdictName {
+  const verdict = judge(cells, strict);
+  return leftOut && EXIT[verdict] === 0 ? 'incomplete' : verdict;
 }
 
 /** The verdict of a run. */
@@ -219,7 +242,7 @@ export function verdictOf(facts: RunFacts): Judgement {
   if (executed < facts.planned) errors.push(`${facts.planned - executed} of ${facts.planned} checks never ended`);
   const tested = cells.some(({ outcome }) => outcome === 'pass' || outcome === 'fail' || outcome === 'waived');
   if (!tested && errors.length === 0 && results.length === 0) errors.push('nothing was tested');
-  const verdict = errors.length > 0 ? 'harness-error' : judge(cells, facts.strict);
+  const verdict = errors.length > 0 ? 'harness-error' : overall(cells, facts);
   const judged = verdicts.filter(({ level }) => level !== 'open');
   const seen = operationsOf(facts.batches);
   return {
@@ -227,7 +250,7 @@ export function verdictOf(facts: RunFacts): Judgement {
     exitCode: verdict === 'incomplete' && facts.allowIncomplete ? 0 : EXIT[verdict],
     summary: sentence(verdict, facts, verdicts, facts.strict),
     errors,
-    warnings: waivers.warnings,
+    warnings: [...(facts.warnings ?? []), ...waivers.warnings],
     groups: groups.map((group) => groupOf(group, verdicts, facts)),
     requirements: thinned(verdicts),
     observations: verdicts.flatMap(({ id, operations }) =>

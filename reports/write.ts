@@ -37,6 +37,12 @@ export function formsOf(record: RunRecord): Record<string, string> {
   };
 }
 
+/** Writes the record and no form of it. */
+export function writeRecord(folder: string, record: RunRecord): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, RECORD), recordText(record));
+}
+
 /** Writes the forms; the record last, so that one that is there is never without the others. */
 export function writeReports(folder: string, record: RunRecord): void {
   remove(folder, ['evidence']);

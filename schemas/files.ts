@@ -33,15 +33,32 @@ export interface Schema {
   readOnly?: boolean;
 }
 
+/** A schema and the file that it stands in, relative to `schemas/`: what its references start from. */
+export interface Placed {
+  schema: Schema;
+  path: string;
+}
+
+/** Files that references lead into, each read once. */
+const referred = new Map<string, Record<string, unknown>>();
+
 /**
  * Follows the reference of a schema to what it stands for.
  * @param path file that the schema stands in, relative to `schemas/`; gives the file of the result
  */
-export function resolved(schema: Schema, path: string): { schema: Schema; path: string } {
+export function resolved(schema: Schema, path: string): Placed {
   if (schema.$ref === undefined) return { schema, path };
   const { pathname, hash } = new URL(schema.$ref, `file:///${path}`);
   const file = pathname.slice(1) || path;
-  let found = readJson<Record<string, unknown>>(file);
+  let found = referred.get(file) ?? readJson<Record<string, unknown>>(file);
+  referred.set(file, found);
   for (const part of hash.split('/').slice(1)) found = found[decodeURIComponent(part)] as typeof found;
   return resolved(found as Schema, file);
+}
+
+/** Properties of an object schema and of those that it is made of (`allOf`), each followed to what it stands for. */
+export function propertiesOf({ schema, path }: Placed): Record<string, Placed> {
+  const parts = (schema.allOf ?? []).map((part) => propertiesOf(resolved(part, path)));
+  const own = Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, resolved(inner, path)] as const);
+  return Object.assign({}, ...parts, Object.fromEntries(own));
 }

@@ -46,7 +46,7 @@ export interface Group {
 }
 
 interface Media {
-  content?: Record<string, { schema?: { $ref: string } }>;
+  content?: Record<string, { schema: { $ref?: string } }>;
 }
 interface PathItemOperation {
   operationId: string;
@@ -91,10 +91,10 @@ function parameterOf(raw: RawParameter): Parameter {
   return { name, in: place, required, ...(idKind && { idKind }), ...(schema?.enum && { values: schema.enum }) };
 }
 
-/** Path of the schema relative to `schemas/`, `open` for JSON without one, undefined where no body is listed. */
+/** Path of the schema relative to `schemas/`, `open` for one that takes anything, undefined where no body is listed. */
 function schemaOf(media: Media | undefined): string | undefined {
   const json = media?.content?.['application/json'];
-  return json && (json.schema?.$ref.replace('../', '') ?? 'open');
+  return json && (json.schema.$ref?.replace('../', '') ?? 'open');
 }
 
 function operationOf(

@@ -154,6 +154,25 @@ export interface Waiver {
   expires: string;
 }
 
+/** What a run consists of when nothing is left out of it, or by --grep. */
+export interface Plan {
+  batches: number;
+  checks: number;
+  /** Why checks were left out of it, if some were. */
+  selection?: string;
+}
+
+/** What the record of a shard holds besides, so that the records of all of them can be judged as one run. */
+export interface Part {
+  shard: { current: number; total: number };
+  /** Of all shards together. */
+  plan: Plan;
+  /** What broke, without what the verdict adds. */
+  errors: readonly string[];
+  /** Their samples stand in the record itself. */
+  batches: readonly BatchResult[];
+}
+
 /** `conformance.json`. */
 export interface RunRecord {
   format: 1;
@@ -197,6 +216,8 @@ export interface RunRecord {
   waivers: readonly Waiver[];
   /** One exchange of each operation and status that was seen. */
   samples: readonly Exchange[];
+  /** In the record of a shard alone. */
+  part?: Part;
   /** Over everything above; a record whose content has another digest is refused by all that read it. */
   integrity: { algorithm: 'sha256'; digest: string };
 }

@@ -1,5 +1,5 @@
 /** The registers: every statement of the specification that concerns an implementation, one file per group. */
-import { jsonFiles, readJson, resolved, type Schema } from './files.ts';
+import { jsonFiles, type Placed, propertiesOf, readJson, resolved, type Schema } from './files.ts';
 import { kinds } from './kinds.ts';
 import { type Operation, openOperations, operations } from './operations.ts';
 
@@ -49,18 +49,25 @@ export function envelope({ success }: Operation): readonly string[] {
   return readJson<{ required?: string[] }>(success.schema).required ?? [];
 }
 
-/** The schema of the record, or of each record in the list, that an answer's schema describes. */
-export function recordSchema(answer: string | undefined): Schema {
-  if (answer === undefined || answer === 'open') return {};
+/** The record, or each record in the list, that the schema of an answer describes. */
+function recordIn(answer: string): Placed {
   const outer = resolved({ $ref: answer }, '');
   // A record may have fields named items or tags; only what is more than a record is an envelope.
-  if (!answer.startsWith('responses/')) return outer.schema;
+  if (!answer.startsWith('responses/')) return outer;
   const either = [outer.schema, ...(outer.schema.anyOf ?? [])];
   const list = either
     .map(({ properties, items }) => properties?.items ?? properties?.tags ?? (items && { items }))
     .find(Boolean);
   const record = list?.items ?? outer.schema.properties?.info;
-  return record ? resolved(record, outer.path).schema : outer.schema;
+  return record ? resolved(record, outer.path) : outer;
+}
+
+/** The schema of that record, with the properties of all that it is made of. */
+export function recordSchema(answer: string | undefined): Schema {
+  if (answer === undefined || answer === 'open') return {};
+  const record = recordIn(answer);
+  const properties = Object.entries(propertiesOf(record)).map(([name, { schema }]) => [name, schema]);
+  return { ...record.schema, properties: Object.fromEntries(properties) };
 }
 
 /** Whether the records that an operation answers with have this field by their schema. */

@@ -28,6 +28,8 @@ export interface Settings {
   baseUrl: string | undefined;
   /** Whether the target is the bundled reference server. */
   bundled: boolean;
+  /** The wrong behaviour that the bundled server was given. */
+  fault?: string;
   targetName: string;
   /** Values of the settings whose name ends in _TOKEN, by name. */
   tokens: Readonly<Record<string, string>>;
@@ -58,19 +60,25 @@ export class SettingsError extends Error {
 /** Marks a run against the bundled server, whose address and tokens `bin/conformance.ts` puts into the environment. */
 export const BUNDLED = 'GOAL_CONFORMANCE_BUNDLED';
 
-/** More names than this are not listed whole. */
-const LISTED = 100;
+/** Carries the name of the bundled server's fault to the workers. */
+export const FAULT = 'GOAL_CONFORMANCE_FAULT';
 
-/** ` Did you mean X?`, or the list of the names that there are; of very many the nearest ten. */
+/** Carries the plan of a run, as JSON, from `bin/conformance.ts` to the reporter. */
+export const PLAN = 'GOAL_CONFORMANCE_PLAN';
+
+/** More names than these help nobody. */
+const MOST_NAMES = 100;
+
+/** `Did you mean X?`, or the names that there are; of many the nearest. */
 export function suggestion(name: string, names: readonly string[]): string {
   const near = names
     .map((candidate) => ({ candidate, distance: leven(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
-  const [nearest] = near;
-  if (nearest && nearest.distance <= Math.max(2, name.length / 3)) return `Did you mean ${nearest.candidate}?`;
-  if (names.length <= LISTED) return `There are: ${names.join(', ')}.`;
-  const first = near.slice(0, 10).map(({ candidate }) => candidate);
-  return `The nearest of ${names.length} names: ${first.join(', ')}.`;
+  const [first] = near;
+  if (first && first.distance <= Math.max(2, name.length / 3)) return `Did you mean ${first.candidate}?`;
+  if (names.length <= MOST_NAMES) return `There are: ${names.join(', ')}.`;
+  const nearest = near.slice(0, 5).map(({ candidate }) => candidate);
+  return `The nearest of ${names.length} are: ${nearest.join(', ')}.`;
 }
 
 function readEnvFile(cwd: string, named: string | undefined): Record<string, string> {
@@ -158,6 +166,7 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
   return {
     baseUrl,
     bundled,
+    ...(env[FAULT] && { fault: env[FAULT] }),
     targetName: value('TARGET_NAME') ?? (bundled ? 'reference server' : new URL(baseUrl as string).host),
     tokens: Object.fromEntries(SECRETS.flatMap((name) => (value(name) ? [[name, value(name) as string]] : []))),
     accountId: value('ACCOUNT_ID'),

@@ -391,9 +391,7 @@ export interface User {
       /**
        * Connection used; type is open.
        */
-      connection?: {
-        [k: string]: unknown;
-      };
+      connection?: unknown;
       /**
        * Whether a social network provides it.
        */
@@ -401,15 +399,11 @@ export interface User {
       /**
        * Name there; type is open.
        */
-      name?: {
-        [k: string]: unknown;
-      };
+      name?: unknown;
       /**
        * Who provides it; type is open.
        */
-      provider?: {
-        [k: string]: unknown;
-      };
+      provider?: unknown;
       [k: string]: unknown;
     }[];
     /**
@@ -600,9 +594,7 @@ export interface Team {
     /**
      * The other system; type is open.
      */
-    ExternalSystem?: {
-      [k: string]: unknown;
-    };
+    ExternalSystem?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -664,9 +656,7 @@ export interface Badge {
   /**
    * When the badge is given; type is open. Embedded variants.
    */
-  assignmentCondition?: {
-    [k: string]: unknown;
-  };
+  assignmentCondition?: unknown;
   /**
    * Kind of badge; allowed values are open. Embedded variants.
    */
@@ -718,15 +708,11 @@ export interface UserSettings {
     /**
      * Alert on account and domain; type is open.
      */
-    hidePiSettingsAccountAndDomainAlert?: {
-      [k: string]: unknown;
-    };
+    hidePiSettingsAccountAndDomainAlert?: unknown;
     /**
      * Alert on methodology; type is open.
      */
-    hidePiSettingsMethodologyAlert?: {
-      [k: string]: unknown;
-    };
+    hidePiSettingsMethodologyAlert?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -736,29 +722,21 @@ export interface UserSettings {
     /**
      * Owners shown; type is open.
      */
-    ownerIds?: {
-      [k: string]: unknown;
-    };
+    ownerIds?: unknown;
     /**
      * Tags shown; type is open.
      */
-    tags?: {
-      [k: string]: unknown;
-    };
+    tags?: unknown;
     /**
      * Teams shown; type is open.
      */
-    teamIds?: {
-      [k: string]: unknown;
-    };
+    teamIds?: unknown;
     [k: string]: unknown;
   };
   /**
    * Mode of the alignment tree; type is open.
    */
-  alignmentTreeMode?: {
-    [k: string]: unknown;
-  };
+  alignmentTreeMode?: unknown;
   /**
    * Checklist of first steps.
    */
@@ -766,9 +744,7 @@ export interface UserSettings {
     /**
      * Whether the user has left the checklist; type is open.
      */
-    optOut?: {
-      [k: string]: unknown;
-    };
+    optOut?: unknown;
     /**
      * Cards shown.
      */
@@ -776,21 +752,15 @@ export interface UserSettings {
       /**
        * Card on inviting a teammate; type is open.
        */
-      inviteTeammate?: {
-        [k: string]: unknown;
-      };
+      inviteTeammate?: unknown;
       /**
        * Card on the demo account; type is open.
        */
-      visitDemoAccount?: {
-        [k: string]: unknown;
-      };
+      visitDemoAccount?: unknown;
       /**
        * Card on the marketplace; type is open.
        */
-      visitMarketplace?: {
-        [k: string]: unknown;
-      };
+      visitMarketplace?: unknown;
       [k: string]: unknown;
     };
     /**
@@ -800,41 +770,29 @@ export interface UserSettings {
       /**
        * Step of creating an objective; type is open.
        */
-      createdOkr?: {
-        [k: string]: unknown;
-      };
+      createdOkr?: unknown;
       /**
        * Step of inviting a teammate; type is open.
        */
-      invitedTeammate?: {
-        [k: string]: unknown;
-      };
+      invitedTeammate?: unknown;
       /**
        * Step of seeing the demo account; type is open.
        */
-      visitedDemoAccount?: {
-        [k: string]: unknown;
-      };
+      visitedDemoAccount?: unknown;
       /**
        * Step of seeing the marketplace; type is open.
        */
-      visitedMarketplace?: {
-        [k: string]: unknown;
-      };
+      visitedMarketplace?: unknown;
       /**
        * Step of watching the video; type is open.
        */
-      watchedVideo?: {
-        [k: string]: unknown;
-      };
+      watchedVideo?: unknown;
       [k: string]: unknown;
     };
     /**
      * Completion of the steps; type is open.
      */
-    stepsV1Completed?: {
-      [k: string]: unknown;
-    };
+    stepsV1Completed?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -844,9 +802,7 @@ export interface UserSettings {
   /**
    * Order of comments; type is open.
    */
-  commentsOrdering?: {
-    [k: string]: unknown;
-  };
+  commentsOrdering?: unknown;
   /**
    * Settings on custom fields.
    */
@@ -854,15 +810,11 @@ export interface UserSettings {
     /**
      * Whether the banner on order is hidden; type is open.
      */
-    hideManageOrderBanner?: {
-      [k: string]: unknown;
-    };
+    hideManageOrderBanner?: unknown;
     /**
      * Latest update; type is open.
      */
-    lastUpdated?: {
-      [k: string]: unknown;
-    };
+    lastUpdated?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -882,9 +834,7 @@ export interface UserSettings {
   /**
    * Whether the e-mail address is verified; type is open.
    */
-  emailVerified?: {
-    [k: string]: unknown;
-  };
+  emailVerified?: unknown;
   /**
    * Favourites.
    */
@@ -896,9 +846,7 @@ export interface UserSettings {
     /**
      * Name; type is open.
      */
-    name?: {
-      [k: string]: unknown;
-    };
+    name?: unknown;
     /**
      * What it is; allowed values are open.
      */
@@ -912,41 +860,29 @@ export interface UserSettings {
     /**
      * Field shown; type is open.
      */
-    field?: {
-      [k: string]: unknown;
-    };
+    field?: unknown;
     /**
      * Whether the field is a custom one; type is open.
      */
-    isCustom?: {
-      [k: string]: unknown;
-    };
+    isCustom?: unknown;
     /**
      * Heading; type is open.
      */
-    label?: {
-      [k: string]: unknown;
-    };
+    label?: unknown;
     /**
      * Whether the column is shown; type is open.
      */
-    visible?: {
-      [k: string]: unknown;
-    };
+    visible?: unknown;
     [k: string]: unknown;
   }[];
   /**
    * Mode of the goals tree; type is open.
    */
-  goalsTreeMode?: {
-    [k: string]: unknown;
-  };
+  goalsTreeMode?: unknown;
   /**
    * Whether the privacy notice is accepted; type is open.
    */
-  hasAcceptedPrivacyNotice?: {
-    [k: string]: unknown;
-  };
+  hasAcceptedPrivacyNotice?: unknown;
   /**
    * What is collapsed on the home screen.
    */
@@ -954,23 +890,17 @@ export interface UserSettings {
     /**
      * Own objectives; type is open.
      */
-    myOkrs?: {
-      [k: string]: unknown;
-    };
+    myOkrs?: unknown;
     /**
      * List of things to do; type is open.
      */
-    todo?: {
-      [k: string]: unknown;
-    };
+    todo?: unknown;
     [k: string]: unknown;
   };
   /**
    * Choice of home screen; type is open.
    */
-  homeScreen?: {
-    [k: string]: unknown;
-  };
+  homeScreen?: unknown;
   /**
    * Widgets of the home screen.
    */
@@ -988,9 +918,7 @@ export interface UserSettings {
     /**
      * Whether they are put away; type is open.
      */
-    dismissed?: {
-      [k: string]: unknown;
-    };
+    dismissed?: unknown;
     /**
      * Suggestions per dashboard.
      */
@@ -1002,23 +930,17 @@ export interface UserSettings {
       /**
        * Whether the link to the marketplace is put away; type is open.
        */
-      linkToMarketplaceDismissed?: {
-        [k: string]: unknown;
-      };
+      linkToMarketplaceDismissed?: unknown;
       /**
        * How many to show; type is open.
        */
-      numberOfSuggestionsToShow?: {
-        [k: string]: unknown;
-      };
+      numberOfSuggestionsToShow?: unknown;
       [k: string]: unknown;
     }[];
     /**
      * Whether the hint was shown; type is open.
      */
-    tooltipShown?: {
-      [k: string]: unknown;
-    };
+    tooltipShown?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -1048,9 +970,7 @@ export interface UserSettings {
     /**
      * Grouping; type is open.
      */
-    groupBy?: {
-      [k: string]: unknown;
-    };
+    groupBy?: unknown;
     /**
      * Last day shown.
      */
@@ -1064,45 +984,31 @@ export interface UserSettings {
     /**
      * Hub; type is open.
      */
-    hub?: {
-      [k: string]: unknown;
-    };
+    hub?: unknown;
     /**
      * Insights; type is open.
      */
-    insights?: {
-      [k: string]: unknown;
-    };
+    insights?: unknown;
     /**
      * Whether the navigation is closed; type is open.
      */
-    leftNavIsClosed?: {
-      [k: string]: unknown;
-    };
+    leftNavIsClosed?: unknown;
     /**
      * Lists; type is open.
      */
-    lists?: {
-      [k: string]: unknown;
-    };
+    lists?: unknown;
     /**
      * Objectives; type is open.
      */
-    okrs?: {
-      [k: string]: unknown;
-    };
+    okrs?: unknown;
     /**
      * People; type is open.
      */
-    people?: {
-      [k: string]: unknown;
-    };
+    people?: unknown;
     /**
      * Reports; type is open.
      */
-    reports?: {
-      [k: string]: unknown;
-    };
+    reports?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -1117,9 +1023,7 @@ export interface UserSettings {
   /**
    * Choice of the new home screen; type is open.
    */
-  newHomeExperience?: {
-    [k: string]: unknown;
-  };
+  newHomeExperience?: unknown;
   /**
    * Notes on first steps; contents are open.
    */
@@ -1133,15 +1037,11 @@ export interface UserSettings {
     /**
      * Whether deactivated members are shown; type is open.
      */
-    showDeactivatedMembers?: {
-      [k: string]: unknown;
-    };
+    showDeactivatedMembers?: unknown;
     /**
      * Whether deactivated teams are shown; type is open.
      */
-    showDeactivatedTeams?: {
-      [k: string]: unknown;
-    };
+    showDeactivatedTeams?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -1191,9 +1091,7 @@ export interface UserSettings {
       /**
        * Whether the user has posted; type is open.
        */
-      userHasPosted?: {
-        [k: string]: unknown;
-      };
+      userHasPosted?: unknown;
       [k: string]: unknown;
     };
     [k: string]: unknown;
@@ -1228,21 +1126,15 @@ export interface UserSettings {
   /**
    * Whether archived sessions are shown; type is open.
    */
-  showArchivedSessions?: {
-    [k: string]: unknown;
-  };
+  showArchivedSessions?: unknown;
   /**
    * Whether deactivated teams are shown; type is open.
    */
-  showDeactivatedTeams?: {
-    [k: string]: unknown;
-  };
+  showDeactivatedTeams?: unknown;
   /**
    * Whether deactivated users are shown; type is open.
    */
-  showDeactivatedUsers?: {
-    [k: string]: unknown;
-  };
+  showDeactivatedUsers?: unknown;
   /**
    * Pieces of code kept.
    */
@@ -1250,21 +1142,15 @@ export interface UserSettings {
     /**
      * The code; type is open.
      */
-    code?: {
-      [k: string]: unknown;
-    };
+    code?: unknown;
     /**
      * Its language; type is open.
      */
-    language?: {
-      [k: string]: unknown;
-    };
+    language?: unknown;
     /**
      * Its name; type is open.
      */
-    name?: {
-      [k: string]: unknown;
-    };
+    name?: unknown;
     [k: string]: unknown;
   }[];
   /**
@@ -1274,27 +1160,19 @@ export interface UserSettings {
     /**
      * Hint on context; type is open.
      */
-    contextHintSeen?: {
-      [k: string]: unknown;
-    };
+    contextHintSeen?: unknown;
     /**
      * Hint on reports; type is open.
      */
-    reportGenerationHintSeen?: {
-      [k: string]: unknown;
-    };
+    reportGenerationHintSeen?: unknown;
     /**
      * Hint on the map; type is open.
      */
-    strategicMapHintSeen?: {
-      [k: string]: unknown;
-    };
+    strategicMapHintSeen?: unknown;
     /**
      * Hint on the map in another flow; type is open.
      */
-    strategicMapHintSeenCKBFlow?: {
-      [k: string]: unknown;
-    };
+    strategicMapHintSeenCKBFlow?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -1310,28 +1188,20 @@ export interface UserSettings {
   /**
    * Order of tasks; type is open.
    */
-  taskOrder?: {
-    [k: string]: unknown;
-  };
+  taskOrder?: unknown;
   /**
    * View of tasks; type is open.
    */
-  taskView?: {
-    [k: string]: unknown;
-  };
+  taskView?: unknown;
   teamsOkrsGrouping?: Grouping1;
   /**
    * View of teams; type is open.
    */
-  teamsView?: {
-    [k: string]: unknown;
-  };
+  teamsView?: unknown;
   /**
    * Colours of the user interface; type is open.
    */
-  theme?: {
-    [k: string]: unknown;
-  };
+  theme?: unknown;
   /**
    * Order of the tree.
    */
@@ -1339,35 +1209,25 @@ export interface UserSettings {
     /**
      * Field that orders; type is open.
      */
-    field?: {
-      [k: string]: unknown;
-    };
+    field?: unknown;
     /**
      * Name of the order; type is open.
      */
-    name?: {
-      [k: string]: unknown;
-    };
+    name?: unknown;
     [k: string]: unknown;
   };
   /**
    * Whether dragging is on; type is open.
    */
-  useDragMode?: {
-    [k: string]: unknown;
-  };
+  useDragMode?: unknown;
   /**
    * Whether scroll bars are on; type is open.
    */
-  useScrollbars?: {
-    [k: string]: unknown;
-  };
+  useScrollbars?: unknown;
   /**
    * Whether the verification e-mail was sent; type is open.
    */
-  verificationEmailSent?: {
-    [k: string]: unknown;
-  };
+  verificationEmailSent?: unknown;
   /**
    * Whiteboards.
    */
@@ -1415,21 +1275,15 @@ export interface SettingEntry {
   /**
    * Name of the setting; type is open.
    */
-  name?: {
-    [k: string]: unknown;
-  };
+  name?: unknown;
   /**
    * Value of the setting; type is open.
    */
-  value?: {
-    [k: string]: unknown;
-  };
+  value?: unknown;
   /**
    * Value as people read it; type is open.
    */
-  valueDisplayName?: {
-    [k: string]: unknown;
-  };
+  valueDisplayName?: unknown;
   /**
    * Values as people read them.
    */
@@ -1443,15 +1297,11 @@ export interface Grouping {
   /**
    * What groups; type is open.
    */
-  groupBy?: {
-    [k: string]: unknown;
-  };
+  groupBy?: unknown;
   /**
    * What sorts; type is open.
    */
-  sortBy?: {
-    [k: string]: unknown;
-  };
+  sortBy?: unknown;
   [k: string]: unknown;
 }
 /**
@@ -1461,9 +1311,7 @@ export interface ColumnProperty {
   /**
    * Name of the property; type is open.
    */
-  propertyName?: {
-    [k: string]: unknown;
-  };
+  propertyName?: unknown;
   /**
    * Kind of property; allowed values are open.
    */
@@ -1471,9 +1319,7 @@ export interface ColumnProperty {
   /**
    * Name in the view; type is open.
    */
-  viewName?: {
-    [k: string]: unknown;
-  };
+  viewName?: unknown;
   [k: string]: unknown;
 }
 /**
@@ -1483,9 +1329,7 @@ export interface ColumnProperty1 {
   /**
    * Name of the property; type is open.
    */
-  propertyName?: {
-    [k: string]: unknown;
-  };
+  propertyName?: unknown;
   /**
    * Kind of property; allowed values are open.
    */
@@ -1493,9 +1337,7 @@ export interface ColumnProperty1 {
   /**
    * Name in the view; type is open.
    */
-  viewName?: {
-    [k: string]: unknown;
-  };
+  viewName?: unknown;
   [k: string]: unknown;
 }
 /**
@@ -1505,9 +1347,7 @@ export interface ColumnProperty2 {
   /**
    * Name of the property; type is open.
    */
-  propertyName?: {
-    [k: string]: unknown;
-  };
+  propertyName?: unknown;
   /**
    * Kind of property; allowed values are open.
    */
@@ -1515,9 +1355,7 @@ export interface ColumnProperty2 {
   /**
    * Name in the view; type is open.
    */
-  viewName?: {
-    [k: string]: unknown;
-  };
+  viewName?: unknown;
   [k: string]: unknown;
 }
 /**
@@ -1527,15 +1365,11 @@ export interface Grouping1 {
   /**
    * What groups; type is open.
    */
-  groupBy?: {
-    [k: string]: unknown;
-  };
+  groupBy?: unknown;
   /**
    * What sorts; type is open.
    */
-  sortBy?: {
-    [k: string]: unknown;
-  };
+  sortBy?: unknown;
   [k: string]: unknown;
 }
 /**
@@ -1623,9 +1457,7 @@ export interface Badge1 {
   /**
    * When the badge is given; type is open. Embedded variants.
    */
-  assignmentCondition?: {
-    [k: string]: unknown;
-  };
+  assignmentCondition?: unknown;
   /**
    * Kind of badge; allowed values are open. Embedded variants.
    */
@@ -1693,9 +1525,7 @@ export interface ClosedStatus {
   /**
    * Why it was closed; type is open.
    */
-  reason?: {
-    [k: string]: unknown;
-  };
+  reason?: unknown;
   /**
    * How it was closed; allowed values are open.
    */
@@ -1768,6 +1598,13 @@ export interface CustomField {
    * Name of the widget that edits the value, by convention <prefix>.<widget>.
    */
   visualizationKind?: string;
+  settings?: Settings;
+  [k: string]: unknown;
+}
+/**
+ * Predefined values, validation and similar; its structure is open. Listed as accepted in requests; whether answers show it is open, too.
+ */
+export interface Settings {
   [k: string]: unknown;
 }
 /**
@@ -1861,9 +1698,7 @@ export interface Dashboard {
     /**
      * The application; type is open.
      */
-    sourceApplication?: {
-      [k: string]: unknown;
-    };
+    sourceApplication?: unknown;
     /**
      * Id of the dashboard there.
      */
@@ -1935,9 +1770,7 @@ export interface DashboardInsightItem {
     /**
      * Name of the entity; type is open.
      */
-    entityName?: {
-      [k: string]: unknown;
-    };
+    entityName?: unknown;
     /**
      * Whether the entity is missing.
      */
@@ -1945,9 +1778,7 @@ export interface DashboardInsightItem {
     /**
      * Name in the remote system; type is open.
      */
-    remoteEntityName?: {
-      [k: string]: unknown;
-    };
+    remoteEntityName?: unknown;
     [k: string]: unknown;
   }[];
   /**
@@ -1957,15 +1788,11 @@ export interface DashboardInsightItem {
     /**
      * Version it was taken from; type is open.
      */
-    originalVersion?: {
-      [k: string]: unknown;
-    };
+    originalVersion?: unknown;
     /**
      * The application; type is open.
      */
-    sourceApplication?: {
-      [k: string]: unknown;
-    };
+    sourceApplication?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -1975,9 +1802,7 @@ export interface DashboardInsightItem {
     /**
      * What went wrong; type is open.
      */
-    error?: {
-      [k: string]: unknown;
-    };
+    error?: unknown;
     /**
      * More on the state.
      */
@@ -1985,9 +1810,7 @@ export interface DashboardInsightItem {
       /**
        * Name of the connector; type is open.
        */
-      connectorName?: {
-        [k: string]: unknown;
-      };
+      connectorName?: unknown;
       /**
        * How many there are.
        */
@@ -1999,9 +1822,7 @@ export interface DashboardInsightItem {
       /**
        * Names; type is open.
        */
-      names?: {
-        [k: string]: unknown;
-      };
+      names?: unknown;
       /**
        * Kind; allowed values are open.
        */
@@ -2125,9 +1946,7 @@ export interface SectionHeaderItem {
     /**
      * Text of the header; type is open.
      */
-    header?: {
-      [k: string]: unknown;
-    };
+    header?: unknown;
     /**
      * Id of the header.
      */
@@ -2139,9 +1958,7 @@ export interface SectionHeaderItem {
     /**
      * Text below the header; type is open.
      */
-    subHeader?: {
-      [k: string]: unknown;
-    };
+    subHeader?: unknown;
     [k: string]: unknown;
   };
   [k: string]: unknown;
@@ -2235,9 +2052,7 @@ export interface Goal {
   /**
    * Attainment, with what is below; type is open.
    */
-  aggregatedAttainment?: {
-    [k: string]: unknown;
-  };
+  aggregatedAttainment?: unknown;
   /**
    * Who it is assigned to.
    */
@@ -2245,21 +2060,15 @@ export interface Goal {
   /**
    * All whom it is assigned to; type is open.
    */
-  assignees?: {
-    [k: string]: unknown;
-  };
+  assignees?: unknown;
   /**
    * How far the goal is attained; the scale, too,; type is open.
    */
-  attainment?: {
-    [k: string]: unknown;
-  };
+  attainment?: unknown;
   /**
    * Change of the attainment; type is open.
    */
-  attainmentDelta?: {
-    [k: string]: unknown;
-  };
+  attainmentDelta?: unknown;
   /**
    * Kind of attainment; allowed values are open.
    */
@@ -2267,15 +2076,11 @@ export interface Goal {
   /**
    * Attainment of what is below; type is open.
    */
-  childrenAggregatedAttainment?: {
-    [k: string]: unknown;
-  };
+  childrenAggregatedAttainment?: unknown;
   /**
    * How many goals are below; type is open.
    */
-  childrenCount?: {
-    [k: string]: unknown;
-  };
+  childrenCount?: unknown;
   closedStatus?: ClosedStatus1;
   /**
    * Id of the user who created it.
@@ -2284,9 +2089,7 @@ export interface Goal {
   /**
    * Actions that the current user may take on it; type is open.
    */
-  currentUserAllowedActions?: {
-    [k: string]: unknown;
-  };
+  currentUserAllowedActions?: unknown;
   /**
    * How much each child counts.
    */
@@ -2350,9 +2153,7 @@ export interface Goal {
       /**
        * The policy; type is open.
        */
-      policy?: {
-        [k: string]: unknown;
-      };
+      policy?: unknown;
       /**
        * Points given.
        */
@@ -2368,21 +2169,15 @@ export interface Goal {
   /**
    * How long it lasts; type is open.
    */
-  duration?: {
-    [k: string]: unknown;
-  };
+  duration?: unknown;
   /**
    * Attainment of the whole tree; type is open.
    */
-  fullAggregatedAttainment?: {
-    [k: string]: unknown;
-  };
+  fullAggregatedAttainment?: unknown;
   /**
    * How many there are in the whole tree; type is open.
    */
-  fullSubTreeCount?: {
-    [k: string]: unknown;
-  };
+  fullSubTreeCount?: unknown;
   /**
    * Id of the goal.
    */
@@ -2390,15 +2185,11 @@ export interface Goal {
   /**
    * When the attainment was last worked out; type is open.
    */
-  lastCalculated?: {
-    [k: string]: unknown;
-  };
+  lastCalculated?: unknown;
   /**
    * Linked records; type is open.
    */
-  links?: {
-    [k: string]: unknown;
-  };
+  links?: unknown;
   /**
    * Whether it is locked.
    */
@@ -2410,27 +2201,19 @@ export interface Goal {
   /**
    * How many key results it has; type is open.
    */
-  metricsCount?: {
-    [k: string]: unknown;
-  };
+  metricsCount?: unknown;
   /**
    * Name of the goal; type is open.
    */
-  name?: {
-    [k: string]: unknown;
-  };
+  name?: unknown;
   /**
    * How many owners there are; type is open.
    */
-  numberOfOwners?: {
-    [k: string]: unknown;
-  };
+  numberOfOwners?: unknown;
   /**
    * Whether its contents are hidden from the user; type is open.
    */
-  obfuscated?: {
-    [k: string]: unknown;
-  };
+  obfuscated?: unknown;
   /**
    * Id of the owner.
    */
@@ -2438,9 +2221,7 @@ export interface Goal {
   /**
    * Ids of all owners; type is open.
    */
-  ownerIds?: {
-    [k: string]: unknown;
-  };
+  ownerIds?: unknown;
   /**
    * Id of the parent goal's session.
    */
@@ -2456,9 +2237,7 @@ export interface Goal {
   /**
    * Whether it is private; type is open.
    */
-  private?: {
-    [k: string]: unknown;
-  };
+  private?: unknown;
   /**
    * Id of its session.
    */
@@ -2466,9 +2245,7 @@ export interface Goal {
   /**
    * Address of its page; type is open.
    */
-  url?: {
-    [k: string]: unknown;
-  };
+  url?: unknown;
   [k: string]: unknown;
 }
 /**
@@ -2478,9 +2255,7 @@ export interface ClosedStatus1 {
   /**
    * Why it was closed; type is open.
    */
-  reason?: {
-    [k: string]: unknown;
-  };
+  reason?: unknown;
   /**
    * How it was closed; allowed values are open.
    */
@@ -2542,15 +2317,11 @@ export interface Metric {
   /**
    * Field of the insight that gives the value; type is open.
    */
-  fieldName?: {
-    [k: string]: unknown;
-  };
+  fieldName?: unknown;
   /**
    * Flow that it came from; type is open.
    */
-  flowName?: {
-    [k: string]: unknown;
-  };
+  flowName?: unknown;
   /**
    * How values are shown.
    */
@@ -2566,15 +2337,11 @@ export interface Metric {
     /**
      * Text before a value; type is open.
      */
-    prefix?: {
-      [k: string]: unknown;
-    };
+    prefix?: unknown;
     /**
      * Text after a value; type is open.
      */
-    suffix?: {
-      [k: string]: unknown;
-    };
+    suffix?: unknown;
     [k: string]: unknown;
   };
   goalClosedStatus?: ClosedStatus2;
@@ -2589,9 +2356,7 @@ export interface Metric {
   /**
    * Name of its goal; type is open.
    */
-  goalName?: {
-    [k: string]: unknown;
-  };
+  goalName?: unknown;
   /**
    * Id of the goal's owner.
    */
@@ -2599,15 +2364,11 @@ export interface Metric {
   /**
    * Ids of all the goal's owners; type is open.
    */
-  goalOwnerIds?: {
-    [k: string]: unknown;
-  };
+  goalOwnerIds?: unknown;
   /**
    * Name of the insight; type is open.
    */
-  insightName?: {
-    [k: string]: unknown;
-  };
+  insightName?: unknown;
   links?: Links;
   /**
    * Type of values kept by hand; allowed values are open.
@@ -2630,9 +2391,7 @@ export interface Metric {
   /**
    * Name of the key result; type is open.
    */
-  name?: {
-    [k: string]: unknown;
-  };
+  name?: unknown;
   /**
    * How many owners there are.
    */
@@ -2648,9 +2407,7 @@ export interface Metric {
   /**
    * Ids of all owners; type is open.
    */
-  ownerIds?: {
-    [k: string]: unknown;
-  };
+  ownerIds?: unknown;
   /**
    * Whether it is private.
    */
@@ -2670,9 +2427,7 @@ export interface Metric {
   /**
    * Tags of the key result; type is open.
    */
-  tags?: {
-    [k: string]: unknown;
-  };
+  tags?: unknown;
   /**
    * Key results that come from it; contents are open.
    */
@@ -2690,9 +2445,7 @@ export interface Metric {
   /**
    * Address of its page; type is open.
    */
-  url?: {
-    [k: string]: unknown;
-  };
+  url?: unknown;
   /**
    * Who watches it.
    */
@@ -2706,9 +2459,7 @@ export interface ClosedStatus2 {
   /**
    * Why it was closed; type is open.
    */
-  reason?: {
-    [k: string]: unknown;
-  };
+  reason?: unknown;
   /**
    * How it was closed; allowed values are open.
    */
@@ -2863,15 +2614,11 @@ export interface InsightLink {
   /**
    * Field of the insight that gives the value; type is open.
    */
-  fieldName?: {
-    [k: string]: unknown;
-  };
+  fieldName?: unknown;
   /**
    * Name of the insight; type is open.
    */
-  insightName?: {
-    [k: string]: unknown;
-  };
+  insightName?: unknown;
   /**
    * Settings of the insight.
    */
@@ -2932,9 +2679,7 @@ export interface KPIProjection {
       /**
        * What was searched to find it; type is open.
        */
-      searchQuery?: {
-        [k: string]: unknown;
-      };
+      searchQuery?: unknown;
       [k: string]: unknown;
     };
     /**
@@ -2946,9 +2691,7 @@ export interface KPIProjection {
     /**
      * The remark itself; type is open.
      */
-    note?: {
-      [k: string]: unknown;
-    };
+    note?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -3076,15 +2819,11 @@ export interface Session {
     /**
      * Who may assign goals; type is open.
      */
-    assignGoalPermissions?: {
-      [k: string]: unknown;
-    };
+    assignGoalPermissions?: unknown;
     /**
      * Who may assign key results; type is open.
      */
-    assignMetricPermissions?: {
-      [k: string]: unknown;
-    };
+    assignMetricPermissions?: unknown;
     /**
      * Most goals for one owner.
      */
@@ -3116,9 +2855,7 @@ export interface Session {
   /**
    * Tags of the session; type is open.
    */
-  tags?: {
-    [k: string]: unknown;
-  };
+  tags?: unknown;
   /**
    * How goals are approved.
    */
@@ -3190,15 +2927,11 @@ export interface InsightLink1 {
   /**
    * Field of the insight that gives the value; type is open.
    */
-  fieldName?: {
-    [k: string]: unknown;
-  };
+  fieldName?: unknown;
   /**
    * Name of the insight; type is open.
    */
-  insightName?: {
-    [k: string]: unknown;
-  };
+  insightName?: unknown;
   /**
    * Settings of the insight.
    */
@@ -3254,33 +2987,23 @@ export interface PermissionAction {
   /**
    * Name of the action; type is open.
    */
-  name?: {
-    [k: string]: unknown;
-  };
+  name?: unknown;
   /**
    * Group of the action; type is open.
    */
-  group?: {
-    [k: string]: unknown;
-  };
+  group?: unknown;
   /**
    * Key of the group; type is open.
    */
-  groupKey?: {
-    [k: string]: unknown;
-  };
+  groupKey?: unknown;
   /**
    * Key of the description; type is open.
    */
-  descriptionKey?: {
-    [k: string]: unknown;
-  };
+  descriptionKey?: unknown;
   /**
    * Key of the title; type is open.
    */
-  titleKey?: {
-    [k: string]: unknown;
-  };
+  titleKey?: unknown;
   /**
    * What the action does.
    */
@@ -3288,9 +3011,7 @@ export interface PermissionAction {
   /**
    * Title of the action; type is open.
    */
-  title?: {
-    [k: string]: unknown;
-  };
+  title?: unknown;
   /**
    * Permissions it needs.
    */
@@ -3298,27 +3019,19 @@ export interface PermissionAction {
   /**
    * Category of the group; type is open.
    */
-  categoryGroup?: {
-    [k: string]: unknown;
-  };
+  categoryGroup?: unknown;
   /**
    * Group inside the group; type is open.
    */
-  subGroup?: {
-    [k: string]: unknown;
-  };
+  subGroup?: unknown;
   /**
    * Product it belongs to; type is open.
    */
-  product?: {
-    [k: string]: unknown;
-  };
+  product?: unknown;
   /**
    * Permission above it; type is open.
    */
-  parentPermission?: {
-    [k: string]: unknown;
-  };
+  parentPermission?: unknown;
   /**
    * Permissions below it.
    */
@@ -3344,9 +3057,7 @@ export interface SCIMGroup {
   /**
    * Name shown; type is open.
    */
-  displayName?: {
-    [k: string]: unknown;
-  };
+  displayName?: unknown;
   /**
    * Id of the group.
    */
@@ -3460,9 +3171,7 @@ export interface Task {
     /**
      * The comment itself; type is open.
      */
-    text?: {
-      [k: string]: unknown;
-    };
+    text?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -3484,9 +3193,7 @@ export interface Task {
     /**
      * Who changed it; type is open.
      */
-    modifiedBy?: {
-      [k: string]: unknown;
-    };
+    modifiedBy?: unknown;
     /**
      * Status after the change.
      */
@@ -3514,15 +3221,11 @@ export interface UserSettings1 {
     /**
      * Alert on account and domain; type is open.
      */
-    hidePiSettingsAccountAndDomainAlert?: {
-      [k: string]: unknown;
-    };
+    hidePiSettingsAccountAndDomainAlert?: unknown;
     /**
      * Alert on methodology; type is open.
      */
-    hidePiSettingsMethodologyAlert?: {
-      [k: string]: unknown;
-    };
+    hidePiSettingsMethodologyAlert?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -3532,29 +3235,21 @@ export interface UserSettings1 {
     /**
      * Owners shown; type is open.
      */
-    ownerIds?: {
-      [k: string]: unknown;
-    };
+    ownerIds?: unknown;
     /**
      * Tags shown; type is open.
      */
-    tags?: {
-      [k: string]: unknown;
-    };
+    tags?: unknown;
     /**
      * Teams shown; type is open.
      */
-    teamIds?: {
-      [k: string]: unknown;
-    };
+    teamIds?: unknown;
     [k: string]: unknown;
   };
   /**
    * Mode of the alignment tree; type is open.
    */
-  alignmentTreeMode?: {
-    [k: string]: unknown;
-  };
+  alignmentTreeMode?: unknown;
   /**
    * Checklist of first steps.
    */
@@ -3562,9 +3257,7 @@ export interface UserSettings1 {
     /**
      * Whether the user has left the checklist; type is open.
      */
-    optOut?: {
-      [k: string]: unknown;
-    };
+    optOut?: unknown;
     /**
      * Cards shown.
      */
@@ -3572,21 +3265,15 @@ export interface UserSettings1 {
       /**
        * Card on inviting a teammate; type is open.
        */
-      inviteTeammate?: {
-        [k: string]: unknown;
-      };
+      inviteTeammate?: unknown;
       /**
        * Card on the demo account; type is open.
        */
-      visitDemoAccount?: {
-        [k: string]: unknown;
-      };
+      visitDemoAccount?: unknown;
       /**
        * Card on the marketplace; type is open.
        */
-      visitMarketplace?: {
-        [k: string]: unknown;
-      };
+      visitMarketplace?: unknown;
       [k: string]: unknown;
     };
     /**
@@ -3596,41 +3283,29 @@ export interface UserSettings1 {
       /**
        * Step of creating an objective; type is open.
        */
-      createdOkr?: {
-        [k: string]: unknown;
-      };
+      createdOkr?: unknown;
       /**
        * Step of inviting a teammate; type is open.
        */
-      invitedTeammate?: {
-        [k: string]: unknown;
-      };
+      invitedTeammate?: unknown;
       /**
        * Step of seeing the demo account; type is open.
        */
-      visitedDemoAccount?: {
-        [k: string]: unknown;
-      };
+      visitedDemoAccount?: unknown;
       /**
        * Step of seeing the marketplace; type is open.
        */
-      visitedMarketplace?: {
-        [k: string]: unknown;
-      };
+      visitedMarketplace?: unknown;
       /**
        * Step of watching the video; type is open.
        */
-      watchedVideo?: {
-        [k: string]: unknown;
-      };
+      watchedVideo?: unknown;
       [k: string]: unknown;
     };
     /**
      * Completion of the steps; type is open.
      */
-    stepsV1Completed?: {
-      [k: string]: unknown;
-    };
+    stepsV1Completed?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -3640,9 +3315,7 @@ export interface UserSettings1 {
   /**
    * Order of comments; type is open.
    */
-  commentsOrdering?: {
-    [k: string]: unknown;
-  };
+  commentsOrdering?: unknown;
   /**
    * Settings on custom fields.
    */
@@ -3650,15 +3323,11 @@ export interface UserSettings1 {
     /**
      * Whether the banner on order is hidden; type is open.
      */
-    hideManageOrderBanner?: {
-      [k: string]: unknown;
-    };
+    hideManageOrderBanner?: unknown;
     /**
      * Latest update; type is open.
      */
-    lastUpdated?: {
-      [k: string]: unknown;
-    };
+    lastUpdated?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -3678,9 +3347,7 @@ export interface UserSettings1 {
   /**
    * Whether the e-mail address is verified; type is open.
    */
-  emailVerified?: {
-    [k: string]: unknown;
-  };
+  emailVerified?: unknown;
   /**
    * Favourites.
    */
@@ -3692,9 +3359,7 @@ export interface UserSettings1 {
     /**
      * Name; type is open.
      */
-    name?: {
-      [k: string]: unknown;
-    };
+    name?: unknown;
     /**
      * What it is; allowed values are open.
      */
@@ -3708,41 +3373,29 @@ export interface UserSettings1 {
     /**
      * Field shown; type is open.
      */
-    field?: {
-      [k: string]: unknown;
-    };
+    field?: unknown;
     /**
      * Whether the field is a custom one; type is open.
      */
-    isCustom?: {
-      [k: string]: unknown;
-    };
+    isCustom?: unknown;
     /**
      * Heading; type is open.
      */
-    label?: {
-      [k: string]: unknown;
-    };
+    label?: unknown;
     /**
      * Whether the column is shown; type is open.
      */
-    visible?: {
-      [k: string]: unknown;
-    };
+    visible?: unknown;
     [k: string]: unknown;
   }[];
   /**
    * Mode of the goals tree; type is open.
    */
-  goalsTreeMode?: {
-    [k: string]: unknown;
-  };
+  goalsTreeMode?: unknown;
   /**
    * Whether the privacy notice is accepted; type is open.
    */
-  hasAcceptedPrivacyNotice?: {
-    [k: string]: unknown;
-  };
+  hasAcceptedPrivacyNotice?: unknown;
   /**
    * What is collapsed on the home screen.
    */
@@ -3750,23 +3403,17 @@ export interface UserSettings1 {
     /**
      * Own objectives; type is open.
      */
-    myOkrs?: {
-      [k: string]: unknown;
-    };
+    myOkrs?: unknown;
     /**
      * List of things to do; type is open.
      */
-    todo?: {
-      [k: string]: unknown;
-    };
+    todo?: unknown;
     [k: string]: unknown;
   };
   /**
    * Choice of home screen; type is open.
    */
-  homeScreen?: {
-    [k: string]: unknown;
-  };
+  homeScreen?: unknown;
   /**
    * Widgets of the home screen.
    */
@@ -3784,9 +3431,7 @@ export interface UserSettings1 {
     /**
      * Whether they are put away; type is open.
      */
-    dismissed?: {
-      [k: string]: unknown;
-    };
+    dismissed?: unknown;
     /**
      * Suggestions per dashboard.
      */
@@ -3798,23 +3443,17 @@ export interface UserSettings1 {
       /**
        * Whether the link to the marketplace is put away; type is open.
        */
-      linkToMarketplaceDismissed?: {
-        [k: string]: unknown;
-      };
+      linkToMarketplaceDismissed?: unknown;
       /**
        * How many to show; type is open.
        */
-      numberOfSuggestionsToShow?: {
-        [k: string]: unknown;
-      };
+      numberOfSuggestionsToShow?: unknown;
       [k: string]: unknown;
     }[];
     /**
      * Whether the hint was shown; type is open.
      */
-    tooltipShown?: {
-      [k: string]: unknown;
-    };
+    tooltipShown?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -3844,9 +3483,7 @@ export interface UserSettings1 {
     /**
      * Grouping; type is open.
      */
-    groupBy?: {
-      [k: string]: unknown;
-    };
+    groupBy?: unknown;
     /**
      * Last day shown.
      */
@@ -3860,45 +3497,31 @@ export interface UserSettings1 {
     /**
      * Hub; type is open.
      */
-    hub?: {
-      [k: string]: unknown;
-    };
+    hub?: unknown;
     /**
      * Insights; type is open.
      */
-    insights?: {
-      [k: string]: unknown;
-    };
+    insights?: unknown;
     /**
      * Whether the navigation is closed; type is open.
      */
-    leftNavIsClosed?: {
-      [k: string]: unknown;
-    };
+    leftNavIsClosed?: unknown;
     /**
      * Lists; type is open.
      */
-    lists?: {
-      [k: string]: unknown;
-    };
+    lists?: unknown;
     /**
      * Objectives; type is open.
      */
-    okrs?: {
-      [k: string]: unknown;
-    };
+    okrs?: unknown;
     /**
      * People; type is open.
      */
-    people?: {
-      [k: string]: unknown;
-    };
+    people?: unknown;
     /**
      * Reports; type is open.
      */
-    reports?: {
-      [k: string]: unknown;
-    };
+    reports?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -3913,9 +3536,7 @@ export interface UserSettings1 {
   /**
    * Choice of the new home screen; type is open.
    */
-  newHomeExperience?: {
-    [k: string]: unknown;
-  };
+  newHomeExperience?: unknown;
   /**
    * Notes on first steps; contents are open.
    */
@@ -3929,15 +3550,11 @@ export interface UserSettings1 {
     /**
      * Whether deactivated members are shown; type is open.
      */
-    showDeactivatedMembers?: {
-      [k: string]: unknown;
-    };
+    showDeactivatedMembers?: unknown;
     /**
      * Whether deactivated teams are shown; type is open.
      */
-    showDeactivatedTeams?: {
-      [k: string]: unknown;
-    };
+    showDeactivatedTeams?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -3987,9 +3604,7 @@ export interface UserSettings1 {
       /**
        * Whether the user has posted; type is open.
        */
-      userHasPosted?: {
-        [k: string]: unknown;
-      };
+      userHasPosted?: unknown;
       [k: string]: unknown;
     };
     [k: string]: unknown;
@@ -4024,21 +3639,15 @@ export interface UserSettings1 {
   /**
    * Whether archived sessions are shown; type is open.
    */
-  showArchivedSessions?: {
-    [k: string]: unknown;
-  };
+  showArchivedSessions?: unknown;
   /**
    * Whether deactivated teams are shown; type is open.
    */
-  showDeactivatedTeams?: {
-    [k: string]: unknown;
-  };
+  showDeactivatedTeams?: unknown;
   /**
    * Whether deactivated users are shown; type is open.
    */
-  showDeactivatedUsers?: {
-    [k: string]: unknown;
-  };
+  showDeactivatedUsers?: unknown;
   /**
    * Pieces of code kept.
    */
@@ -4046,21 +3655,15 @@ export interface UserSettings1 {
     /**
      * The code; type is open.
      */
-    code?: {
-      [k: string]: unknown;
-    };
+    code?: unknown;
     /**
      * Its language; type is open.
      */
-    language?: {
-      [k: string]: unknown;
-    };
+    language?: unknown;
     /**
      * Its name; type is open.
      */
-    name?: {
-      [k: string]: unknown;
-    };
+    name?: unknown;
     [k: string]: unknown;
   }[];
   /**
@@ -4070,27 +3673,19 @@ export interface UserSettings1 {
     /**
      * Hint on context; type is open.
      */
-    contextHintSeen?: {
-      [k: string]: unknown;
-    };
+    contextHintSeen?: unknown;
     /**
      * Hint on reports; type is open.
      */
-    reportGenerationHintSeen?: {
-      [k: string]: unknown;
-    };
+    reportGenerationHintSeen?: unknown;
     /**
      * Hint on the map; type is open.
      */
-    strategicMapHintSeen?: {
-      [k: string]: unknown;
-    };
+    strategicMapHintSeen?: unknown;
     /**
      * Hint on the map in another flow; type is open.
      */
-    strategicMapHintSeenCKBFlow?: {
-      [k: string]: unknown;
-    };
+    strategicMapHintSeenCKBFlow?: unknown;
     [k: string]: unknown;
   };
   /**
@@ -4106,28 +3701,20 @@ export interface UserSettings1 {
   /**
    * Order of tasks; type is open.
    */
-  taskOrder?: {
-    [k: string]: unknown;
-  };
+  taskOrder?: unknown;
   /**
    * View of tasks; type is open.
    */
-  taskView?: {
-    [k: string]: unknown;
-  };
+  taskView?: unknown;
   teamsOkrsGrouping?: Grouping1;
   /**
    * View of teams; type is open.
    */
-  teamsView?: {
-    [k: string]: unknown;
-  };
+  teamsView?: unknown;
   /**
    * Colours of the user interface; type is open.
    */
-  theme?: {
-    [k: string]: unknown;
-  };
+  theme?: unknown;
   /**
    * Order of the tree.
    */
@@ -4135,35 +3722,25 @@ export interface UserSettings1 {
     /**
      * Field that orders; type is open.
      */
-    field?: {
-      [k: string]: unknown;
-    };
+    field?: unknown;
     /**
      * Name of the order; type is open.
      */
-    name?: {
-      [k: string]: unknown;
-    };
+    name?: unknown;
     [k: string]: unknown;
   };
   /**
    * Whether dragging is on; type is open.
    */
-  useDragMode?: {
-    [k: string]: unknown;
-  };
+  useDragMode?: unknown;
   /**
    * Whether scroll bars are on; type is open.
    */
-  useScrollbars?: {
-    [k: string]: unknown;
-  };
+  useScrollbars?: unknown;
   /**
    * Whether the verification e-mail was sent; type is open.
    */
-  verificationEmailSent?: {
-    [k: string]: unknown;
-  };
+  verificationEmailSent?: unknown;
   /**
    * Whiteboards.
    */
@@ -4263,12 +3840,7 @@ export interface CustomFieldRequest {
    * Name of the widget that edits the value, by convention <prefix>.<widget>.
    */
   visualizationKind?: string;
-  /**
-   * Predefined values, validation and similar; its structure is open.
-   */
-  settings?: {
-    [k: string]: unknown;
-  };
+  settings?: Settings;
   [k: string]: unknown;
 }
 /**

@@ -1,18 +1,10 @@
 /** Section "Endpoints / Announcements (deprecated as of 2022-03-15)". */
+import type { AnnouncementRequest } from '../../schemas/types.ts';
 import { find, type Handlers, Refusal } from '../call.ts';
 import { formatted } from '../query/formatting.ts';
 import type { Announcement } from '../store/account.ts';
 import { shortUser } from '../views/people.ts';
 import { show, viewOf } from '../views/view.ts';
-
-interface Body {
-  announcementTargetId?: string;
-  announcementType?: string;
-  authorID?: string;
-  comment?: string;
-  notificationStrategy?: string;
-  notify?: string[];
-}
 
 const WRITTEN = ['announcementTargetId', 'announcementType', 'notificationStrategy', 'notify'] as const;
 
@@ -34,7 +26,7 @@ export const announcements: Handlers = {
 
   'announcements.create': (call) => {
     const { account, user } = call;
-    const body = (call.body ?? {}) as Body;
+    const body = (call.body ?? {}) as AnnouncementRequest;
     if (body.comment === undefined) throw new Refusal(400, 'comment is missing');
     const author = body.authorID === undefined ? user : find(account.users, body.authorID, call);
     const announcement: Announcement = {

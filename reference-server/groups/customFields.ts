@@ -1,11 +1,10 @@
 /** Section "Endpoints / Custom fields". */
 import { readJson } from '../../schemas/files.ts';
+import type { CustomFieldRequest } from '../../schemas/types.ts';
 import { type Call, find, type Handlers, Refusal } from '../call.ts';
 import { list } from '../query/list.ts';
 import type { CustomField } from '../store/account.ts';
 import { show, viewOf } from '../views/view.ts';
-
-type Body = Partial<CustomField> & { name?: string; type?: string; targetTypes?: string[] };
 
 const REQUIRED = ['label', 'name', 'type'] as const;
 const WRITABLE = Object.keys(readJson<{ properties: object }>('requests/customField.json').properties).filter(
@@ -13,17 +12,16 @@ const WRITABLE = Object.keys(readJson<{ properties: object }>('requests/customFi
 );
 
 /** What the body says of the fields that a caller may write. */
-function written(body: Body): Body {
+function written(body: CustomFieldRequest): CustomFieldRequest {
   return Object.fromEntries(Object.entries(body).filter(([field]) => WRITABLE.includes(field)));
 }
 
-function checkTargetTypes({ targetTypes = [] }: Body, { account, rules }: Call): void {
+function checkTargetTypes({ targetTypes = [] }: CustomFieldRequest, { account, rules }: Call): void {
   if (rules.targetTypesSupported(targetTypes, account.targetTypes)) return;
   throw new Refusal(400, `targetTypes: allowed are ${account.targetTypes.join(', ')}`);
 }
 
-/** The settings of a field are accepted and not shown, as the resource does not list them. */
-const view = viewOf<CustomField>({}, ['settings']);
+const view = viewOf<CustomField>({});
 
 export const customFields: Handlers = {
   // The newest first, unless the body sorts.
@@ -42,7 +40,7 @@ export const customFields: Handlers = {
 
   'customFields.create': (call) => {
     const { account } = call;
-    const body = call.body as Body;
+    const body = call.body as CustomFieldRequest;
     for (const field of REQUIRED) if (body[field] === undefined) throw new Refusal(400, `${field} is missing`);
     checkTargetTypes(body, call);
     if ([...account.customFields.values()].some((field) => field.name === body.name)) {
@@ -66,7 +64,7 @@ export const customFields: Handlers = {
   'customFields.update': (call) => {
     const { account, rules } = call;
     const field = find(account.customFields, call.params.id, call);
-    const body = (call.body ?? {}) as Body;
+    const body = (call.body ?? {}) as CustomFieldRequest;
     checkTargetTypes(body, call);
     const kept = rules.immutableFields.map((name) => [name, field[name]] as const);
     Object.assign(field, written(body), Object.fromEntries(kept), { lastModified: account.now() });

@@ -1,4 +1,5 @@
 /** Section "Endpoints / KPI groups" and the moves of section "States and transitions". */
+import type { KPIGroupRequest } from '../../schemas/types.ts';
 import { type Call, find, type Handlers, Refusal } from '../call.ts';
 import type { KpiGroup } from '../store/account.ts';
 import { show, viewOf } from '../views/view.ts';
@@ -11,7 +12,7 @@ const view = viewOf<KpiGroup>(
 );
 
 const addressed = (call: Call) => find(call.account.kpiGroups, call.params.groupId, call);
-const nameIn = (call: Call) => (call.body as { name?: string } | undefined)?.name;
+const nameIn = (call: Call) => (call.body as KPIGroupRequest | undefined)?.name;
 
 export const kpiGroups: Handlers = {
   'kpiGroups.list': (call) => {

@@ -1,4 +1,5 @@
 /** Section "Endpoints / Tasks". */
+import type { TaskRequest } from '../../schemas/types.ts';
 import { type Call, find, type Handlers, Refusal } from '../call.ts';
 import { formatted } from '../query/formatting.ts';
 import { list } from '../query/list.ts';
@@ -7,24 +8,14 @@ import { customValues } from '../store/customValues.ts';
 import { show } from '../views/view.ts';
 import { taskView } from '../views/work.ts';
 
-interface Body {
-  description?: string;
-  dueDate?: string;
-  name?: string;
-  ownerId?: string;
-  parentId?: string;
-  parentType?: string;
-  status?: string;
-}
-
 const FIELDS = ['description', 'dueDate', 'ownerId', 'parentId', 'parentType'] as const;
 
 /** The session of the record that a task belongs to. */
-function sessionOf({ parentId, parentType }: Body, call: Call): string | undefined {
+function sessionOf({ parentId, parentType }: TaskRequest, call: Call): string | undefined {
   const { goals, metrics, tasks } = call.account;
   if (parentId === undefined) return undefined;
   if (parentType === 'metric') return goals.get(find(metrics, parentId, call).goalId)?.sessionId;
-  if (parentType === 'task') return find(tasks, parentId, call).sessionId as string | undefined;
+  if (parentType === 'task') return find(tasks, parentId, call).sessionId;
   if (parentType === undefined || parentType === 'goal') return find(goals, parentId, call).sessionId;
   throw new Refusal(400, `parentType: there are goal, metric and task, not ${parentType}`);
 }
@@ -38,7 +29,7 @@ export const tasks: Handlers = {
 
   'tasks.create': (call) => {
     const { account, user } = call;
-    const body = (call.body ?? {}) as Body;
+    const body = (call.body ?? {}) as TaskRequest;
     if (body.name === undefined || body.name.trim() === '') throw new Refusal(400, 'name is missing');
     if (body.ownerId !== undefined) find(account.users, body.ownerId, call);
     const sessionId = sessionOf(body, call);

@@ -2,7 +2,6 @@
 import { Refusal } from '../call.ts';
 import type { KpiSnapshot } from '../store/account.ts';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
 /** Name of the group that a day (YYYY-MM-DD) falls into. */
@@ -25,9 +24,15 @@ const ALSO: Readonly<Record<string, string>> = {
   yearly: 'year',
 };
 
+/** Whether a text is a day of the calendar: a Date takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 function dayIn(query: URLSearchParams, name: string): string | undefined {
   const day = query.get(name) || undefined;
-  if (day !== undefined && (!DAY.test(day) || Number.isNaN(Date.parse(day)))) {
+  if (day !== undefined && !isDay(day)) {
     throw new Refusal(400, `${name}: a day as YYYY-MM-DD, not ${day}`);
   }
   return day;

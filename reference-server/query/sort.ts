@@ -48,47 +48,42 @@ export function firstSorted<T>(
   compare: Compare,
   count: number,
 ): T[] {
-  const order = (a: readonly unknown[], b: readonly unknown[]) => {
-    for (const [i, { descending }] of keys.entries()) {
-      const sign = compare(a[i], b[i]);
-      if (sign !== 0) return descending ? -sign : sign;
+  const entry = (record: T): Entry<T> => ({ record, values: reads.map((read) => read(record)) });
+  /** Sign of the order; values behind the first difference are not even read. */
+  const order = (value: (i: number) => unknown, other: Entry<T>) => {
+    for (let i = 0; i < keys.length; i++) {
+      const sign = compare(value(i), other.values[i]);
+      if (sign !== 0) return keys[i]?.descending ? -sign : sign;
     }
     return 0;
   };
-  const entry = (record: T): Entry<T> => ({ record, values: reads.map((read) => read(record)) });
-  if (count > records.length * PICK_BELOW) {
-    const entries = records.map(entry).sort((a, b) => order(a.values, b.values));
-    return entries.slice(0, count).map(({ record }) => record);
-  }
-  return pick(records, entry, order, compare, { descending: keys[0]?.descending ?? false, read: reads[0], count });
+  const sorted =
+    count > records.length * PICK_BELOW
+      ? records.map(entry).sort((a, b) => order((i) => a.values[i], b))
+      : pick(records, entry, (record, other) => order((i) => reads[i]?.(record), other), count);
+  return sorted.slice(0, count).map(({ record }) => record);
 }
 
-/** Keeps the best `count` entries in order; most records fall out by their first key alone. */
+/** The best `count` entries in order; most records fall out by a look at the last of them. */
 function pick<T>(
   records: readonly T[],
   entry: (record: T) => Entry<T>,
-  order: (a: readonly unknown[], b: readonly unknown[]) => number,
-  compare: Compare,
-  { descending, read, count }: { descending: boolean; read: ((record: T) => unknown) | undefined; count: number },
-): T[] {
+  order: (record: T, other: Entry<T>) => number,
+  count: number,
+): Entry<T>[] {
   const best: Entry<T>[] = [];
   for (const record of records) {
     const last = best.length === count ? best[count - 1] : undefined;
-    if (last && read) {
-      const sign = compare(read(record), last.values[0]);
-      if (descending ? sign < 0 : sign > 0) continue;
-    }
-    const found = entry(record);
-    if (last && order(found.values, last.values) >= 0) continue;
+    if (last && order(record, last) >= 0) continue;
     let low = 0;
     let high = best.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (order(found.values, (best[middle] as Entry<T>).values) < 0) high = middle;
+      if (order(record, best[middle] as Entry<T>) < 0) high = middle;
       else low = middle + 1;
     }
-    best.splice(low, 0, found);
+    best.splice(low, 0, entry(record));
     if (best.length > count) best.pop();
   }
-  return best.map(({ record }) => record);
+  return best;
 }

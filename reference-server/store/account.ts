@@ -1,21 +1,23 @@
 /**
  * State of the service: accounts and their records, all in memory. A record is stored once and names others by id;
  * what it embeds in an answer is composed by `views/`. Values of custom fields stand under the names of the fields.
+ * Types of the fields that the specification lists come from its schemas.
  */
+import type * as shown from '../../schemas/types.ts';
 
 export interface Stored {
   id: string;
   [field: string]: unknown;
 }
 
-export interface User extends Stored {
-  accountId: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  name: string;
-  isActive: boolean;
-  teamIds: string[];
+/** Fields of a resource that a stored record always has. */
+type With<Resource, Field extends keyof Resource> = Required<Pick<Resource, Field>>;
+/** Fields that it may lack. */
+type Maybe<Resource, Field extends keyof Resource> = { [Name in Field]?: Resource[Name] | undefined };
+
+export interface User
+  extends Stored,
+    With<shown.User, 'accountId' | 'email' | 'firstName' | 'lastName' | 'name' | 'isActive' | 'teamIds'> {
   tagIds: string[];
   /** Roles given by hand. */
   roleIds: string[];
@@ -23,24 +25,14 @@ export interface User extends Stored {
   scimRoleIds: string[];
 }
 
-export interface Team extends Stored {
-  accountId: string;
-  name: string;
-  /** Id of the user who manages the team. */
-  manager: string;
+export interface Team extends Stored, With<shown.Team, 'accountId' | 'name' | 'manager'> {
   tagIds: string[];
 }
 
-export interface Role extends Stored {
-  accountId: string;
-  name: string;
-  teamId?: string | undefined;
-}
+export interface Role extends Stored, With<shown.Role, 'accountId' | 'name'>, Maybe<shown.Role, 'teamId'> {}
 
-export interface ScimGroup extends Stored {
-  accountId: string;
+export interface ScimGroup extends Stored, With<shown.SCIMGroup, 'accountId' | 'memberIds'> {
   displayName: string;
-  memberIds: string[];
 }
 
 /** Members of the SCIM groups have the role. */
@@ -50,11 +42,7 @@ export interface RoleMapping extends Stored {
 }
 
 /** An action and the users and roles that may take it. */
-export interface GlobalPermission extends Stored {
-  accountId: string;
-  action: string;
-  principals: string[];
-}
+export interface GlobalPermission extends Stored, With<shown.GlobalPermission, 'accountId' | 'action' | 'principals'> {}
 
 /** What somebody may do with an item; bit 1 of a Subtype stands for seeing it. */
 export interface Access {
@@ -68,22 +56,16 @@ export interface Access {
   }[];
 }
 
-export interface CustomField {
-  _id: string;
-  accountId: string;
-  dateCreated: string;
-  lastModified: string;
-  name: string;
-  type: string;
-  targetTypes: string[];
-  isPrivate: boolean;
-  visualizationKind?: string;
+export interface CustomField
+  extends With<
+      shown.CustomField,
+      '_id' | 'accountId' | 'dateCreated' | 'lastModified' | 'name' | 'type' | 'targetTypes' | 'isPrivate'
+    >,
+    Maybe<shown.CustomField, 'visualizationKind'> {
   [field: string]: unknown;
 }
 
-export interface Tag extends Stored {
-  name: string;
-  title: string;
+export interface Tag extends Stored, With<shown.Tag, 'name' | 'title'> {
   /** The tag above. */
   parentId?: string | undefined;
 }
@@ -100,10 +82,7 @@ export interface DashboardItem {
   [field: string]: unknown;
 }
 
-export interface Dashboard extends Stored {
-  name: string;
-  isReport: boolean;
-  createdById: string;
+export interface Dashboard extends Stored, With<shown.Dashboard, 'name' | 'isReport' | 'createdById'> {
   access: Access;
   insights: DashboardItem[];
   sectionHeaders: DashboardItem[];
@@ -111,13 +90,9 @@ export interface Dashboard extends Stored {
 }
 
 /** A stored KPI group; whether it is a favourite is kept per user. */
-export interface KpiGroup extends Stored {
-  accountId: string;
-  createdById: string;
-  dateCreated: string;
-  dateUpdated: string;
-  modifiedById: string;
-  name: string;
+export interface KpiGroup
+  extends Stored,
+    With<shown.KPIGroup, 'accountId' | 'createdById' | 'dateCreated' | 'dateUpdated' | 'modifiedById' | 'name'> {
   favoriteOf: Set<string>;
 }
 
@@ -129,11 +104,7 @@ export interface Links {
   sessions: string[];
 }
 
-export interface Kpi extends Stored {
-  accountId: string;
-  name: string;
-  groups: string[];
-  ownerIds: string[];
+export interface Kpi extends Stored, With<shown.KPI, 'accountId' | 'name' | 'groups' | 'ownerIds'> {
   tagIds: string[];
   linked: Links;
   /** The insight that feeds it. */
@@ -146,59 +117,43 @@ export interface KpiSnapshot {
   value: number;
 }
 
-export interface Session extends Stored, Access {
-  accountId: string;
-  title: string;
-  demo: boolean;
+export interface Session
+  extends Stored,
+    Access,
+    With<shown.Session, 'accountId' | 'title' | 'demo'>,
+    Maybe<shown.Session, 'start' | 'end'> {
   tagIds: string[];
 }
 
-export interface Goal extends Stored {
-  accountId: string;
+export interface Goal extends Stored, With<shown.Goal, 'accountId' | 'sessionId'>, Maybe<shown.Goal, 'parentId'> {
   name: string;
   attainment: number;
-  sessionId: string;
   ownerIds: string[];
   tagIds: string[];
   access: Access;
   linked: Links;
-  /** The goal above. */
-  parentId?: string | undefined;
 }
 
-export interface Metric extends Stored {
+export interface Metric extends Stored, With<shown.Metric, 'goalId'> {
   name: string;
-  goalId: string;
   ownerIds: string[];
   tagIds: string[];
   linked: Links;
 }
 
-export interface Task extends Stored {
-  accountId: string;
-  name: string;
-  ownerId?: string | undefined;
-  parentId?: string | undefined;
-  parentType?: string | undefined;
-}
+export interface Task
+  extends Stored,
+    With<shown.Task, 'accountId' | 'name'>,
+    Maybe<shown.Task, 'ownerId' | 'parentId' | 'parentType' | 'sessionId'> {}
 
-export interface Badge extends Stored {
-  accountId: string;
-  name: string;
-}
+export interface Badge extends Stored, With<shown.Badge, 'accountId' | 'name'> {}
 
 /** The giving of a badge to users or teams. */
-export interface Assignation extends Stored {
-  accountId: string;
-  badgeId: string;
-  status: string;
-  assigneeIds: string[];
-}
+export interface Assignation
+  extends Stored,
+    With<shown.AssignedBadge, 'accountId' | 'badgeId' | 'status' | 'assigneeIds'> {}
 
-export interface Announcement extends Stored {
-  authorId: string;
-  comment: string;
-}
+export interface Announcement extends Stored, With<shown.Announcement, 'authorId' | 'comment'> {}
 
 type ById<T> = Map<string, T>;
 

@@ -1,22 +1,5 @@
 /** The actions that permissions can allow. Section "Resources / Permission action"; names and texts are this server's. */
-
-interface PermissionAction {
-  name: string;
-  group: string;
-  groupKey: string;
-  descriptionKey: string;
-  titleKey: string;
-  description: string;
-  title: string;
-  requiredPermissions: string[];
-  categoryGroup: string;
-  subGroup: string;
-  product: string;
-  parentPermission?: string;
-  childPermissions: string[];
-  prerequisitePermissions: string[];
-  recommendedPermissions: string[];
-}
+import type { PermissionAction } from '../../schemas/types.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   'permissions:view': 'See permissions',
@@ -36,24 +19,26 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Actions that only come with another one. */
 const PARENTS: Readonly<Record<string, string>> = { 'roles:manage': 'permissions:view', 'tags:manage': 'goals:manage' };
 
-export const permissionActions: readonly PermissionAction[] = Object.entries(WORDS).map(([name, title]) => {
-  const [group = '', verb = ''] = name.split(':');
-  const parent = PARENTS[name];
-  return {
-    name,
-    group,
-    groupKey: `permissions.${group}`,
-    descriptionKey: `permissions.${group}.${verb}.description`,
-    titleKey: `permissions.${group}.${verb}.title`,
-    description: `${title} of the account`,
-    title,
-    requiredPermissions: parent === undefined ? [] : [parent],
-    categoryGroup: verb === 'manage' ? 'content' : 'people',
-    subGroup: verb,
-    product: 'goals',
-    ...(parent !== undefined && { parentPermission: parent }),
-    childPermissions: Object.keys(PARENTS).filter((child) => PARENTS[child] === name),
-    prerequisitePermissions: parent === undefined ? [] : [parent],
-    recommendedPermissions: name === 'users:invite' ? ['roles:manage'] : [],
-  };
-});
+export const permissionActions: readonly (PermissionAction & { name: string })[] = Object.entries(WORDS).map(
+  ([name, title]) => {
+    const [group = '', verb = ''] = name.split(':');
+    const parent = PARENTS[name];
+    return {
+      name,
+      group,
+      groupKey: `permissions.${group}`,
+      descriptionKey: `permissions.${group}.${verb}.description`,
+      titleKey: `permissions.${group}.${verb}.title`,
+      description: `${title} of the account`,
+      title,
+      requiredPermissions: parent === undefined ? [] : [parent],
+      categoryGroup: verb === 'manage' ? 'content' : 'people',
+      subGroup: verb,
+      product: 'goals',
+      ...(parent !== undefined && { parentPermission: parent }),
+      childPermissions: Object.keys(PARENTS).filter((child) => PARENTS[child] === name),
+      prerequisitePermissions: parent === undefined ? [] : [parent],
+      recommendedPermissions: name === 'users:invite' ? ['roles:manage'] : [],
+    };
+  },
+);

@@ -67,6 +67,8 @@ export function factsOf(account: Account) {
     checkins: [...account.checkins].slice(0, 12).map(([checkinId, metricId]) => ({ checkinId, metricId })),
     kpiGroups: [...account.kpis.values()]
       .filter((kpi) => kpi.groups.length > 0)
+      // The suite takes these out of groups; the others stay where they are.
+      .slice(0, 90)
       .map((kpi) => ({ kpiId: kpi.id, groupIds: kpi.groups })),
     goalsMet: goalsMet(account),
     managers: [...account.users.values()]

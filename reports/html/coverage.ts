@@ -3,9 +3,9 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { OperationRecord } from '../../schemas/contract.ts';
 import { type Answer, type CoverageRow, coverageTotals } from '../coverage.ts';
-import { cut, plural } from '../text.ts';
+import { cut } from '../text.ts';
 import type { Html } from './document.ts';
-import { section, table } from './parts.ts';
+import { idList, section, table } from './parts.ts';
 
 function answerCell(answer: Answer | undefined): Html {
   if (!answer) return html`<td></td>` as VNode;
@@ -46,7 +46,7 @@ export function coverageSection(rows: readonly CoverageRow[]): Html {
       ${
         reasons.length > 0 &&
         html`<h3>Why answers were not seen</h3>
-        <ul>${reasons.map(([reason, ids]) => html`<li>${reason} ${ids.length > 6 ? html`<details><summary>${plural(ids.length, 'operation')}</summary>${ids.map((id) => html`<code>${id}</code> `)}</details>` : ids.map((id) => html`<code>${id}</code> `)}</li>`)}</ul>`
+        <ul>${reasons.map(([reason, ids]) => html`<li>${reason} ${idList(ids)}</li>`)}</ul>`
       }
     </div>` as VNode,
     `${seen} of ${listed} answers that the contract lists were seen, without errors of the server and operations that the target does not claim.`,

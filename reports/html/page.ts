@@ -8,17 +8,25 @@ import { coverageSection, timesSection } from './coverage.ts';
 import { documentOf, type Html } from './document.ts';
 import { evidencePage, evidencePath } from './evidence.ts';
 import { filters, script } from './filter.ts';
-import { list, section, table } from './parts.ts';
+import { idList, list, section, table } from './parts.ts';
 import { hasEvidence, requirementItem, room } from './requirement.ts';
 import { failuresSection, groupsSection, header, untestedSection, waiversSection } from './summary.ts';
 
 /** Lines of a list of what the target said; the record holds them all. */
 const MOST = 200;
 
+/** Requirements that cross the operation groups. */
+const GENERAL = [
+  ['general', 'Every operation'],
+  ['lists', 'Lists and their parameters'],
+] as const;
+
 function requirementsSection({ requirements, groups }: RunRecord): Html {
   const left = room();
-  const titles = new Map(groups.map(({ group, title }) => [group, title]));
-  const ids = [...new Set(requirements.map(({ group }) => group))];
+  const titles = new Map([...GENERAL, ...groups.map(({ group, title }) => [group, title] as const)]);
+  // In the order of the table of groups, after what concerns all of them.
+  const known = [...titles.keys()];
+  const ids = [...new Set(requirements.map(({ group }) => group))].sort((a, b) => known.indexOf(a) - known.indexOf(b));
   return section(
     'requirements',
     'Requirements',
@@ -26,7 +34,7 @@ function requirementsSection({ requirements, groups }: RunRecord): Html {
       ${filters(requirements)}
       ${ids.map(
         (group) => html`<div class="group" id=${`group-${group}`}>
-          <h3>${titles.get(group) ?? 'Every operation'}</h3>
+          <h3>${titles.get(group) ?? group}</h3>
           <ul class="requirements">${requirements.filter((one) => one.group === group).map((one) => requirementItem(one, left))}</ul>
         </div>`,
       )}
@@ -49,7 +57,7 @@ function observationsSection({ observations, requirements }: RunRecord): Html {
   const shown = [...rows.values()].slice(0, MOST * 3).map(
     ({ requirement, observed, operations }) =>
       html`<tr><th scope="row"><a href=${`#${requirement}`}>${requirement}</a></th><td>${words.get(requirement)}</td>
-      <td><code>${cut(observed, 300)}</code></td><td>${operations.map((id) => html`<code>${id}</code> `)}</td></tr>` as VNode,
+      <td><code>${cut(observed, 300)}</code></td><td>${idList(operations)}</td></tr>` as VNode,
   );
   const columns = ['Requirement', 'What is open', 'Observed', 'Operations'];
   const caption = 'What the target does where the specification is open';
@@ -79,8 +87,8 @@ function settingsSection({ settings, suite }: RunRecord): Html {
 
 const SECTIONS = [
   ...[
-    ['groups', 'Groups'],
     ['failures', 'What fails'],
+    ['groups', 'Groups'],
     ['untested', 'Not tested'],
     ['waivers', 'Waivers'],
   ],

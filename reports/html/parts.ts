@@ -1,6 +1,7 @@
 /** Small parts that several pages share. */
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { plural } from '../text.ts';
 import type { Html } from './document.ts';
 
 /** An outcome or a verdict. */
@@ -27,3 +28,13 @@ export function table(caption: string, columns: readonly (string | Html)[], rows
 
 export const list = (items: readonly Html[]): Html =>
   items.length > 0 && (html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>` as VNode);
+
+/** Ids of operations that are named at once. */
+const SHOWN = 6;
+
+/** Ids of operations; many of them only when asked for. */
+export function idList(ids: readonly string[]): Html {
+  const all = ids.map((id) => html`<code>${id}</code> `);
+  if (ids.length <= SHOWN) return all as VNode[];
+  return html`<details><summary>${plural(ids.length, 'operation')}</summary>${all}</details>` as VNode;
+}

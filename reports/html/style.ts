@@ -5,7 +5,7 @@ export const style = `
 body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 76rem; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.5rem; line-height: 1.35; margin: 0 0 .5rem; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .5rem; } h3 { font-size: 1.05rem; margin: 1.5rem 0 .5rem; } h4 { font-size: .95rem; margin: .8rem 0 .2rem; }
-h1, h2, h3, h4, p, li, td, dd { overflow-wrap: anywhere; } th { overflow-wrap: break-word; } tbody th { min-width: 9rem; }
+h1, h2, h3, h4, p, li, td, dd { overflow-wrap: anywhere; } th { overflow-wrap: break-word; } tbody th { min-width: 9rem; } tbody th code { white-space: nowrap; }
 p { margin: .3rem 0 .6rem; } .note, .level, caption { color: var(--dim); }
 a { color: var(--link); text-underline-offset: .15em; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
@@ -15,7 +15,7 @@ nav { display: flex; flex-wrap: wrap; gap: .3rem 1rem; margin: 1rem 0; padding: 
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: .2rem 1.5rem; } .facts div { display: flex; gap: .6rem; } .facts dt { flex: 0 0 5rem; }
 dt { color: var(--dim); }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; } caption { text-align: left; padding-bottom: .3rem; }
+table { border-collapse: collapse; width: 100%; } #observations table { table-layout: fixed; min-width: 48rem; } caption { text-align: left; padding-bottom: .3rem; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; } tbody th { font-weight: 500; }
 .number { font-variant-numeric: tabular-nums; white-space: nowrap; } .none { color: var(--dim); }
 .number.fail, .bad { color: var(--bad); font-weight: 600; } .number.waived, .number.not-tested, .warn { color: var(--warn); } .good { color: var(--good); }
@@ -23,7 +23,7 @@ th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--
 .mark.pass, .mark.conformant { color: var(--good); }
 .mark.fail, .mark.non-conformant, .mark.harness-error { color: var(--bad); }
 .mark.waived, .mark.not-tested, .mark.incomplete, .mark.conformant-with-waivers { color: var(--warn); }
-ul { padding-left: 1.2rem; margin: .3rem 0; } .requirements, .cells { list-style: none; padding: 0; }
+ul { padding-left: 1.2rem; margin: .3rem 0; } .requirements, .cells, ul:has(> li > details:first-child) { list-style: none; padding: 0; }
 .requirement { display: flex; gap: .5rem; border: 1px solid var(--line); border-radius: .4rem; margin: .3rem 0; padding: .4rem .7rem; scroll-margin-top: 5rem; content-visibility: auto; contain-intrinsic-size: auto 2.5rem; }
 .requirement[hidden], .group[hidden], #filters[hidden] { display: none; }
 .requirement > details { flex: 1; min-width: 0; } .requirement:target { outline: 2px solid var(--warn); }
@@ -37,6 +37,6 @@ input, select, button { font: inherit; color: inherit; background: var(--box); b
 pre { margin: 0 0 .4rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 pre, code { font: 13px/1.45 ui-monospace, monospace; overflow-wrap: anywhere; }
 .differs th { border-left: 3px solid var(--warn); } body:has(#differences:checked) .same { display: none; }
-@media (max-width: 40rem) { main { padding: .8rem; } .evidence dl { grid-template-columns: 1fr; } #filters { position: static; } }
+@media (max-width: 40rem) { main { padding: .8rem; } .evidence dl { grid-template-columns: 1fr; } #filters { position: static; } th, td { padding: .25rem .35rem; } tbody th { min-width: 6rem; } }
 @media print { :root { color-scheme: light; } body { font-size: 11px; } pre, code { font-size: 9.5px; } h1 { font-size: 1.4rem; } h4 { font-size: 11px; } main { max-width: none; padding: 0; } nav, .skip, #filters, .link { display: none; } .requirement { content-visibility: visible; break-inside: auto; } h2, h3, h4, summary { break-after: avoid; } tr, .evidence dt { break-inside: avoid; } .wide { overflow: visible; } a { color: inherit; } }
 `;

@@ -1,9 +1,10 @@
 /** The top of the report page: for someone who must decide. */
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { GroupVerdict, RunRecord, Waiver } from '../../schemas/contract.ts';
+import type { GroupVerdict, RequirementVerdict, RunRecord, Waiver } from '../../schemas/contract.ts';
+import { failuresOf } from '../failures.ts';
 import { needs } from '../needs.ts';
-import { cut, plural, seconds } from '../text.ts';
+import { cut, oneLine, plural, seconds } from '../text.ts';
 import type { Html } from './document.ts';
 import { list, mark, section, table } from './parts.ts';
 
@@ -16,7 +17,10 @@ export function header({ target, suite, totals, startedAt, durationMs, summary, 
   const { pass, fail, waived, 'not-tested': untested, 'not-applicable': other, observed } = totals.requirements;
   const facts: [string, string][] = [
     ['Target', `${cut(target.name, 200)} at ${cut(target.baseUrl, 300)}`],
-    ['When', `${startedAt}, for ${seconds(durationMs)}`],
+    [
+      'When',
+      `${startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}, for ${seconds(durationMs).replace(' ', '\u00a0')}`,
+    ],
     ['Checks', `${totals.checks.executed} of ${totals.checks.planned} planned, ${plural(totals.requests, 'request')}`],
     ['Suite', `${suite.name} ${suite.version} on Node ${suite.node}, run ${runId}`],
     ['Contract', suite.contractHash.slice(0, 16)],
@@ -45,31 +49,46 @@ export const groupsSection = ({ groups }: RunRecord): Html =>
     'A requirement counts once for every operation that it concerns. Those of level open are never judged and stand under Observations.',
   );
 
-export function failuresSection({ requirements, settings }: RunRecord): Html {
-  const failed = requirements.filter(({ outcome }) => outcome === 'fail');
-  const items = failed.slice(0, NAMED).map(({ id, level, text }) => {
-    const weight = level === 'must' || settings.strict === true ? level : `${level}, a warning`;
-    return html`<a href=${`#${id}`}>${id}</a> (${weight}): ${text}` as VNode;
-  });
+/** Where a requirement fails, and what was found there first. */
+function finding({ operations }: RequirementVerdict): Html {
+  const failed = operations.filter(({ outcome }) => outcome === 'fail');
+  const [first, ...others] = failed;
+  const [evidence] = first?.evidence ?? [];
+  if (!first || !evidence) return undefined;
+  const { message, expected, received } = evidence;
+  return html`<br /><span class="note">on <code>${first.operation}</code>${others.length > 0 && ` and ${plural(others.length, 'other operation')}`}: ${oneLine(message, 200)}: expected <code>${oneLine(expected, 100)}</code>, received <code>${oneLine(received, 100)}</code></span>` as VNode;
+}
+
+export function failuresSection(record: RunRecord): Html {
+  const failed = failuresOf(record);
+  const items = failed
+    .slice(0, NAMED)
+    .map(
+      ({ verdict, weight }) =>
+        html`<a href=${`#${verdict.id}`}>${verdict.id}</a> (${weight}): ${verdict.text}${finding(verdict)}` as VNode,
+    );
   const note = failed.length > NAMED ? `The first ${NAMED} of ${failed.length}; the others stand below.` : undefined;
   return section('failures', 'What fails', list(items), note);
 }
 
 /** Remedies, each with the requirements that wait for it. */
-export const untestedSection = ({ requirements }: RunRecord): Html =>
-  section(
+export function untestedSection({ requirements }: RunRecord): Html {
+  const all = needs(requirements);
+  return section(
     'untested',
     'What was not tested, and what to set',
     list(
-      needs(requirements)
-        .slice(0, NAMED)
-        .map(
-          ({ remedy, ids }) =>
-            html`<details><summary><strong>${cut(remedy, 300)}</strong> opens ${plural(ids.length, 'requirement')}</summary>
+      all.slice(0, NAMED).map(
+        ({ remedy, ids }) =>
+          html`<details><summary><strong>${cut(remedy, 300)}</strong> opens ${plural(ids.length, 'requirement')}</summary>
             ${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>` as VNode,
-        ),
+      ),
     ),
+    all.length > NAMED
+      ? `The first ${NAMED} of ${all.length}, those that open most; the others stand with their requirements.`
+      : undefined,
   );
+}
 
 /** A link only where it leads to the web: `javascript:` stays text. */
 const linkOf = (link: string | undefined): Html =>

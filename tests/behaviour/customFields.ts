@@ -533,6 +533,24 @@ const updates: Check[] = [
     });
   }),
 
+  check('a record as it was read can be sent back', 'customFields.update-as-read', (t) =>
+    updating(t, async ({ id }) => {
+      const before = await read(t, KIND, id);
+      const answer = await t.send('customFields.update', { ...at(KIND, id), body: before });
+      t.expect(answer.ok, 'a record as it was read is refused', {
+        expected: 200,
+        received: answer.status,
+        exchange: answer,
+      });
+      t.equal(
+        without(await read(t, KIND, id), ['lastModified']),
+        without(before, ['lastModified']),
+        'it is changed',
+        answer,
+      );
+    }),
+  ),
+
   check('an update of an unknown id creates nothing', 'customFields.update-unknown', async (t) => {
     const id = await unknownId(t, KIND);
     const sent = await body(t);

@@ -147,6 +147,23 @@ const reporting: Check[] = [
     }),
   ),
 
+  check('the list of dashboards has each report', 'dashboards.reports-listed', (t) =>
+    settled(async () => {
+      const { items: named } = await reports(t);
+      const { items, complete, answer } = await recordsOf(fresh(t), KIND);
+      if (idsOf(named).length === 0)
+        throw new NotTested('the account has no report', 'a dashboard with isReport in the account');
+      if (!complete) throw new NotApplicable('the list of dashboards gives a part of them');
+      const listed = new Set(idsOf(items));
+      const lost = idsOf(named).filter((id) => !listed.has(id));
+      t.expect(lost.length === 0, 'a report does not stand in the list of dashboards', {
+        expected: lost[0],
+        received: 'not listed',
+        exchange: answer,
+      });
+    }),
+  ),
+
   check('each report can be read as a dashboard of the same name', 'dashboards.reports-dashboards', (t) =>
     settled(async () => {
       for (const { report, byId } of (await reportsById(t)).pairs) {

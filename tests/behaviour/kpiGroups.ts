@@ -3,7 +3,7 @@ import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import { shared } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { groupsOf, membership } from '../support/memberships.ts';
+import { groupsOf, membership, othersIn } from '../support/memberships.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
 import { bodies, list, listed, type Made, make, read, tryMake } from '../support/subjects.ts';
 import { TEXTS } from '../support/texts.ts';
@@ -55,17 +55,26 @@ const gone = async (t: Context, { id }: Made): Promise<void> => {
   t.expect(!inList, 'a deleted group is still in the list', { expected: 'no group with this id', received: inList });
 };
 
+/** What ends a check that depends on the groups of a KPI. */
+const notShown = (t: Context, what = 'the groups of a KPI'): NotTested | NotApplicable =>
+  t.claims('kpis')
+    ? new NotTested(`the target does not show ${what}`, `FIXTURES: facts.kpiGroups, and a target that shows ${what}`)
+    : new NotApplicable('the target does not claim the operation group kpis, which shows the groups of a KPI');
+
 /** Takes a KPI out of one of its groups, once for all checks; `after` is undefined where the target shows no groups of KPIs. */
 function removal(t: Context) {
   return t.once('removal', async () => {
     // Another run may take the same KPI out of the same group at the same moment; it will hardly do so three times.
     for (let tries = 1; ; tries++) {
       const { kpiId, groupId, groupIds } = await membership(t, 2);
+      const others = await othersIn(t, groupId, kpiId);
       const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
-      const after = await groupsOf(t, kpiId);
       if (answer.status === 404 && tries < 3) continue;
+      const kpi = t.claims('kpis') ? await t.send('kpis.get', { params: { kpiId } }) : undefined;
+      const after = kpi?.ok ? await groupsOf(t, kpiId) : undefined;
       const group = await t.send('kpiGroups.get', at(KIND, groupId));
-      return { kpiId, groupId, groupIds, answer, after, group };
+      const stayed = await othersIn(t, groupId, kpiId);
+      return { kpiId, groupId, groupIds, answer, kpi, after, group, others, stayed };
     }
   });
 }
@@ -338,7 +347,7 @@ const favourites: Check[] = [
 
 const removing: Check[] = [
   check('a KPI that is taken out is out, and both stay', 'kpiGroups.remove-kpi', async (t) => {
-    const { kpiId, groupId, answer, after, group } = await removal(t);
+    const { kpiId, groupId, answer, kpi, after, group } = await removal(t);
     t.expect(answer.ok, 'taking a KPI out of a group did not succeed', {
       expected: 200,
       received: answer.status,
@@ -349,8 +358,12 @@ const removing: Check[] = [
       received: group.status,
       exchange: group,
     });
-    if (after === undefined)
-      throw new NotTested('the groups of a KPI are not shown', 'a target that claims the operation group kpis');
+    t.expect(kpi?.status !== 404, 'taking a KPI out has deleted the KPI', {
+      expected: 200,
+      received: 404,
+      ...(kpi && { exchange: kpi }),
+    });
+    if (after === undefined) throw notShown(t);
     t.expect(!after.includes(groupId), `KPI ${kpiId} is still in the group it was taken out of`, {
       expected: `no ${groupId}`,
       received: after,
@@ -365,13 +378,24 @@ const removing: Check[] = [
         `kpiGroups.removeKpi answered ${answer.status}`,
         'a target whose kpiGroups.removeKpi succeeds',
       );
-    if (after === undefined)
-      throw new NotTested('the groups of a KPI are not shown', 'a target that claims the operation group kpis');
+    if (after === undefined) throw notShown(t);
     const others = groupIds.filter((id) => id !== groupId);
     const lost = others.filter((id) => !after.includes(id));
     t.expect(lost.length === 0, 'taking a KPI out of one group has taken it out of others', {
       expected: others,
       received: after,
+      exchange: answer,
+    });
+  }),
+
+  check('the other KPIs of the group stay in it', 'kpiGroups.remove-kpi-others', async (t) => {
+    const { groupId, answer, others, stayed } = await removal(t);
+    if (others.length === 0) throw notShown(t, 'a KPI in the same group');
+    const lost = others.filter((id) => !stayed.includes(id));
+    // Another client may take out one; it hardly takes out all of several at the same moment.
+    t.expect(lost.length === 0 || (lost.length === 1 && others.length > 1), `other KPIs have left group ${groupId}`, {
+      expected: others,
+      received: stayed,
       exchange: answer,
     });
   }),

@@ -13,11 +13,12 @@ import {
   thresholds,
 } from '../support/conditions.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
-import { type Filter, fieldsIn, matches } from '../support/filters.ts';
+import { type Filter, fieldsIn, matches, valuesAt } from '../support/filters.ts';
 import { type Field, fieldsOf, plainFields } from '../support/listFields.ts';
 import {
   ask,
   judged,
+  lists,
   onEach,
   only,
   type Page,
@@ -76,6 +77,12 @@ export function wrongMatches(
         exchange: answer,
       }
     : undefined;
+}
+
+/** Values that stand in the list of some record behind another one. */
+function behindOthers(items: readonly JsonRecord[], { path, values }: Field): Field['values'] {
+  const behind = new Set(items.flatMap((item) => valuesAt(item, path)?.slice(1) ?? []));
+  return values.filter((value) => behind.has(value));
 }
 
 /** Judges that each filter gives the records that match, and no others. */
@@ -386,7 +393,9 @@ const should: Check[] = [
     fieldsOf(id, items)
       .filter(({ list }) => list)
       .flatMap((field) => [
-        ...spread(field.values, 3).map((value) => ({ [field.path]: value })),
+        ...[...spread(field.values, 2), ...spread(behindOthers(items, field), 2)].map((value) => ({
+          [field.path]: value,
+        })),
         { [field.path]: { $in: spread(field.values, 2) } },
       ])
       .filter((filter) => tells(filter, items)),
@@ -456,11 +465,19 @@ const should: Check[] = [
 /** Each record is either among those that have the field or among those that lack it; what it shows it has. */
 async function expectExists(t: Context, operationId: string, { path }: Field): Promise<void> {
   const [having, lacking] = [{ [path]: { $exists: true } }, { [path]: { $exists: false } }];
+  // Pages make up the whole in an order that was asked for alone.
+  const sorted = lists(operationId, 'sort');
   const read = (filter: Filter, skip: number) =>
-    ask(t, operationId, { ...only(operationId, [path]), filter, size: FULL, ...(skip > 0 && { skip }) });
+    ask(t, operationId, {
+      ...only(operationId, [path]),
+      filter,
+      size: FULL,
+      ...(sorted && { sort: 'id' }),
+      ...(skip > 0 && { skip }),
+    });
   const whole = async (filter: Filter): Promise<Page> => {
     const first = await read(filter, 0);
-    if (first.ids.length < FULL) return first;
+    if (first.ids.length < FULL || !sorted) return first;
     const more = await Promise.all([1, 2, 3, 4].map((page) => read(filter, page * FULL)));
     const pages = [first, ...more];
     return { ...first, items: pages.flatMap(({ items }) => items), ids: pages.flatMap(({ ids }) => ids) };
@@ -470,10 +487,11 @@ async function expectExists(t: Context, operationId: string, { path }: Field): P
     operationId,
     () => Promise.all([whole(having), whole(lacking)]),
     ([have, lack], { stable }) => {
-      const seen = have.ids.length + lack.ids.length;
-      for (const record of seen >= 5 * FULL ? [] : stable) {
-        const [has, lacks] = [have, lack].map(({ ids }) => ids.includes(idOf(record)));
-        const right = record[path] === undefined ? has !== lacks : has && !lacks;
+      const most = sorted ? 5 * FULL : FULL;
+      const whole = [have, lack].every(({ ids }) => ids.length < most);
+      for (const record of stable) {
+        const [has, lacks] = [have, lack].map(({ ids }) => ids.includes(idOf(record))) as [boolean, boolean];
+        const right = !(has && lacks) && (record[path] === undefined || !lacks) && (!whole || has || lacks);
         if (right) continue;
         return {
           message: `$exists on ${path} gives a record wrongly`,

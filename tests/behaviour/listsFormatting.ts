@@ -308,38 +308,43 @@ const beside = onEach(
   'lists.formatting-together',
   'formatting holds beside other parameters',
   async (t, operationId) => {
-    const fitting = (await texts(t, operationId)).filter(
-      (text) => NAMED.includes(text.category) && rich(text) && !text.path.includes('.'),
-    );
-    const text = fitting[0];
+    const fitting = (all: readonly Text[]) =>
+      all.filter((text) => NAMED.includes(text.category) && rich(text) && !text.path.includes('.'));
+    const wrong = async (text: Text): Promise<Wrong | undefined> => {
+      const asked = [
+        { filter: { _id: text.id } },
+        { fields: text.path, filter: { _id: text.id } },
+        { fields: text.path, sort: '-id', size: 5, filter: { _id: { $in: [text.id] } } },
+      ];
+      for (const form of ['plain', 'markup'] as const) {
+        const pages = await Promise.all(
+          asked.map((query) => ask(t, operationId, { ...withText(operationId, text), ...query, ...formQuery(form) })),
+        );
+        for (const { items, answer } of pages) {
+          const record = items.find((item) => idOf(item) === text.id);
+          const shown = textAt(record, text.path);
+          if (shown !== text[form])
+            return {
+              message: `formatting does not hold beside other parameters: ${text.path} comes in another form`,
+              expected: text[form],
+              received: record === undefined ? 'no such record' : shown,
+              at: `/${text.path}`,
+              exchange: answer,
+            };
+        }
+      }
+      return undefined;
+    };
+    const [text] = fitting(await texts(t, operationId));
     if (!text)
       throw new NotTested(`${operationId} shows no text with markup`, remedy(operationId, 'a text with markup'));
-    const asked = [
-      { filter: { _id: text.id } },
-      { fields: text.path, filter: { _id: text.id } },
-      { fields: text.path, sort: '-id', size: 5, filter: { _id: { $in: [text.id] } } },
-    ];
-    for (const form of ['plain', 'markup'] as const) {
-      const pages = await Promise.all(
-        asked.map((query) => ask(t, operationId, { ...withText(operationId, text), ...query, ...formQuery(form) })),
-      );
-      for (const { items, answer } of pages) {
-        const shown = textAt(
-          items.find((item) => idOf(item) === text.id),
-          text.path,
-        );
-        t.expect(
-          shown === text[form],
-          `formatting does not hold beside other parameters: ${text.path} comes in another form`,
-          {
-            expected: text[form],
-            received: shown,
-            at: `/${text.path}`,
-            exchange: answer,
-          },
-        );
-      }
+    let found = await wrong(text);
+    // Another client may have changed or deleted the record since.
+    for (let tries = 0; found && tries < RETRIES; tries++) {
+      const [again] = fitting(await readTexts(t, operationId));
+      found = again && (await wrong(again));
     }
+    if (found) blame(found);
   },
 );
 

@@ -4,7 +4,7 @@ import { fresh, persistent } from '../support/again.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import { at, type Context } from '../support/context.ts';
-import { NotTested } from '../support/outcome.ts';
+import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { ids, isRecord } from '../support/subjects.ts';
@@ -243,10 +243,12 @@ export const managersOfUsers: readonly Check[] = [
     async (t) => {
       const all = await people(t);
       if (all.length === 0)
-        throw new NotTested(
-          'employees do not show the teams that they manage',
-          'a target that claims the operation group employees and shows managedTeamIds',
-        );
+        throw t.claims('employees')
+          ? new NotTested(
+              'employees do not show the teams that they manage',
+              'a target whose employees show managedTeamIds',
+            )
+          : new NotApplicable('the target does not claim the operation group employees, which shows managed teams');
       const users = (await chosen(t)).filter((userId) => all.some(({ id }) => id === userId));
       await Promise.all(
         users.map(async (userId) => {

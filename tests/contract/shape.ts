@@ -8,8 +8,8 @@ import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { isRecord, itemsOf } from '../support/records.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
-/** The keys of the envelope are judged apart, so that a missing one does not hide a wrong type. */
-function typesProblem(operation: Operation, value: unknown) {
+/** What breaks the schema of a success. The keys of the envelope are judged apart, so that a missing one does not hide a wrong type. */
+export function typesProblem(operation: Operation, value: unknown) {
   const path = operation.success.schema as string;
   if (envelope(operation).length === 0 || !isRecord(value)) return problem(path, value);
   for (const [key, property] of Object.entries(readJson<Schema>(path).properties ?? {})) {

@@ -39,10 +39,9 @@ const VALUES: Readonly<Record<string, (field: string) => readonly string[]>> = {
 
 /** Requests with each parameter that the operation lists, alone but for those that it requires. */
 function withParameters(operation: Operation): RequestInput[] {
-  const field =
-    Object.entries(recordSchema(operation.success.schema).properties ?? {}).find(
-      ([, { type }]) => type === 'string',
-    )?.[0] ?? 'id';
+  // A plain text of the record's own: ids and dates need not suit every value, and fields may be worked out.
+  const { properties = {} } = recordSchema(operation.success.schema);
+  const field = ['name', 'title', 'email'].find((name) => name in properties) ?? 'id';
   const { query: needed } = required(operation.id);
   return operation.parameters
     .filter(({ in: place, name }) => place === 'query' && VALUES[name])

@@ -38,8 +38,24 @@ export async function neededBody(t: Context, name: string, values: Partial<Templ
   throw new NotTested(`the specification leaves a body open that the fixtures do not give`, `FIXTURES: bodies.${name}`);
 }
 
+/** Bodies that may do for an open operation where the fixtures give it none of its own. */
+const LIKELY: Readonly<Record<string, string>> = { upsertRoleMappings: 'createRoleMapping' };
+
+/** The body that does for a write without one of its own; NotTested where the target refuses it: it may want another. */
+async function likelyBody(t: Context, operation: Operation, at: NonNullable<RequestInput['at']>): Promise<unknown> {
+  const open = operation.open as string;
+  const body = LIKELY[open] === undefined ? undefined : await givenBody(t, LIKELY[open]);
+  const { status } = await t.send(operation.id, { at, ...(body !== undefined && { body }) });
+  if (status < 400 || status >= 500) return body;
+  throw new NotTested(
+    `the body of ${operation.id} is open, and ${body === undefined ? 'a request without one' : `bodies.${LIKELY[open]}`} is answered with ${status}`,
+    `FIXTURES: openOperations.${open}.body`,
+  );
+}
+
 /** A request of an operation whose method and path only the fixtures can give; NotApplicable without them. */
-export async function openRequest(t: Context, { id, open }: Operation): Promise<RequestInput> {
+export async function openRequest(t: Context, operation: Operation): Promise<RequestInput> {
+  const { id, open } = operation;
   const given = t.fixtures.openOperations[open as string];
   if (!given)
     throw new NotApplicable(`the specification shows no path of ${id}, and openOperations.${open} gives none`);
@@ -55,7 +71,10 @@ export async function openRequest(t: Context, { id, open }: Operation): Promise<
       );
     return encodeURIComponent(value);
   });
-  return { at: { method: method as Operation['method'], path: whole }, ...(body !== undefined && { body }) };
+  const at = { method: method as Operation['method'], path: whole };
+  const sent =
+    body === undefined && method !== 'GET' ? await t.once(`body/${id}`, () => likelyBody(t, operation, at)) : body;
+  return { at, ...(sent !== undefined && { body: sent }) };
 }
 
 /** Bodies that make a record of each kind that the API can create; every text in them is new. */

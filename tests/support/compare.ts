@@ -13,8 +13,25 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** A key as a step of a JSON pointer. RFC 6901. */
 export const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
+/** Whether two JSON values are equal; the order of keys does not count. */
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((entry, i) => same(entry, b[i]));
+  }
+  const [one, two] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  for (const key in one) if (!same(one[key], two[key])) return false;
+  for (const key in two) if (two[key] !== undefined && one[key] === undefined) return false;
+  return true;
+}
+
 /** The first difference between two JSON values, or undefined when they are equal; the order of keys does not count. */
-export function firstDifference(expected: unknown, received: unknown, at = ''): Difference | undefined {
+export const firstDifference = (expected: unknown, received: unknown, at = ''): Difference | undefined =>
+  same(expected, received) ? undefined : difference(expected, received, at);
+
+function difference(expected: unknown, received: unknown, at: string): Difference | undefined {
   if (Array.isArray(expected) && Array.isArray(received)) {
     for (let i = 0; i < Math.max(expected.length, received.length); i++) {
       const found = firstDifference(expected[i], received[i], `${at}/${i}`);
@@ -29,7 +46,7 @@ export function firstDifference(expected: unknown, received: unknown, at = ''): 
     }
     return undefined;
   }
-  return Object.is(expected, received) ? undefined : { at, expected, received };
+  return { at, expected, received };
 }
 
 /** Answers that hold no null, or what they are without: whole collections are looked at again and again. */

@@ -41,8 +41,9 @@ export function curl({ method, url, requestHeaders, requestBody }: Exchange): st
 }
 
 /** The command that runs these requirements alone. */
-export function rerun([cell]: readonly Cell[], { seed, bundled }: Settings, seeded: boolean): string {
-  const only = `npm run conformance -- --grep '@${cell?.requirement.replaceAll('.', '\\.')}( |$)'`;
+export function rerun([cell]: readonly Cell[], { seed, bundled, fault }: Settings, seeded: boolean): string {
+  const selected = `--grep '@${cell?.requirement.replaceAll('.', '\\.')}( |$)'`;
+  const only = `npm run conformance -- ${fault === undefined ? '' : `--fault ${fault} `}${selected}`;
   const variables = [...(bundled ? [] : ['BASE_URL=…']), ...(seeded ? [`SEED=${seed}`] : [])];
   return [...variables, only].join(' ');
 }

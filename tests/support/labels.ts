@@ -6,8 +6,13 @@ import type { Batch } from './check.ts';
 const PLANNED = 'checks';
 
 /** Tags and annotations of the test of a batch; `@allure.label.…` annotations become labels in Allure. */
-export function labels({ checks }: Batch): { tag: string[]; annotation: { type: string; description: string }[] } {
+export function labels({ title, checks }: Batch): {
+  tag: string[];
+  annotation: { type: string; description: string }[];
+} {
   const cells = checks.flatMap((check) => check.cells);
+  const levels = cells.map((cell) => requirement(cell.requirement).level);
+  const severity = levels.includes('must') ? 'critical' : levels.includes('should') ? 'normal' : 'minor';
   const each = (type: string, values: readonly string[]) =>
     [...new Set(values)].map((description) => ({ type: `@allure.label.${type}`, description }));
   const groups = cells.map((cell) => operation(cell.operation).group);
@@ -16,11 +21,10 @@ export function labels({ checks }: Batch): { tag: string[]; annotation: { type: 
     annotation: [
       { type: PLANNED, description: String(checks.length) },
       ...each('epic', [...new Set(groups)].slice(0, 1)),
+      ...each('suite', [title.replace(/:.*/, '')]),
+      ...each('severity', [severity]),
       ...each('group', groups),
-      ...each(
-        'level',
-        cells.map((cell) => requirement(cell.requirement).level),
-      ),
+      ...each('level', levels),
       ...each(
         'requirement',
         cells.map((cell) => cell.requirement),

@@ -1,5 +1,5 @@
 /** The fields of a list's records that the specification names and the target's data shows, with their values. */
-import { operation, resolved, type Schema } from '../../schemas/contract.ts';
+import { operation, type Placed, propertiesOf, resolved } from '../../schemas/contract.ts';
 import type { JsonRecord } from './context.ts';
 import { valuesAt } from './filters.ts';
 import { time } from './ordering.ts';
@@ -33,21 +33,6 @@ export const isComputed = (path: string): boolean => {
   const [first = ''] = path.split('.');
   return COMPUTED.has(first) || FORMATTED.has(first) || /Count$/i.test(path);
 };
-
-interface Placed {
-  schema: Schema;
-  path: string;
-}
-
-function propertiesOf({ schema, path }: Placed): Record<string, Placed> {
-  const merged = [...((schema as { allOf?: Schema[] }).allOf ?? []), schema];
-  const entries = merged.flatMap((part) => {
-    const found = part === schema ? { schema, path } : resolved(part, path);
-    if (part !== schema) return Object.entries(propertiesOf(found));
-    return Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, resolved(inner, path)] as const);
-  });
-  return Object.fromEntries(entries);
-}
 
 /** The schema of a record of the list with the file that it stands in. */
 function recordOf(operationId: string): Placed {

@@ -1,4 +1,5 @@
 /** KPIs and the groups that they are in: taking one out cannot be undone through the API, so each is used once. */
+import { freshCollection } from './collections.ts';
 import type { Context } from './context.ts';
 import { NotTested } from './outcome.ts';
 
@@ -39,4 +40,19 @@ export async function membership(t: Context, least = 1): Promise<Membership> {
       : `none of the ${facts.length} KPIs of facts.kpiGroups is still in ${least} of its groups`,
     REMEDY,
   );
+}
+
+/**
+ * Those of some KPIs that are in a group now, as far as the target shows it. The ones that facts.kpiGroups names are left
+ * out where there are others, since another run may take them out at any moment.
+ */
+export async function othersIn(t: Context, groupId: string, except: string): Promise<readonly string[]> {
+  if (!t.claims('kpis')) return [];
+  const { items } = await freshCollection(t, 'kpis.list');
+  const found = items.flatMap(({ id, groups }) =>
+    typeof id === 'string' && id !== except && Array.isArray(groups) && groups.includes(groupId) ? [id] : [],
+  );
+  const named = new Set((t.fixtures.facts.kpiGroups ?? []).map(({ kpiId }) => kpiId));
+  const unnamed = found.filter((id) => !named.has(id));
+  return unnamed.length > 0 ? unnamed : found;
 }

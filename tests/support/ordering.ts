@@ -8,9 +8,21 @@ const sign = (difference: number): -1 | 0 | 1 => (difference < 0 ? -1 : differen
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} /;
 
+/** Collections are compared again and again: what has been read of a text is kept, up to this many. */
+const MOST_KNOWN = 50_000;
+const known = new Map<string, number | undefined>();
+
 /** The point in time that a text names, in milliseconds; undefined when it names none. */
 export function time(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
+  if (known.has(value)) return known.get(value);
+  if (known.size > MOST_KNOWN) known.clear();
+  const found = parsedTime(value);
+  known.set(value, found);
+  return found;
+}
+
+function parsedTime(value: string): number | undefined {
   const iso = ISO.exec(value);
   if (iso) {
     const zone = (iso[3] ?? 'Z').replace(
@@ -53,8 +65,8 @@ function compareTexts(a: string, b: string): Order {
     const inNumber = /\d/.test(rest) && /\d/.test(a[at - 1] ?? '');
     return /[A-Za-z0-9]/.test(rest) && !inNumber ? (x === undefined ? -1 : 1) : undefined;
   }
-  const known = /[A-Za-z0-9]/;
-  if (!known.test(x) || !known.test(y) || x.toLowerCase() === y.toLowerCase()) return undefined;
+  const plainSymbol = /[A-Za-z0-9]/;
+  if (!plainSymbol.test(x) || !plainSymbol.test(y) || x.toLowerCase() === y.toLowerCase()) return undefined;
   if ((/\d/.test(x) || /\d/.test(y)) && digitRun(a, at) !== digitRun(b, at)) return undefined;
   const plain = sign(x.charCodeAt(0) - y.charCodeAt(0));
   return plain === sign(x.toLowerCase().charCodeAt(0) - y.toLowerCase().charCodeAt(0)) ? plain : undefined;

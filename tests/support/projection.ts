@@ -83,8 +83,10 @@ export function projectionProblems(
 
 const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 
-const firstOfEach = (problems: readonly ProjectionProblem[]): ProjectionProblem[] =>
-  (['extra', 'lost'] as const).flatMap((kind) => problems.filter((problem) => problem.kind === kind).slice(0, 1));
+const firstOfEach = (problems: ProjectionProblem[]): ProjectionProblem[] =>
+  problems.length < 2
+    ? problems
+    : (['extra', 'lost'] as const).flatMap((kind) => problems.filter((problem) => problem.kind === kind).slice(0, 1));
 
 /** The value without fields that differ from those of another state of it: what stayed the same in between. */
 export function unchanged(before: Json, after: Json): Record<string, unknown> {

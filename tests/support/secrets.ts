@@ -26,7 +26,9 @@ export function secrets(tokens: Readonly<Record<string, string>>): Secrets {
 
 /** Puts placeholders in the place of tokens that the target itself issues: strings under the keys that its answers have. */
 export const concealIssued = (text: string): string =>
-  text.replaceAll(
-    /"((?:access|id|refresh)_?token)"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi,
-    (_, key: string, colon: string) => `"${key}"${colon}"${placeholder(key)}"`,
-  );
+  /token"/i.test(text)
+    ? text.replaceAll(
+        /"((?:access|id|refresh)_?token)"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi,
+        (_, key: string, colon: string) => `"${key}"${colon}"${placeholder(key)}"`,
+      )
+    : text;

@@ -67,6 +67,7 @@ export function addCustomFields({ account, id }: Make, count: number): void {
       operationalType: nth(['input', 'classification'], n),
       orderId: n + 1,
       pluginVersionId: id(),
+      settings: widget === 'radiobuttons' ? { predefinedValues: AREAS } : {},
       targetIds: [],
       targetTypes,
       tooltip: `Ask ${nth(AREAS, n)}`,

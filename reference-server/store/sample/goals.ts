@@ -46,8 +46,8 @@ export function addGoals(make: Make, count: number): void {
       createdById: author,
       dateCreated: moment(n),
       currentWeightSettings: undefined,
-      dateFrom: session.start as string,
-      dateTo: session.end as string,
+      dateFrom: session.start,
+      dateTo: session.end,
       description: richText(make, n),
       designScore: {
         policies: [

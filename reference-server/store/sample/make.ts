@@ -15,17 +15,16 @@ function hash(text: string): number {
   return mix(x);
 }
 
+const hex = (number: number) => number.toString(16).padStart(8, '0');
+
 /** Ids in a fixed order, each once: 24 hexadecimal digits out of the seed, the account and a counter. */
 export function idSource(seed: string): () => string {
   const start = hash(seed);
-  const bytes = Buffer.alloc(12);
-  bytes.writeUInt32BE(start, 0);
+  const head = hex(start);
   let count = 0;
   return () => {
     count++;
-    bytes.writeUInt32BE(mix(count ^ start), 4);
-    bytes.writeUInt32BE(mix(Math.imul(count, 0x9e3779b1)), 8);
-    return bytes.toString('hex');
+    return head + hex(mix(count ^ start)) + hex(mix(Math.imul(count, 0x9e3779b1)));
   };
 }
 
@@ -47,7 +46,8 @@ export function maker(account: Account, seed: string): Make {
   let state = hash(`${seed}/choices`);
   const int = (below: number) => {
     state = (state + 0x9e3779b9) | 0;
-    return mix(state) % Math.max(below, 1);
+    // As an integer for the engine, too: one float among the values of a field has it convert every record on a read.
+    return (mix(state) % Math.max(below, 1)) | 0;
   };
   return {
     account,

@@ -1,24 +1,23 @@
 /** Preferences of users in the sample data: whatever they mention exists. Section "Resources / User" (userSettings). */
+import type { Dashboard } from '../account.ts';
 import { day, type Make, moment, setting } from './make.ts';
 
 export function addUserSettings(make: Make): void {
   const { account } = make;
+  const shown = [...account.dashboards.values()].filter(({ access }) =>
+    access.permissions.every(({ deny }) => deny?.Subtype !== 1),
+  );
   for (const [n, user] of [...account.users.values()].entries()) {
     user.userSettings =
-      n < 3 || n % 10 === 0 ? whole(make, n) : { emailVerified: true, theme: 'light', taskView: 'list' };
+      n < 3 || n % 10 === 0 ? whole(make, shown, n) : { emailVerified: true, theme: 'light', taskView: 'list' };
   }
 }
 
-function whole({ account, some }: Make, n: number): object {
+function whole({ account, some }: Make, shown: readonly Dashboard[], n: number): object {
   const userIds = some([...account.users.keys()], 2);
   const teamIds = some([...account.teams.keys()], 2);
   const sessionIds = some([...account.sessions.keys()], 2);
-  const dashboards = some(
-    [...account.dashboards.values()].filter(({ access }) =>
-      access.permissions.every(({ deny }) => deny?.Subtype !== 1),
-    ),
-    1,
-  );
+  const dashboards = some(shown, 1);
   const column = (propertyName: string) => ({ propertyName, type: 'text', viewName: propertyName });
   return {
     alertSettings: { hidePiSettingsAccountAndDomainAlert: true, hidePiSettingsMethodologyAlert: false },

@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 export async function campaign<Order, Trial>(
   work: './worker.js' | './variantWorker.js',
   orders: readonly Order[],
-  ended: (trial: Trial, done: number) => void,
+  ended: (trial: Trial, done: number, order: Order) => void,
 ): Promise<Trial[]> {
   const waiting = orders.map((order, place) => ({ order, place }));
   const trials: Trial[] = [];
@@ -31,7 +31,7 @@ export async function campaign<Order, Trial>(
       };
       worker.on('message', (trial: Trial) => {
         trials[place] = trial;
-        ended(trial, ++done);
+        ended(trial, ++done, orders[place] as Order);
         next();
       });
       worker.once('error', reject);

@@ -1,5 +1,5 @@
 /** Exit codes and messages of the command line: fail closed, and say what to do. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -7,6 +7,22 @@ import { conformance } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
 const GROUPS = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '5' };
+
+interface AllureStep {
+  steps: AllureStep[];
+  attachments: { name: string; source: string }[];
+}
+
+interface AllureResult extends AllureStep {
+  name: string;
+  status: string;
+  labels: { name: string; value: string }[];
+}
+
+const attachmentsOf = ({ steps, attachments }: AllureStep): AllureStep['attachments'] => [
+  ...attachments,
+  ...steps.flatMap(attachmentsOf),
+];
 
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
@@ -101,6 +117,47 @@ test('a fault ends with exit 1, and its evidence names requirement, exchange, cu
     expect(readFileSync(join(reportDir, name), 'utf8')).toContain('kpiGroups.favorite-set');
 });
 
+test('a failed batch costs no worker, and counts as failed in the reports of Playwright and Allure too', async () => {
+  const workers = join(folder, 'workers');
+  const note = file(
+    'note.cjs',
+    `const index = process.env.TEST_WORKER_INDEX; if (index !== undefined) require('node:fs').appendFileSync(${JSON.stringify(workers)}, index + '\\n');\n`,
+  );
+  const { record, reportDir, code } = await conformance(['--fault', 'favorite-toggles'], {
+    ...GROUPS,
+    SEED: '1',
+    NODE_OPTIONS: `--require ${note}`,
+  });
+  expect(code).toBe(1);
+  expect(record?.target.name).toBe('reference server with the fault favorite-toggles');
+  const results = readdirSync(join(reportDir, 'allure-results'))
+    .filter((name) => name.endsWith('-result.json'))
+    .map((name) => JSON.parse(readFileSync(join(reportDir, 'allure-results', name), 'utf8')) as AllureResult);
+  const labels = ({ labels: all }: AllureResult, name: string) =>
+    all.filter((label) => label.name === name).map(({ value }) => value);
+  const failed = results.filter(({ status }) => status === 'failed');
+  expect(failed.length).toBeGreaterThan(0);
+  expect(results.length).toBeGreaterThan(failed.length);
+  const started = readFileSync(workers, 'utf8').trim().split('\n');
+  expect(started.length, 'workers that were started').toBeLessThanOrEqual(2);
+  for (const one of results) {
+    expect(labels(one, 'requirement').length, one.name).toBeGreaterThan(0);
+    expect(labels(one, 'group'), one.name).toEqual(['kpiGroups']);
+    expect(labels(one, 'suite'), one.name).toHaveLength(1);
+    const gravest = ['must', 'should', 'open'].find((level) => labels(one, 'level').includes(level)) ?? '';
+    const severities: Record<string, string> = { must: 'critical', should: 'normal', open: 'minor' };
+    expect(labels(one, 'severity'), one.name).toEqual([severities[gravest]]);
+  }
+  const [evidence] = failed
+    .flatMap(({ steps }) => steps.flatMap(attachmentsOf))
+    .filter(({ name }) => name === 'evidence');
+  expect(JSON.parse(readFileSync(join(reportDir, 'allure-results', evidence?.source ?? ''), 'utf8'))).toMatchObject({
+    exchange: { method: expect.any(String), status: expect.any(Number) },
+  });
+  const page = readFileSync(join(reportDir, 'playwright/index.html'), 'utf8');
+  expect(page.length).toBeGreaterThan(100_000);
+});
+
 test('a selection runs alone and is not called conformant', async () => {
   const { code, record } = await conformance(['--grep', '@kpiGroups\\.favorite-set( |$)'], GROUPS);
   expect(record).toMatchObject({ verdict: 'incomplete', totals: { checks: { planned: 1, executed: 1 } } });
@@ -109,7 +166,6 @@ test('a selection runs alone and is not called conformant', async () => {
 
 test('tokens stand in no file and in no output', async () => {
   const { output, reportDir } = await conformance(['--fault', 'favorite-toggles'], GROUPS);
-  const { readdirSync } = await import('node:fs');
   const files = readdirSync(reportDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(4);
   const token = 'reference-first-';

@@ -408,7 +408,7 @@ export const customFieldFaults: readonly Fault[] = [
   {
     name: 'update-refuses-whole-records',
     title: 'a record that was read cannot be sent back',
-    breaks: ['customFields.update-stored', 'customFields.update-only'],
+    breaks: ['customFields.update-as-read'],
     seams: instead('customFields.update', (call, next) =>
       (call.body as Field).dateCreated === undefined ? next(call) : { status: 400 },
     ),

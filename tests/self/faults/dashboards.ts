@@ -164,6 +164,15 @@ const reports: Fault[] = [
     seams: body(REPORTS, (body: Shown[]) => body.map((one) => ({ ...one, name: body[0]?.name }))),
   },
   {
+    name: 'reports-not-listed',
+    title: 'the list of dashboards leaves reports out',
+    breaks: ['dashboards.reports-listed'],
+    seams: body('dashboards.list', (list: { items: { isReport: boolean }[]; totalCount: number }) => {
+      const items = list.items.filter(({ isReport }) => !isReport);
+      return { ...list, items, count: items.length, totalCount: items.length };
+    }),
+  },
+  {
     name: 'reports-twice',
     title: 'the reports name the last one twice',
     breaks: ['dashboards.reports-each-once'],

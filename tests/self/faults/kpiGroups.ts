@@ -428,6 +428,20 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'remove-kpi-empties-group',
+    title: 'taking a KPI out takes every KPI out of the group',
+    breaks: ['kpiGroups.remove-kpi-others'],
+    seams: also('kpiGroups.removeKpi', ({ account, params }) => {
+      for (const kpi of account.kpis.values()) kpi.groups = kpi.groups.filter((id) => id !== params.groupId);
+    }),
+  },
+  {
+    name: 'remove-kpi-deletes-kpi',
+    title: 'taking a KPI out deletes it',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: also('kpiGroups.removeKpi', ({ account, params }) => account.kpis.delete(params.kpiId as string)),
+  },
+  {
     name: 'remove-kpi-unknown-group',
     title: 'taking a KPI out of a group that does not exist answers 200',
     breaks: ['kpiGroups.remove-kpi-unknown', 'general.unknown-id'],

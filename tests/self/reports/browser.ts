@@ -4,6 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
+import { bringWith, type Way, ways } from './bring.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 
@@ -46,35 +47,25 @@ export async function launch(): Promise<Browser> {
   );
 }
 
-const cli = () => createRequire(import.meta.url).resolve('@playwright/test/cli');
+/** The first of what a failed command says that tells why. */
+function run({ command, args }: Way): string | undefined {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status, error, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 240_000, env });
+  if (status === 0) return undefined;
+  const line = stderr?.split('\n').find((one) => /error|fail|denied|unable/i.test(one));
+  return error?.message ?? line?.trim() ?? `exit ${status}`;
+}
 
-/** Ways to bring a browser, the first that helps is the last that is tried. */
-const WAYS: readonly (readonly [string, string, readonly string[]])[] = [
-  ['Playwright’s download', process.execPath, [cli(), 'install', '--only-shell', 'chromium']],
-  ['the package list of Debian', 'apt-get', ['update', '-qq']],
-  ['Debian’s package', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']],
-];
+async function start(): Promise<{ version?: string; refused: string[] }> {
+  const { browser, refused } = await first();
+  if (!browser) return { refused };
+  const version = browser.version();
+  await browser.close();
+  return { version, refused };
+}
 
 /** Makes sure that `launch` will find a browser, and says where none can be had. */
-export async function bring(): Promise<string> {
-  const tried: string[] = [];
-  for (const way of [undefined, ...WAYS]) {
-    if (way) {
-      const [name, command, args] = way;
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      const { status, error, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 240_000, env });
-      const line = stderr?.split('\n').find((one) => /error|fail|denied|unable/i.test(one));
-      tried.push(`${name}: ${status === 0 ? 'done' : (error?.message ?? line?.trim() ?? `exit ${status}`)}`);
-    }
-    const { browser, refused } = await first();
-    if (browser) {
-      const version = browser.version();
-      await browser.close();
-      return version;
-    }
-    tried.push(...refused);
-  }
-  throw new Error(
-    `the pages can't be tested, since there is no browser.\n${tried.join('\n')}\nInstall Chromium and run again.`,
-  );
+export function bring(): Promise<string> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  return bringWith({ start, run }, ways(process.execPath, cli, process.getuid?.() === 0));
 }

@@ -18,6 +18,14 @@ test('broken addresses', async () => {
     ['/v1/nothing', 404],
     ['/v1/tasks/', 405],
     ['/v1//tasks', 404],
+    ['//', 404],
+    ['//v2/tasks', 404],
+    ['/v2/tasks//', 404],
+    ['/v2/tasks%2f', 404],
+    ['/v2/tasks%00', 404],
+    ['/v2/tasks??&&=', 200],
+    ['/v2/tasks?filter=&sort=&fields=&skip=&limit=', 200],
+    ['/v2/tasks?filter[name]=x&limit[]=1', 200],
     ['/v1/tasks/%', 400],
     ['/v1/tasks/%zz', 400],
     ['/v1/tasks/%ff', 400],
@@ -41,6 +49,14 @@ test('broken addresses', async () => {
     ['/v2/users?take=x', 400],
     ['/v1/kpi-snapshots?from=yesterday', 400],
     ['/v1/kpi-snapshots?from=2025-13-40', 400],
+    ['/v1/kpi-snapshots?from=2025-02-30', 400],
+    [`/v2/tasks?sort=${'name,'.repeat(2500)}`, 200],
+    [`/v2/tasks?sort=${'a.'.repeat(5000)}`, 200],
+    [`/v2/tasks?fields=${'a%7B'.repeat(500)}`, 400],
+    ['/v2/tasks?limit=99999999999999999999', 400],
+    ['/v2/tasks?skip=999999999999999&limit=999999999999999', 200],
+    [filtered('/v2/tasks', '{"__proto__":{"$gt":1},"a":{"__proto__":1}}'), 200],
+    [filtered('/v2/tasks', '{"a":{"$__proto__":1}}'), 400],
     ['/v1/kpi-snapshots?timeZone=Mars/Base', 400],
     ['/v1/kpi-snapshots?groupBy=constructor', 400],
     ['/v2/permissions/allowed-actions/constructor', 400],
@@ -53,6 +69,18 @@ test('broken addresses', async () => {
     expect(reply.status, path.slice(0, 100)).toBe(status);
     if (status >= 400) expect(reply.json).toEqual({ statusCode: status, message: expect.any(String) });
   }
+});
+
+test('a parameter that stands twice counts once, for what it said first', async () => {
+  const { status, json } = await served.ask('/v2/tasks?limit=2&limit=x&sort=name&sort=-name&filter={}&filter={');
+  const names = json.items.map(({ name }: { name: string }) => name);
+  expect([status, names]).toEqual([
+    200,
+    [...served.main.tasks.values()]
+      .map(({ name }) => name)
+      .sort()
+      .slice(0, 2),
+  ]);
 });
 
 test('other methods', async () => {
@@ -200,6 +228,10 @@ test('what is not HTTP', async () => {
     ['GET http://other.example.com/v1/nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 404],
     ['GET http://other.example.com/v1/kpis/groups HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 401],
     ['OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 404],
+    ['CONNECT /v2/tasks HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['PROPFIND /v2/tasks HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 405],
+    ['GET /v1/kpis/groups HTTP/1.1\r\nhost: x\r\nexpect: everything\r\nconnection: close\r\n\r\n', 417],
+    ['GET /v1/kpis/groups HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n', 400],
     ['BREW /v2/tasks HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
     ['GET /v1/kpis/groups HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n', 401],
   ] as const) {

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { request } from 'undici';
+import { match } from '../../../reference-server/router.ts';
 import { start } from '../../../reference-server/start.ts';
 import type { Account, World } from '../../../reference-server/store/account.ts';
+import { problem } from '../../../schemas/contract.ts';
 
 export interface Fixtures {
   ids: Record<string, string[]> & { principals: Record<string, string[]> };
@@ -39,6 +41,15 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** Whatever a test asks, a success that breaks its own schema fails it. */
+function checkSchema(method: string, path: string, { status, json }: Reply): void {
+  if (status >= 300 || method === 'HEAD') return;
+  const found = match(method, path.split('?')[0] as string);
+  const { schema } = 'operation' in found ? found.operation.success : {};
+  const wrong = schema !== undefined && schema !== 'open' && problem(schema, json);
+  if (wrong) throw new Error(`${method} ${path} breaks ${schema} at ${wrong.at}: ${wrong.expected}`);
+}
+
 /** Starts a server with its fixtures. */
 export async function serve(options: Parameters<typeof start>[0] = {}): Promise<Served> {
   const { server, settings, world } = await start(options);
@@ -62,12 +73,10 @@ export async function serve(options: Parameters<typeof start>[0] = {}): Promise<
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await answer.body.text();
-      return {
-        status: answer.statusCode,
-        text,
-        json: text === '' ? undefined : JSON.parse(text),
-        headers: answer.headers,
-      };
+      const json = text === '' ? undefined : JSON.parse(text);
+      const reply: Reply = { status: answer.statusCode, text, json, headers: answer.headers };
+      checkSchema(method, path, reply);
+      return reply;
     },
     close: () =>
       new Promise((resolve) => {

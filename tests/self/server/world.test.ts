@@ -1,5 +1,6 @@
 /** The sample world is consistent: what is mentioned exists, what is counted agrees, what is asked for is there. */
 import { expect, test } from '@playwright/test';
+import { actionsOf } from '../../../reference-server/access.ts';
 import type { Account, Goal } from '../../../reference-server/store/account.ts';
 import { fixturesFor, settingsFor } from '../../../reference-server/store/fixtures.ts';
 import { sampleWorld } from '../../../reference-server/store/sample.ts';
@@ -251,19 +252,72 @@ test('users and employees are the same people', async () => {
   }
 });
 
-test('there is enough of everything, and of what single rules need', () => {
-  const { main, world, settings } = served;
-  expect(main.tasks.size).toBeGreaterThanOrEqual(260);
-  for (const table of [main.users, main.tags, main.dashboards, main.roles, main.metrics, main.sessions, main.kpis])
-    expect(table.size).toBeGreaterThanOrEqual(105);
-  const user = (name: string) => world.tokens.get(settings[name] as string);
-  expect(user('LIMITED_ACCESS_TOKEN')?.roleIds).toEqual([]);
+test('there are two accounts and one unpaid, and users with every permission, with some and with none', async () => {
+  const { main, world, settings, ask } = served;
+  const accounts = [...world.accounts.values()];
+  expect(accounts.map(({ paid }) => paid)).toEqual([true, true, false]);
+  for (const { users } of accounts) expect(users.size).toBeGreaterThanOrEqual(4);
+  const named = [
+    'ACCESS_TOKEN',
+    'SECOND_ACCESS_TOKEN',
+    'LIMITED_ACCESS_TOKEN',
+    'OTHER_ACCESS_TOKEN',
+    'UNPAID_ACCESS_TOKEN',
+  ];
+  const users = named.map((name) => world.tokens.get(settings[name] as string));
+  expect(new Set(users.map((user) => user?.id)).size).toBe(named.length);
+  expect(users.map((user) => user?.accountId)).toEqual([0, 0, 0, 1, 2].map((n) => accounts[n]?.id));
+  const shown = await Promise.all(users.slice(0, 3).map((user) => ask(`/v1/users/${user?.id}`)));
+  const { size } = main.permissions;
+  expect(shown.map(({ json }) => json.permissions.length)).toEqual([size, size, 0]);
+  const some = [...main.users.values()].map((user) => actionsOf(main, user).length);
+  expect(some.some((count) => count > 0 && count < size)).toBe(true);
+});
+
+test('every list that has pages has more than one', async () => {
+  const paged = operations.filter(
+    ({ method, parameters }) => method === 'GET' && parameters.some(({ name }) => name === 'skip'),
+  );
+  expect(paged.length).toBe(7);
+  for (const { id, path } of paged) expect((await served.ask(path)).json.totalCount, id).toBeGreaterThan(100);
+  for (const path of ['/v2/kpis', '/v2/dashboards'])
+    expect((await served.ask(path)).json.totalCount, path).toBeGreaterThan(100);
+  expect(served.main.tasks.size).toBeGreaterThan(250);
+});
+
+test('tags nest, and people are mentioned in texts of every kind', () => {
+  const { main } = served;
+  const depth = (id: string | undefined): number => (id === undefined ? 0 : 1 + depth(main.tags.get(id)?.parentId));
+  expect(Math.max(...[...main.tags.keys()].map(depth))).toBeGreaterThanOrEqual(3);
+  const kinds: readonly (readonly [string, ReadonlyMap<string, object>])[] = [
+    ['description', main.tasks],
+    ['riskNotes', main.tasks],
+    ['description', main.goals],
+    ['description', main.metrics],
+    ['description', main.kpis],
+    ['description', main.roles],
+    ['description', main.teams],
+    ['comment', main.announcements],
+    ['aboutMe', main.users],
+    ['kpiBackground', main.kpis],
+  ];
+  for (const [field, table] of kinds) {
+    const mentioning = [...table.values()].filter((record) => /@\[.+:.+:.+\]/.test(String((record as Json)[field])));
+    expect(mentioning.length, field).toBeGreaterThan(2);
+  }
+});
+
+test('goals lie around the bound of those that are met, in several sessions', () => {
+  const { main } = served;
   const bounds = (goals: Goal[]) =>
     [98.9, 99, 99.01, 100, 120].every((bound) => goals.some(({ attainment }) => attainment === bound));
   const sessions = [...new Set([...main.goals.values()].map(({ sessionId }) => sessionId))];
-  expect(
-    sessions.filter((id) => bounds([...main.goals.values()].filter(({ sessionId }) => sessionId === id))).length,
-  ).toBeGreaterThanOrEqual(3);
+  const whole = sessions.filter((id) => bounds([...main.goals.values()].filter(({ sessionId }) => sessionId === id)));
+  expect(whole.length).toBeGreaterThanOrEqual(3);
+});
+
+test('managers overlap: of teams that a user is in, some have one manager, and some are the user’s own', () => {
+  const { main } = served;
   const members = [...main.users.values()];
   expect(members.filter(({ isActive }) => !isActive).length).toBeGreaterThan(3);
   expect(members.some(({ id, teamIds }) => teamIds.some((team) => main.teams.get(team)?.manager === id))).toBe(true);

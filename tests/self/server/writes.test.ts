@@ -148,7 +148,7 @@ test('custom fields keep name and type, and only have supported target types', a
     method: 'POST',
     body: { name: 'made_1', label: 'Made', type: 'array:[date]', targetTypes: ['task'], settings: { any: 1 } },
   });
-  expect([made.status, made.json.settings]).toEqual([201, undefined]);
+  expect([made.status, made.json.settings]).toEqual([201, { any: 1 }]);
   const path = `/v1/customFields/${made.json._id}`;
   const changed = await served.ask(path, {
     method: 'PUT',

@@ -66,6 +66,22 @@ test('the verdict is one sentence that says how many', () => {
   );
 });
 
+test('the sentence claims no more than was found: what should hold and does not is said, whatever the verdict', () => {
+  const summary = (outcomes: Record<string, CheckOutcome>, more: Partial<RunFacts> = {}) =>
+    verdictOf(facts(outcomes, more)).summary;
+  expect(summary({})).toBe('target conforms: every applicable requirement was tested and holds.');
+  expect(summary({ [SHOULD]: 'fail' })).toBe(
+    'target conforms: every applicable requirement of level must was tested and holds; 1 requirement of level should fails.',
+  );
+  expect(summary({ [SHOULD]: 'not-tested' })).toMatch(/holds; 1 requirement of level should was not tested\.$/);
+  expect(summary({ [MUST]: 'fail', [SHOULD]: 'fail', 'kpiGroups.favorite-clear': 'not-tested' })).toBe(
+    'target does not conform: 1 requirement fails, 1 could not be tested; 1 requirement of level should fails.',
+  );
+  expect(summary({ [MUST]: 'fail', [SHOULD]: 'fail' }, { strict: true })).toBe(
+    'target does not conform: 2 requirements fail.',
+  );
+});
+
 test('a failed should counts under STRICT alone', () => {
   expect(verdictOf(facts({ [SHOULD]: 'fail' }))).toMatchObject({ verdict: 'conformant', exitCode: 0 });
   expect(verdictOf(facts({ [SHOULD]: 'fail' }, { strict: true }))).toMatchObject({
@@ -122,7 +138,7 @@ test('nothing ran: exit 3', () => {
 });
 
 test('a selection is never conformant: what was left out is not tested', () => {
-  const run = facts({}, { selection: 'not selected by --grep x' });
+  const run = facts({}, { leftOut: { reason: 'not selected by --grep x', remedy: 'a run without --grep' } });
   const [batch] = run.batches as [BatchResult];
   const results = batch.results.filter(({ cells: [cell] }) => cell?.requirement === MUST);
   const found = verdictOf({ ...run, batches: [{ ...batch, results, planned: 1 }], planned: 1 });

@@ -1,0 +1,47 @@
+/** A run that is not the whole one: a shard, or what a selection leaves of it. It is never called conformant. */
+import { type Part, PLAN, type Plan } from '../schemas/contract.ts';
+import { thinnedBatches } from './thin.ts';
+import type { RunFacts } from './verdict.ts';
+
+/** What `bin/conformance.ts` says that the run is to consist of. */
+export function planOf(env: Readonly<Record<string, string | undefined>>): Plan {
+  const text = env[PLAN];
+  if (text === undefined) throw new Error(`${PLAN} is not set. Start the suite with: npm run conformance`);
+  return JSON.parse(text) as Plan;
+}
+
+/**
+ * Why cells have no result in this run, and how they get one; nothing when it is the whole run.
+ * @param tests batches that Playwright was to run
+ */
+export function leftOut(
+  { batches, selection }: Plan,
+  tests: number,
+  shard: Part['shard'] | null,
+): Pick<RunFacts, 'leftOut'> {
+  if (shard && shard.total > 1)
+    return {
+      leftOut: {
+        reason: `not in shard ${shard.current} of ${shard.total}`,
+        remedy: 'the records of all shards, joined with npm run report',
+      },
+    };
+  if (selection !== undefined) return { leftOut: { reason: selection, remedy: 'a run without --grep' } };
+  if (tests >= batches) return {};
+  return {
+    leftOut: {
+      reason: 'not selected by the arguments that went on to Playwright',
+      remedy: 'a run without arguments that select tests',
+    },
+  };
+}
+
+/** What the record of a shard holds for the one who joins it with the others. */
+export const partOf = (shard: Part['shard'], plan: Plan, { errors, batches }: RunFacts): Part => ({
+  ...{ shard, plan, errors },
+  batches: thinnedBatches(batches).map(({ samples: _, ...batch }) => batch),
+});
+
+/** What the reader of a shard's report must know. */
+export const shardWarning = ({ current, total }: Part['shard']): string =>
+  `This is shard ${current} of ${total} and no verdict on the whole: join the records of all shards with npm run report -- 1/conformance.json 2/conformance.json …`;

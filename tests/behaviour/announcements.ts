@@ -6,23 +6,24 @@ import type { Actor, Answer } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
+import { ownIds } from '../support/created.ts';
+import { currentUsers } from '../support/currentUser.ts';
 import {
+  answerViews,
+  expectAnswered,
   expectEach,
-  expectNothingLost,
+  expectListed,
   expectSent,
+  expectStored,
   expectTexts,
   type Fields,
-  listViews,
-  readOthers,
   readViews,
-} from '../support/created.ts';
-import { currentUsers } from '../support/currentUser.ts';
+} from '../support/made.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { expectSameUser, someUsers, userWith } from '../support/people.ts';
-import { isShown, notShown } from '../support/shownField.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
-import { expectReadById, expectViewsAgree } from '../support/views.ts';
+import { expectRead, expectViewsAgree } from '../support/views.ts';
 import { attemptedAnnouncements, createdAnnouncements } from './announcementSendings.ts';
 
 const KIND = 'announcement';
@@ -37,53 +38,17 @@ const FIELDS: Fields = {
 /** All that is sent, under the names that the record has. */
 const ALL: Fields = { ...FIELDS, authorId: 'authorID', notify: 'notify' };
 
-const ownIds = async (t: Context): Promise<string[]> => {
-  try {
-    return (await createdAnnouncements(t)).made.map(({ id }) => id);
-  } catch (error) {
-    if (error instanceof NotTested) return [];
-    throw error;
-  }
-};
-
-const answersOf = async (t: Context) =>
-  (await createdAnnouncements(t)).made.map((one) => ({
-    made: one,
-    record: one.record,
-    where: 'the answer',
-    answer: one.answer,
-  }));
-
-const bothUsers = async (t: Context, judge: (as: Actor) => Promise<void>): Promise<void> => {
-  await judge('first');
-  await judge(t.need('second'));
-};
+const own = (t: Context) => ownIds(createdAnnouncements(t));
 
 const creating: Check[] = [
-  check('a created announcement is answered as it was sent', 'announcements.create-answer', async (t) => {
-    const { failed } = await attemptedAnnouncements(t);
-    for (const { body, answer } of failed)
-      t.expect(!answer.ok, 'the answer is no new announcement', {
-        expected: { ...body, id: 'a new id' },
-        received: answer.json ?? answer.responseBody,
-        exchange: answer,
-      });
-    const views = await answersOf(t);
-    for (const view of views) expectSent(t, view, FIELDS);
-    // An answer that shows nothing of what was sent is no announcement, unless the target never shows any of it.
-    const nothing = !views.some(({ record }) => Object.keys(FIELDS).some((field) => record[field] !== undefined));
-    if (nothing && !(await isShown(t, KIND, Object.keys(FIELDS)))) throw notShown(KIND, Object.keys(FIELDS).join(', '));
-    t.expect(!nothing, 'the answer shows nothing of the announcement', {
-      expected: views[0]?.made.sent,
-      received: views[0]?.record,
-      ...(views[0] && { exchange: views[0].answer }),
-    });
-  }),
+  check('a created announcement is answered as it was sent', 'announcements.create-answer', async (t) =>
+    expectAnswered(t, KIND, await attemptedAnnouncements(t), FIELDS),
+  ),
 
   check('the author is the one that was sent', 'announcements.create-author', async (t) => {
     const { made } = await createdAnnouncements(t);
     const read = await readViews(t, KIND, made, 'first');
-    const views = [...(await answersOf(t)), ...read];
+    const views = [...answerViews(made), ...read];
     if (views.every(({ record }) => record.authorId === undefined))
       throw new NotApplicable('authorId is absent, as fields may be');
     for (const view of views) expectSent(t, view, { authorId: 'authorID' });
@@ -93,7 +58,7 @@ const creating: Check[] = [
 
   check('notify has every entry that was sent', 'announcements.create-notify', async (t) => {
     const { made } = await createdAnnouncements(t);
-    const views = [...(await answersOf(t)), ...(await readViews(t, KIND, made, 'first'))];
+    const views = [...answerViews(made), ...(await readViews(t, KIND, made, 'first'))];
     if (views.every(({ record }) => record.notify === undefined))
       throw new NotApplicable('notify is absent, as fields may be');
     for (const view of views) expectSent(t, view, { notify: 'notify' });
@@ -104,45 +69,25 @@ const creating: Check[] = [
   check(
     'a created announcement can be read by two users with what was sent',
     'announcements.create-stored',
-    async (t) => {
-      const { made } = await createdAnnouncements(t);
-      await bothUsers(t, async (as) => {
-        const views = await readViews(t, KIND, made, as);
-        for (const view of views) expectSent(t, view, ALL);
-        expectNothingLost(t, views, await readOthers(t, KIND, made), ALL);
-      });
-    },
+    async (t) => expectStored(t, KIND, (await createdAnnouncements(t)).made, ALL),
   ),
 
-  check('a created announcement stands once in the list of two users', 'announcements.create-listed', async (t) => {
-    const { made } = await createdAnnouncements(t);
-    await bothUsers(t, (as) =>
-      steadily(t, async (s) => {
-        const { views, others } = await listViews(s, KIND, made, as);
-        for (const view of views) expectSent(s, view, ALL);
-        expectNothingLost(s, views, others, ALL);
-      }),
-    );
-  }),
+  check('a created announcement stands once in the list of two users', 'announcements.create-listed', async (t) =>
+    expectListed(t, KIND, (await createdAnnouncements(t)).made, ALL),
+  ),
 
-  check(
-    'each create makes one announcement of its own and changes no other',
-    'announcements.create-each',
-    async (t) => {
-      const created = await createdAnnouncements(t);
-      await steadily(t, (s) => expectEach(s, KIND, created));
-    },
+  check('each create makes one announcement of its own and changes no other', 'announcements.create-each', async (t) =>
+    expectEach(t, KIND, await createdAnnouncements(t)),
   ),
 
   check('comments are kept letter for letter', 'announcements.text-kept', async (t) => {
-    const created = await createdAnnouncements(t);
-    await steadily(t, (s) => expectTexts(s, KIND, created, { comment: 'comment' }));
+    await expectTexts(t, KIND, await createdAnnouncements(t), { comment: 'comment' });
   }),
 ];
 
 /** Announcements of the list, and some of them as the read by id shows them. */
 async function shown(t: Context): Promise<{ record: JsonRecord; answer: Answer }[]> {
-  await ownIds(t);
+  await own(t);
   const { items, answer } = await collection(t, 'announcements.list');
   if (items.length === 0) throw new NotTested('announcements.list shows none', 'an account with an announcement');
   const read = await Promise.all(
@@ -165,10 +110,10 @@ async function authors(t: Context) {
 
 const reading: Check[] = [
   check('reading by id gives the announcement with that id', 'announcements.get-record', async (t) =>
-    expectReadById(t, KIND, await ownIds(t)),
+    expectRead(t, KIND, await own(t)),
   ),
   check('the list and the read by id show the same', 'announcements.views-agree', async (t) =>
-    expectViewsAgree(t, KIND, await ownIds(t)),
+    expectViewsAgree(t, KIND, { also: await own(t) }),
   ),
 
   check('the author that is embedded is the one whose id is shown', 'announcements.author-embedded', (t) =>

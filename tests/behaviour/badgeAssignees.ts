@@ -1,13 +1,13 @@
 /** Users and teams that have a badge: its keys other than Teams are open. Sections "Assigned badge", "Endpoints / Badges". */
 
 import { steadily } from '../support/again.ts';
-import { texts } from '../support/agree.ts';
 import { FACTS, type Holders, holdersOf, holds, idsOf, MOST, someHolders } from '../support/badgeHolders.ts';
 import { type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import type { JsonRecord } from '../support/context.ts';
 import { currentUsers, teamsOf } from '../support/currentUser.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
 
@@ -206,7 +206,7 @@ export const badgeAssignees: Check[] = [
       await Promise.all(
         spread(showing, 2 * MOST).map(async ({ badgeId, userId, employee }) => {
           const teams = Array.isArray(employee.teamIds)
-            ? [...texts(employee.teamIds), ...texts(employee.managedTeamIds)]
+            ? [...strings(employee.teamIds), ...strings(employee.managedTeamIds)]
             : undefined;
           const found = await holdersOf(s, badgeId);
           t.expect(named(found, userId, teams), 'an employee shows a badge, and is not among its assignees', {

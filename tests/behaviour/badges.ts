@@ -1,7 +1,7 @@
 /** What the words say of badges and their assignations. Sections "Badge", "Assigned badge", "Endpoints / Badges". */
 
 import { steadily } from '../support/again.ts';
-import { expectEachOnce } from '../support/agree.ts';
+import { expectEachOnce } from '../support/agreement.ts';
 import { allBadges, awaiting, expectListed, listOf, mine } from '../support/badges.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';

@@ -1,13 +1,14 @@
 /** Badges of the user who asks. Sections "Assigned badge", "Endpoints / Badges". */
 
 import { steadily } from '../support/again.ts';
-import { expectAgreement, expectEachOnce, texts } from '../support/agree.ts';
+import { expectAgreement, expectEachOnce } from '../support/agreement.ts';
 import { allBadges, badgeIdOf, listOf, mine } from '../support/badges.ts';
 import { type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import type { Context } from '../support/context.ts';
 import { currentUsers, teamsOf } from '../support/currentUser.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { strings } from '../support/records.ts';
 import { isRecord } from '../support/subjects.ts';
 
 /** Whether an assignee may be the user or a team of theirs, as far as the target shows. */
@@ -61,7 +62,7 @@ export const badgesMine: Check[] = [
       const shown = found.flatMap(({ items, as, answer }) => {
         const userId = users[as as 'first' | 'second'];
         return items.flatMap(({ assigneeIds }) =>
-          Array.isArray(assigneeIds) && userId ? [{ assigneeIds: texts(assigneeIds), userId, as, answer }] : [],
+          Array.isArray(assigneeIds) && userId ? [{ assigneeIds: strings(assigneeIds), userId, as, answer }] : [],
         );
       });
       if (shown.length === 0) throw new NotApplicable('no assignation shows its assignees; fields may be absent');

@@ -8,7 +8,7 @@ import { exclusive } from '../support/exclusive.ts';
 import { wholeField } from '../support/fieldBodies.ts';
 import { fieldName, isFieldName } from '../support/fieldNames.ts';
 import { Failure, NotTested } from '../support/outcome.ts';
-import { isShown, notShown } from '../support/shownField.ts';
+import { expectField, isShown, notShown } from '../support/shownField.ts';
 import {
   bodies,
   ids,
@@ -64,12 +64,6 @@ export async function expectRefused(t: Context, sent: JsonRecord, why: string): 
     received: status,
     exchange: 'kindName' in answer ? answer.answer : answer,
   });
-}
-
-/** A field of a record that a check cannot do without; it may be absent, and is then not judged. */
-function shownField(record: JsonRecord, field: string): unknown {
-  if (record[field] !== undefined) return record[field];
-  throw notShown(KIND, field);
 }
 
 const SENT_AS_IS = ['label', 'name', 'type', 'description', 'tooltip', 'filterable', 'visualizationKind'];
@@ -184,7 +178,14 @@ const bounds = (t: Context) =>
 /** Judges that these fields are stored under the names that were sent. */
 async function expectNames(t: Context, made: readonly Made[]): Promise<void> {
   for (const { id, sent } of made)
-    t.equal(shownField(await read(t, KIND, id), 'name'), sent.name, 'the stored name is not the one that was sent');
+    await expectField(
+      t,
+      KIND,
+      await read(t, KIND, id),
+      'name',
+      sent.name,
+      'the stored name is not the one that was sent',
+    );
 }
 
 const names: Check[] = [
@@ -259,7 +260,7 @@ const types: Check[] = [
   check('every type that is named is accepted', 'customFields.type-accepted', async (t) => {
     for (const type of TYPES.slice(1)) {
       const { id } = await accepted(t, await typed(t, type));
-      t.equal(shownField(await read(t, KIND, id), 'type'), type, 'the stored type is not the one that was sent');
+      await expectField(t, KIND, await read(t, KIND, id), 'type', type, 'the stored type is not the one that was sent');
     }
     for (const element of TYPES) {
       const tried = await arraySpellings(t, element);
@@ -270,7 +271,8 @@ const types: Check[] = [
         ...(tried[0] && 'status' in tried[0].answer && { exchange: tried[0].answer }),
       });
       for (const { id } of made) {
-        const type = shownField(await read(t, KIND, id), 'type');
+        const { type } = await read(t, KIND, id);
+        if (type === undefined) throw notShown(KIND, 'type');
         t.expect(
           [`array:[${element}]`, `array:${element}`].includes(String(type)),
           'the stored type is not the array that was sent',
@@ -392,7 +394,14 @@ const reading: Check[] = [
       t.equal(shown, id, 'the field that is read is not the one that was asked for', answer);
     }
     for (const { id, sent } of made)
-      t.equal(shownField(await read(t, KIND, id), 'name'), sent.name, 'the field that is read has the name of another');
+      await expectField(
+        t,
+        KIND,
+        await read(t, KIND, id),
+        'name',
+        sent.name,
+        'the field that is read has the name of another',
+      );
   }),
 
   check('the list and the read by id show the same', 'customFields.views-agree', async (t) => {
@@ -428,7 +437,7 @@ function immutable(field: 'name' | 'type', others: (t: Context) => readonly stri
   return check(`no update changes the ${field}`, `customFields.${field}-immutable`, (t) =>
     updating(t, async ({ id, sent: first }) => {
       const before = await read(t, KIND, id);
-      shownField(before, field);
+      if (before[field] === undefined) throw notShown(KIND, field);
       for (const value of others(t)) {
         for (const sent of [
           wholeField(first, before, { [field]: value }),
@@ -492,7 +501,7 @@ const updates: Check[] = [
         const answer = await t.ok('customFields.update', { ...at(KIND, id), body: sent });
         await expectSent(t, (answer.json ?? {}) as JsonRecord, sent, 'the answer', answer);
         const after = await read(t, KIND, id);
-        t.equal(shownField(after, 'label'), sent.label, 'the label is not stored', answer);
+        await expectField(t, KIND, after, 'label', sent.label, 'the label is not stored', answer);
         await expectSent(t, after, sent, 'the read after the update', answer);
         const [told, stored] = shared((answer.json ?? {}) as JsonRecord, after);
         t.equal(

@@ -1,15 +1,17 @@
 /** What the words say of dashboards and reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
-import { expectActionsWithin } from '../support/actions.ts';
-import { settled } from '../support/again.ts';
+
+import { fresh, settled } from '../support/again.ts';
+import { disagreement } from '../support/agreement.ts';
+import { expectOwnActions, inListAndById } from '../support/allowedActions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import { freshCollection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { disagreement } from '../support/disagreement.ts';
-import { embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
+import { embeddedIn, expectEmbeddedAgree } from '../support/embedded.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { expectRead, expectViewsAgree, idsOf, needGroups, peek, whole, wholeOnce } from '../support/sightings.ts';
+import { idsOf } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { givenBody, isRecord, itemsOf } from '../support/subjects.ts';
+import { expectRead, expectViewsAgree, neededRecords, peek, peekSome, recordsOf } from '../support/views.ts';
 import { byTag } from './dashboards/byTag.ts';
 import { usageChecks } from './dashboards/usages.ts';
 
@@ -30,7 +32,7 @@ const reading: Check[] = [
     'dashboards.views-agree',
     (t) =>
       settled(async () => {
-        const { items } = await wholeOnce(t, KIND);
+        const { items } = await recordsOf(t, KIND);
         const titles = items.flatMap(({ tag, tags }) => [
           tag,
           ...(Array.isArray(tags) ? tags.map((one) => one?.title ?? one?.name) : []),
@@ -91,7 +93,7 @@ const reporting: Check[] = [
   check('each of the reports has isReport', 'dashboards.reports-only', (t) =>
     settled(async () => {
       const { answer, pairs } = await reportsById(t);
-      const { items } = await whole(t, KIND);
+      const { items } = await recordsOf(fresh(t), KIND);
       for (const { report } of pairs) {
         t.expect(
           !t.fixtures.facts.notReports?.includes(String(report.id)),
@@ -125,7 +127,7 @@ const reporting: Check[] = [
 
   check('each dashboard with isReport stands among the reports', 'dashboards.reports-all', (t) =>
     settled(async () => {
-      const { items } = await whole(t, KIND);
+      const { items } = await recordsOf(fresh(t), KIND);
       const { items: named, answer } = await reports(t);
       const known = new Set(named.map(({ id }) => id));
       // Whether an archived report is still one of the reports can be argued.
@@ -148,7 +150,7 @@ const reporting: Check[] = [
   check('the list of dashboards has each report', 'dashboards.reports-listed', (t) =>
     settled(async () => {
       const { items: named } = await reports(t);
-      const { items, complete, answer } = await whole(t, KIND);
+      const { items, complete, answer } = await recordsOf(fresh(t), KIND);
       if (idsOf(named).length === 0)
         throw new NotTested('the account has no report', 'a dashboard with isReport in the account');
       if (!complete) throw new NotApplicable('the list of dashboards gives a part of them');
@@ -204,10 +206,8 @@ const reporting: Check[] = [
 
 /** Dashboards as the list shows them, and some as they are by id. */
 async function shown(t: Context): Promise<JsonRecord[]> {
-  const { items } = await whole(t, KIND);
-  const byId = await Promise.all(spread(idsOf(items), 8).map((id) => peek(t, KIND, id)));
-  if (items.length === 0) throw new NotTested('the account has no dashboard', 'a dashboard in the account');
-  return [...items, ...byId.filter((dashboard) => dashboard !== undefined)];
+  const { items } = await neededRecords(t, KIND);
+  return [...items, ...(await peekSome(t, KIND))];
 }
 
 const parts: Check[] = [
@@ -275,13 +275,13 @@ const parts: Check[] = [
   }),
 
   check('a tag of a dashboard is called as in the list of tags', 'dashboards.tags-agree', async (t) => {
-    needGroups(t, 'tags');
-    const all = (await shown(t)).flatMap(({ tags }) => embeddedIn('tag', tags));
-    if ((await expectCalledAlike(t, all)) === 0) throw new NotApplicable('no dashboard shows a tag that is listed');
+    t.needGroup('tags');
+    const all = (await shown(t)).flatMap(({ tags }) => embeddedIn({ tags }));
+    await expectEmbeddedAgree(t, all, 'a dashboard');
   }),
 
   check('currentUserAllowedActions are those of the user who asks', 'dashboards.current-user', (t) =>
-    expectActionsWithin(t, KIND),
+    expectOwnActions(t, undefined, inListAndById(t, KIND)),
   ),
 ];
 
@@ -308,7 +308,7 @@ const free: Check[] = [
     return Object.fromEntries([...COUNTS.map((name) => [name, first?.[name] ?? 'absent']), ...sizes]);
   }),
   check('which fields the list and the read by tag leave out', 'dashboards.variants', async (t) => {
-    const { items } = await wholeOnce(t, KIND);
+    const { items } = await recordsOf(t, KIND);
     const [id] = idsOf(items);
     const byId = id === undefined ? undefined : await peek(t, KIND, id);
     const [tag] = t.fixtures.ids.dashboardTag ?? [];

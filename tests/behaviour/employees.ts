@@ -1,17 +1,17 @@
 /** What the words say of employees: each is a user. Sections "What the service does", "Employee", "Endpoints / Employees". */
 
 import { steadily } from '../support/again.ts';
-import { texts } from '../support/agree.ts';
+import { disagreement } from '../support/agreement.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { disagreement } from '../support/disagreement.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { givenBody, ids, isRecord, itemsOf } from '../support/subjects.ts';
-import { expectReadById, expectViewsAgree } from '../support/views.ts';
+import { expectRead, expectViewsAgree } from '../support/views.ts';
 
 const MOST = 8;
 
@@ -86,7 +86,7 @@ const byIds = (value: unknown): unknown => {
 };
 
 const reading: Check[] = [
-  check('reading by id gives the employee with that id', 'employees.get-record', (t) => expectReadById(t, 'employee')),
+  check('reading by id gives the employee with that id', 'employees.get-record', (t) => expectRead(t, 'employee')),
 
   check('the list and the read by id show the same', 'employees.views-agree', (t) => expectViewsAgree(t, 'employee')),
 ];
@@ -208,9 +208,9 @@ const fields: Check[] = [
 
   check('whether managed teams are among the teams of a manager', 'employees.team-membership', async (t) => {
     const { items } = await collection(t, 'employees.list');
-    const managers = items.filter(({ managedTeamIds }) => texts(managedTeamIds).length > 0);
+    const managers = items.filter(({ managedTeamIds }) => strings(managedTeamIds).length > 0);
     const inside = managers.filter(({ managedTeamIds, teamIds }) =>
-      texts(managedTeamIds).every((id) => texts(teamIds).includes(id)),
+      strings(managedTeamIds).every((id) => strings(teamIds).includes(id)),
     );
     return { managers: managers.length, inTheirTeams: inside.length };
   }),

@@ -1,7 +1,7 @@
 /** Which goals of a session are met: those over 99%. Sections "Endpoints / Sessions", "Limits". */
 
 import { steadily } from '../support/again.ts';
-import { expectEachOnce } from '../support/agree.ts';
+import { expectEachOnce } from '../support/agreement.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../support/goalsMet.ts';

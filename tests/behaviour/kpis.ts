@@ -1,27 +1,24 @@
 /** What the words say of KPIs. Sections "Resources / KPI" and "Endpoints / KPIs"; how they are tagged is in `tags/`. */
 
-import { expectActionsWithin } from '../support/actions.ts';
-import { settled } from '../support/again.ts';
+import { fresh, settled, steadily } from '../support/again.ts';
+import { expectOwnActions, inListAndById } from '../support/allowedActions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
-import { type Embedded, embeddedIn, expectCalledAlike } from '../support/embeddedNames.ts';
+import { userIdOf } from '../support/currentUser.ts';
+import { embeddedIn, expectEmbeddedAgree } from '../support/embedded.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { expectRead, expectViewsAgree, idsOf, peek, whole, wholeOnce } from '../support/sightings.ts';
 import { spread } from '../support/spread.ts';
-import { isRecord } from '../support/subjects.ts';
-import { userIdOf } from '../support/who.ts';
+import { expectRead, expectViewsAgree, peekSome, recordsOf } from '../support/views.ts';
 import { snapshots } from './kpis/snapshots.ts';
 
 const KIND = 'kpi';
 
 /** KPIs as the list shows them, and some as they are by id; of a KPI there may be both. */
 async function shown(t: Context, as: Actor = 'first'): Promise<JsonRecord[]> {
-  const { items } = await wholeOnce(t, KIND, as);
-  const some = spread(idsOf(items), 8);
-  const byId = await t.once(`KPIs by id/${as}`, () => Promise.all(some.map((id) => peek(t, KIND, id, as))));
+  const { items } = await recordsOf(t, KIND, as);
   if (items.length === 0) throw new NotTested('the account has no KPI', 'a KPI in the account');
-  return [...items, ...byId.filter((kpi) => kpi !== undefined)];
+  return [...items, ...(await t.once(`KPIs by id/${as}`, () => peekSome(t, KIND, 8, as)))];
 }
 
 const reading: Check[] = [
@@ -29,15 +26,15 @@ const reading: Check[] = [
 
   // Which links are expanded may differ between the list and the read by id.
   check('the list and the read by id show the same of a KPI', 'kpis.views-agree', (t) =>
-    expectViewsAgree(t, KIND, ['links']),
+    expectViewsAgree(t, KIND, { open: ['links'] }),
   ),
 
   check('groups of a KPI are KPI groups', 'kpis.groups-ids', async (t) => {
-    if (!t.claims('kpiGroups')) throw new NotApplicable('the target does not claim the operation group kpiGroups');
+    t.needGroup('kpiGroups');
     await settled(async () => {
-      const { items } = await whole(t, KIND);
-      const byId = await Promise.all(spread(idsOf(items), 6).map((id) => peek(t, KIND, id)));
-      const named = new Set([...items, ...byId].flatMap((kpi) => (Array.isArray(kpi?.groups) ? kpi.groups : [])));
+      const { items } = await recordsOf(fresh(t), KIND);
+      const shown = [...items, ...(await peekSome(t, KIND))];
+      const named = new Set(shown.flatMap(({ groups }) => (Array.isArray(groups) ? groups : [])));
       if (named.size === 0) throw new NotTested('no KPI names a group that it is in', 'a KPI that is in a KPI group');
       await Promise.all(
         spread([...named], 20).map(async (groupId) => {
@@ -121,25 +118,17 @@ const people: Check[] = [
   }),
 
   check('currentUserAllowedActions are those of the user who asks', 'kpis.current-user', (t) =>
-    expectActionsWithin(t, KIND),
+    expectOwnActions(t, undefined, inListAndById(t, KIND)),
   ),
 
   check('what a KPI embeds is called what it is called by itself', 'kpis.embedded-agree', (t) =>
-    settled(async () => {
-      const { items } = await whole(t, KIND);
-      const byId = await Promise.all(spread(idsOf(items), 6).map((id) => peek(t, KIND, id)));
-      const all = [...items, ...byId].flatMap((kpi): Embedded[] => {
-        const expanded = isRecord(kpi?.links) && isRecord(kpi.links.expanded) ? kpi.links.expanded : {};
-        return [
-          ...embeddedIn('user', kpi?.assignees),
-          ...embeddedIn('tag', kpi?.tags),
-          ...embeddedIn('kpi', expanded.kpis),
-          ...embeddedIn('metric', expanded.metrics),
-          ...embeddedIn('session', expanded.sessions),
-        ];
-      });
-      if ((await expectCalledAlike(t, all)) === 0)
-        throw new NotApplicable('no KPI embeds a record that can be read by itself');
+    steadily(t, async (s) => {
+      const all = [...(await recordsOf(s, KIND)).items, ...(await peekSome(s, KIND))];
+      await expectEmbeddedAgree(
+        s,
+        all.flatMap((kpi) => embeddedIn(kpi)),
+        'a KPI',
+      );
     }),
   ),
 ];

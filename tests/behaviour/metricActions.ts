@@ -1,13 +1,13 @@
 /** The actions that a user may take on a key result. Section "Metric (key result)". */
 
 import { steadily } from '../support/again.ts';
-import { texts } from '../support/agree.ts';
 import { expectOwnActions } from '../support/allowedActions.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { byCheckins, ownedBy, someOwners } from '../support/metrics.ts';
+import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 
 const seenBy: Readonly<Record<string, (t: Context, as: Actor) => Promise<readonly JsonRecord[]>>> = {
@@ -31,8 +31,8 @@ async function expectSameEverywhere(t: Context, operation: string): Promise<void
       const received = same?.currentUserAllowedActions;
       if (!Array.isArray(expected) || !Array.isArray(received)) continue;
       t.equal(
-        texts(received).sort(),
-        texts(expected).sort(),
+        strings(received).sort(),
+        strings(expected).sort(),
         `${operation} shows other actions than ${id} to the same user`,
       );
     }
@@ -45,7 +45,7 @@ export const metricActions: Check[] = Object.entries(seenBy).map(([operation, se
     'metrics.current-user',
     (t) =>
       steadily(t, async (s) => {
-        await expectOwnActions(s, 'metric', async (as) => [await seen(s, as)]);
+        await expectOwnActions(s, 'metric', [(as) => seen(s, as)]);
         await expectSameEverywhere(s, operation);
       }),
     [operation],

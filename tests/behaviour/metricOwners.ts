@@ -1,7 +1,7 @@
 /** Key results by their owners: the deprecated read, and the list with a filter. Sections "Endpoints / Key results (metrics)", "Versioning". */
 
 import { steadily } from '../support/again.ts';
-import { expectAgreement, expectEachOnce, texts } from '../support/agree.ts';
+import { expectAgreement, expectEachOnce } from '../support/agreement.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Context } from '../support/context.ts';
 import {
@@ -15,6 +15,7 @@ import {
   someOwners,
 } from '../support/metrics.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, itemsOf, unknownId } from '../support/subjects.ts';
 
@@ -132,7 +133,7 @@ export const metricOwners: Check[] = [
       const shown = items.filter(({ id, ownerIds }) => id !== undefined && Array.isArray(ownerIds));
       if (shown.length === 0) throw new NotApplicable('no key result shows its id and ownerIds; fields may be absent');
       const of = (owners: readonly string[]) =>
-        shown.filter(({ ownerIds }) => texts(ownerIds).some((id) => owners.includes(id)));
+        shown.filter(({ ownerIds }) => strings(ownerIds).some((id) => owners.includes(id)));
       const few = (await someOwners(s)).filter((id) => of([id]).length > 0 && of([id]).length < FULL_PAGE / 2);
       if (few.length === 0)
         throw new NotTested('no owner has some key results, but fewer than fifty', 'FIXTURES: ids.metricOwner');

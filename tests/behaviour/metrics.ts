@@ -1,9 +1,9 @@
 /** What the words say of key results. Sections "Metric (key result)", "Endpoints / Key results (metrics)", "Versioning". */
 
 import { steadily } from '../support/again.ts';
-import { expectAgreement, expectEachOnce } from '../support/agree.ts';
+import { expectAgreement, expectEachOnce } from '../support/agreement.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
-import { expectEmbeddedAgree } from '../support/embedded.ts';
+import { embeddedIn, expectEmbeddedAgree } from '../support/embedded.ts';
 import { goalsOfSessions } from '../support/goalsMet.ts';
 import { allMetrics, byCheckins, ownedBy, shownBy, someOwners } from '../support/metrics.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
@@ -135,7 +135,11 @@ const listing: Check[] = [
       `${operation}: what key results embed has its own name`,
       'metrics.embedded-agree',
       (t) =>
-        steadily(t, async (s) => expectEmbeddedAgree(s, await shownBy(s, operation), `a key result of ${operation}`)),
+        steadily(t, async (s) => {
+          const shown = await shownBy(s, operation);
+          const embedded = shown.flatMap(({ record, answer }) => embeddedIn(record, answer));
+          await expectEmbeddedAgree(s, embedded, `a key result of ${operation}`);
+        }),
       [operation],
     ),
   ),

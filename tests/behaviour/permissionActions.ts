@@ -2,7 +2,7 @@
 import { type Check, check } from '../support/check.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { strings } from '../support/sameViews.ts';
+import { strings } from '../support/records.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
 
 const list = (t: Context) => t.once('actions', () => t.send('permissions.actions'));

@@ -5,7 +5,7 @@ import { type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { strings } from '../support/sameViews.ts';
+import { strings } from '../support/records.ts';
 import { isRecord } from '../support/subjects.ts';
 import { actionNames } from './permissionActions.ts';
 

@@ -5,9 +5,10 @@ import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { ids, known } from '../support/identifiers.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { expectRead, strings } from '../support/sameViews.ts';
+import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
+import { expectRead } from '../support/views.ts';
 import { actionNames } from './permissionActions.ts';
 import { namedIn, shapeOf, sorted } from './permissionEffective.ts';
 

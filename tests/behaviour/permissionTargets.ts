@@ -7,7 +7,7 @@ import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { ids, TARGET_TYPES, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
-import { strings } from '../support/sameViews.ts';
+import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
 

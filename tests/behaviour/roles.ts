@@ -5,9 +5,9 @@ import { type Batch, type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { expectRead, expectSameViews, recordsOf } from '../support/sameViews.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord } from '../support/subjects.ts';
+import { expectRead, expectViewsAgree, neededRecords } from '../support/views.ts';
 import { creatingRoles } from './rolesCreating.ts';
 import { scimOfRoles } from './rolesScim.ts';
 
@@ -53,12 +53,12 @@ async function expectCounts(t: Context, read: (t: Context) => Promise<readonly J
 
 const reading: Check[] = [
   check('reading by id gives the role with that id', 'roles.get-record', (t) => expectRead(t, 'role')),
-  check('the list and the read by id show the same of a role', 'roles.views-agree', (t) => expectSameViews(t, 'role')),
+  check('the list and the read by id show the same of a role', 'roles.views-agree', (t) => expectViewsAgree(t, 'role')),
 
   check(
     'the list says how many users have a role',
     'roles.user-count',
-    (t) => expectCounts(t, async (now) => (await recordsOf(now, 'role')).items),
+    (t) => expectCounts(t, async (now) => (await neededRecords(now, 'role')).items),
     ['roles.list', 'users.list'],
   ),
 
@@ -66,7 +66,7 @@ const reading: Check[] = [
     'reading by id says how many users have the role',
     'roles.user-count',
     async (t) => {
-      const { items } = await recordsOf(t, 'role');
+      const { items } = await neededRecords(t, 'role');
       await expectCounts(t, async (now) => {
         const answers = await Promise.all(
           spread(items, 8).map(({ id }) => now.send('roles.get', at('role', String(id)))),

@@ -5,8 +5,9 @@ import { expectUntouched, snapshotOf } from '../support/bystanders.ts';
 import { type Check, check } from '../support/check.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context } from '../support/context.ts';
-import { type Creation, create, idsOf, marksOf, needed, newIds, readAll, withMarks } from '../support/creations.ts';
-import { expectKept, expectStored } from '../support/madeRecords.ts';
+import { type Creation, create, expectKept, expectMade, madeBy, needed, newIds } from '../support/creations.ts';
+import { expectListed, expectStored } from '../support/made.ts';
+import { marksOf, readAll, withMarks } from '../support/marks.ts';
 import { NotTested } from '../support/outcome.ts';
 import { isRecord } from '../support/subjects.ts';
 
@@ -37,8 +38,7 @@ export const creations = (t: Context): Promise<Creations> =>
 
 const created = async (t: Context): Promise<Creation[]> => (await creations(t)).two.map(needed);
 
-const idOf = (t: Context, creation: Creation): string | undefined =>
-  idsOf(t, creation, creation.entries[0] ?? {})[0] ?? newIds(creation)[0];
+const idOf = (t: Context, creation: Creation): string | undefined => madeBy(t, creation)[0]?.id ?? newIds(creation)[0];
 
 /** The role that a create answers with, judged to be one. */
 function roleOf({ answer, entries }: Creation, t: Context) {
@@ -69,13 +69,9 @@ export const creatingRoles: readonly Check[] = [
 
   check('a created role is there by id and in the list, for two users', 'roles.create-stored', async (t) => {
     const [one] = (await created(t)) as [Creation];
-    if (idOf(t, one) === undefined)
-      t.expect(false, 'the created role is neither in the answer nor in the list', {
-        expected: one.body,
-        received: one.answer.json,
-        exchange: one.answer,
-      });
-    await expectStored(t, one);
+    const made = expectMade(t, one);
+    await expectListed(t, KIND, made, {});
+    await expectStored(t, KIND, made, {});
   }),
 
   check('a created role has the name and description of the body', 'roles.create-kept', async (t) => {

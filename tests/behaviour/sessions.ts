@@ -1,7 +1,7 @@
 /** What the words say of sessions: the list and its demo sessions. Sections "Session", "Endpoints / Sessions". */
 
 import { steadily } from '../support/again.ts';
-import { expectEachOnce } from '../support/agree.ts';
+import { expectEachOnce } from '../support/agreement.ts';
 import { expectOwnActions } from '../support/allowedActions.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
@@ -9,6 +9,7 @@ import { collection, totalOf } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
+import { recordsOf } from '../support/views.ts';
 import { goalsMetChecks } from './goalsMet.ts';
 import { goalsMetTags } from './goalsMetTags.ts';
 
@@ -134,7 +135,7 @@ const listing: Check[] = [
   ),
 
   check('the actions of a session are those of the user who asks', 'sessions.current-user', (t) =>
-    expectOwnActions(t, 'session', async (as) => [(await collection(t, 'sessions.list', { as })).items]),
+    expectOwnActions(t, 'session', [async (as) => (await recordsOf(t, 'session', as)).items]),
   ),
 ];
 

@@ -2,7 +2,8 @@
 
 import { collection } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
-import { attemptOnce, type Created, createOnce, type Fields, type Sending } from '../support/created.ts';
+import { attemptOnce, type Created, createOnce, type Sending } from '../support/created.ts';
+import type { Fields } from '../support/made.ts';
 import { someGoals, someUsers } from '../support/people.ts';
 import { spread } from '../support/spread.ts';
 import { TEXTS } from '../support/texts.ts';

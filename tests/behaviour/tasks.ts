@@ -5,82 +5,42 @@ import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
+import { ownIds } from '../support/created.ts';
 import {
+  answerViews,
+  expectAnswered,
   expectEach,
-  expectNothingLost,
+  expectListed,
   expectSent,
+  expectStored,
   expectTexts,
   listViews,
-  readOthers,
   readViews,
-} from '../support/created.ts';
+} from '../support/made.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { isShown, notShown } from '../support/shownField.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
-import { expectReadById, expectViewsAgree } from '../support/views.ts';
+import { expectRead, expectViewsAgree } from '../support/views.ts';
 import { attemptedTasks, createdTasks, TASK_FIELDS } from './taskSendings.ts';
 import { taskReading } from './tasksReading.ts';
 
 const KIND = 'task';
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** Ids of the tasks that the batch made; none where it may not write. */
-const ownIds = async (t: Context): Promise<string[]> => {
-  try {
-    return (await createdTasks(t)).made.map(({ id }) => id);
-  } catch (error) {
-    if (error instanceof NotTested) return [];
-    throw error;
-  }
-};
-
-const bothUsers = async (t: Context, judge: (as: Actor) => Promise<void>): Promise<void> => {
-  await judge('first');
-  await judge(t.need('second'));
-};
+const own = (t: Context) => ownIds(createdTasks(t));
 
 const creating: Check[] = [
-  check('a created task is answered as it was sent', 'tasks.create-answer', async (t) => {
-    const { made, failed } = await attemptedTasks(t);
-    for (const { body, answer } of failed)
-      t.expect(!answer.ok, 'the answer is no new task', {
-        expected: { ...body, id: 'a new id' },
-        received: answer.json ?? answer.responseBody,
-        exchange: answer,
-      });
-    const views = made.map((one) => ({ made: one, record: one.record, where: 'the answer', answer: one.answer }));
-    for (const view of views) expectSent(t, view, TASK_FIELDS);
-    // An answer that shows nothing of what was sent is no task, unless the target never shows any of it.
-    const nothing = !views.some(({ record }) => Object.keys(TASK_FIELDS).some((field) => record[field] !== undefined));
-    if (nothing && !(await isShown(t, KIND, Object.keys(TASK_FIELDS))))
-      throw notShown(KIND, Object.keys(TASK_FIELDS).join(', '));
-    t.expect(!nothing, 'the answer shows nothing of the task', {
-      expected: made[0]?.sent,
-      received: made[0]?.record,
-      ...(made[0] && { exchange: made[0].answer }),
-    });
-  }),
+  check('a created task is answered as it was sent', 'tasks.create-answer', async (t) =>
+    expectAnswered(t, KIND, await attemptedTasks(t), TASK_FIELDS),
+  ),
 
-  check('a created task can be read by two users with what was sent', 'tasks.create-stored', async (t) => {
-    const { made } = await createdTasks(t);
-    await bothUsers(t, async (as) => {
-      const views = await readViews(t, KIND, made, as);
-      for (const view of views) expectSent(t, view, TASK_FIELDS);
-      expectNothingLost(t, views, await readOthers(t, KIND, made), TASK_FIELDS);
-    });
-  }),
+  check('a created task can be read by two users with what was sent', 'tasks.create-stored', async (t) =>
+    expectStored(t, KIND, (await createdTasks(t)).made, TASK_FIELDS),
+  ),
 
-  check('a created task stands once in the list of two users with what was sent', 'tasks.create-listed', async (t) => {
-    const { made } = await createdTasks(t);
-    await bothUsers(t, (as) =>
-      steadily(t, async (s) => {
-        const { views, others } = await listViews(s, KIND, made, as);
-        for (const view of views) expectSent(s, view, TASK_FIELDS);
-        expectNothingLost(s, views, others, TASK_FIELDS);
-      }),
-    );
-  }),
+  check('a created task stands once in the list of two users with what was sent', 'tasks.create-listed', async (t) =>
+    expectListed(t, KIND, (await createdTasks(t)).made, TASK_FIELDS),
+  ),
 
   check('each create makes one task of its own and changes no other', 'tasks.create-each', async (t) => {
     await expectEach(t, KIND, await createdTasks(t));
@@ -96,8 +56,7 @@ const creating: Check[] = [
       views.every(({ record }) => record.ownerId === undefined && made.every((one) => one.record.ownerId === undefined))
     )
       throw new NotApplicable('ownerId is absent, as fields may be');
-    const answers = made.map((one) => ({ made: one, record: one.record, where: 'the answer', answer: one.answer }));
-    for (const view of [...answers, ...views]) expectSent(t, view, { ownerId: 'ownerId' });
+    for (const view of [...answerViews(made), ...views]) expectSent(t, view, { ownerId: 'ownerId' });
   }),
 
   check('a task names its author', 'tasks.author', async (t) => {
@@ -125,8 +84,7 @@ const creating: Check[] = [
   }),
 
   check('names and descriptions are kept letter for letter', 'tasks.text-kept', async (t) => {
-    const created = await createdTasks(t);
-    await steadily(t, (s) => expectTexts(s, KIND, created, { name: 'name', description: 'description' }));
+    await expectTexts(t, KIND, await createdTasks(t), { name: 'name', description: 'description' });
   }),
 ];
 
@@ -160,7 +118,7 @@ const dates: Check[] = [
       });
     await steadily(t, async (s) => {
       const [read, listed] = await Promise.all([readViews(s, KIND, made, 'first'), listViews(s, KIND, made, 'first')]);
-      for (const view of [...read, ...listed.views]) expectSent(s, view, { dueDate: 'dueDate' });
+      for (const view of [...read, ...listed]) expectSent(s, view, { dueDate: 'dueDate' });
     });
     if (made.length === 0) throw new NotTested('no task could be created', 'ALLOW_WRITES=true');
   }),
@@ -185,10 +143,10 @@ const dates: Check[] = [
 
 const reading: Check[] = [
   check('reading by id gives the task with that id', 'tasks.get-record', async (t) =>
-    expectReadById(t, KIND, await ownIds(t)),
+    expectRead(t, KIND, await own(t)),
   ),
   check('the list and the read by id show the same', 'tasks.views-agree', async (t) =>
-    expectViewsAgree(t, KIND, await ownIds(t)),
+    expectViewsAgree(t, KIND, { also: await own(t) }),
   ),
 ];
 

@@ -1,7 +1,7 @@
 /** What tasks say of other records, and to whom. Sections "Task", "Resources / Conventions". */
 
 import { steadily } from '../support/again.ts';
-import { expectOwnActions } from '../support/allowedActions.ts';
+import { expectOwnActions, inListAndById } from '../support/allowedActions.ts';
 import { type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
@@ -57,15 +57,9 @@ export const taskReading: Check[] = [
     }),
   ),
 
-  check('the actions of a task are those of the user who asks', 'tasks.current-user', async (t) => {
-    const { items } = await showing(t, 'currentUserAllowedActions');
-    const ids = spread(items, MOST).map(({ id }) => String(id));
-    await expectOwnActions(t, undefined, async (as) => {
-      const { items: listed } = await collection(t, 'tasks.list', { as });
-      const read = await Promise.all(ids.map((id) => t.send('tasks.get', { ...at('task', id), as })));
-      return [listed, read.flatMap(({ ok, json }) => (ok && isRecord(json) ? [json] : []))];
-    });
-  }),
+  check('the actions of a task are those of the user who asks', 'tasks.current-user', (t) =>
+    expectOwnActions(t, undefined, inListAndById(t, 'task')),
+  ),
 
   check('the assignee of a task is the user with that id', 'tasks.embedded-agree', (t) =>
     steadily(t, async (s) => {

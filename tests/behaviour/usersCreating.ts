@@ -4,10 +4,20 @@ import { givenBody, neededBody } from '../support/bodies.ts';
 import { expectUntouched, snapshotOf } from '../support/bystanders.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Context } from '../support/context.ts';
-import { type Creation, create, idsOf, marksOf, needed, readAll, recordsIn } from '../support/creations.ts';
-import { expectKept, expectListed, expectNothingMade, expectStored } from '../support/madeRecords.ts';
+import {
+  type Creation,
+  create,
+  expectKept,
+  expectMade,
+  expectNothingMade,
+  madeBy,
+  needed,
+  recordsIn,
+} from '../support/creations.ts';
+import { expectListed, expectStored, listViews } from '../support/made.ts';
+import { marksOf, readAll } from '../support/marks.ts';
 import { NotTested } from '../support/outcome.ts';
-import { isRecord } from '../support/subjects.ts';
+import { idsOf, isRecord } from '../support/subjects.ts';
 
 export const KIND = 'user';
 export const OPERATION = 'users.create';
@@ -64,9 +74,9 @@ async function created(t: Context): Promise<Creation[]> {
 /** Judges that the answer names the users that were created, all of them and no others. */
 function expectAnswered(t: Context, creation: Creation): void {
   const { answer, before, entries } = creation;
-  const ids = entries.flatMap((entry) => idsOf(t, creation, entry));
+  const ids = madeBy(t, creation).map(({ id }) => id);
   const old = new Set(before.items.map(({ id }) => id));
-  const named = recordsIn(answer.json).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  const named = idsOf(recordsIn(answer.json));
   t.expect(
     named.every((id) => !old.has(id)),
     'the answer shows a user who was there before',
@@ -103,13 +113,16 @@ const creating: Check[] = [
   }),
 
   check('a created user is there by id and in the list, for two users', 'users.create-stored', async (t) => {
-    await expectStored(t, await createdOne(t));
+    const made = expectMade(t, await createdOne(t));
+    await expectListed(t, KIND, made, {});
+    await expectStored(t, KIND, made, {});
   }),
 
   check('several users of one request are each created once', 'users.create-several', async (t) => {
     const creation = await createdSeveral(t);
-    expectListed(t, creation, creation.after, 'first');
-    const ids = creation.entries.flatMap((entry) => idsOf(t, creation, entry));
+    const made = expectMade(t, creation);
+    await listViews(t, KIND, made, 'first');
+    const ids = made.map(({ id }) => id);
     t.expect(new Set(ids).size === ids.length, 'users of one request share an id', {
       expected: 'ids of their own',
       received: ids,

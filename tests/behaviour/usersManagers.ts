@@ -5,10 +5,11 @@ import { type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import { at, type Context } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { recordsOf, strings } from '../support/sameViews.ts';
+import { strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { ids, isRecord } from '../support/subjects.ts';
 import { hasTwice, managersBy, meet, type Person, people } from '../support/teams.ts';
+import { neededRecords } from '../support/views.ts';
 
 const sorted = (values: Iterable<string>) => [...values].sort();
 
@@ -64,7 +65,7 @@ async function ownManagers(t: Context): Promise<string[]> {
   const all = await people(t);
   const found = all.filter(({ teams, manages }) => meet(teams, manages)).map(({ id }) => id);
   if (found.length > 0) return found;
-  const { items } = await recordsOf(t, 'user');
+  const { items } = await neededRecords(t, 'user');
   return items.flatMap(({ id, teamIds, roles }) => {
     const teams = (Array.isArray(roles) ? roles : []).map((role) => (isRecord(role) ? role.team : undefined));
     const own = teams.some(

@@ -1,19 +1,19 @@
 /** What the words say of reading users. Sections "User", "Endpoints / Users". */
 
 import { fresh, persistent } from '../support/again.ts';
+import { disagreement } from '../support/agreement.ts';
 import { type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { disagreement } from '../support/disagreement.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { expectRead, expectSameViews, recordsOf } from '../support/sameViews.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
+import { expectRead, expectViewsAgree, neededRecords } from '../support/views.ts';
 
 /** Users as the list shows them, or as each of several is read by id. */
 async function usersAs(t: Context, place: 'users.list' | 'users.get'): Promise<readonly JsonRecord[]> {
-  const { items } = await recordsOf(t, 'user');
+  const { items } = await neededRecords(t, 'user');
   if (place === 'users.list') return items;
   // Those first of whom the list shows the most.
   const rich = [...items].sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length);
@@ -157,7 +157,7 @@ const free: Check[] = [
 
 export const readingUsers: readonly Check[] = [
   check('reading by id gives the user with that id', 'users.get-record', (t) => expectRead(t, 'user')),
-  check('the list and the read by id show the same of a user', 'users.views-agree', (t) => expectSameViews(t, 'user')),
+  check('the list and the read by id show the same of a user', 'users.views-agree', (t) => expectViewsAgree(t, 'user')),
   rolesAgree('users.list', ['users.list']),
   rolesAgree('users.get', ['users.get', 'roles.get']),
   identities('users.list'),

@@ -6,9 +6,9 @@ import { firstDifference } from '../support/compare.ts';
 import type { Context } from '../support/context.ts';
 import { foreignIds, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
-import { isRecord, itemsOf, texts } from '../support/records.ts';
-import { addressedKind, concerns, control, idsIn, isRefusal, sendAndNote, wellFormed } from './requests.ts';
-import { tookEffect } from './writes.ts';
+import { isRecord, itemsOf, strings } from '../support/records.ts';
+import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
+import { addressedKind, concerns, control, idsIn, isRefusal, wellFormed } from './requests.ts';
 
 /** Operations whose records, or the principals they name, may come with the product, with the same id in every account. */
 const PRODUCT = ['badges.list', 'roles.list', 'roles.get', 'permissions.defaultAccess'];
@@ -21,7 +21,9 @@ const OF_ACCOUNT =
 function named(json: unknown): string[] {
   if (Array.isArray(json)) return json.flatMap(named);
   if (!isRecord(json)) return [];
-  return Object.entries(json).flatMap(([key, value]) => (OF_ACCOUNT.test(key) ? texts([value].flat()) : named(value)));
+  return Object.entries(json).flatMap(([key, value]) =>
+    OF_ACCOUNT.test(key) ? strings([value].flat()) : named(value),
+  );
 }
 
 const shownIds = (json: unknown): string[] => {
@@ -63,30 +65,21 @@ async function isOwn(
 /** A reader from elsewhere must not be shown what the account's own user is shown. */
 async function nothingShown(t: Context, operation: Operation, from: RequestInput): Promise<void> {
   const controls = await control(t, operation);
-  const input = { ...(await wellFormed(t, operation)), ...from };
-  const answer = await t.send(operation.id, input);
+  const { input, answer } = await attempt(t, operation, from);
   if (isRefusal(answer)) return;
-  t.expect(answer.status < 500, 'the request is not refused but breaks the target', {
-    expected: 'a refusal',
-    received: answer.status,
-    exchange: answer,
-  });
-  t.expect(!mustRefuse(operation), 'a record of one account is found from another', {
-    expected: 'a refusal',
-    received: answer.status,
-    exchange: answer,
-  });
+  expectStatus(t, answer, 'the request is not refused but breaks the target', answer.status < 500);
+  expectStatus(t, answer, 'a record of one account is found from another', !mustRefuse(operation));
   const own = new Set(controls.flatMap(({ answer: { json } }) => shownIds(json)));
-  const common = await theirs(t, operation, await wellFormed(t, operation));
+  const common = await theirs(t, operation, input);
   const [first] = controls;
   // A record that says itself that it is the account's does not come with the product.
   const said = [...itemsOf(answer.json), answer.json]
     .filter(isRecord)
-    .flatMap(({ accountId, id }) => (accountId === t.settings.accountId ? texts([id]) : []));
+    .flatMap(({ accountId, id }) => (accountId === t.settings.accountId ? strings([id]) : []));
   const leaked =
     own.size > 0
       ? shownIds(answer.json).filter((id) => own.has(id) && (!common.includes(id) || said.includes(id)))
-      : first && (await isOwn(t, operation, input, first.answer, answer))
+      : first && (await isOwn(t, operation, { ...input, ...from }, first.answer, answer))
         ? [answer.json]
         : [];
   t.expect(leaked.length === 0, 'what belongs to one account is shown to another', {
@@ -98,30 +91,17 @@ async function nothingShown(t: Context, operation: Operation, from: RequestInput
 
 /** A write from elsewhere must not change the account. */
 async function nothingChanged(t: Context, operation: Operation, from: RequestInput, refusable: boolean): Promise<void> {
-  const input = await wellFormed(t, operation);
-  const answer = await sendAndNote(t, operation, { ...input, ...from });
-  const there = await tookEffect(t, operation, input, from);
-  t.expect(!there, 'a request from another account has taken effect', {
-    expected: 'no effect',
-    received: 'what the request asked for',
-    exchange: answer,
-  });
+  const sent = await attempt(t, operation, from);
+  const { answer } = sent;
+  const seen = await expectNoEffect(t, sent, 'a request from another account has taken effect');
   if (isRefusal(answer)) {
     await control(t, operation);
     return;
   }
-  t.expect(answer.status < 500, 'the request is not refused but breaks the target', {
-    expected: 'a refusal',
-    received: answer.status,
-    exchange: answer,
-  });
+  expectStatus(t, answer, 'the request is not refused but breaks the target', answer.status < 500);
   const pretends = refusable || addressedKind(operation) !== undefined;
-  t.expect(!pretends, 'a write from another account is not refused', {
-    expected: 'a refusal',
-    received: answer.status,
-    exchange: answer,
-  });
-  if (there === undefined) throw new NotApplicable('what it did, it did in the other account, or it cannot be seen');
+  expectStatus(t, answer, 'a write from another account is not refused', !pretends);
+  if (!seen) throw new NotApplicable('what it did, it did in the other account, or it cannot be seen');
 }
 
 /** @param refusable whether only a refusal is right for a write */
@@ -176,19 +156,11 @@ function foreignRecord(operation: Operation): Check {
         name: string;
         idKind: string;
       };
-      const [input, foreign] = await Promise.all([wellFormed(t, operation), foreignIds(t, idKind)]);
-      const answers = await Promise.all(
-        foreign
-          .slice(0, 3)
-          .map((id) => sendAndNote(t, operation, { ...input, params: { ...input.params, [name]: id } })),
+      const [right, foreign] = await Promise.all([wellFormed(t, operation), foreignIds(t, idKind)]);
+      const sent = await Promise.all(
+        foreign.slice(0, 3).map((id) => attempt(t, operation, { params: { ...right.params, [name]: id } }, right)),
       );
-      for (const answer of answers) {
-        t.expect(isRefusal(answer), 'a record of another account is found', {
-          expected: 'a refusal',
-          received: answer.status,
-          exchange: answer,
-        });
-      }
+      for (const { answer } of sent) expectStatus(t, answer, 'a record of another account is found');
       await control(t, operation);
     },
     [operation.id],

@@ -4,33 +4,28 @@ import { type Check, check } from '../support/check.ts';
 import type { RequestInput } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { NotApplicable } from '../support/outcome.ts';
-import { addressedKind, concerns, control, isRefusal, sendAndNote, wellFormed } from './requests.ts';
-import { tookEffect } from './writes.ts';
+import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
+import { addressedKind, concerns, control } from './requests.ts';
 
 function accountHeader(operation: Operation): Check {
   return check(
     `${operation.id} refuses a request without the account header`,
     'general.account-header',
     async (t) => {
-      const input = await wellFormed(t, operation);
-      const answer = await sendAndNote(t, operation, { ...input, account: null });
-      t.expect(isRefusal(answer), 'a request without the account header is not refused', {
-        expected: 'a status of 4xx',
-        received: answer.status,
-        exchange: answer,
-      });
+      const { answer } = await attempt(t, operation, { account: null });
+      expectStatus(t, answer, 'a request without the account header is not refused');
       await control(t, operation);
     },
     [operation.id],
   );
 }
 
-function observed(operation: Operation, id: string, title: string, request: (t: Context) => RequestInput): Check {
+function observed(operation: Operation, id: string, title: string, from: (t: Context) => RequestInput): Check {
   return check(
     `${operation.id} ${title}`,
     id,
     async (t) => {
-      const answer = await sendAndNote(t, operation, { ...(await wellFormed(t, operation)), ...request(t) });
+      const { answer } = await attempt(t, operation, from(t));
       return answer.ok ? 'succeeds' : `answers ${answer.status}`;
     },
     [operation.id],
@@ -44,23 +39,14 @@ function permission(operation: Operation): Check {
     async (t) => {
       const as = t.need('limited');
       const stated = t.fixtures.facts.notPermitted?.some((fact) => fact.operation === operation.id) ?? false;
-      const input = await wellFormed(t, operation);
-      const answer = await sendAndNote(t, operation, { ...input, as });
-      if (answer.ok && !stated)
+      const sent = await attempt(t, operation, { as });
+      const { ok, status } = sent.answer;
+      if (ok && !stated)
         throw new NotApplicable('the limited user may do this; facts.notPermitted does not say otherwise');
       // Without the fact, hiding the record (404) can be defended; taking valid credentials for invalid ones cannot.
-      const right = stated ? answer.status === 403 : answer.status !== 401 && answer.status < 500;
-      t.expect(right, 'a caller who lacks a permission is not answered with 403', {
-        expected: 403,
-        received: answer.status,
-        exchange: answer,
-      });
-      const there = operation.method === 'GET' ? false : await tookEffect(t, operation, input, { as });
-      t.expect(!there, 'a request that was refused for lack of a permission has taken effect', {
-        expected: 'no effect',
-        received: 'what the request asked for',
-        exchange: answer,
-      });
+      const right = stated ? status === 403 : status !== 401 && status < 500;
+      expectStatus(t, sent.answer, 'a caller who lacks a permission is not answered with 403', right, 403);
+      await expectNoEffect(t, sent, 'a request that was refused for lack of a permission has taken effect');
       await control(t, operation);
     },
     [operation.id],
@@ -72,16 +58,11 @@ function unpaid(operation: Operation): Check {
     `${operation.id} refuses an account that has not paid`,
     'general.unpaid',
     async (t) => {
-      const as = t.need('unpaid');
-      const answer = await sendAndNote(t, operation, { ...(await wellFormed(t, operation)), as });
+      const { answer } = await attempt(t, operation, { as: t.need('unpaid') });
       // A record of the paying account is not one of this account, so a request that addresses one may also miss it.
       const addressed = addressedKind(operation) !== undefined || operation.open !== undefined;
-      const right = addressed ? [402, 404, 400] : [402];
-      t.expect(right.includes(answer.status), 'an account whose subscription is not paid is not answered with 402', {
-        expected: 402,
-        received: answer.status,
-        exchange: answer,
-      });
+      const right = (addressed ? [402, 404, 400] : [402]).includes(answer.status);
+      expectStatus(t, answer, 'an account whose subscription is not paid is not answered with 402', right, 402);
       await control(t, operation);
     },
     [operation.id],

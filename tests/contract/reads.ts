@@ -6,7 +6,7 @@ import type { Answer, RequestInput } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { ids, known, LOOSE, shownBy, targets } from '../support/identifiers.ts';
 import { NotTested } from '../support/outcome.ts';
-import { isRecord, required, texts } from '../support/records.ts';
+import { isRecord, required, strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { subject } from './writes.ts';
 
@@ -71,7 +71,7 @@ async function byTag(t: Context, operation: Operation): Promise<RequestInput[]> 
   const tags = dashboards.flatMap((dashboard) =>
     Array.isArray(dashboard.tags) ? dashboard.tags.filter(isRecord) : [],
   );
-  const words = texts([
+  const words = strings([
     ...usages.flatMap(({ tagTitle, tagName }) => [tagTitle, tagName]),
     ...tags.slice(0, 2).flatMap(({ title, name, id }) => [title, name, id]),
     ...dashboards.map(({ tag }) => tag).slice(0, 2),

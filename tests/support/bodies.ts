@@ -2,9 +2,10 @@
 import { type Operation, operation } from '../../schemas/contract.ts';
 import type { RequestInput } from './client.ts';
 import type { Context, JsonRecord } from './context.ts';
+import { userIdOf } from './currentUser.ts';
 import { ids, known, shownBy, targets } from './identifiers.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
-import { isRecord, itemsOf, texts } from './records.ts';
+import { idsOf, isRecord, itemsOf, strings } from './records.ts';
 import { filled, type Templates } from './templates.ts';
 
 /** A value of the fixtures with its templates filled in. */
@@ -106,11 +107,12 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
   announcement: async (t) => {
     const [sample] = await shownBy(t, 'announcements.list');
     const { announcementTargetId, announcementType = 'goal', notificationStrategy = 'none' } = sample ?? {};
-    const [user, author] = await Promise.all([activeUser(t), currentUser(t)]);
+    const [user, me, users] = await Promise.all([activeUser(t), userIdOf(t), known(t, 'user')]);
+    const author = me !== undefined && (users.length === 0 || users.includes(me)) ? me : user;
     return {
       announcementTargetId: announcementTargetId ?? (await goal(t)),
       announcementType,
-      authorID: author ?? user,
+      authorID: author,
       comment: t.names.next('announcement'),
       notificationStrategy,
       notify: [user],
@@ -131,27 +133,14 @@ export async function activeUser(t: Context): Promise<string> {
   const active = (await shownBy(t, 'users.list')).filter(
     ({ isActive, dateDeactivated }) => isActive !== false && dateDeactivated === undefined,
   );
-  return texts(active.map(({ id }) => id))[0] ?? ((await ids(t, 'user'))[0] as string);
-}
-
-/** Id of the user who asks, as a record that the user makes names its author; undefined when nothing tells. */
-export function currentUser(t: Context): Promise<string | undefined> {
-  return t.once('current user', async () => {
-    if (!t.claims('kpiGroups') || !t.settings.allowWrites) return undefined;
-    const { ok, json } = await t.send('kpiGroups.create', { body: await bodies.kpiGroup?.(t) });
-    if (!ok || !isRecord(json) || typeof json.id !== 'string') return undefined;
-    t.ledger.add('kpiGroup', json.id, 'first');
-    const users = await known(t, 'user');
-    const author = json.createdById;
-    return typeof author === 'string' && (users.length === 0 || users.includes(author)) ? author : undefined;
-  });
+  return idsOf(active)[0] ?? ((await ids(t, 'user'))[0] as string);
 }
 
 /** Names of the target types that custom fields can have. */
 export function supportedTypes(t: Context): Promise<string[]> {
   return t.once('supported types', async () => {
     const { json } = await t.send('customFields.supportedTypes');
-    const names = isRecord(json) && Array.isArray(json.items) ? texts(json.items) : [];
+    const names = isRecord(json) && Array.isArray(json.items) ? strings(json.items) : [];
     if (names.length === 0)
       throw new NotTested('customFields.supportedTypes names no type', 'a target that supports a target type');
     return names;

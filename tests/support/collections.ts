@@ -97,6 +97,3 @@ export async function freshCollection(t: Context, operationId: string, input: Re
 /** The collection as it was when a check of the batch first asked for it. */
 export const collection = (t: Context, operationId: string, input: RequestInput = {}): Promise<Collection> =>
   t.once(`collection/${operationId}/${JSON.stringify(input)}`, () => freshCollection(t, operationId, input));
-
-/** What `collection` gives, read anew. */
-export const readAll = freshCollection;

@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 import type { Actor, Answer, Client, RequestInput } from './client.ts';
 import { firstDifference, withoutNulls } from './compare.ts';
 import type { Ledger } from './ledger.ts';
-import { Failure, type FailureDetails, NotTested } from './outcome.ts';
+import { Failure, type FailureDetails, NotApplicable, NotTested } from './outcome.ts';
 import type { Names } from './unique.ts';
 
 /** What the checks of a process have in common. */
@@ -35,6 +35,8 @@ export interface Context extends Runtime {
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Whether the target claims the operation group. */
   claims(group: string): boolean;
+  /** NotApplicable where the target does not claim the operation group. */
+  needGroup(group: string): void;
   /** The token and user of another actor, or NotTested. */
   need(actor: Actor): Actor;
   ledger: Ledger;
@@ -122,6 +124,10 @@ export function createContext(
     },
 
     claims: (group) => runtime.settings.groups.includes(group),
+
+    needGroup(group) {
+      if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);
+    },
 
     need(actor) {
       if (runtime.settings.tokens[SETTING[actor]] === undefined) {

@@ -1,12 +1,13 @@
 /** Records made with the bodies that fixtures give: which they are is told from what was new in the body. */
 import { kind } from '../../schemas/contract.ts';
-import { fresh } from './again.ts';
 import type { Actor, Answer } from './client.ts';
-import { type Collection, collection } from './collections.ts';
+import type { Collection } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import type { Context, JsonRecord } from './context.ts';
+import { expectSent, readViews, type View } from './made.ts';
+import { marksOf, readAll, withMarks } from './marks.ts';
 import { NotTested } from './outcome.ts';
-import { isRecord, required } from './subjects.ts';
+import { idsOf, isRecord, type Made } from './subjects.ts';
 
 export interface Creation {
   kindName: string;
@@ -34,33 +35,6 @@ export function entriesOf(body: unknown): JsonRecord[] {
   if (!isRecord(body)) return [];
   const list = Object.values(body).find((value) => Array.isArray(value) && value.some(isRecord));
   return list ? (list as unknown[]).filter(isRecord) : [body];
-}
-
-/** Fields of users that are long, or that follow from other records: what was created is not known by them. */
-const LEFT_OUT = ['userSettings', 'identities', 'notificationSettings', 'pictureInfo', 'permissions', 'roles'];
-
-/** Every record of the kind, read now; of users, whose fields must be named, the short ones. */
-export function readAll(t: Context, kindName: string, as: Actor = 'first'): Promise<Collection> {
-  const list = kind(kindName).list as string;
-  const fields = required(list)
-    .query?.fields?.split(',')
-    .filter((field) => !LEFT_OUT.includes(field));
-  return collection(fresh(t), list, { ...(fields && { query: { fields: fields.join(',') } }), as });
-}
-
-const texts = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value ? Object.values(value).flatMap(texts) : [];
-
-/** Texts of a body that no other record has, since this run has made them up. */
-export const marksOf = (t: Context, entry: unknown): string[] =>
-  texts(entry).filter((text) => text.includes(t.names.prefix));
-
-/** Records that hold one of these texts in a field of theirs; letter case does not count. */
-export function withMarks(items: readonly JsonRecord[], marks: readonly string[]): JsonRecord[] {
-  const wanted = new Set(marks.map((mark) => mark.toLowerCase()));
-  return items.filter((item) =>
-    Object.values(item).some((value) => typeof value === 'string' && wanted.has(value.toLowerCase())),
-  );
 }
 
 /** Sends a body that creates records of a kind, and enters those that are new in the ledger. */
@@ -98,18 +72,83 @@ export function needed(creation: Creation): Creation {
 /** Ids in the answer that no record had before. */
 export function newIds({ answer, before }: Creation): string[] {
   const known = new Set(before.items.map(({ id }) => id));
-  return recordsIn(answer.json).flatMap(({ id }) => (typeof id === 'string' && !known.has(id) ? [id] : []));
+  return idsOf(recordsIn(answer.json)).filter((id) => !known.has(id));
 }
 
 /** Ids of the records that an entry of the body has created, as the list shows them, else as the answer does. */
-export function idsOf(t: Context, creation: Creation, entry: JsonRecord): string[] {
+function idsMade(t: Context, creation: Creation, entry: JsonRecord): string[] {
   const { after, answer, entries } = creation;
   for (const records of [after.items, recordsIn(answer.json)]) {
-    const ids = withMarks(records, marksOf(t, entry)).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+    const ids = idsOf(withMarks(records, marksOf(t, entry)));
     if (ids.length > 0) return ids;
   }
   // The fields that the marks are in may be absent: then the new ids are told apart by their places alone.
   const ids = newIds(creation);
   const known = entries.some((other) => withMarks(after.items, marksOf(t, other)).length > 0);
   return ids.length === entries.length && !known ? ids.slice(entries.indexOf(entry), entries.indexOf(entry) + 1) : [];
+}
+
+/** The records that a body has created, with what it says of each. */
+export function madeBy(t: Context, creation: Creation): Made[] {
+  const { kindName, answer, entries } = creation;
+  const answered = recordsIn(answer.json);
+  return entries.flatMap((sent) =>
+    idsMade(t, creation, sent).map((id) => ({
+      kindName,
+      id,
+      sent,
+      answer,
+      record: answered.find((record) => record.id === id) ?? {},
+    })),
+  );
+}
+
+/** The same, judged to be a record for each entry. */
+export function expectMade(t: Context, creation: Creation): Made[] {
+  const made = madeBy(t, creation);
+  const missing = creation.entries.filter((entry) => !made.some(({ sent }) => sent === entry));
+  const { items, complete } = creation.after;
+  if (missing.length > 0 && !complete)
+    throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
+  t.expect(
+    missing.length === 0,
+    `a created ${kind(creation.kindName).title} is neither in the answer nor in the list`,
+    {
+      expected: missing,
+      received: creation.answer.json,
+      exchange: creation.answer,
+    },
+  );
+  return made;
+}
+
+/**
+ * Judges that the fields named are as the body says, by id and in the list.
+ * @returns how many could be compared
+ */
+export async function expectKept(t: Context, creation: Creation, fields: readonly string[]): Promise<number> {
+  const { kindName, after } = creation;
+  const made = madeBy(t, creation);
+  const listed = made.flatMap((one): View[] => {
+    const record = after.items.find((item) => item.id === one.id);
+    return record ? [{ made: one, record, where: 'the list', exchange: after.answer }] : [];
+  });
+  const views = [...(await readViews(t, kindName, made, 'first')), ...listed];
+  const same = Object.fromEntries(fields.map((field) => [field, field]));
+  return views.reduce((compared, view) => compared + expectSent(t, view, same), 0);
+}
+
+/** Judges that a refused body has created nothing. */
+export async function expectNothingMade(t: Context, kindName: string, body: unknown, message: string): Promise<void> {
+  const { items, complete, answer } = await readAll(t, kindName);
+  const marks = entriesOf(body).flatMap((entry) => marksOf(t, entry));
+  if (marks.length === 0)
+    throw new NotTested(
+      'nothing in the body is new, so that it would be known again',
+      'FIXTURES: bodies with {{unique}} or {{email}}',
+    );
+  const found = withMarks(items, marks);
+  t.expect(found.length === 0, message, { expected: 'no new record', received: found, exchange: answer });
+  if (!complete)
+    throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
 }

@@ -3,7 +3,7 @@ import { kinds, operation } from '../../schemas/contract.ts';
 import type { Actor } from './client.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
-import { isRecord, itemsOf, required, texts } from './records.ts';
+import { idsOf, isRecord, itemsOf, required, strings } from './records.ts';
 
 /** Kinds whose ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
 export const LOOSE: readonly string[] = ['insight'];
@@ -24,16 +24,17 @@ export function shownBy(t: Context, operationId: string, as: Actor = 'first'): P
 
 const inside = (record: JsonRecord, key: string): JsonRecord[] =>
   Array.isArray(record[key]) ? record[key].filter(isRecord) : [];
-const oneOrMore = (value: unknown): string[] => texts([value].flat());
+const oneOrMore = (value: unknown): string[] => strings([value].flat());
 
 /** Where ids of kinds without a list of their own are found; the fixtures have what these lack. */
 const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]>>> = {
   insight: async (t) =>
-    (await shownBy(t, 'dashboards.list'))
-      .flatMap((dashboard) => inside(dashboard, 'insights'))
-      .flatMap(({ insightId }) => texts([insightId])),
-  goal: async (t) => texts((await shownBy(t, 'metrics.list')).map(({ goalId }) => goalId)),
-  dashboardTag: async (t) => texts((await shownBy(t, 'dashboards.tagUsages')).map(({ tagTitle }) => tagTitle)),
+    idsOf(
+      (await shownBy(t, 'dashboards.list')).flatMap((dashboard) => inside(dashboard, 'insights')),
+      'insightId',
+    ),
+  goal: async (t) => idsOf(await shownBy(t, 'metrics.list'), 'goalId'),
+  dashboardTag: async (t) => idsOf(await shownBy(t, 'dashboards.tagUsages'), 'tagTitle'),
   metricOwner: async (t) => {
     const owners = (await shownBy(t, 'metrics.list')).flatMap(({ ownerId, ownerIds }) => [
       ...oneOrMore(ownerId),
@@ -56,10 +57,10 @@ const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]
 export function known(t: Context, kindName: string): Promise<readonly string[]> {
   return t.once(`ids/${kindName}`, async () => {
     const { list, id } = kinds[kindName] ?? { id: 'id' };
-    const listed = list ? texts((await shownBy(t, list)).map((item) => item[id])) : [];
+    const listed = list ? idsOf(await shownBy(t, list), id) : [];
     const given = t.fixtures.ids[kindName] ?? [];
     const related = (await RELATED[kindName]?.(t)) ?? [];
-    return [...new Set([...listed, ...given, ...related])];
+    return [...new Set([...listed, ...given, ...related])].filter((one) => one !== '');
   });
 }
 
@@ -159,7 +160,7 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
   if (lists.length > 0 && t.settings.tokens.OTHER_ACCESS_TOKEN !== undefined && t.settings.otherAccountId) {
     const shown = await Promise.all(lists.map((list) => shownBy(t, list, 'other')));
     const own = await known(t, kindName);
-    const found = texts(shown.flatMap((items) => items.slice(0, 2).map((item) => item[kinds[kindName]?.id ?? 'id'])));
+    const found = shown.flatMap((items) => idsOf(items.slice(0, 2), kinds[kindName]?.id));
     // What both accounts are shown, such as records that come with the product, is no other account's record.
     const theirs = found.filter((id) => !own.includes(id));
     if (theirs.length > 0) return theirs;

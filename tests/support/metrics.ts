@@ -1,10 +1,11 @@
 /** Key results as the list, an owner and a check-in show them. Section "Endpoints / Key results (metrics)". */
-import { texts } from './agree.ts';
+
 import type { Actor, Answer } from './client.ts';
 import { type Collection, collection, totalOf } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
+import { strings } from './records.ts';
 import { spread } from './spread.ts';
 import { isRecord, itemsOf } from './subjects.ts';
 
@@ -13,7 +14,7 @@ const MOST = 6;
 /** Ids of the owners that a key result shows; undefined where it shows none. */
 export function ownersOf({ ownerId, ownerIds }: JsonRecord): string[] | undefined {
   if (typeof ownerId !== 'string' && !Array.isArray(ownerIds)) return undefined;
-  return [...new Set([...(typeof ownerId === 'string' ? [ownerId] : []), ...texts(ownerIds)])];
+  return [...new Set([...(typeof ownerId === 'string' ? [ownerId] : []), ...strings(ownerIds)])];
 }
 
 /** Whether these are all owners: a key result that shows one of several does not show who the others are. */
@@ -31,7 +32,7 @@ export async function allMetrics(t: Context): Promise<Collection> {
 export async function laterOwners(t: Context): Promise<string[]> {
   const { items } = await allMetrics(t);
   const later = items.flatMap(({ ownerId, ownerIds }) =>
-    texts(ownerIds)
+    strings(ownerIds)
       .slice(1)
       .filter((id) => id !== ownerId),
   );

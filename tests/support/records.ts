@@ -20,9 +20,13 @@ export function statedIn({ operation: id, json }: { operation: string; json: unk
   return schema === undefined || schema === 'open' ? json : stated(json, { $ref: `/${schema}` }, '');
 }
 
-/** The strings among some values. */
-export const texts = (values: readonly unknown[]): string[] =>
-  values.filter((value): value is string => typeof value === 'string' && value !== '');
+/** The strings of a list, whatever else stands in it. */
+export const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+
+/** The ids that records show. */
+export const idsOf = (records: readonly JsonRecord[], field = 'id'): string[] =>
+  strings(records.map((record) => record[field])).filter((id) => id !== '');
 
 /** Query parameters without which a list operation cannot be called: users must be told which fields to list. */
 export function required(operationId: string): RequestInput {

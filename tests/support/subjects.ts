@@ -2,14 +2,15 @@
 import { kind } from '../../schemas/contract.ts';
 import { bodies, givenBody } from './bodies.ts';
 import type { Actor, Answer, RequestInput } from './client.ts';
-import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
+import { type Made, tryMake } from './making.ts';
 import { NotTested } from './outcome.ts';
 import { isRecord, itemsOf, required, statedIn } from './records.ts';
 
 export { bodies, givenBody, supportedTypes } from './bodies.ts';
 export { ids, unknownId } from './identifiers.ts';
-export { isRecord, itemsOf, required } from './records.ts';
+export { createdIn, type Made, tryMake } from './making.ts';
+export { idsOf, isRecord, itemsOf, required, strings } from './records.ts';
 
 export interface Listing {
   answer: Answer;
@@ -31,57 +32,6 @@ export async function list(t: Context, kindName: string, input: RequestInput = {
   const items = itemsOf(statedIn(answer));
   const total = isRecord(answer.json) ? answer.json.totalCount : undefined;
   return { answer, items, complete: isWhole(items.length, total) };
-}
-
-/** Ids that the account had before the checks of this batch made anything, and whether these are all. */
-function idsBefore(t: Context, kindName: string): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
-  return t.once(`before/${kindName}`, async () => {
-    const { list: operationId, id } = kind(kindName);
-    const answer = operationId ? await t.send(operationId, required(operationId)) : undefined;
-    const items = itemsOf(answer?.json);
-    const total = isRecord(answer?.json) ? answer.json.totalCount : undefined;
-    return {
-      known: new Set(items.map((item) => item[id])),
-      complete: typeof total === 'number' && total <= items.length,
-    };
-  });
-}
-
-export interface Made {
-  kindName: string;
-  id: string;
-  /** What the create answered. */
-  record: JsonRecord;
-  /** The body that was sent. */
-  sent: JsonRecord;
-  answer: Answer;
-}
-
-/** The record that a create answers with; users come in a list. */
-export function createdIn(kindName: string, json: unknown): JsonRecord {
-  if (isRecord(json) && typeof json[kind(kindName).id] === 'string') return withoutNulls(json);
-  return itemsOf(json)[0] ?? {};
-}
-
-const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
-
-/** Creates a record and enters it in the ledger. Gives the answer as it is when it is no success with a new id. */
-export async function tryMake(
-  t: Context,
-  kindName: string,
-  sent: JsonRecord,
-  as: Actor = 'first',
-): Promise<Made | Answer> {
-  const { create, id: idField, marker } = kind(kindName);
-  const { known, complete } = await idsBefore(t, kindName);
-  const answer = await t.send(create as string, { body: sent, as });
-  const record = createdIn(kindName, answer.json);
-  const id = record[idField];
-  const echoes = marker === undefined || record[marker] === undefined || lower(record[marker]) === lower(sent[marker]);
-  // A target that answers with a record that was there before must not lead the suite to change or delete that one.
-  if (!answer.ok || typeof id !== 'string' || known.has(id) || !(complete || echoes)) return answer;
-  t.ledger.add(kindName, id, as);
-  return { kindName, id, record, sent, answer };
 }
 
 /** Creates a record for a check to work on; NotTested when that fails, since the create is judged elsewhere. */

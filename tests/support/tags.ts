@@ -3,7 +3,8 @@ import type { Actor, Answer } from './client.ts';
 import { type Collection, freshCollection, totalOf } from './collections.ts';
 import { withoutNulls } from './compare.ts';
 import { at, type Context, type JsonRecord } from './context.ts';
-import { NotApplicable, NotTested } from './outcome.ts';
+import { NotTested } from './outcome.ts';
+import { spread } from './spread.ts';
 import { givenBody, ids, isRecord } from './subjects.ts';
 
 export interface Place {
@@ -89,7 +90,7 @@ async function goalBody(t: Context, item: string, title: string, as: Actor): Pro
 
 /** Tags an item, and gives whatever is answered. NotTested where nobody says how. */
 export async function tag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
-  claimed(t, place);
+  t.needGroup(place.group);
   let answer: Answer;
   if (place.body === undefined) answer = await goalBody(t, item, title, as);
   else {
@@ -107,17 +108,9 @@ export async function tag(t: Context, place: Place, item: string, title: string,
   return { title, item, as, answer, ...(typeof id === 'string' && { id }) };
 }
 
-/** NotApplicable where the target does not offer the place. */
-export function claimed(t: Context, { group }: Pick<Place, 'group'>): void {
-  if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);
-}
-
 /** Some items of a place to tag, from all over those that are known. */
 export async function itemsOfPlace(t: Context, place: Place, most = 6): Promise<readonly string[]> {
-  const known = await ids(t, place.kind);
-  if (known.length <= most) return known;
-  const step = (known.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, i) => known[Math.round(i * step)] as string);
+  return spread(await ids(t, place.kind), most);
 }
 
 /** Every tag of the account, read anew; again when others changed the list between its pages. */

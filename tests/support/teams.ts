@@ -1,7 +1,7 @@
 /** Who belongs to which team and who manages which, as employees and users show it. Sections "Employee", "User". */
 import { collection } from './collections.ts';
 import type { Context } from './context.ts';
-import { strings } from './sameViews.ts';
+import { strings } from './records.ts';
 
 export interface Person {
   id: string;

@@ -4,10 +4,10 @@ import type { Answer } from '../../support/client.ts';
 import { withoutNulls } from '../../support/compare.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { peek, wholeOnce } from '../../support/sightings.ts';
 import { spread } from '../../support/spread.ts';
 import { isRecord } from '../../support/subjects.ts';
 import { DASHBOARD, itemsOfPlace, newTitle, tag, tagKey } from '../../support/tags.ts';
+import { peek, recordsOf } from '../../support/views.ts';
 
 const KIND = 'dashboard';
 const SAMPLES = 6;
@@ -31,7 +31,7 @@ const tagsOf = ({ tags }: JsonRecord): unknown[] | undefined => (Array.isArray(t
 
 /** What tags of dashboards could be called in the path. */
 async function candidates(t: Context): Promise<Candidate[]> {
-  const { items } = await wholeOnce(t, KIND);
+  const { items } = await recordsOf(t, KIND);
   const tags = items.flatMap((item) => (tagsOf(item) ?? []).filter(isRecord));
   const some = spread([...new Map(tags.map((one) => [one.id ?? one.title, one])).values()], SAMPLES);
   const texts = spread(
@@ -170,7 +170,7 @@ export const byTag: readonly Check[] = [
   }),
 
   check('which dashboard is found where several carry the tag', 'dashboards.by-tag-several', async (t) => {
-    const { items } = await wholeOnce(t, KIND);
+    const { items } = await recordsOf(t, KIND);
     const found = (await someFindings(t)).flatMap(({ value, dashboard }) => {
       const carriers = items.filter((item) => carries(item, value)).map(({ id }) => id);
       return carriers.length > 1

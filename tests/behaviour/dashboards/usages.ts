@@ -1,11 +1,11 @@
 /** Which tags are on which dashboards that the user can access. Section "Endpoints / Dashboards". */
 
-import { settled } from '../../support/again.ts';
+import { fresh, settled } from '../../support/again.ts';
 import { type Check, check } from '../../support/check.ts';
 import type { Actor, Answer } from '../../support/client.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { idsOf, needGroups, peek, whole } from '../../support/sightings.ts';
+import { idsOf } from '../../support/records.ts';
 import { spread } from '../../support/spread.ts';
 import { isRecord, itemsOf } from '../../support/subjects.ts';
 import {
@@ -19,6 +19,7 @@ import {
   tagKey,
   timesTagged,
 } from '../../support/tags.ts';
+import { peek, recordsOf } from '../../support/views.ts';
 
 const USAGES = 'dashboards.tagUsages';
 const KIND = 'dashboard';
@@ -92,7 +93,7 @@ const alone: Check[] = [
   }),
 
   check('a usage names its tag as the list of tags does', 'dashboards.usages-tag', async (t) => {
-    needGroups(t, 'tags');
+    t.needGroup('tags');
     await settled(async () => {
       const used = await usages(t);
       const found = await allTags(t);
@@ -124,7 +125,7 @@ const againstDashboards: Check[] = [
       const used = await usages(t);
       const named = [...new Set(someUsage(used).flatMap(namedBy))];
       if (named.length === 0) throw new NotApplicable('dashboardsIds is absent, as fields may be');
-      const { items } = await whole(t, KIND);
+      const { items } = await recordsOf(fresh(t), KIND);
       // Those that the list does not show are read by id, and some that it does.
       const unlisted = named.filter((id) => !items.some((item) => item.id === id));
       const ids = [...new Set([...unlisted.slice(0, 20), ...spread(named, 8)])];
@@ -154,7 +155,7 @@ const againstDashboards: Check[] = [
 
   check('each tag of each dashboard has a usage that names it', 'dashboards.usages-all', (t) =>
     settled(async () => {
-      const { items } = await whole(t, KIND);
+      const { items } = await recordsOf(fresh(t), KIND);
       const byId = await Promise.all(spread(idsOf(items), 8).map((id) => peek(t, KIND, id)));
       const used = await usages(t);
       let looked = 0;
@@ -180,7 +181,7 @@ const againstDashboards: Check[] = [
   ),
 
   check('a dashboard that was just tagged is named by the usage of the tag', 'dashboards.usages-at-once', async (t) => {
-    needGroups(t, 'tags');
+    t.needGroup('tags');
     const items = await itemsOfPlace(t, DASHBOARD);
     const [item, title] = [items.at(-1) as string, newTitle(t)];
     const { answer } = await tag(t, DASHBOARD, item, title);
@@ -247,7 +248,7 @@ const access: Check[] = [
       if (!given(t, 'second')) return;
       const [seen, { items, complete }] = await Promise.all([
         Promise.all(hidden.map((id) => peek(t, KIND, id, 'second'))),
-        whole(t, KIND),
+        recordsOf(fresh(t), KIND),
       ]);
       for (const embedded of seen.flatMap((item) => (Array.isArray(item?.tags) ? item.tags : []))) {
         if (!isRecord(embedded) || !complete || items.some((item) => timesTagged(item, embedded) !== 0)) continue;

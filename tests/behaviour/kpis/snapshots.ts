@@ -3,15 +3,16 @@
  * be about the KPIs whose ids stand in it as keys, or where ids stand. Section "Endpoints / KPIs".
  */
 
-import { settled } from '../../support/again.ts';
+import { fresh, settled } from '../../support/again.ts';
 import { type Check, check } from '../../support/check.ts';
 import type { Actor, Answer } from '../../support/client.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
+import { userIdOf } from '../../support/currentUser.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { idsOf, whole, wholeOnce } from '../../support/sightings.ts';
+import { idsOf } from '../../support/records.ts';
 import { spread } from '../../support/spread.ts';
 import { givenBody, ids, isRecord } from '../../support/subjects.ts';
-import { userIdOf } from '../../support/who.ts';
+import { recordsOf } from '../../support/views.ts';
 
 const LIST = 'kpis.listSnapshots';
 const PERIOD = { from: '2020-01-01', to: '2030-12-31' };
@@ -60,7 +61,7 @@ interface Seen {
 /** Asks for KPIs one by one: which of them have something to show. NotApplicable where answers name no KPI. */
 function seen(t: Context): Promise<Seen> {
   return t.once('snapshots one by one', async () => {
-    const { items } = await wholeOnce(t, 'kpi');
+    const { items } = await recordsOf(t, 'kpi');
     const known = new Set(idsOf(items));
     const answers = await Promise.all(
       spread([...known], 24).map(async (id) => ({ id, answer: await ask(t, { ids: id }) })),
@@ -103,7 +104,7 @@ const groupsOf = ({ groups }: JsonRecord): string[] | undefined =>
 
 /** KPIs as they are now, with their groups. NotApplicable where these are not shown. */
 async function grouped(t: Context): Promise<{ id: string; groups: string[] }[]> {
-  const { items } = await whole(t, 'kpi');
+  const { items } = await recordsOf(fresh(t), 'kpi');
   if (!items.some(groupsOf)) throw new NotApplicable('groups of KPIs are absent, as fields may be');
   return items.flatMap((item) => (typeof item.id === 'string' ? [{ id: item.id, groups: groupsOf(item) ?? [] }] : []));
 }
@@ -111,7 +112,7 @@ async function grouped(t: Context): Promise<{ id: string; groups: string[] }[]> 
 /** KPIs that an actor's user owns; undefined where the target does not show it. */
 async function ownedBy(t: Context, as: Actor): Promise<ReadonlySet<string> | undefined> {
   const me = await userIdOf(t, as);
-  const { items } = await wholeOnce(t, 'kpi', as).catch(notShown);
+  const { items } = await recordsOf(t, 'kpi', as).catch(notShown);
   // Without ownerIds, only isOwner tells whether a KPI is the user's, perhaps with others.
   const owns = ({ ownerId, ownerIds, isOwner }: JsonRecord) =>
     me !== undefined && Array.isArray(ownerIds) ? [ownerId, ...ownerIds].includes(me) : isOwner;
@@ -144,7 +145,7 @@ const choosing: Check[] = [
       const all = await grouped(t);
       const speaks = all.filter(({ id }) => found.speaking.includes(id));
       // That these are ids of groups is a rule of its own.
-      const { items: known } = t.claims('kpiGroups') ? await whole(t, 'kpiGroup') : { items: [] };
+      const { items: known } = t.claims('kpiGroups') ? await recordsOf(fresh(t), 'kpiGroup') : { items: [] };
       const isGroup = (id: string) => known.length === 0 || known.some((group) => group.id === id);
       const used = [...new Set(speaks.flatMap(({ groups }) => groups))].filter(isGroup);
       if (used.length < 2)
@@ -298,7 +299,7 @@ const accepting: Check[] = [
     answers(t, 'groupBy', ['day', 'week', 'month', 'quarter', 'year', 'daily', 'none']),
   ),
   check('how the choices work together', 'kpis.snapshots-combined', async (t) => {
-    const { items } = await wholeOnce(t, 'kpi');
+    const { items } = await recordsOf(t, 'kpi');
     const known = new Set(idsOf(items));
     const base = await someKpi(t);
     const found = await Promise.all(

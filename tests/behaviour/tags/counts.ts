@@ -145,8 +145,7 @@ function agreement(place: Place, list: string, listBody: string): Check {
     `tags count at least the ${place.noun}s that are listed with them`,
     'tags.counts-agree',
     async (t) => {
-      for (const group of ['tags', list.split('.')[0] as string])
-        if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);
+      for (const group of ['tags', list.split('.')[0] as string]) t.needGroup(group);
       await settled(async () => {
         const body = await givenBody(t, listBody);
         const answer = await t.send(list, { ...(body !== undefined && { body }) });

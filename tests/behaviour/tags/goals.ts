@@ -178,7 +178,7 @@ async function met(t: Context, session: string, tags?: string): Promise<{ found:
 /** A met goal of the fixtures, given two tags, one after the other. */
 function metGoal(t: Context): Promise<MetGoal> {
   return t.once('met goal', async () => {
-    if (!t.claims('sessions')) throw new NotApplicable('the target does not claim the operation group sessions');
+    t.needGroup('sessions');
     const facts = t.fixtures.facts.goalsMet ?? [];
     const fact = facts.find((candidate) => candidate.met.length > 1);
     if (!fact)

@@ -9,7 +9,6 @@ import {
   a,
   allTags,
   answered,
-  claimed,
   entriesOf,
   newTitle,
   PLACES,
@@ -293,7 +292,7 @@ const isOf = (embedded: unknown, { id }: Story) =>
   typeof embedded === 'object' && embedded !== null && (embedded as JsonRecord).id === id && id !== undefined;
 
 async function unknownUse(t: Context, place: Place): Promise<Use> {
-  claimed(t, place);
+  t.needGroup(place.group);
   return tag(t, place, await unknownId(t, place.kind), newTitle(t));
 }
 

@@ -1,8 +1,8 @@
 /** A tag shows on the KPI or dashboard that was given it, and on no other. Sections "Endpoints / Tags", "KPIs", "Dashboards". */
 
+import { disagreement } from '../../support/agreement.ts';
 import { type Check, check } from '../../support/check.ts';
 import type { JsonRecord } from '../../support/context.ts';
-import { disagreement } from '../../support/disagreement.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
 import { DASHBOARD, KPI, type Place, timesTagged } from '../../support/tags.ts';
 import { type Story, used } from './story.ts';
@@ -39,12 +39,9 @@ function lost({ was, is }: { was: JsonRecord; is: JsonRecord }): unknown[] {
 
 function checksOf(place: Place): Check[] {
   const [prefix, group] = [PREFIX[place.kind], `${place.kind}s`];
-  const claims = (t: { claims(name: string): boolean }) => {
-    if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);
-  };
   return [
     check(`a tag shows once on the ${place.noun} that was given it`, `${prefix}-shown`, async (t) => {
-      claims(t);
+      t.needGroup(group);
       const told = await used(t, place);
       const wanted = { id: told.id, title: told.title };
       const seen = told.sights.flatMap(({ as, where, item }) => {
@@ -65,7 +62,7 @@ function checksOf(place: Place): Check[] {
     }),
 
     check(`a new tag leaves the ${place.noun} its tags and all else`, `${prefix}-adds`, async (t) => {
-      claims(t);
+      t.needGroup(group);
       const told = await used(t, place);
       const found = readPairs(told);
       const [first] = found;
@@ -109,7 +106,7 @@ function checksOf(place: Place): Check[] {
     }),
 
     check(`a tag shows on no other ${place.noun}`, `${prefix}-only`, async (t) => {
-      claims(t);
+      t.needGroup(group);
       const told = await used(t, place);
       const lists = told.sights.filter(({ all }) => all.length > 0);
       let looked = 0;

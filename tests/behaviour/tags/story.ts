@@ -8,12 +8,11 @@ import type { Actor } from '../../support/client.ts';
 import type { Collection } from '../../support/collections.ts';
 import { withoutNulls } from '../../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
+import { NotTested } from '../../support/outcome.ts';
 import { givenBody, isRecord, itemsOf } from '../../support/subjects.ts';
 import {
   allTags,
   answered,
-  claimed,
   entriesOf,
   itemsOfPlace,
   newTitle,
@@ -98,7 +97,7 @@ async function look(t: Context, place: Place, id: string): Promise<Sight[]> {
 }
 
 async function tell(t: Context, place: Place): Promise<Story> {
-  claimed(t, place);
+  t.needGroup(place.group);
   const items = await itemsOfPlace(t, place);
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const title = newTitle(t);
@@ -196,7 +195,7 @@ export async function used(t: Context, place: Place): Promise<Story> {
 
 /** The list of tags after a stage. NotTested where it is not to be had whole. */
 export function listAfter(t: Context, { lists }: Story, stage: Stage): Collection {
-  if (!t.claims('tags')) throw new NotApplicable('the target does not claim the operation group tags');
+  t.needGroup('tags');
   const found = lists[stage];
   if (!found)
     throw new NotTested('it depends on tags.list, which did not succeed', 'a target whose tags.list succeeds');

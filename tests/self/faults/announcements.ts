@@ -1,7 +1,6 @@
 /** What a team could get wrong with announcements. */
-import { body, items } from './change.ts';
 import type { Fault } from './fault.ts';
-import { asIf, instead, listed, type Shown, stored, storedOtherwise, twice } from './lists.ts';
+import { asIf, body, each, instead, listed, type Shown, stored, storedOtherwise, twice } from './vocabulary.ts';
 
 const CREATE = 'announcements.create';
 
@@ -187,7 +186,7 @@ export const announcementFaults: readonly Fault[] = [
     name: 'announcements-author-other-mail',
     title: 'The author that is embedded has the e-mail address of nobody.',
     breaks: ['announcements.author-agree'],
-    seams: items('announcements.list', (one) => {
+    seams: each('announcements.list', (one) => {
       one.author = { ...(one.author as Shown), email: 'nobody@example.com' };
     }),
   },

@@ -1,8 +1,7 @@
 /** What a team could get wrong with badges. */
 import type { Call } from '../../../reference-server/call.ts';
-import { body, items } from './change.ts';
 import type { Fault } from './fault.ts';
-import { asIf, instead, listed, type Shown, twice } from './lists.ts';
+import { answering, asIf, body, each, instead, listed, type Shown, twice } from './vocabulary.ts';
 
 const assignations = ({ account }: Call): Shown[] => [...account.assignations.values()];
 
@@ -82,7 +81,7 @@ export const badgeFaults: readonly Fault[] = [
     name: 'badges-awaiting-own-id-as-badge',
     title: 'badgeId of an assignation is its own id.',
     breaks: ['badges.awaiting-badge'],
-    seams: items('badges.awaitingApproval', (item) => {
+    seams: each('badges.awaitingApproval', (item) => {
       item.badgeId = item.id;
     }),
   },
@@ -90,7 +89,7 @@ export const badgeFaults: readonly Fault[] = [
     name: 'badges-awaiting-user-as-badge',
     title: 'badgeId of an assignation is the id of who assigned it.',
     breaks: ['badges.awaiting-badge'],
-    seams: items('badges.awaitingApproval', (item) => {
+    seams: each('badges.awaitingApproval', (item) => {
       item.badgeId = item.assignedById;
     }),
   },
@@ -104,7 +103,7 @@ export const badgeFaults: readonly Fault[] = [
     name: 'badges-mine-id-alone',
     title: 'The badges of the current user have badgeId in place of badge.',
     breaks: ['badges.mine-badge'],
-    seams: items('badges.mine', (item) => {
+    seams: each('badges.mine', (item) => {
       item.badgeId = (item.badge as Shown).id;
       delete item.badge;
     }),
@@ -113,7 +112,7 @@ export const badgeFaults: readonly Fault[] = [
     name: 'badges-mine-name-as-badge',
     title: 'The badge of an assignation is its name.',
     breaks: ['badges.mine-badge'],
-    seams: items('badges.mine', (item) => {
+    seams: each('badges.mine', (item) => {
       item.badge = (item.badge as Shown).name;
     }),
   },
@@ -197,8 +196,7 @@ export const badgeFaults: readonly Fault[] = [
     name: 'badges-assignees-every-team',
     title: 'Every team of the account is named, whether or not it has the badge.',
     breaks: ['badges.assignees-not-holders'],
-    seams: instead('badges.assignees', (call, next) => {
-      const answer = next(call);
+    seams: answering('badges.assignees', (answer, call) => {
       const Teams = [...call.account.teams.values()].map(({ id, name }) => ({ id, name }));
       return answer.status < 300 ? { ...answer, body: { ...(answer.body as object), Teams } } : answer;
     }),

@@ -4,7 +4,8 @@ import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { CustomField } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
-import { also, answering, type Fault, instead, pretending } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { also, body, instead, pretending } from './vocabulary.ts';
 
 type Field = Record<string, unknown>;
 type List = { items: Field[]; targetTypes: string[]; totalCount: number };
@@ -63,7 +64,7 @@ export const customFieldFaults: readonly Fault[] = [
     name: 'field-answer-without-change',
     title: 'creating a field answers with another label than was sent',
     breaks: ['customFields.create-answer'],
-    seams: answering('customFields.create', (field: Field) => ({ ...field, label: field.name })),
+    seams: body('customFields.create', (field: Field) => ({ ...field, label: field.name })),
   },
   {
     name: 'field-not-stored',
@@ -104,7 +105,7 @@ export const customFieldFaults: readonly Fault[] = [
     name: 'field-not-listed',
     title: 'the list leaves out fields created since the server started',
     breaks: ['customFields.create-listed'],
-    seams: answering('customFields.list', (list: List) => ({
+    seams: body('customFields.list', (list: List) => ({
       ...list,
       items: list.items.filter((field) => !isMine(field)),
       totalCount: list.items.filter((field) => !isMine(field)).length,
@@ -114,7 +115,7 @@ export const customFieldFaults: readonly Fault[] = [
     name: 'field-listed-twice',
     title: 'the list shows its first field twice',
     breaks: ['customFields.views-agree', 'customFields.create-listed'],
-    seams: answering('customFields.list', (list: List) => ({
+    seams: body('customFields.list', (list: List) => ({
       ...list,
       items: [...list.items, ...list.items.slice(0, 1)],
       totalCount: list.totalCount + 1,
@@ -163,7 +164,7 @@ export const customFieldFaults: readonly Fault[] = [
     name: 'field-views-differ',
     title: 'the list shows labels in upper case',
     breaks: ['customFields.views-agree'],
-    seams: answering('customFields.list', (list: List) => ({
+    seams: body('customFields.list', (list: List) => ({
       ...list,
       items: list.items.map((field) => ({ ...field, label: String(field.label).toUpperCase() })),
     })),
@@ -372,7 +373,7 @@ export const customFieldFaults: readonly Fault[] = [
     name: 'targets-outdated',
     title: 'supported-types does not name a type that fields apply to',
     breaks: ['customFields.target-types-used'],
-    seams: answering('customFields.supportedTypes', ({ items }: { items: string[] }) => ({
+    seams: body('customFields.supportedTypes', ({ items }: { items: string[] }) => ({
       items: items.slice(0, -1),
       totalCount: items.length - 1,
     })),
@@ -381,7 +382,7 @@ export const customFieldFaults: readonly Fault[] = [
     name: 'supported-type-twice',
     title: 'supported-types names a type twice',
     breaks: ['customFields.supported-types-each-once'],
-    seams: answering('customFields.supportedTypes', ({ items }: { items: string[] }) => ({
+    seams: body('customFields.supportedTypes', ({ items }: { items: string[] }) => ({
       items: [...items, items[0]],
       totalCount: items.length + 1,
     })),

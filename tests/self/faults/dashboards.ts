@@ -3,9 +3,9 @@
 import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { operation } from '../../../schemas/contract.ts';
-import { answering, type Fault, instead } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { body, each, instead, rule, type Shown } from './vocabulary.ts';
 
-type Shown = Record<string, unknown>;
 type List = { count: number; items: Shown[]; totalCount: number };
 type Usage = { dashboardsCount: number; dashboardsIds: string[]; tagName: string; tagTitle: string };
 type Usages = { items: Usage[] };
@@ -17,7 +17,7 @@ const REPORTS = 'dashboards.reports';
 const USAGES = 'dashboards.tagUsages';
 
 const usages = (change: (items: Usage[], call: Call) => Usage[]): Seams =>
-  answering(USAGES, (body: Usages, call) => ({ items: change(body.items, call) }));
+  body(USAGES, (body: Usages, call) => ({ items: change(body.items, call) }));
 const named = (usage: Usage, dashboardsIds: string[]): Usage => ({
   ...usage,
   dashboardsIds,
@@ -26,21 +26,10 @@ const named = (usage: Usage, dashboardsIds: string[]): Usage => ({
 
 /** Each dashboard changed, wherever it is shown. */
 const shown = (change: (dashboard: Shown, call: Call) => Shown): Seams =>
-  instead([GET, LIST, BY_TAG], (call, next) => {
-    const answer = next(call);
-    if (answer.status >= 300) return answer;
-    const body = answer.body as Shown;
-    return {
-      ...answer,
-      body: Array.isArray(body.items)
-        ? { ...body, items: body.items.map((one) => change(one, call)) }
-        : change(body, call),
-    };
-  });
+  each([GET, LIST, BY_TAG], (dashboard, _index, call) => Object.assign(dashboard, change(dashboard, call)));
 
 /** Everybody may see every dashboard, in these operations. */
-const open = (operation: string): Seams =>
-  instead(operation, (call, next) => next({ ...call, rules: { ...call.rules, dashboardVisible: () => true } }));
+const open = (operation: string): Seams => rule(operation, () => ({ dashboardVisible: () => true }));
 
 const reading: Fault[] = [
   {
@@ -64,7 +53,7 @@ const reading: Fault[] = [
     title: 'the list shows names in upper case',
     breaks: ['dashboards.views-agree'],
     on: [LIST],
-    seams: answering(LIST, (body: List) => ({
+    seams: body(LIST, (body: List) => ({
       ...body,
       items: body.items.map((one) => ({ ...one, name: String(one.name).toUpperCase() })),
     })),
@@ -74,14 +63,14 @@ const reading: Fault[] = [
     title: 'the list shows its first dashboard twice',
     breaks: ['dashboards.views-agree'],
     on: [LIST],
-    seams: answering(LIST, (body: List) => ({ ...body, items: [...body.items, ...body.items.slice(0, 1)] })),
+    seams: body(LIST, (body: List) => ({ ...body, items: [...body.items, ...body.items.slice(0, 1)] })),
   },
   {
     name: 'dashboard-by-tag-no-report',
     title: 'the read by tag always says that a dashboard is no report',
     breaks: ['dashboards.views-agree'],
     on: [BY_TAG],
-    seams: answering(BY_TAG, (body: Shown) => ({ ...body, isReport: body.isReport !== true })),
+    seams: body(BY_TAG, (body: Shown) => ({ ...body, isReport: body.isReport !== true })),
   },
   {
     name: 'dashboard-parts-of-first',
@@ -160,25 +149,25 @@ const reports: Fault[] = [
     name: 'reports-without-last',
     title: 'the reports leave out the last one',
     breaks: ['dashboards.reports-all'],
-    seams: answering(REPORTS, (body: Shown[]) => body.slice(0, -1)),
+    seams: body(REPORTS, (body: Shown[]) => body.slice(0, -1)),
   },
   {
     name: 'reports-with-other-ids',
     title: 'the reports have ids of their own',
     breaks: ['dashboards.reports-dashboards'],
-    seams: answering(REPORTS, (body: Shown[]) => body.map((one) => ({ ...one, id: `r${one.id}` }))),
+    seams: body(REPORTS, (body: Shown[]) => body.map((one) => ({ ...one, id: `r${one.id}` }))),
   },
   {
     name: 'reports-with-other-names',
     title: 'the reports all have the name of the first',
     breaks: ['dashboards.reports-dashboards'],
-    seams: answering(REPORTS, (body: Shown[]) => body.map((one) => ({ ...one, name: body[0]?.name }))),
+    seams: body(REPORTS, (body: Shown[]) => body.map((one) => ({ ...one, name: body[0]?.name }))),
   },
   {
     name: 'reports-not-listed',
     title: 'the list of dashboards leaves reports out',
     breaks: ['dashboards.reports-listed'],
-    seams: answering('dashboards.list', (list: { items: { isReport: boolean }[]; totalCount: number }) => {
+    seams: body('dashboards.list', (list: { items: { isReport: boolean }[]; totalCount: number }) => {
       const items = list.items.filter(({ isReport }) => !isReport);
       return { ...list, items, count: items.length, totalCount: items.length };
     }),
@@ -187,7 +176,7 @@ const reports: Fault[] = [
     name: 'reports-twice',
     title: 'the reports name the last one twice',
     breaks: ['dashboards.reports-each-once'],
-    seams: answering(REPORTS, (body: Shown[]) => [...body, ...body.slice(-1)]),
+    seams: body(REPORTS, (body: Shown[]) => [...body, ...body.slice(-1)]),
   },
 ];
 

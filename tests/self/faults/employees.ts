@@ -1,19 +1,13 @@
 /** What a team could get wrong with employees. */
-import { body, items } from './change.ts';
 import type { Fault } from './fault.ts';
-import { asIf, instead, listed, type Shown, twice } from './lists.ts';
+import { asIf, body, each, instead, listed, type Shown, twice } from './vocabulary.ts';
 
 const PLACES = { list: 'employees.list', get: 'employees.get' } as const;
 
 /** One fault for the list and one for the read by id. */
 const both = (name: string, title: string, breaks: readonly string[], change: (employee: Shown) => void): Fault[] => [
-  { name: `${name}-list`, title: `${title} (list)`, breaks, seams: items(PLACES.list, change) },
-  {
-    name: `${name}-get`,
-    title: `${title} (read by id)`,
-    breaks,
-    seams: body(PLACES.get, ({ info }) => change(info as Shown)),
-  },
+  { name: `${name}-list`, title: `${title} (list)`, breaks, seams: each(PLACES.list, change) },
+  { name: `${name}-get`, title: `${title} (read by id)`, breaks, seams: each(PLACES.get, change) },
 ];
 
 export const employeeFaults: readonly Fault[] = [

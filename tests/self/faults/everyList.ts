@@ -1,11 +1,8 @@
 /** For each list operation and each parameter that it lists: the parameter is passed over, or refused. */
-import type { Answer } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { operations, requirement, requirements } from '../../../schemas/contract.ts';
-import { kebab } from './change.ts';
 import type { Fault } from './fault.ts';
-
-type Body = Record<string, unknown>;
+import { answering, asking, body, defaults, kebab, reads, recordsIn, refuses, rule, type Shown } from './vocabulary.ts';
 
 const PARAMETERS = ['filter', 'sort', 'fields', 'skip', 'limit', 'take', 'formatting'];
 
@@ -28,64 +25,34 @@ function judged(id: string, name: string): string[] {
     .map((requirement) => requirement.id);
 }
 
-/** Does something else where a request carries the parameter. */
-const where = (id: string, name: string, act: (query: URLSearchParams) => Answer | undefined): Seams => ({
-  around(call, next) {
-    if (call.operation.id !== id || !call.query.has(name)) return next(call);
-    const query = new URLSearchParams(call.query);
-    return act(query) ?? next({ ...call, query });
-  },
-});
-
-/** Asks for something else than the request does. */
-const asking = (id: string, change: (query: URLSearchParams) => void): Seams => ({
-  around(call, next) {
-    if (call.operation.id !== id) return next(call);
-    const query = new URLSearchParams(call.query);
-    change(query);
-    return next({ ...call, query });
-  },
-});
-
 /** Changes the answers to requests that carry the parameter. */
-const changing = (id: string, name: string, change: (body: Body, query: URLSearchParams) => void): Seams => ({
-  around(call, next) {
-    const answer = next(call);
-    if (call.operation.id !== id || !call.query.has(name) || answer.status >= 300) return answer;
-    const body = structuredClone(answer.body) as Body;
-    change(body, call.query);
-    return { ...answer, body };
-  },
-});
-
-const recordsIn = (body: Body): Body[] =>
-  Array.isArray(body) ? (body as Body[]) : ((body.items ?? ('totalCount' in body ? body.tags : [body])) as Body[]);
+const changing = (id: string, name: string, change: (value: Shown, query: URLSearchParams) => void): Seams =>
+  body(id, (value, { query }) => {
+    if (query.has(name)) change(value, query);
+  });
 
 /** Breaks on values that it should refuse or pass over. */
-const breaksOn = (id: string, names: readonly string[]): Seams => ({
-  around(call, next) {
-    const answer = next(call);
-    const odd = names.some((name) => call.query.has(name)) && answer.status >= 400;
-    return call.operation.id === id && odd ? { status: 500 } : answer;
-  },
-});
+const breaksOn = (id: string, names: readonly string[]): Seams =>
+  answering(id, (answer, { query }) =>
+    answer.status >= 400 && names.some((name) => query.has(name)) ? { status: 500 } : answer,
+  );
 
-const total = (body: Body, by: number): void => {
-  if (typeof body.totalCount === 'number') body.totalCount -= by;
-};
+/** Counts from the page on. */
+const fromPage = (id: string): Seams =>
+  changing(id, 'skip', (value, query) => {
+    if (typeof value.totalCount === 'number') value.totalCount -= Number(query.get('skip'));
+  });
 
 /** Leaves text-area custom fields as they are stored. */
-const withoutAreas = (id: string): Seams => ({
-  rules: (standard, asked) =>
-    asked.id !== id
-      ? {}
-      : {
-          textFields(call) {
-            const areas = [...call.account.customFields.values()].map(({ name }) => name);
-            return new Set([...standard.textFields(call)].filter((name) => !areas.includes(name)));
-          },
-        },
-});
+const withoutAreas = (id: string): Seams =>
+  rule(id, ({ textFields }) => ({
+    textFields(call) {
+      const areas = [...call.account.customFields.values()].map(({ name }) => name);
+      return new Set([...textFields(call)].filter((name) => !areas.includes(name)));
+    },
+  }));
+
+const PLAIN = { formatting: 'plainText' };
 
 /** A mistake for each requirement that passing over or refusing a parameter does not break. */
 const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>> = {
@@ -99,32 +66,17 @@ const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>>
     'gives one record too few',
     (id) =>
       asking(id, (query) => {
-        for (const name of ['limit', 'take'])
-          if (Number(query.get(name)) > 1) query.set(name, String(Number(query.get(name)) - 1));
+        const named = ['limit', 'take'].filter((name) => Number(query.get(name)) > 1);
+        return Object.fromEntries(named.map((name) => [name, String(Number(query.get(name)) - 1)]));
       }),
   ],
-  'limit-default': [
-    'has a default limit of 50',
-    (id) => asking(id, (query) => !query.has('limit') && query.set('limit', '50')),
-  ],
-  'take-default': ['takes 50 by default', (id) => asking(id, (query) => !query.has('take') && query.set('take', '50'))],
-  'skip-default': ['skips one by default', (id) => asking(id, (query) => !query.has('skip') && query.set('skip', '1'))],
-  'total-page': [
-    'counts from the page on',
-    (id) => changing(id, 'skip', (body, query) => total(body, Number(query.get('skip')))),
-  ],
-  'total-open-shape': [
-    'counts from the page on',
-    (id) => changing(id, 'skip', (body, query) => total(body, Number(query.get('skip')))),
-  ],
-  'formatting-default': [
-    'gives plain text by default',
-    (id) => asking(id, (query) => !query.has('formatting') && query.set('formatting', 'plainText')),
-  ],
-  'formatting-markup': [
-    'gives plain text for markup',
-    (id) => asking(id, (query) => query.set('formatting', 'plainText')),
-  ],
+  'limit-default': ['has a default limit of 50', (id) => defaults(id, 'limit', '50')],
+  'take-default': ['takes 50 by default', (id) => defaults(id, 'take', '50')],
+  'skip-default': ['skips one by default', (id) => defaults(id, 'skip', '1')],
+  'total-page': ['counts from the page on', fromPage],
+  'total-open-shape': ['counts from the page on', fromPage],
+  'formatting-default': ['gives plain text by default', (id) => defaults(id, 'formatting', PLAIN.formatting)],
+  'formatting-markup': ['gives plain text for markup', (id) => asking(id, () => PLAIN)],
   'formatting-custom-fields': ['does not format text areas', withoutAreas],
   'formatting-only': [
     'gives other ids as plain text',
@@ -137,15 +89,11 @@ const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>>
   ],
   'formatting-together': [
     'keeps markup under a filter',
-    (id) => asking(id, (query) => query.has('filter') && query.delete('formatting')),
+    (id) => asking(id, (query) => (query.has('filter') ? { formatting: undefined } : {})),
   ],
   'fields-selected': [
     'leaves out the last field that is named',
-    (id) =>
-      asking(id, (query) => {
-        const names = query.get('fields')?.split(',') ?? [];
-        if (names.length > 0) query.set('fields', names.slice(0, -1).join(',') || 'id');
-      }),
+    (id) => reads(id, 'fields', (text) => text.split(',').slice(0, -1).join(',') || 'id'),
   ],
   'fields-id': [
     'leaves out the ids',
@@ -156,21 +104,14 @@ const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>>
   ],
   'fields-unknown': [
     'refuses unknown fields',
-    (id) =>
-      where(id, 'fields', (query) =>
-        /unknown|such|gc/i.test(query.get('fields') ?? '') ? { status: 400 } : undefined,
-      ),
+    (id) => refuses(id, 400, ({ query }) => /unknown|such|gc/i.test(query.get('fields') ?? '')),
   ],
   together: [
     'passes over one of several parameters',
     (id) =>
       asking(id, (query) => {
-        for (const name of ['filter', 'sort', 'skip', 'formatting']) {
-          if (query.size > 2 && query.has(name)) {
-            query.delete(name);
-            return;
-          }
-        }
+        const first = ['filter', 'sort', 'skip', 'formatting'].find((name) => query.has(name));
+        return query.size > 2 && first ? { [first]: undefined } : {};
       }),
   ],
 };
@@ -194,7 +135,7 @@ const ofEachParameter: readonly Fault[] = operations.flatMap(({ id, parameters }
         title: `${id} refuses ${name}`,
         breaks: ['general.success-status'],
         on: [id],
-        seams: where(id, name, () => ({ status: 400 })),
+        seams: refuses(id, 400, ({ query }) => query.has(name)),
       },
       ...(judged(id, name).length === 0
         ? []
@@ -204,7 +145,7 @@ const ofEachParameter: readonly Fault[] = operations.flatMap(({ id, parameters }
               title: `${id} passes over ${name}`,
               breaks: judged(id, name),
               on: [id],
-              seams: where(id, name, (query) => void query.delete(name)),
+              seams: reads(id, name, () => undefined),
             },
           ]),
     ]),

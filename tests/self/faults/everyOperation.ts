@@ -1,6 +1,6 @@
 /** One fault of a kind for each operation that a general requirement concerns: the copy-and-paste mistakes of a router. */
 import { requiredAction } from '../../../reference-server/access.ts';
-import { type Answer, type Call, Refusal } from '../../../reference-server/call.ts';
+import { type Answer, Refusal } from '../../../reference-server/call.ts';
 import { sendJson } from '../../../reference-server/response.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { TOKENS } from '../../../reference-server/store/sample.ts';
@@ -12,24 +12,9 @@ import {
   requirement,
   type Schema,
 } from '../../../schemas/contract.ts';
-import { body, kebab, rule, success } from './change.ts';
 import type { Fault } from './fault.ts';
 import { actsFirst, ignoresHeader, permits, takes, trustsHeader } from './generalAccess.ts';
-
-type Body = Record<string, unknown>;
-
-/** The records in an answer: itself, or those in its envelope. */
-function recordsOf(id: string, value: unknown): Body[] {
-  if (Array.isArray(value)) return value as Body[];
-  if (!operation(id).success.schema?.startsWith('responses/')) return [value as Body];
-  const { items, tags, info } = value as { items?: Body[]; tags?: Body[]; info?: Body };
-  return items ?? tags ?? (info ? [info] : [value as Body]);
-}
-
-/** Changes the status of every answer that is, or is not, a success. */
-const answers = (id: string, wrong: (answer: Answer, call: Call) => Answer): Seams => ({
-  around: (call, next) => (call.operation.id === id ? wrong(next(call), call) : next(call)),
-});
+import { answering, body, kebab, recordsIn, rule, type Shown, success } from './vocabulary.ts';
 
 const refused = ({ status }: Answer) => status >= 400 && status < 500;
 
@@ -38,7 +23,7 @@ function nowAndThen(id: string, { method }: Operation): Seams | (() => Seams) {
   if (method !== 'GET') return success(id, (answer) => ({ ...answer, status: answer.status === 200 ? 202 : 200 }));
   return () => {
     let calls = 0;
-    return answers(id, (answer) => (++calls % 2 === 0 ? { status: 500 } : answer));
+    return answering(id, (answer) => (++calls % 2 === 0 ? { status: 500 } : answer));
   };
 }
 
@@ -50,7 +35,7 @@ function wrongType(id: string): Seams {
   const { success: stated } = operation(id);
   const field = firstOf(recordSchema(stated.schema), 'string');
   return body(id, (value) => {
-    const [record] = recordsOf(id, value);
+    const [record] = recordsIn(value);
     if (typeof record === 'string') return { ...value, items: [1, ...((value.items as unknown[]) ?? [])] };
     if (record && field) record[field] = 12.5;
     else for (const key of Object.keys(value)) value[key] = 12.5;
@@ -63,7 +48,7 @@ function restless(id: string): () => Seams {
   return () => {
     let calls = 0;
     return body(id, (value) => {
-      const [record = value] = recordsOf(id, value);
+      const [record = value] = recordsIn(value);
       const field =
         Object.keys(record).find((key) => typeof record[key] === 'string' && !key.toLowerCase().endsWith('id')) ??
         Object.keys(record)[0];
@@ -81,7 +66,7 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
     (id, it) =>
       success(id, (answer) => ({
         ...answer,
-        body: envelope(it).length > 0 ? omit(answer.body as Body, envelope(it)[0] as string) : 'text',
+        body: envelope(it).length > 0 ? omit(answer.body as Shown, envelope(it)[0] as string) : 'text',
       })),
   ],
   'general.counts': [
@@ -100,7 +85,7 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
     'answers with the id of another account in its records',
     (id) =>
       body(id, (value) => {
-        for (const record of recordsOf(id, value)) record.accountId = 'another-account';
+        for (const record of recordsIn(value)) record.accountId = 'another-account';
       }),
   ],
   'general.repeatable': ['answers with another text each time', restless],
@@ -139,16 +124,16 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
   ],
   'general.unknown-id': [
     'pretends success for unknown ids',
-    (id, it) => answers(id, (answer) => (refused(answer) ? { status: it.success.status, body: {} } : answer)),
+    (id, it) => answering(id, (answer) => (refused(answer) ? { status: it.success.status, body: {} } : answer)),
   ],
   'general.foreign-record': [
     'pretends success for records of other accounts',
-    (id, it) => answers(id, (answer) => (refused(answer) ? { status: it.success.status, body: {} } : answer)),
+    (id, it) => answering(id, (answer) => (refused(answer) ? { status: it.success.status, body: {} } : answer)),
   ],
   'general.malformed-body': ['takes bodies with wrong types', (id) => takesAnyBody(id)],
   'general.status-listed': [
     'refuses bodies with 422',
-    (id) => answers(id, (answer) => (answer.status === 400 ? { ...answer, status: 422 } : answer)),
+    (id) => answering(id, (answer) => (answer.status === 400 ? { ...answer, status: 422 } : answer)),
   ],
   'general.no-server-error': ['breaks on what it should refuse', breaksOnRefusing],
 };
@@ -195,7 +180,7 @@ const takesAnyBody = (id: string): Seams => ({
   ...rule(id, () => ({ bodyProblem: () => undefined })),
   around(call, next) {
     if (call.operation.id !== id || typeof call.body !== 'object') return next(call);
-    const texts = Object.entries(call.body as Body).map(([key, value]) => [
+    const texts = Object.entries(call.body as Shown).map(([key, value]) => [
       key,
       key === 'name' ? String(value) : value,
     ]);
@@ -214,7 +199,7 @@ function breaksOnRefusing(_id: string, { method, path }: Operation): Seams {
   };
 }
 
-function omit(value: Body, key: string): Body {
+function omit(value: Shown, key: string): Shown {
   const { [key]: _, ...rest } = value;
   return rest;
 }

@@ -1,8 +1,5 @@
 /** A named wrong behaviour: what it changes in the reference server, and the requirements that it breaks. */
-
-import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
-import { operation } from '../../../schemas/contract.ts';
 
 export interface Fault {
   /** Unique, in kebab-case. */
@@ -17,41 +14,12 @@ export interface Fault {
   seams: Seams | (() => Seams);
 }
 
-/** Does something else than the handler for the operations named. */
-export function instead(
-  operations: string | readonly string[],
-  act: (call: Call, next: (call: Call) => Answer) => Answer,
-): Seams {
-  const named = [operations].flat();
-  for (const id of named) operation(id);
-  return { around: (call, next) => (named.includes(call.operation.id) ? act(call, next) : next(call)) };
-}
-
-/** Changes a success of the operations named. */
-export const answering = (
-  operations: string | readonly string[],
-  change: (body: never, call: Call) => unknown,
-): Seams =>
-  instead(operations, (call, next) => {
-    const answer = next(call);
-    return answer.status < 300 ? { ...answer, body: change(structuredClone(answer.body) as never, call) } : answer;
-  });
-
-/** Does something after a success, with the same answer. */
-export const also = (operations: string | readonly string[], act: (call: Call, answer: Answer) => void): Seams =>
-  instead(operations, (call, next) => {
-    const answer = next(call);
-    if (answer.status < 300) act(call, answer);
-    return answer;
-  });
-
-/** Answers with success and does nothing. */
-export const pretending = (operations: string | readonly string[], body?: unknown): Seams =>
-  instead(operations, ({ operation: { success } }) => ({ status: success.status, body }));
-
-/** Answers with this status where the standard server answers with another one. */
-export const replacingStatus = (operations: string | readonly string[], from: number, to: number): Seams =>
-  instead(operations, (call, next) => {
-    const answer = next(call);
-    return answer.status === from ? { ...answer, status: to } : answer;
+/** Makes faults that break requirements whose ids begin alike. */
+export const faultOf =
+  (prefix: string) =>
+  (name: string, title: string, breaks: string | readonly string[], seams: Fault['seams']): Fault => ({
+    name,
+    title,
+    breaks: [breaks].flat().map((id) => `${prefix}${id}`),
+    seams,
   });

@@ -1,8 +1,6 @@
 /** Faults of the form of answers: status, types, envelope, counts, media type, input. */
-import { body, error, items, rule, status, success } from './change.ts';
 import type { Fault } from './fault.ts';
-
-type Body = Record<string, unknown>;
+import { answering, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
 
 const SUCCESS = 'general.success-status';
 const SCHEMA = 'general.answer-schema';
@@ -15,21 +13,21 @@ function every(n: number): () => boolean {
   return () => ++calls % n === 0;
 }
 
-const renamed = (from: string, to: string) => (value: Body) => {
+const renamed = (from: string, to: string) => (value: Shown) => {
   value[to] = value[from];
   delete value[from];
 };
-const without = (key: string) => (value: Body) => {
+const without = (key: string) => (value: Shown) => {
   delete value[key];
 };
-const deep = (path: string, change: (value: unknown) => unknown) => (record: Body) => {
+const deep = (path: string, change: (value: unknown) => unknown) => (record: Shown) => {
   const keys = path.split('.');
   const last = keys.pop() as string;
   const set = (value: unknown, rest: readonly string[]): void => {
     const [key, ...others] = rest;
     if (Array.isArray(value)) for (const inner of value) set(inner, rest);
     else if (typeof value === 'object' && value !== null) {
-      const holder = value as Body;
+      const holder = value as Shown;
       if (key !== undefined) set(holder[key], others);
       else if (holder[last] !== undefined) holder[last] = change(holder[last]);
     }
@@ -99,19 +97,19 @@ export const general: readonly Fault[] = [
     name: 'scim-check-404',
     title: 'The existence check of SCIM groups answers 404 although there are groups.',
     breaks: [SUCCESS],
-    seams: error('roles.scimGroupsExist', 404),
+    seams: refuses('roles.scimGroupsExist', 404),
   },
   {
     name: 'badges-500-now-and-then',
     title: 'Every fifth list of badges is a server error.',
     breaks: [SUCCESS],
-    seams: error('badges.list', 500, every(5)),
+    seams: refuses('badges.list', 500, every(5)),
   },
   {
     name: 'employees-first-only',
     title: 'Only the first half of the employees can be read by id.',
     breaks: [SUCCESS],
-    seams: error(
+    seams: refuses(
       'employees.get',
       404,
       ({ params, account }) => [...account.users.keys()].indexOf(params.employeeId ?? '') > account.users.size / 2,
@@ -121,7 +119,7 @@ export const general: readonly Fault[] = [
     name: 'insight-board-refused',
     title: 'The target type insightBoard is refused.',
     breaks: [SUCCESS],
-    seams: error(
+    seams: refuses(
       'permissions.currentUserAllowedActions',
       400,
       ({ query }) => query.get('targetType') === 'insightBoard',
@@ -131,37 +129,37 @@ export const general: readonly Fault[] = [
     name: 'default-access-session-only',
     title: 'The default access of dashboards is not found.',
     breaks: [SUCCESS],
-    seams: error('permissions.defaultAccess', 404, ({ params }) => params.itemType === 'dashboard'),
+    seams: refuses('permissions.defaultAccess', 404, ({ params }) => params.itemType === 'dashboard'),
   },
   {
     name: 'item-access-dashboard-missing',
     title: 'The default access of one dashboard is not found.',
     breaks: [SUCCESS],
-    seams: error('permissions.defaultAccessOfItem', 404, ({ params }) => /^dashboard/.test(params.itemType ?? '')),
+    seams: refuses('permissions.defaultAccessOfItem', 404, ({ params }) => /^dashboard/.test(params.itemType ?? '')),
   },
   {
     name: 'role-principal-refused',
     title: 'Permissions of a role are not found, those of a user are.',
     breaks: ['permissions.principal-kinds', SUCCESS],
-    seams: error('permissions.ofPrincipal', 400, ({ params, account }) => account.roles.has(params.id ?? '')),
+    seams: refuses('permissions.ofPrincipal', 400, ({ params, account }) => account.roles.has(params.id ?? '')),
   },
   {
     name: 'dashboards-body-refused',
     title: 'The list of dashboards refuses a body.',
     breaks: [SUCCESS],
-    seams: error('dashboards.list', 400, ({ body: given }) => given !== undefined),
+    seams: refuses('dashboards.list', 400, ({ body: given }) => given !== undefined),
   },
   {
     name: 'kpis-body-needed',
     title: 'The list of KPIs cannot be read without a body.',
     breaks: [SUCCESS],
-    seams: error('kpis.list', 400, ({ body: given }) => given === undefined),
+    seams: refuses('kpis.list', 400, ({ body: given }) => given === undefined),
   },
   {
     name: 'snapshots-one-id-only',
     title: 'Snapshots of several KPIs are refused.',
     breaks: [SUCCESS],
-    seams: error('kpis.listSnapshots', 400, ({ query }) => (query.get('ids') ?? '').includes(',')),
+    seams: refuses('kpis.listSnapshots', 400, ({ query }) => (query.get('ids') ?? '').includes(',')),
   },
 
   {
@@ -180,7 +178,7 @@ export const general: readonly Fault[] = [
     name: 'role-id-number',
     title: 'The id of a role is a number in the list.',
     breaks: [SCHEMA],
-    seams: items('roles.list', (item, i) => {
+    seams: each('roles.list', (item, i) => {
       item.id = i;
     }),
   },
@@ -200,7 +198,7 @@ export const general: readonly Fault[] = [
     name: 'task-priority-text',
     title: 'The priority of a task is a text in the list.',
     breaks: [SCHEMA],
-    seams: items('tasks.list', deep('priority', asText)),
+    seams: each('tasks.list', deep('priority', asText)),
   },
   {
     name: 'due-date-with-time',
@@ -215,25 +213,25 @@ export const general: readonly Fault[] = [
     name: 'metric-target-text',
     title: 'The target of a key result is a text.',
     breaks: [SCHEMA],
-    seams: items('metrics.list', deep('target', asText)),
+    seams: each('metrics.list', deep('target', asText)),
   },
   {
     name: 'milestone-value-text',
     title: 'The target value of a milestone is a text.',
     breaks: [SCHEMA],
-    seams: items('metrics.byOwner', deep('milestones.targetValue', asText)),
+    seams: each('metrics.byOwner', deep('milestones.targetValue', asText)),
   },
   {
     name: 'goal-locked-text',
     title: 'locked of a met goal is a text.',
     breaks: [SCHEMA],
-    seams: items('sessions.goalsMet', deep('locked', asText)),
+    seams: each('sessions.goalsMet', deep('locked', asText)),
   },
   {
     name: 'session-settings-text',
     title: 'A limit in the settings of a session is a text.',
     breaks: [SCHEMA],
-    seams: items('sessions.list', deep('settings.goalsPerOwnerLimit', asText)),
+    seams: each('sessions.list', deep('settings.goalsPerOwnerLimit', asText)),
   },
   {
     name: 'employee-active-number',
@@ -251,7 +249,7 @@ export const general: readonly Fault[] = [
     name: 'new-user-id-number',
     title: 'The id of a created user is a number.',
     breaks: [SCHEMA],
-    seams: items('users.create', (item) => {
+    seams: each('users.create', (item) => {
       item.id = 7;
     }),
   },
@@ -259,19 +257,19 @@ export const general: readonly Fault[] = [
     name: 'tag-count-text',
     title: 'A count of a tag is a text.',
     breaks: [SCHEMA],
-    seams: items('tags.list', deep('goalsTaggedCount', asText)),
+    seams: each('tags.list', deep('goalsTaggedCount', asText)),
   },
   {
     name: 'usage-ids-text',
     title: 'The ids of a usage are one text.',
     breaks: [SCHEMA],
-    seams: items('dashboards.tagUsages', deep('dashboardsIds', asText)),
+    seams: each('dashboards.tagUsages', deep('dashboardsIds', asText)),
   },
   {
     name: 'badge-object-text',
     title: 'The badge among the badges of the current user is a text.',
     breaks: [SCHEMA],
-    seams: items(
+    seams: each(
       'badges.mine',
       deep('badge', () => 'a badge'),
     ),
@@ -280,13 +278,13 @@ export const general: readonly Fault[] = [
     name: 'assignees-text',
     title: 'assigneeIds of an assignation is one text.',
     breaks: [SCHEMA],
-    seams: items('badges.awaitingApproval', deep('assigneeIds', asText)),
+    seams: each('badges.awaitingApproval', deep('assigneeIds', asText)),
   },
   {
     name: 'notify-text',
     title: 'notify of an announcement is one text.',
     breaks: [SCHEMA],
-    seams: items('announcements.list', deep('notify', asText)),
+    seams: each('announcements.list', deep('notify', asText)),
   },
   {
     name: 'actions-object',
@@ -475,7 +473,7 @@ export const general: readonly Fault[] = [
     name: 'task-account-of-user',
     title: 'accountId of a task is the id of a user.',
     breaks: ['general.account-id'],
-    seams: items('tasks.list', (item) => {
+    seams: each('tasks.list', (item) => {
       item.accountId = item.ownerId;
     }),
   },
@@ -483,7 +481,7 @@ export const general: readonly Fault[] = [
     name: 'session-account-empty',
     title: 'accountId of the sessions is empty.',
     breaks: ['general.account-id'],
-    seams: items('sessions.list', (item) => {
+    seams: each('sessions.list', (item) => {
       item.accountId = '';
     }),
   },
@@ -519,70 +517,58 @@ export const general: readonly Fault[] = [
     name: 'dashboard-unknown-400',
     title: 'An unknown dashboard is answered with 400, not 404.',
     breaks: ['general.unknown-id'],
-    seams: error('dashboards.get', 400, ({ params, account }) => !account.dashboards.has(params.dashboardId ?? '')),
+    seams: refuses('dashboards.get', 400, ({ params, account }) => !account.dashboards.has(params.dashboardId ?? '')),
   },
   {
     name: 'role-unknown-empty',
     title: 'An unknown role is answered with an empty success.',
     breaks: ['general.unknown-id'],
-    seams: {
-      around: (call, next) =>
-        call.operation.id === 'roles.get' && !call.account.roles.has(call.params.id ?? '')
-          ? { status: 200, body: {} }
-          : next(call),
-    },
+    seams: instead('roles.get', (call, next) =>
+      !call.account.roles.has(call.params.id ?? '') ? { status: 200, body: {} } : next(call),
+    ),
   },
   {
     name: 'managers-unknown-empty',
     title: 'An unknown user has no managers, with 200.',
     breaks: ['general.unknown-id'],
-    seams: {
-      around: (call, next) =>
-        call.operation.id === 'users.managers' && !call.account.users.has(call.params.userId ?? '')
-          ? { status: 200, body: { count: 0, managers: [] } }
-          : next(call),
-    },
+    seams: instead('users.managers', (call, next) =>
+      !call.account.users.has(call.params.userId ?? '')
+        ? { status: 200, body: { count: 0, managers: [] } }
+        : next(call),
+    ),
   },
   {
     name: 'goal-tag-unknown-201',
     title: 'Tagging an unknown goal pretends success.',
     breaks: ['general.unknown-id'],
-    seams: {
-      around: (call, next) =>
-        call.operation.id === 'tags.tagGoal' && !call.account.goals.has(call.params.id ?? '')
-          ? { status: 201, body: {} }
-          : next(call),
-    },
+    seams: instead('tags.tagGoal', (call, next) =>
+      !call.account.goals.has(call.params.id ?? '') ? { status: 201, body: {} } : next(call),
+    ),
   },
   {
     name: 'insight-unknown-500',
     title: 'An unknown insight is a server error.',
     breaks: ['general.unknown-id', 'general.no-server-error'],
-    seams: error('kpis.insightUsages', 500, ({ params, account }) => !account.insights.has(params.id ?? '')),
+    seams: refuses('kpis.insightUsages', 500, ({ params, account }) => !account.insights.has(params.id ?? '')),
   },
   {
     name: 'badge-unknown-nobody',
     title: 'An unknown badge is nobody’s, with 200.',
     breaks: ['general.unknown-id'],
-    seams: {
-      around: (call, next) =>
-        call.operation.id === 'badges.assignees' && !call.account.badges.has(call.params.id ?? '')
-          ? { status: 200, body: { Teams: [] } }
-          : next(call),
-    },
+    seams: instead('badges.assignees', (call, next) =>
+      !call.account.badges.has(call.params.id ?? '') ? { status: 200, body: { Teams: [] } } : next(call),
+    ),
   },
   {
     name: 'goals-met-unknown-session',
     title: 'An unknown session is taken for the first.',
     breaks: ['general.unknown-id-nothing'],
-    seams: {
-      around: (call, next) => {
-        const { sessions } = call.account;
-        if (call.operation.id !== 'sessions.goalsMet' || sessions.has(call.params.id ?? '')) return next(call);
-        const all = [...sessions.keys()].map((id) => next({ ...call, params: { id } }));
-        return all.find(({ body: found }) => (found as { items: unknown[] }).items.length > 0) ?? next(call);
-      },
-    },
+    seams: instead('sessions.goalsMet', (call, next) => {
+      const { sessions } = call.account;
+      if (sessions.has(call.params.id ?? '')) return next(call);
+      const all = [...sessions.keys()].map((id) => next({ ...call, params: { id } }));
+      return all.find(({ body: found }) => (found as { items: unknown[] }).items.length > 0) ?? next(call);
+    }),
   },
 
   {
@@ -604,28 +590,18 @@ export const general: readonly Fault[] = [
     name: 'group-422',
     title: 'A malformed KPI group is refused with 422.',
     breaks: ['general.status-listed'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        return call.operation.id === 'kpiGroups.create' && answer.status === 400 ? { ...answer, status: 422 } : answer;
-      },
-    },
+    seams: status('kpiGroups.create', 422, 400),
   },
   {
     name: 'user-long-id-500',
     title: 'A long id of a user is a server error.',
     breaks: ['general.no-server-error'],
-    seams: error('users.get', 500, ({ params }) => (params.userId ?? '').length > idLonger),
+    seams: refuses('users.get', 500, ({ params }) => (params.userId ?? '').length > idLonger),
   },
   {
     name: 'field-wrong-type-500',
     title: 'A custom field with a wrong type in its body is a server error.',
     breaks: ['general.no-server-error'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        return call.operation.id === 'customFields.create' && answer.status === 400 ? { status: 500 } : answer;
-      },
-    },
+    seams: answering('customFields.create', (answer) => (answer.status === 400 ? { status: 500 } : answer)),
   },
 ];

@@ -2,8 +2,8 @@
 
 import type { Seams } from '../../../reference-server/server.ts';
 import type { User, World } from '../../../reference-server/store/account.ts';
-import { rule } from './change.ts';
 import type { Fault } from './fault.ts';
+import { rule } from './vocabulary.ts';
 
 const first = (world: World): User => [...world.tokens.values()][0] as User;
 

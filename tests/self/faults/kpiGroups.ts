@@ -2,7 +2,8 @@
 import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { KpiGroup } from '../../../reference-server/store/account.ts';
-import { also, answering, type Fault, instead, pretending, replacingStatus } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { also, body, instead, pretending, status } from './vocabulary.ts';
 
 type Group = Record<string, unknown>;
 type List = { count: number; items: Group[]; totalCount: number };
@@ -53,13 +54,13 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'create-answers-another-name',
     title: 'creating a group answers with its name in upper case',
     breaks: ['kpiGroups.create-answer'],
-    seams: answering('kpiGroups.create', (group: Group) => ({ ...group, name: String(group.name).toUpperCase() })),
+    seams: body('kpiGroups.create', (group: Group) => ({ ...group, name: String(group.name).toUpperCase() })),
   },
   {
     name: 'create-answers-first-group',
     title: 'creating a group answers with the first group of the account',
     breaks: ['kpiGroups.create-answer'],
-    seams: answering('kpiGroups.create', (group: Group, { account }) => ({
+    seams: body('kpiGroups.create', (group: Group, { account }) => ({
       ...group,
       id: [...account.kpiGroups.keys()][0],
     })),
@@ -74,7 +75,7 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'create-missing-in-list',
     title: 'the list does not show groups created since the server started',
     breaks: ['kpiGroups.create-stored', 'general.counts'],
-    seams: answering('kpiGroups.list', (list: List) => ({
+    seams: body('kpiGroups.list', (list: List) => ({
       ...list,
       items: list.items.filter(({ name }) => !String(name).startsWith('gc-')),
     })),
@@ -144,7 +145,7 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'list-other-dates',
     title: 'the list shows another date of update than the read by id',
     breaks: ['kpiGroups.views-agree'],
-    seams: answering('kpiGroups.list', (list: List) => ({
+    seams: body('kpiGroups.list', (list: List) => ({
       ...list,
       items: list.items.map((group) => ({ ...group, dateUpdated: group.dateCreated })),
     })),
@@ -153,7 +154,7 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'list-shows-group-twice',
     title: 'the list shows its first group twice',
     breaks: ['kpiGroups.views-agree', 'kpiGroups.create-stored'],
-    seams: answering('kpiGroups.list', (list: List) => {
+    seams: body('kpiGroups.list', (list: List) => {
       const items = [...list.items, list.items.at(-1)];
       return { count: items.length, items, totalCount: items.length };
     }),
@@ -260,13 +261,13 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'delete-is-idempotent',
     title: 'deleting a group that is gone answers 200',
     breaks: ['kpiGroups.gone-is-unknown', 'general.unknown-id'],
-    seams: replacingStatus('kpiGroups.delete', 404, 200),
+    seams: status('kpiGroups.delete', 200, 404),
   },
   {
     name: 'favorite-of-gone-group',
     title: 'favourites of a group that is gone can be set',
     breaks: ['kpiGroups.gone-is-unknown', 'general.unknown-id'],
-    seams: replacingStatus(['kpiGroups.setFavorite', 'kpiGroups.clearFavorite'], 404, 200),
+    seams: status(['kpiGroups.setFavorite', 'kpiGroups.clearFavorite'], 200, 404),
   },
   {
     name: 'rename-brings-back',
@@ -341,7 +342,7 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'favorite-for-all',
     title: 'a favourite is one for every user',
     breaks: ['kpiGroups.favorite-per-user', 'kpiGroups.favorite-shown', 'kpiGroups.favorite-model'],
-    seams: answering(['kpiGroups.get', 'kpiGroups.list'], (body: List & Group, { account }) => {
+    seams: body(['kpiGroups.get', 'kpiGroups.list'], (body: List & Group, { account }) => {
       const mark = (group: Group) => ({
         ...group,
         favorite: (account.kpiGroups.get(group.id as string)?.favoriteOf.size ?? 0) > 0,
@@ -367,7 +368,7 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'list-never-favorite',
     title: 'the list shows favorite: false for every group',
     breaks: ['kpiGroups.favorite-shown', 'kpiGroups.favorite-set'],
-    seams: answering('kpiGroups.list', (list: List) => ({
+    seams: body('kpiGroups.list', (list: List) => ({
       ...list,
       items: list.items.map((group) => ({ ...group, favorite: false })),
     })),
@@ -376,7 +377,7 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'get-never-favorite',
     title: 'the read by id shows favorite: false for every group',
     breaks: ['kpiGroups.favorite-shown', 'kpiGroups.views-agree'],
-    seams: answering('kpiGroups.get', (group: Group) => ({ ...group, favorite: false })),
+    seams: body('kpiGroups.get', (group: Group) => ({ ...group, favorite: false })),
   },
   {
     name: 'one-favorite-per-user',
@@ -404,7 +405,7 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'count-of-page',
     title: 'count is one too many',
     breaks: ['general.counts'],
-    seams: answering('kpiGroups.list', (list: List) => ({ ...list, count: list.count + 1 })),
+    seams: body('kpiGroups.list', (list: List) => ({ ...list, count: list.count + 1 })),
   },
   {
     name: 'remove-kpi-nothing',
@@ -444,6 +445,6 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'remove-kpi-unknown-group',
     title: 'taking a KPI out of a group that does not exist answers 200',
     breaks: ['kpiGroups.remove-kpi-unknown', 'general.unknown-id'],
-    seams: replacingStatus('kpiGroups.removeKpi', 404, 200),
+    seams: status('kpiGroups.removeKpi', 200, 404),
   },
 ];

@@ -2,46 +2,20 @@
 import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Kpi } from '../../../reference-server/store/account.ts';
-import { answering, type Fault, instead } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { asking, body, each, instead, refuses, type Shown } from './vocabulary.ts';
 
-type Shown = Record<string, unknown>;
 type List = { count: number; items: Shown[]; totalCount: number };
 
 const GET = 'kpis.get';
 const LIST = 'kpis.list';
 const SNAPSHOTS = 'kpis.listSnapshots';
 
-/** Each KPI of the list changed. */
-const listed = (change: (kpi: Shown, call: Call) => Shown): Seams =>
-  answering(LIST, (body: List, call) => ({ ...body, items: body.items.map((kpi) => change(kpi, call)) }));
-
+type Change = (kpi: Shown, call: Call) => Shown;
+const changed = (on: string | readonly string[], change: Change): Seams =>
+  each(on, (kpi, _index, call) => Object.assign(kpi, change(kpi, call)));
 /** Each KPI changed, by id and in the list. */
-const both = (change: (kpi: Shown, call: Call) => Shown): Seams =>
-  instead([GET, LIST], (call, next) => {
-    const answer = next(call);
-    if (answer.status >= 300) return answer;
-    const body = answer.body as Shown;
-    return {
-      ...answer,
-      body: Array.isArray(body.items)
-        ? { ...body, items: body.items.map((kpi) => change(kpi, call)) }
-        : change(body, call),
-    };
-  });
-
-/** Another query for the snapshots; undefined takes a parameter away. */
-const asking = (change: (query: URLSearchParams, call: Call) => Record<string, string | undefined>): Seams =>
-  instead(SNAPSHOTS, (call, next) => {
-    const query = new URLSearchParams(call.query);
-    for (const [name, value] of Object.entries(change(query, call))) {
-      query.delete(name);
-      if (value !== undefined) query.set(name, value);
-    }
-    return next({ ...call, query });
-  });
-
-const refusing = (operation: string, when: (query: URLSearchParams) => boolean): Seams =>
-  instead(operation, (call, next) => (when(call.query) ? { status: 400, body: { message: 'not so' } } : next(call)));
+const both = (change: Change): Seams => changed([GET, LIST], change);
 
 const stored = ({ account }: Call, kpi: Shown) => account.kpis.get(String(kpi.id)) as Kpi;
 
@@ -73,14 +47,14 @@ const reading: Fault[] = [
     title: 'the list shows its last KPI twice',
     breaks: ['kpis.views-agree'],
     on: [LIST],
-    seams: answering(LIST, (body: List) => ({ ...body, items: [...body.items, ...body.items.slice(-1)] })),
+    seams: body(LIST, (body: List) => ({ ...body, items: [...body.items, ...body.items.slice(-1)] })),
   },
   {
     name: 'kpi-list-shifted-owners',
     title: 'the list shows each KPI with the owners of the first',
     breaks: ['kpis.views-agree'],
     on: [LIST],
-    seams: answering(LIST, (body: List) => ({
+    seams: body(LIST, (body: List) => ({
       ...body,
       items: body.items.map((kpi) => ({ ...kpi, ownerIds: body.items[0]?.ownerIds, ownerId: body.items[0]?.ownerId })),
     })),
@@ -90,7 +64,7 @@ const reading: Fault[] = [
     title: 'the list shows only the first group of a KPI',
     breaks: ['kpis.views-agree'],
     on: [LIST],
-    seams: listed((kpi) => ({ ...kpi, groups: (kpi.groups as string[]).slice(0, 1) })),
+    seams: changed(LIST, (kpi) => ({ ...kpi, groups: (kpi.groups as string[]).slice(0, 1) })),
   },
   {
     name: 'kpi-groups-by-name',
@@ -195,43 +169,43 @@ const snapshots: Fault[] = [
     name: 'snapshots-first-id',
     title: 'of several ids the first is taken',
     breaks: ['kpis.snapshots-ids'],
-    seams: asking((query) => ({ ids: query.get('ids')?.split(',')[0] })),
+    seams: asking(SNAPSHOTS, (query) => ({ ids: query.get('ids')?.split(',')[0] })),
   },
   {
     name: 'snapshots-last-id',
     title: 'of several ids the last is taken',
     breaks: ['kpis.snapshots-ids'],
-    seams: asking((query) => ({ ids: query.get('ids')?.split(',').at(-1) })),
+    seams: asking(SNAPSHOTS, (query) => ({ ids: query.get('ids')?.split(',').at(-1) })),
   },
   {
     name: 'snapshots-ids-ignored',
     title: 'ids is ignored',
     breaks: ['kpis.snapshots-ids'],
-    seams: asking(() => ({ ids: undefined })),
+    seams: asking(SNAPSHOTS, () => ({ ids: undefined })),
   },
   {
     name: 'snapshots-several-ids-refused',
     title: 'several ids are refused',
     breaks: ['kpis.snapshots-accepted'],
-    seams: refusing(SNAPSHOTS, (query) => query.get('ids')?.includes(',') ?? false),
+    seams: refuses(SNAPSHOTS, 400, ({ query }) => query.get('ids')?.includes(',') ?? false),
   },
   {
     name: 'snapshots-first-group',
     title: 'of several groupIds the first is taken',
     breaks: ['kpis.snapshots-groups'],
-    seams: asking((query) => ({ groupIds: query.get('groupIds')?.split(',')[0] })),
+    seams: asking(SNAPSHOTS, (query) => ({ groupIds: query.get('groupIds')?.split(',')[0] })),
   },
   {
     name: 'snapshots-groups-ignored',
     title: 'groupIds is ignored',
     breaks: ['kpis.snapshots-groups'],
-    seams: asking(() => ({ groupIds: undefined })),
+    seams: asking(SNAPSHOTS, () => ({ groupIds: undefined })),
   },
   {
     name: 'snapshots-groups-all-of',
     title: 'several groupIds choose the KPIs that are in every one of them',
     breaks: ['kpis.snapshots-groups'],
-    seams: asking((query, { account }) => {
+    seams: asking(SNAPSHOTS, (query, { account }) => {
       const wanted = query.get('groupIds')?.split(',') ?? [];
       if (wanted.length < 2) return {};
       const found = [...account.kpis.values()].filter(({ groups }) => wanted.every((id) => groups.includes(id)));
@@ -242,7 +216,7 @@ const snapshots: Fault[] = [
     name: 'snapshots-ungrouped-inverted',
     title: 'ungrouped=true chooses the KPIs that are in a group',
     breaks: ['kpis.snapshots-ungrouped'],
-    seams: asking((query, { account }) =>
+    seams: asking(SNAPSHOTS, (query, { account }) =>
       query.get('ungrouped') === 'true'
         ? { ungrouped: undefined, groupIds: [...account.kpiGroups.keys()].join(',') }
         : {},
@@ -252,13 +226,13 @@ const snapshots: Fault[] = [
     name: 'snapshots-ungrouped-ignored',
     title: 'ungrouped is ignored',
     breaks: ['kpis.snapshots-ungrouped'],
-    seams: asking(() => ({ ungrouped: undefined })),
+    seams: asking(SNAPSHOTS, () => ({ ungrouped: undefined })),
   },
   {
     name: 'snapshots-mine-ignored',
     title: 'mykpis is ignored',
     breaks: ['kpis.snapshots-mine'],
-    seams: asking(() => ({ mykpis: undefined })),
+    seams: asking(SNAPSHOTS, () => ({ mykpis: undefined })),
   },
   {
     name: 'snapshots-mine-of-first-user',
@@ -281,31 +255,31 @@ const snapshots: Fault[] = [
     name: 'snapshots-ungrouped-by-presence',
     title: 'ungrouped=false is taken for true',
     breaks: ['kpis.snapshots-off'],
-    seams: asking((query) => (query.has('ungrouped') ? { ungrouped: 'true' } : {})),
+    seams: asking(SNAPSHOTS, (query) => (query.has('ungrouped') ? { ungrouped: 'true' } : {})),
   },
   {
     name: 'snapshots-mine-by-presence',
     title: 'mykpis=false is taken for true',
     breaks: ['kpis.snapshots-off'],
-    seams: asking((query) => (query.has('mykpis') ? { mykpis: 'true' } : {})),
+    seams: asking(SNAPSHOTS, (query) => (query.has('mykpis') ? { mykpis: 'true' } : {})),
   },
   {
     name: 'snapshots-false-refused',
     title: 'ungrouped=false is refused',
     breaks: ['kpis.snapshots-accepted'],
-    seams: refusing(SNAPSHOTS, (query) => query.get('ungrouped') === 'false'),
+    seams: refuses(SNAPSHOTS, 400, ({ query }) => query.get('ungrouped') === 'false'),
   },
   {
     name: 'snapshots-from-needs-to',
     title: 'from without to is refused',
     breaks: ['kpis.snapshots-accepted'],
-    seams: refusing(SNAPSHOTS, (query) => query.has('from') && !query.has('to')),
+    seams: refuses(SNAPSHOTS, 400, ({ query }) => query.has('from') && !query.has('to')),
   },
   {
     name: 'found-snapshots-need-date-time',
     title: 'the collection of snapshots wants date-times for from and to',
     breaks: ['kpis.snapshots-period-accepted'],
-    seams: refusing('kpis.snapshots', (query) => query.has('to') && !query.get('to')?.includes('T')),
+    seams: refuses('kpis.snapshots', 400, ({ query }) => query.has('to') && !query.get('to')?.includes('T')),
   },
 ];
 

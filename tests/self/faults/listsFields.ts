@@ -1,13 +1,8 @@
 /** Projections that go wrong in one way. */
-import type { Fault } from './fault.ts';
-import { around, asking, type Item, items, reads, refuses } from './listSeams.ts';
+import { type Fault, faultOf } from './fault.ts';
+import { instead, page, reads, refuses, type Shown, withQuery } from './vocabulary.ts';
 
-const fault = (name: string, title: string, breaks: string | readonly string[], seams: Fault['seams']): Fault => ({
-  name,
-  title,
-  breaks: [breaks].flat().map((id) => `lists.fields-${id}`),
-  seams,
-});
+const fault = faultOf('lists.fields-');
 
 /** The names between commas outside of braces. */
 const names = (text: string): readonly string[] => text.match(/[^,{}]+(?:\{(?:[^{}]|\{[^{}]*\})*\})?/g) ?? [];
@@ -48,7 +43,7 @@ export const listsFieldFaults: readonly Fault[] = [
     'employees-fields-as-text',
     'Selected booleans come as texts.',
     'selected',
-    items('employees.list', (list, call) =>
+    page('employees.list', (list, call) =>
       call.query.has('fields')
         ? list.map((item) => ('isActive' in item ? { ...item, isActive: String(item.isActive) } : item))
         : list,
@@ -103,13 +98,13 @@ export const listsFieldFaults: readonly Fault[] = [
     'employees-fields-list-first',
     'In a list sub-fields are selected in the first entry alone.',
     'list',
-    around('employees.list', (call, next) => {
+    instead('employees.list', (call, next) => {
       const answer = next(call);
       if (!asked(call).includes('badges{')) return answer;
-      const whole = next(asking(call, { fields: asked(call).replaceAll(/badges\{[^{}]*\}/g, 'badges') })).body as {
-        items: Item[];
+      const whole = next(withQuery(call, { fields: asked(call).replaceAll(/badges\{[^{}]*\}/g, 'badges') })).body as {
+        items: Shown[];
       };
-      const cut = answer.body as { items: Item[] };
+      const cut = answer.body as { items: Shown[] };
       return {
         ...answer,
         body: {
@@ -118,7 +113,7 @@ export const listsFieldFaults: readonly Fault[] = [
             ...item,
             ...(Array.isArray(item.badges) && {
               badges: item.badges.map((badge, j) =>
-                j === 0 ? badge : (whole.items[i] as { badges: Item[] }).badges[j],
+                j === 0 ? badge : (whole.items[i] as { badges: Shown[] }).badges[j],
               ),
             }),
           })),
@@ -130,7 +125,7 @@ export const listsFieldFaults: readonly Fault[] = [
     'tags-fields-list-none',
     'Sub-fields of a list give an empty list.',
     'list',
-    items('tags.list', (list, call) =>
+    page('tags.list', (list, call) =>
       asked(call).includes('items{') ? list.map((item) => ({ ...item, items: [] })) : list,
     ),
   ),
@@ -138,7 +133,7 @@ export const listsFieldFaults: readonly Fault[] = [
     'roles-fields-no-id',
     'The id comes only where it is named.',
     'id',
-    items('roles.list', (list, call) =>
+    page('roles.list', (list, call) =>
       call.query.has('fields') && !names(asked(call)).includes('id') ? list.map(({ id, ...item }) => item) : list,
     ),
   ),
@@ -146,7 +141,7 @@ export const listsFieldFaults: readonly Fault[] = [
     'tasks-fields-no-account',
     'accountId comes only where it is named.',
     'id',
-    items('tasks.list', (list, call) =>
+    page('tasks.list', (list, call) =>
       call.query.has('fields') && !names(asked(call)).includes('accountId')
         ? list.map(({ accountId, ...item }) => item)
         : list,
@@ -168,14 +163,14 @@ export const listsFieldFaults: readonly Fault[] = [
     'metrics-fields-first-record',
     'The first record alone is cut down.',
     ['each-record', 'only'],
-    around('metrics.list', (call, next) => {
+    instead('metrics.list', (call, next) => {
       const answer = next(call);
       if (!call.query.has('fields')) return answer;
-      const whole = next(asking(call, { fields: undefined })).body as { items: Item[] };
-      const cut = answer.body as { items: Item[] };
+      const whole = next(withQuery(call, { fields: undefined })).body as { items: Shown[] };
+      const cut = answer.body as { items: Shown[] };
       return {
         ...answer,
-        body: { ...cut, items: cut.items.map((item, i) => (i === 0 ? item : (whole.items[i] as Item))) },
+        body: { ...cut, items: cut.items.map((item, i) => (i === 0 ? item : (whole.items[i] as Shown))) },
       };
     }),
   ),
@@ -183,7 +178,7 @@ export const listsFieldFaults: readonly Fault[] = [
     'tasks-fields-reversed',
     'With fields the records come in reverse.',
     'each-record',
-    items('tasks.list', (list, call) => (call.query.has('fields') ? list.reverse() : list)),
+    page('tasks.list', (list, call) => (call.query.has('fields') ? list.reverse() : list)),
   ),
   fault(
     'employees-fields-many',

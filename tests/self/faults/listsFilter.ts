@@ -1,38 +1,34 @@
 /** Filters that go wrong in one way. */
-import type { Fault } from './fault.ts';
+import { type Fault, faultOf } from './fault.ts';
 import {
-  answers,
-  around,
-  asking,
+  answering,
+  body,
   filterOf,
   filters,
-  type Item,
-  itemsIn,
+  instead,
   operator,
+  recordsIn,
   refuses,
   rule,
+  type Shown,
   standing,
-} from './listSeams.ts';
+  withQuery,
+} from './vocabulary.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Every $and or $or in a filter, at any depth, read in another way. */
-function joined(filter: unknown, name: string, change: (parts: Item[]) => Item): unknown {
+function joined(filter: unknown, name: string, change: (parts: Shown[]) => Shown): unknown {
   if (Array.isArray(filter)) return filter.map((part) => joined(part, name, change));
   if (typeof filter !== 'object' || filter === null) return filter;
-  const { [name]: parts, ...rest } = filter as Item;
+  const { [name]: parts, ...rest } = filter as Shown;
   const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, joined(value, name, change)]));
   return Array.isArray(parts)
-    ? { ...inner, ...change(parts.map((part) => joined(part, name, change) as Item)) }
+    ? { ...inner, ...change(parts.map((part) => joined(part, name, change) as Shown)) }
     : inner;
 }
 
-const fault = (name: string, title: string, breaks: string | readonly string[], seams: Fault['seams']): Fault => ({
-  name,
-  title,
-  breaks: [breaks].flat().map((id) => `lists.filter-${id}`),
-  seams,
-});
+const fault = faultOf('lists.filter-');
 
 export const listsFilterFaults: readonly Fault[] = [
   fault(
@@ -57,7 +53,7 @@ export const listsFilterFaults: readonly Fault[] = [
     'sessions-filter-id-total',
     'A filter on _id counts all sessions.',
     'id',
-    answers('sessions.list', (body, call) => {
+    body('sessions.list', (body, call) => {
       if ('_id' in filterOf(call)) body.totalCount = 125;
     }),
   ),
@@ -246,10 +242,10 @@ export const listsFilterFaults: readonly Fault[] = [
     'tags-none-all',
     'A filter that nothing matches gives all tags.',
     'none',
-    around('tags.list', (call, next) => {
+    instead('tags.list', (call, next) => {
       const answer = next(call);
-      return call.query.has('filter') && answer.status === 200 && (answer.body as Item).totalCount === 0
-        ? next(asking(call, { filter: undefined }))
+      return call.query.has('filter') && answer.status === 200 && (answer.body as Shown).totalCount === 0
+        ? next(withQuery(call, { filter: undefined }))
         : answer;
     }),
   ),
@@ -257,33 +253,32 @@ export const listsFilterFaults: readonly Fault[] = [
     'roles-none-404',
     'A filter that nothing matches is answered with 404.',
     'none',
-    around('roles.list', (call, next) => {
-      const answer = next(call);
-      return call.query.has('filter') && (answer.body as Item).totalCount === 0
+    answering('roles.list', (answer, call) =>
+      call.query.has('filter') && (answer.body as Shown).totalCount === 0
         ? { status: 404, body: { message: 'nothing found' } }
-        : answer;
-    }),
+        : answer,
+    ),
   ),
   fault(
     'employees-none-total',
     'The total of an empty list is the number of all employees.',
     'none',
-    answers('employees.list', (body) => {
-      if ((body.items as Item[]).length === 0) body.totalCount = 130;
+    body('employees.list', (body) => {
+      if ((body.items as Shown[]).length === 0) body.totalCount = 130;
     }),
   ),
   fault(
     'tasks-filter-page',
     'The filter is applied to the page.',
     'whole',
-    around('tasks.list', (call, next) => {
+    instead('tasks.list', (call, next) => {
       if (!call.query.has('filter')) return next(call);
-      const page = itemsIn(next(asking(call, { filter: undefined }))).map(({ id }) => id);
-      const answer = next(asking(call, { limit: '1000', skip: '0' }));
+      const page = recordsIn(next(withQuery(call, { filter: undefined })).body).map(({ id }) => id);
+      const answer = next(withQuery(call, { limit: '1000', skip: '0' }));
       if (answer.status !== 200) return answer;
       return {
         ...answer,
-        body: { ...(answer.body as Item), items: itemsIn(answer).filter(({ id }) => page.includes(id)) },
+        body: { ...(answer.body as Shown), items: recordsIn(answer.body).filter(({ id }) => page.includes(id)) },
       };
     }),
   ),
@@ -291,16 +286,16 @@ export const listsFilterFaults: readonly Fault[] = [
     'users-filter-first-hundred',
     'A filter finds nothing beyond the first hundred users.',
     'whole',
-    around('users.list', (call, next) => {
+    instead('users.list', (call, next) => {
       if (!call.query.has('filter')) return next(call);
-      const first = itemsIn(next(asking(call, { filter: undefined, skip: '0', limit: '100', sort: undefined }))).map(
-        ({ id }) => id,
-      );
+      const first = recordsIn(
+        next(withQuery(call, { filter: undefined, skip: '0', limit: '100', sort: undefined })).body,
+      ).map(({ id }) => id);
       const answer = next(call);
       return answer.status === 200
         ? {
             ...answer,
-            body: { ...(answer.body as Item), items: itemsIn(answer).filter(({ id }) => first.includes(id)) },
+            body: { ...(answer.body as Shown), items: recordsIn(answer.body).filter(({ id }) => first.includes(id)) },
           }
         : answer;
     }),
@@ -399,8 +394,8 @@ export const listsFilterFaults: readonly Fault[] = [
     'users-or-twice',
     '$or gives records that match twice twice.',
     'or',
-    answers('users.list', (body, call) => {
-      if ('$or' in filterOf(call)) body.items = [...(body.items as Item[]).slice(0, 1), ...(body.items as Item[])];
+    body('users.list', (body, call) => {
+      if ('$or' in filterOf(call)) body.items = [...(body.items as Shown[]).slice(0, 1), ...(body.items as Shown[])];
     }),
   ),
   fault(

@@ -1,13 +1,8 @@
 /** Texts that come in a wrong form. */
-import type { Fault } from './fault.ts';
-import { answers, around, asking, type Item, itemsIn, reads, rule } from './listSeams.ts';
+import { type Fault, faultOf } from './fault.ts';
+import { body, instead, reads, recordsIn, rule, type Shown, withQuery } from './vocabulary.ts';
 
-const fault = (name: string, title: string, breaks: string | readonly string[], seams: Fault['seams']): Fault => ({
-  name,
-  title,
-  breaks: [breaks].flat().map((id) => `lists.formatting-${id}`),
-  seams,
-});
+const fault = faultOf('lists.formatting-');
 
 const isPlain = ({ query }: { query: URLSearchParams }) => query.get('formatting') === 'plainText';
 
@@ -26,8 +21,8 @@ export const listsFormattingFaults: readonly Fault[] = [
     'tasks-get-default-plain',
     'A task comes as plain text by default.',
     'default',
-    around('tasks.get', (call, next) =>
-      next(call.query.has('formatting') ? call : asking(call, { formatting: 'plainText' })),
+    instead('tasks.get', (call, next) =>
+      next(call.query.has('formatting') ? call : withQuery(call, { formatting: 'plainText' })),
     ),
   ),
   fault(
@@ -46,9 +41,9 @@ export const listsFormattingFaults: readonly Fault[] = [
     'roles-markup-no-mentions',
     'mentionsMarkup writes mentions as @name.',
     'markup',
-    answers('roles.list', (body, { query }) => {
+    body('roles.list', (body, { query }) => {
       if (query.get('formatting') === 'mentionsMarkup')
-        for (const item of body.items as Item[])
+        for (const item of body.items as Shown[])
           if (item.description) item.description = String(item.description).replaceAll(/@\[([^:\]]+):[^\]]*\]/g, '@$1');
     }),
   ),
@@ -180,7 +175,7 @@ export const listsFormattingFaults: readonly Fault[] = [
     'announcements-only-dates',
     'With plainText an announcement lacks its date.',
     'only',
-    answers('announcements.get', (body, call) => {
+    body('announcements.get', (body, call) => {
       if (isPlain(call)) body.dateCreated = '2020-01-01';
     }),
   ),
@@ -188,45 +183,48 @@ export const listsFormattingFaults: readonly Fault[] = [
     'metrics-only-drops',
     'With plainText the last record is lost.',
     'only',
-    answers('metrics.list', (body, call) => {
-      if (isPlain(call)) body.items = (body.items as Item[]).slice(0, -1);
+    body('metrics.list', (body, call) => {
+      if (isPlain(call)) body.items = (body.items as Shown[]).slice(0, -1);
     }),
   ),
   fault(
     'users-only-numbers',
     'With plainText numbers and booleans come as texts.',
     'only',
-    answers('users.list', (body, call) => {
-      if (isPlain(call)) for (const item of body.items as Item[]) item.isActive = String(item.isActive);
+    body('users.list', (body, call) => {
+      if (isPlain(call)) for (const item of body.items as Shown[]) item.isActive = String(item.isActive);
     }),
   ),
   fault(
     'tasks-together-fields',
     'Selected texts keep their markup.',
     'together',
-    around('tasks.list', (call, next) =>
-      next(call.query.has('fields') ? asking(call, { formatting: undefined }) : call),
+    instead('tasks.list', (call, next) =>
+      next(call.query.has('fields') ? withQuery(call, { formatting: undefined }) : call),
     ),
   ),
   fault(
     'roles-together-filter',
     'Under a filter texts keep their markup.',
     'together',
-    around('roles.list', (call, next) =>
-      next(call.query.has('filter') ? asking(call, { formatting: undefined }) : call),
+    instead('roles.list', (call, next) =>
+      next(call.query.has('filter') ? withQuery(call, { formatting: undefined }) : call),
     ),
   ),
   fault(
     'roles-first-record-plain',
     'The first record alone is formatted.',
     ['description', 'mentions'],
-    around('roles.list', (call, next) => {
+    instead('roles.list', (call, next) => {
       const answer = next(call);
       if (!isPlain(call)) return answer;
-      const marked = itemsIn(next(asking(call, { formatting: undefined })));
+      const marked = recordsIn(next(withQuery(call, { formatting: undefined })).body);
       return {
         ...answer,
-        body: { ...(answer.body as Item), items: itemsIn(answer).map((item, i) => (i === 0 ? item : marked[i])) },
+        body: {
+          ...(answer.body as Shown),
+          items: recordsIn(answer.body).map((item, i) => (i === 0 ? item : marked[i])),
+        },
       };
     }),
   ),

@@ -1,25 +1,21 @@
 /** Sorts, pages and totals that go wrong in one way. */
-import type { Fault } from './fault.ts';
+import { type Fault, faultOf } from './fault.ts';
 import {
-  answers,
-  around,
-  asking,
+  answering,
+  body,
   defaults,
   filterOf,
-  type Item,
-  items,
-  itemsIn,
+  instead,
+  page,
   reads,
+  recordsIn,
   refuses,
   rule,
-} from './listSeams.ts';
+  type Shown,
+  withQuery,
+} from './vocabulary.ts';
 
-const fault = (name: string, title: string, breaks: string | readonly string[], seams: Fault['seams']): Fault => ({
-  name,
-  title,
-  breaks: [breaks].flat().map((id) => `lists.${id}`),
-  seams,
-});
+const fault = faultOf('lists.');
 
 const keys = (text: string) => text.split(',');
 const number = (change: (value: number) => number) => (text: string) =>
@@ -88,14 +84,14 @@ export const listsSortFaults: readonly Fault[] = [
     'tasks-sort-page',
     'The page is ordered, not the list.',
     'sort-whole',
-    around('tasks.list', (call, next) => {
+    instead('tasks.list', (call, next) => {
       const sort = call.query.get('sort');
       if (!sort) return next(call);
-      const page = itemsIn(next(asking(call, { sort: undefined }))).map(({ id }) => id);
-      const answer = next(asking(call, { skip: '0', limit: '1000' }));
+      const page = recordsIn(next(withQuery(call, { sort: undefined })).body).map(({ id }) => id);
+      const answer = next(withQuery(call, { skip: '0', limit: '1000' }));
       return {
         ...answer,
-        body: { ...(answer.body as Item), items: itemsIn(answer).filter(({ id }) => page.includes(id)) },
+        body: { ...(answer.body as Shown), items: recordsIn(answer.body).filter(({ id }) => page.includes(id)) },
       };
     }),
   ),
@@ -103,11 +99,11 @@ export const listsSortFaults: readonly Fault[] = [
     'employees-sort-drops',
     'A sort leaves out who lacks the field.',
     'sort-same-records',
-    around('employees.list', (call, next) => {
+    instead('employees.list', (call, next) => {
       const field = call.query.get('sort')?.replace(/^-/, '').split(',')[0];
       return next(
         field && field !== 'id'
-          ? asking(call, {
+          ? withQuery(call, {
               filter: JSON.stringify({
                 $and: [filterOf(call), { [field]: { $exists: true } }].filter((part) => Object.keys(part).length > 0),
               }),
@@ -167,20 +163,19 @@ export const listsPageFaults: readonly Fault[] = [
     'tasks-skip-beyond-total',
     'Beyond the end the total is 0.',
     'skip-beyond',
-    answers('tasks.list', (body) => {
-      if ((body.items as Item[]).length === 0) body.totalCount = 0;
+    body('tasks.list', (body) => {
+      if ((body.items as Shown[]).length === 0) body.totalCount = 0;
     }),
   ),
   fault(
     'roles-skip-beyond-404',
     'Beyond the end is 404.',
     'skip-beyond',
-    around('roles.list', (call, next) => {
-      const answer = next(call);
-      return Number(call.query.get('skip')) > 100 && itemsIn(answer).length === 0
+    answering('roles.list', (answer, call) =>
+      Number(call.query.get('skip')) > 100 && recordsIn(answer.body).length === 0
         ? { status: 404, body: { message: 'no' } }
-        : answer;
-    }),
+        : answer,
+    ),
   ),
   fault(
     'tasks-limit-ignored',
@@ -212,15 +207,15 @@ export const listsPageFaults: readonly Fault[] = [
     'sessions-limit-less',
     'One fewer comes than limit says.',
     'limit-full',
-    items('sessions.list', (list, { query }) => (query.has('limit') && list.length > 1 ? list.slice(1) : list)),
+    page('sessions.list', (list, { query }) => (query.has('limit') && list.length > 1 ? list.slice(1) : list)),
   ),
   fault('roles-limit-default-fifty', 'Without limit 50 come.', 'limit-default', defaults('roles.list', 'limit', '50')),
   fault(
     'users-limit-default-all',
     'Without limit all come.',
     'limit-default',
-    around('users.list', (call, next) =>
-      next(call.query.has('limit') || call.query.has('take') ? call : asking(call, { limit: '1000' })),
+    instead('users.list', (call, next) =>
+      next(call.query.has('limit') || call.query.has('take') ? call : withQuery(call, { limit: '1000' })),
     ),
   ),
   fault(
@@ -278,15 +273,15 @@ export const listsPageFaults: readonly Fault[] = [
     'sessions-total-of-page',
     'totalCount is that of the page.',
     'total-page',
-    answers('sessions.list', (body) => {
-      body.totalCount = (body.items as Item[]).length;
+    body('sessions.list', (body) => {
+      body.totalCount = (body.items as Shown[]).length;
     }),
   ),
   fault(
     'tags-total-behind',
     'totalCount leaves out what was skipped.',
     'total-page',
-    answers('tags.list', (body, { query }) => {
+    body('tags.list', (body, { query }) => {
       body.totalCount = Math.max(0, (body.totalCount as number) - Number(query.get('skip') ?? 0));
     }),
   ),
@@ -294,14 +289,14 @@ export const listsPageFaults: readonly Fault[] = [
     'tasks-total-unfiltered',
     'totalCount under a filter is that of all.',
     'total-filter',
-    around('tasks.list', (call, next) => {
+    instead('tasks.list', (call, next) => {
       const answer = next(call);
       if (!call.query.has('filter') || answer.status !== 200) return answer;
       return {
         ...answer,
         body: {
-          ...(answer.body as Item),
-          totalCount: (next(asking(call, { filter: undefined })).body as Item).totalCount,
+          ...(answer.body as Shown),
+          totalCount: (next(withQuery(call, { filter: undefined })).body as Shown).totalCount,
         },
       };
     }),
@@ -310,8 +305,8 @@ export const listsPageFaults: readonly Fault[] = [
     'metrics-total-of-page',
     'totalCount is that of the page.',
     'total-open-shape',
-    answers('metrics.list', (body) => {
-      body.totalCount = (body.items as Item[]).length;
+    body('metrics.list', (body) => {
+      body.totalCount = (body.items as Shown[]).length;
     }),
   ),
   fault(
@@ -324,17 +319,17 @@ export const listsPageFaults: readonly Fault[] = [
     'tasks-together-filter-late',
     'With skip, a filter is applied behind it.',
     'together',
-    around('tasks.list', (call, next) => {
+    instead('tasks.list', (call, next) => {
       const skip = Number(call.query.get('skip') ?? 0);
       if (!call.query.has('filter') || skip === 0) return next(call);
-      const before = itemsIn(next(asking(call, { filter: undefined, skip: '0', limit: String(skip) }))).map(
+      const before = recordsIn(next(withQuery(call, { filter: undefined, skip: '0', limit: String(skip) })).body).map(
         ({ id }) => id,
       );
-      const answer = next(asking(call, { skip: '0' }));
+      const answer = next(withQuery(call, { skip: '0' }));
       return answer.status === 200
         ? {
             ...answer,
-            body: { ...(answer.body as Item), items: itemsIn(answer).filter(({ id }) => !before.includes(id)) },
+            body: { ...(answer.body as Shown), items: recordsIn(answer.body).filter(({ id }) => !before.includes(id)) },
           }
         : answer;
     }),
@@ -343,10 +338,10 @@ export const listsPageFaults: readonly Fault[] = [
     'roles-together-sort-late',
     'Fields are cut before the order is made.',
     'together',
-    around('roles.list', (call, next) => {
+    instead('roles.list', (call, next) => {
       const fields = call.query.get('fields');
       return next(
-        fields && call.query.has('sort') && !fields.includes('name') ? asking(call, { sort: undefined }) : call,
+        fields && call.query.has('sort') && !fields.includes('name') ? withQuery(call, { sort: undefined }) : call,
       );
     }),
   ),
@@ -354,14 +349,14 @@ export const listsPageFaults: readonly Fault[] = [
     'users-together-no-sort',
     'Under a filter, sort is ignored.',
     'together',
-    around('users.list', (call, next) => next(call.query.has('filter') ? asking(call, { sort: undefined }) : call)),
+    instead('users.list', (call, next) => next(call.query.has('filter') ? withQuery(call, { sort: undefined }) : call)),
   ),
   fault(
     'employees-together-no-fields',
     'Under a filter, fields is ignored.',
     'together',
-    around('employees.list', (call, next) =>
-      next(call.query.has('filter') ? asking(call, { fields: undefined }) : call),
+    instead('employees.list', (call, next) =>
+      next(call.query.has('filter') ? withQuery(call, { fields: undefined }) : call),
     ),
   ),
 ];

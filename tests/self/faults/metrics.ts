@@ -1,14 +1,8 @@
 /** What a team could get wrong with key results. */
-import { body, items, rule } from './change.ts';
 import type { Fault } from './fault.ts';
-import { asIf, instead, listed, type Shown, twice } from './lists.ts';
+import { asIf, body, each, instead, listed, rule, type Shown, twice } from './vocabulary.ts';
 
 const OPERATIONS = ['metrics.list', 'metrics.byOwner', 'metrics.byCheckin'] as const;
-type Operation = (typeof OPERATIONS)[number];
-
-/** Changes each key result that an operation shows. */
-const each = (id: Operation, change: (metric: Shown) => void) =>
-  id === 'metrics.byCheckin' ? body(id, change) : items(id, change);
 
 /** One fault for each operation that shows key results. */
 const everywhere = (name: string, title: string, breaks: readonly string[], change: (metric: Shown) => void): Fault[] =>
@@ -100,7 +94,7 @@ export const metricFaults: readonly Fault[] = [
     name: 'metrics-owner-other-name',
     title: 'By owner a key result has the name of its goal.',
     breaks: ['metrics.owner-agree'],
-    seams: items('metrics.byOwner', (metric) => {
+    seams: each('metrics.byOwner', (metric) => {
       metric.name = metric.goalName;
     }),
   },
@@ -217,7 +211,7 @@ export const metricFaults: readonly Fault[] = [
     name: 'metrics-in-goal-misnamed',
     title: 'A key result in a goal has the name of the goal.',
     breaks: ['metrics.goal-agree'],
-    seams: items('sessions.goalsMet', (goal) => {
+    seams: each('sessions.goalsMet', (goal) => {
       goal.metrics = (goal.metrics as Shown[]).map((metric) => ({ ...metric, name: goal.name }));
     }),
   },

@@ -1,9 +1,7 @@
 /** Faults of permissions: actions, targets, default access, effective permissions, principals. */
 import type { Call } from '../../../reference-server/call.ts';
-import { body, error, items, rule, status, success } from './change.ts';
 import type { Fault } from './fault.ts';
-
-type Body = Record<string, unknown>;
+import { answering, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
 
 const OF_TARGET = 'permissions.currentUserAllowedActions';
 const OF_TYPES = 'permissions.allowedActions';
@@ -23,7 +21,7 @@ const actions: Fault[] = [
     title: 'An action with prerequisites is listed once more.',
     breaks: ['permissions.actions-named'],
     seams: body('permissions.actions', (list) => {
-      const all = list.items as Body[];
+      const all = list.items as Shown[];
       list.items = [...all, ...all.slice(-1)];
     }),
   },
@@ -46,19 +44,17 @@ const targets: Fault[] = [
     name: `target-type-${type.toLowerCase()}-refused`,
     title: `${type} is not accepted as targetType.`,
     breaks: ['permissions.target-types'],
-    seams: error(OF_TARGET, 400, (call) => typeIs(call, type)),
+    seams: refuses(OF_TARGET, 400, (call) => typeIs(call, type)),
   })),
   ...['metric', 'goal', 'session', 'insightBoard'].map((type) => ({
     name: `target-unknown-${type.toLowerCase()}-allowed`,
     title: `For an unknown ${type} all actions are given.`,
     breaks: ['permissions.target-unknown'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        const missed = call.operation.id === OF_TARGET && answer.status >= 400 && typeIs(call, type);
-        return missed ? { status: 200, body: { currentUserActions: ACTIONS } } : answer;
-      },
-    } as Fault['seams'],
+    seams: instead(OF_TARGET, (call, next) => {
+      const answer = next(call);
+      const missed = answer.status >= 400 && typeIs(call, type);
+      return missed ? { status: 200, body: { currentUserActions: ACTIONS } } : answer;
+    }) as Fault['seams'],
   })),
   ...['metric', 'goal', 'session', 'insightBoard'].map((type) => ({
     name: `target-actions-${type.toLowerCase()}-for-all`,
@@ -70,36 +66,27 @@ const targets: Fault[] = [
     name: 'target-goal-read-as-metric',
     title: 'Goals are looked for among the metrics.',
     breaks: ['permissions.target-types'],
-    seams: {
-      around: (call, next) => {
-        if (call.operation.id !== OF_TARGET || !typeIs(call, 'goal')) return next(call);
-        return next({ ...call, query: new URLSearchParams({ targetType: 'metric' }) });
-      },
-    },
+    seams: instead(OF_TARGET, (call, next) => {
+      if (!typeIs(call, 'goal')) return next(call);
+      return next({ ...call, query: new URLSearchParams({ targetType: 'metric' }) });
+    }),
   },
   {
     name: 'target-type-missing-is-goal',
     title: 'A request without a type of target succeeds.',
     breaks: ['permissions.target-type-missing'],
-    seams: {
-      around: (call, next) =>
-        call.operation.id === OF_TARGET && !call.query.get('targetType')
-          ? { status: 200, body: { currentUserActions: ACTIONS } }
-          : next(call),
-    },
+    seams: instead(OF_TARGET, (call, next) =>
+      !call.query.get('targetType') ? { status: 200, body: { currentUserActions: ACTIONS } } : next(call),
+    ),
   },
   {
     name: 'target-type-unknown-is-empty',
     title: 'For a type of targets that there is not, no actions are given, with success.',
     breaks: ['permissions.target-type-missing'],
-    seams: {
-      around: (call, next) => {
-        const known = ['metric', 'goal', 'session', 'insightBoard', '', null].includes(call.query.get('targetType'));
-        return call.operation.id === OF_TARGET && !known
-          ? { status: 200, body: { currentUserActions: [] } }
-          : next(call);
-      },
-    },
+    seams: instead(OF_TARGET, (call, next) => {
+      const known = ['metric', 'goal', 'session', 'insightBoard', '', null].includes(call.query.get('targetType'));
+      return !known ? { status: 200, body: { currentUserActions: [] } } : next(call);
+    }),
   },
   {
     name: 'target-actions-twice',
@@ -114,7 +101,7 @@ const targets: Fault[] = [
     name: 'sessions-show-actions-of-nobody',
     title: 'The list of sessions shows no allowed actions.',
     breaks: ['permissions.target-actions-agree'],
-    seams: items('sessions.list', (session) => {
+    seams: each('sessions.list', (session) => {
       session.currentUserAllowedActions = [];
     }),
   },
@@ -122,7 +109,7 @@ const targets: Fault[] = [
     name: 'metrics-show-all-actions',
     title: 'The list of key results shows an action more than are allowed.',
     breaks: ['permissions.target-actions-agree'],
-    seams: items('metrics.list', (metric) => {
+    seams: each('metrics.list', (metric) => {
       if (Array.isArray(metric.currentUserAllowedActions)) metric.currentUserAllowedActions.push('share');
     }),
   },
@@ -138,7 +125,7 @@ const targets: Fault[] = [
     name: `allowed-actions-${type}-refused`,
     title: `Allowed actions are refused for targets of type ${type}.`,
     breaks: ['permissions.allowed-actions-types'],
-    seams: error(OF_TYPES, 400, ({ params }) => {
+    seams: refuses(OF_TYPES, 400, ({ params }) => {
       const asked = (params.targetType ?? '').toLowerCase();
       return asked.startsWith(type) || (type === 'insightboard' && asked.startsWith('dashboard'));
     }),
@@ -150,7 +137,7 @@ const access: Fault[] = [
     name: `default-access-${type}-refused`,
     title: `There is no default access for the type ${type}.`,
     breaks: ['permissions.default-access-types'],
-    seams: error('permissions.defaultAccess', 404, ({ params }) => params.itemType === type),
+    seams: refuses('permissions.defaultAccess', 404, ({ params }) => params.itemType === type),
   })),
   {
     name: 'default-access-is-list',
@@ -168,19 +155,16 @@ const access: Fault[] = [
     name: 'default-access-of-any-word',
     title: 'A word that names no type of item is given the default access of sessions.',
     breaks: ['permissions.default-access-other'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        const missed = call.operation.id === 'permissions.defaultAccess' && answer.status === 404;
-        return missed ? { status: 200, body: call.account.defaultAccess.session } : answer;
-      },
-    },
+    seams: answering('permissions.defaultAccess', (answer, call) => {
+      const missed = answer.status === 404;
+      return missed ? { status: 200, body: call.account.defaultAccess.session } : answer;
+    }),
   },
   ...['session', 'dashboard'].map((type) => ({
     name: `item-access-${type}-refused`,
     title: `The default access of a ${type} cannot be read.`,
     breaks: ['permissions.item-access-types'],
-    seams: error(OF_ITEM, 404, ({ account, params }) =>
+    seams: refuses(OF_ITEM, 404, ({ account, params }) =>
       (type === 'session' ? account.sessions : account.dashboards).has(params.itemId ?? ''),
     ),
   })),
@@ -206,26 +190,21 @@ const access: Fault[] = [
     name: 'item-access-unknown-word',
     title: 'A word that names no type of item is taken for any type.',
     breaks: ['permissions.item-access-other'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        const odd = call.operation.id === OF_ITEM && /nosuch/i.test(call.params.itemType ?? '');
-        return odd ? { status: 200, body: call.account.defaultAccess.session } : answer;
-      },
-    },
+    seams: answering(OF_ITEM, (answer, call) => {
+      const odd = /nosuch/i.test(call.params.itemType ?? '');
+      return odd ? { status: 200, body: call.account.defaultAccess.session } : answer;
+    }),
   },
   {
     name: 'item-access-dashboard-as-session',
     title: 'The id of a dashboard is taken for that of a session.',
     breaks: ['permissions.item-access-other'],
-    seams: {
-      around: (call, next) => {
-        const { account, operation, params } = call;
-        const asked = operation.id === OF_ITEM && /session/i.test(params.itemType ?? '');
-        const wrong = asked && account.dashboards.has(params.itemId ?? '');
-        return next(wrong ? { ...call, params: { ...params, itemType: 'dashboard' } } : call);
-      },
-    },
+    seams: instead(OF_ITEM, (call, next) => {
+      const { account, params } = call;
+      const asked = /session/i.test(params.itemType ?? '');
+      const wrong = asked && account.dashboards.has(params.itemId ?? '');
+      return next(wrong ? { ...call, params: { ...params, itemType: 'dashboard' } } : call);
+    }),
   },
 ];
 
@@ -241,7 +220,7 @@ const effective: Fault[] = [
       around: (call, next) => {
         const answer = next(call);
         if (call.operation.id !== BOTH || answer.status !== 200) return answer;
-        return { ...answer, body: { ...(answer.body as Body), effectivePermissions: everyAction(call) } };
+        return { ...answer, body: { ...(answer.body as Shown), effectivePermissions: everyAction(call) } };
       },
     },
   },
@@ -283,7 +262,7 @@ const principals: Fault[] = [
     name: `principal-${kind}-refused`,
     title: `The effective permissions of a ${kind} cannot be read.`,
     breaks: ['permissions.principal-kinds'],
-    seams: error('permissions.ofPrincipal', 400, ({ account, params }) =>
+    seams: refuses('permissions.ofPrincipal', 400, ({ account, params }) =>
       (kind === 'user' ? account.users : account.roles).has(params.id ?? ''),
     ),
   })),
@@ -291,26 +270,22 @@ const principals: Fault[] = [
     name: 'principal-is-who-asks',
     title: 'The permissions of whatever principal are those of the user who asks.',
     breaks: ['permissions.principal-own'],
-    seams: {
-      around: (call, next) => {
-        const { account, operation, params, user } = call;
-        const id = params.id ?? '';
-        const known = account.users.has(id) || account.roles.has(id);
-        return next(operation.id === 'permissions.ofPrincipal' && known ? { ...call, params: { id: user.id } } : call);
-      },
-    },
+    seams: instead('permissions.ofPrincipal', (call, next) => {
+      const { account, params, user } = call;
+      const id = params.id ?? '';
+      const known = account.users.has(id) || account.roles.has(id);
+      return next(known ? { ...call, params: { id: user.id } } : call);
+    }),
   },
   {
     name: 'principal-user-is-who-asks',
     title: 'The permissions of whatever user are those of the user who asks.',
     breaks: ['permissions.principal-own'],
-    seams: {
-      around: (call, next) => {
-        const { account, operation, params, user } = call;
-        const known = account.users.has(params.id ?? '');
-        return next(operation.id === 'permissions.ofPrincipal' && known ? { ...call, params: { id: user.id } } : call);
-      },
-    },
+    seams: instead('permissions.ofPrincipal', (call, next) => {
+      const { account, params, user } = call;
+      const known = account.users.has(params.id ?? '');
+      return next(known ? { ...call, params: { id: user.id } } : call);
+    }),
   },
   {
     name: 'principal-has-none',

@@ -1,19 +1,12 @@
 /** Faults of roles: reading, creating, SCIM groups, mappings. */
 import type { Call } from '../../../reference-server/call.ts';
 import type { Role } from '../../../reference-server/store/account.ts';
-import { body, error, items, rule, status, success } from './change.ts';
 import type { Fault } from './fault.ts';
-
-type Body = Record<string, unknown>;
+import { also, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
 
 /** Does something to the account after each success of an operation. */
-const after = (id: string, change: (call: Call, answer: Body) => void): Fault['seams'] => ({
-  around: (call, next) => {
-    const answer = next(call);
-    if (call.operation.id === id && answer.status < 300) change(call, (answer.body ?? {}) as Body);
-    return answer;
-  },
-});
+const after = (id: string, change: (call: Call, answer: Shown) => void): Fault['seams'] =>
+  also(id, (call, { body: answer }) => change(call, (answer ?? {}) as Shown));
 
 const others = ({ account }: Call, id: unknown): Role[] => [...account.roles.values()].filter((role) => role.id !== id);
 
@@ -22,15 +15,11 @@ const reading: Fault[] = [
     name: 'role-read-is-first',
     title: 'Reading a role gives the first role of the account.',
     breaks: ['roles.get-record'],
-    seams: {
-      around: (call, next) => {
-        const { account, operation, params } = call;
-        const first = [...account.roles.keys()][0] as string;
-        return operation.id === 'roles.get' && account.roles.has(params.id ?? '')
-          ? next({ ...call, params: { id: first } })
-          : next(call);
-      },
-    },
+    seams: instead('roles.get', (call, next) => {
+      const { account, params } = call;
+      const first = [...account.roles.keys()][0] as string;
+      return account.roles.has(params.id ?? '') ? next({ ...call, params: { id: first } }) : next(call);
+    }),
   },
   {
     name: 'role-description-by-id-is-name',
@@ -45,14 +34,14 @@ const reading: Fault[] = [
     title: 'Roles that belong to a team are listed twice.',
     breaks: ['roles.views-agree'],
     seams: body('roles.list', (list) => {
-      list.items = (list.items as Body[]).flatMap((role) => (role.teamId ? [role, role] : [role]));
+      list.items = (list.items as Shown[]).flatMap((role) => (role.teamId ? [role, role] : [role]));
     }),
   },
   {
     name: 'roles-listed-without-team',
     title: 'The list names the role itself as the team of a role.',
     breaks: ['roles.views-agree'],
-    seams: items('roles.list', (role) => {
+    seams: each('roles.list', (role) => {
       if (role.teamId) role.teamId = role.id;
     }),
   },
@@ -60,7 +49,7 @@ const reading: Fault[] = [
     name: 'roles-user-count-zero',
     title: 'The list says of every role that nobody has it.',
     breaks: ['roles.user-count'],
-    seams: items('roles.list', (role) => {
+    seams: each('roles.list', (role) => {
       role.userCount = 0;
     }),
   },
@@ -69,7 +58,7 @@ const reading: Fault[] = [
     title: 'A role is counted only for users who have it as their first.',
     breaks: ['roles.user-count'],
     seams: success('roles.list', (answer, { account }) => {
-      for (const role of (answer.body as { items: Body[] }).items)
+      for (const role of (answer.body as { items: Shown[] }).items)
         role.userCount = [...account.users.values()].filter(({ roleIds }) => roleIds[0] === role.id).length;
       return answer;
     }),
@@ -108,9 +97,9 @@ const creating: Fault[] = [
     title: 'Roles of the account that were created are left out of the list.',
     breaks: ['roles.create-stored'],
     seams: body('roles.list', (list) => {
-      const all = list.items as Body[];
+      const all = list.items as Shown[];
       list.items = all.filter(({ name }) => !String(name).startsWith('gc-'));
-      list.totalCount = (list.items as Body[]).length;
+      list.totalCount = (list.items as Shown[]).length;
     }),
   },
   {
@@ -151,18 +140,16 @@ const creating: Fault[] = [
     name: 'roles-create-same-id',
     title: 'A second create changes the role of the first.',
     breaks: ['roles.create-each'],
-    seams: {
-      around: (call, next) => {
-        const { account, operation } = call;
-        const known = [...account.roles.values()].find(({ name }) => name.startsWith('gc-'));
-        const answer = next(call);
-        if (operation.id !== 'roles.create' || answer.status !== 201 || !known) return answer;
-        const { id, name } = answer.body as Role;
-        account.roles.delete(id);
-        known.name = name;
-        return { ...answer, body: { ...(answer.body as Role), id: known.id } };
-      },
-    },
+    seams: instead('roles.create', (call, next) => {
+      const { account } = call;
+      const known = [...account.roles.values()].find(({ name }) => name.startsWith('gc-'));
+      const answer = next(call);
+      if (answer.status !== 201 || !known) return answer;
+      const { id, name } = answer.body as Role;
+      account.roles.delete(id);
+      known.name = name;
+      return { ...answer, body: { ...(answer.body as Role), id: known.id } };
+    }),
   },
   {
     name: 'roles-create-describes-others',
@@ -191,15 +178,15 @@ const creating: Fault[] = [
 
 /** Created roles come into the lists of other accounts as well. */
 function everyAccount(): Fault['seams'] {
-  const created = new Map<string, Body>();
+  const created = new Map<string, Shown>();
   return {
     around: (call, next) => {
       const answer = next(call);
       const { operation, account } = call;
       if (answer.status >= 300) return answer;
-      if (operation.id === 'roles.create') created.set((answer.body as Role).id, answer.body as Body);
+      if (operation.id === 'roles.create') created.set((answer.body as Role).id, answer.body as Shown);
       if (operation.id !== 'roles.list') return answer;
-      const page = answer.body as { items: Body[]; totalCount: number };
+      const page = answer.body as { items: Shown[]; totalCount: number };
       const foreign = [...created.values()].filter(({ accountId }) => accountId !== account.id);
       return {
         ...answer,
@@ -218,7 +205,7 @@ const scim: Fault[] = [
     title: 'The first SCIM group is listed twice.',
     breaks: ['roles.scim-groups-each-once'],
     seams: body('roles.scimGroups', (list) => {
-      const all = list.items as Body[];
+      const all = list.items as Shown[];
       list.items = [...all, ...all.slice(0, 1)];
     }),
   },
@@ -227,7 +214,7 @@ const scim: Fault[] = [
     title: 'All SCIM groups are listed with the id of the first.',
     breaks: ['roles.scim-groups-each-once', 'roles.scim-check'],
     seams: body('roles.scimGroups', (list) => {
-      for (const group of list.items as Body[]) group.id = (list.items as Body[])[0]?.id;
+      for (const group of list.items as Shown[]) group.id = (list.items as Shown[])[0]?.id;
     }),
   },
   {
@@ -244,13 +231,13 @@ const scim: Fault[] = [
     name: 'scim-mapping-not-found',
     title: 'The first existence check finds no SCIM groups though there are some.',
     breaks: ['roles.scim-check'],
-    seams: error('roles.mapping', 404),
+    seams: refuses('roles.mapping', 404),
   },
   {
     name: 'scim-exists-not-found',
     title: 'The second existence check finds no SCIM groups though there are some.',
     breaks: ['roles.scim-check'],
-    seams: error('roles.scimGroupsExist', 404),
+    seams: refuses('roles.scimGroupsExist', 404),
   },
   {
     name: 'scim-exists-no-content',

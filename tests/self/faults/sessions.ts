@@ -1,8 +1,7 @@
 /** What a team could get wrong with sessions and the goals that are met. */
 import type { Call } from '../../../reference-server/call.ts';
-import { body, items, rule } from './change.ts';
 import type { Fault } from './fault.ts';
-import { asIf, instead, listed, type Shown, twice } from './lists.ts';
+import { answering, asIf, body, each, instead, listed, rule, type Shown, twice } from './vocabulary.ts';
 
 /** The query of tags, changed. */
 const asked = (change: (tags: string, call: Call) => string | undefined) =>
@@ -75,8 +74,7 @@ export const sessionFaults: readonly Fault[] = [
     name: 'sessions-demo-total',
     title: 'With includeDemo=false totalCount still counts the demo sessions.',
     breaks: ['sessions.demo-excluded'],
-    seams: instead('sessions.list', (call, next) => {
-      const answer = next(call);
+    seams: answering('sessions.list', (answer, call) => {
       const { totalCount, ...rest } = answer.body as { totalCount?: number };
       const more = call.query.get('includeDemo') === 'false' && totalCount !== undefined;
       return more ? { ...answer, body: { ...rest, totalCount: totalCount + 1 } } : answer;
@@ -86,7 +84,7 @@ export const sessionFaults: readonly Fault[] = [
     name: 'sessions-demo-field-false',
     title: 'Demo sessions show demo false.',
     breaks: ['sessions.demo-shown'],
-    seams: items('sessions.list', (session) => {
+    seams: each('sessions.list', (session) => {
       session.demo = false;
     }),
   },
@@ -94,7 +92,7 @@ export const sessionFaults: readonly Fault[] = [
     name: 'sessions-demo-field-true',
     title: 'The first session shows demo true, and is none.',
     breaks: ['sessions.demo-shown', 'sessions.demo-excluded'],
-    seams: items('sessions.list', (session, i) => {
+    seams: each('sessions.list', (session, i) => {
       session.demo = session.demo === true || i === 0;
     }),
   },

@@ -3,9 +3,9 @@ import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Rules } from '../../../reference-server/rules.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Tag } from '../../../reference-server/store/account.ts';
-import { also, answering, type Fault, instead } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { also, body, instead, rule, type Shown, stored } from './vocabulary.ts';
 
-type Shown = Record<string, unknown>;
 type List = { tags: Shown[]; totalCount: number };
 
 const PLACES = ['tags.tagGoal', 'tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'] as const;
@@ -22,8 +22,7 @@ const COUNTED = {
 } as const;
 
 /** A rule of its own for some operations. */
-const ruled = (operations: string | readonly string[], change: Partial<Rules>): Seams =>
-  instead(operations, (call, next) => next({ ...call, rules: { ...call.rules, ...change } }));
+const ruled = (operations: string | readonly string[], change: Partial<Rules>): Seams => rule(operations, () => change);
 
 /** The item that the path addresses. */
 function itemOf({ account, params }: Call): { id: string; name: string; tagIds: string[] } | undefined {
@@ -35,11 +34,7 @@ function itemOf({ account, params }: Call): { id: string; name: string; tagIds: 
 
 const titleIn = ({ body }: Call) => String((body as Shown | undefined)?.title ?? '');
 const entries = (change: (entry: Shown, list: Shown[]) => Shown): Seams =>
-  answering('tags.list', (body: List) => ({ ...body, tags: body.tags.map((entry) => change(entry, body.tags)) }));
-
-/** Another body for the request. */
-const sent = (operation: string, change: (body: Shown) => Shown): Seams =>
-  instead(operation, (call, next) => next({ ...call, body: change(call.body as Shown) }));
+  body('tags.list', (body: List) => ({ ...body, tags: body.tags.map((entry) => change(entry, body.tags)) }));
 
 /** Tags of this place are kept apart from those of the others. */
 const apart = (operation: string) => (): Seams => {
@@ -176,21 +171,21 @@ const perPlace: Fault[] = PLACES.flatMap((operation): Fault[] => {
       title: `tagging a ${noun} answers with the name of the item as the title`,
       breaks: ['tags.answer'],
       ...at,
-      seams: answering(operation, (tag: Shown, call) => ({ ...tag, title: itemOf(call)?.name ?? 'a tag' })),
+      seams: body(operation, (tag: Shown, call) => ({ ...tag, title: itemOf(call)?.name ?? 'a tag' })),
     },
     {
       name: `tag-${noun}-answers-the-item`,
       title: `tagging a ${noun} answers with the item`,
       breaks: ['tags.answer'],
       ...at,
-      seams: answering(operation, (_tag: Shown, call) => ({ id: itemOf(call)?.id, name: itemOf(call)?.name })),
+      seams: body(operation, (_tag: Shown, call) => ({ id: itemOf(call)?.id, name: itemOf(call)?.name })),
     },
     {
       name: `tag-${noun}-answers-another-id`,
       title: `tagging a ${noun} answers with an id that the list does not have`,
       breaks: ['tags.first-use'],
       ...at,
-      seams: answering(operation, (tag: Shown) => ({ ...tag, id: `${tag.id}0` })),
+      seams: body(operation, (tag: Shown) => ({ ...tag, id: `${tag.id}0` })),
     },
     {
       name: `tag-${noun}-again-breaks`,
@@ -245,7 +240,7 @@ const perPlace: Fault[] = PLACES.flatMap((operation): Fault[] => {
       title: `a tag that came with a ${noun} is not active`,
       breaks: ['tags.active'],
       ...at,
-      seams: answering(operation, (tag: Shown) => ({ ...tag, isActive: false })),
+      seams: body(operation, (tag: Shown) => ({ ...tag, isActive: false })),
     },
   ];
 });
@@ -359,7 +354,7 @@ const perShown: Fault[] = (['kpis.tag', 'tags.tagDashboard'] as const).flatMap((
       title: `the list shows a ${noun} without tags that came during the run`,
       breaks: [`${prefix}-shown`],
       on: [list],
-      seams: answering(list, (body: { items: Shown[] }) => ({
+      seams: body(list, (body: { items: Shown[] }) => ({
         ...body,
         items: body.items.map((item) => ({
           ...item,
@@ -372,7 +367,7 @@ const perShown: Fault[] = (['kpis.tag', 'tags.tagDashboard'] as const).flatMap((
       title: `a user is shown only those tags of a ${noun} that this user created or that were there before`,
       breaks: [`${prefix}-shown`],
       on: [get],
-      seams: answering(get, (body: { tags: Shown[] }, { user, account }) => ({
+      seams: body(get, (body: { tags: Shown[] }, { user, account }) => ({
         ...body,
         tags: body.tags.filter(({ id }) => {
           const author = account.tags.get(String(id))?.createdBy;
@@ -460,7 +455,7 @@ const rest: Fault[] = [
     title: 'the list shows its first tag twice',
     breaks: ['tags.list-each-once'],
     on: ['tags.list'],
-    seams: answering('tags.list', (body: List) => ({
+    seams: body('tags.list', (body: List) => ({
       ...body,
       tags: [...body.tags, ...body.tags.slice(0, 1)],
       totalCount: body.totalCount + 1,
@@ -492,13 +487,13 @@ const rest: Fault[] = [
     name: 'tag-goal-title-ignored',
     title: 'title is ignored, and only titles are taken',
     breaks: ['tags.goal-title', 'tags.answer'],
-    seams: sent('tags.tagGoal', ({ title: _title, ...body }) => ({ ...body, titles: body.titles ?? ['gc-nothing'] })),
+    seams: stored('tags.tagGoal', ({ title: _title, ...body }) => ({ ...body, titles: body.titles ?? ['gc-nothing'] })),
   },
   {
     name: 'tag-goal-first-of-titles',
     title: 'only the first of several titles becomes a tag',
     breaks: ['tags.goal-titles'],
-    seams: sent('tags.tagGoal', (body) =>
+    seams: stored('tags.tagGoal', (body) =>
       Array.isArray(body.titles) ? { ...body, titles: body.titles.slice(0, 1) } : body,
     ),
   },
@@ -516,7 +511,7 @@ const rest: Fault[] = [
     name: 'tag-goal-title-beats-titles',
     title: 'titles are ignored where there is a title',
     breaks: ['tags.goal-title-and-titles'],
-    seams: sent('tags.tagGoal', ({ titles, ...body }) => ({
+    seams: stored('tags.tagGoal', ({ titles, ...body }) => ({
       ...body,
       ...(body.title === undefined && titles ? { titles } : {}),
     })),
@@ -525,7 +520,7 @@ const rest: Fault[] = [
     name: 'tag-goal-titles-beat-title',
     title: 'title is ignored where there are titles',
     breaks: ['tags.goal-title-and-titles'],
-    seams: sent('tags.tagGoal', ({ title, ...body }) => ({
+    seams: stored('tags.tagGoal', ({ title, ...body }) => ({
       ...body,
       ...(body.titles === undefined && title ? { title } : {}),
     })),

@@ -1,7 +1,6 @@
 /** What a team could get wrong with tasks. */
-import { body, items, rule } from './change.ts';
 import type { Fault } from './fault.ts';
-import { asIf, instead, listed, type Shown, stored, storedOtherwise, twice } from './lists.ts';
+import { asIf, body, each, instead, listed, rule, type Shown, stored, storedOtherwise, twice } from './vocabulary.ts';
 
 /** A create that loses a field. */
 const loses = (field: string) =>
@@ -214,7 +213,7 @@ export const taskFaults: readonly Fault[] = [
     name: 'tasks-due-date-time',
     title: 'dueDate is a date-time.',
     breaks: ['tasks.due-date', 'general.answer-schema'],
-    seams: items('tasks.list', (task) => {
+    seams: each('tasks.list', (task) => {
       if (task.dueDate !== undefined) task.dueDate = `${task.dueDate}T00:00:00.000Z`;
     }),
   },
@@ -237,7 +236,7 @@ export const taskFaults: readonly Fault[] = [
     name: 'tasks-session-is-parent',
     title: 'sessionId is the id of the parent.',
     breaks: ['tasks.session'],
-    seams: items('tasks.list', (task) => {
+    seams: each('tasks.list', (task) => {
       task.sessionId = task.parentId;
     }),
   },
@@ -265,7 +264,7 @@ export const taskFaults: readonly Fault[] = [
     name: 'tasks-assignee-of-next',
     title: 'The assignee has the name of another user.',
     breaks: ['tasks.embedded-agree'],
-    seams: items('tasks.list', (task) => {
+    seams: each('tasks.list', (task) => {
       if (task.assignee) task.assignee = { ...(task.assignee as Shown), name: 'Somebody Else' };
     }),
   },

@@ -1,44 +1,34 @@
 /** Faults of users: reading, managers, creating, conflicts. */
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { User } from '../../../reference-server/store/account.ts';
-import { body, error, items, rule, success } from './change.ts';
 import type { Fault } from './fault.ts';
+import { answering, asIf, body, each, instead, refuses, rule, type Shown, success } from './vocabulary.ts';
 
-type Body = Record<string, unknown>;
-
-const list = (value: unknown): Body[] => (Array.isArray(value) ? value : []);
+const list = (value: unknown): Shown[] => (Array.isArray(value) ? value : []);
 
 /** Replaces the id that a read asks for. */
-const readsAnother = (id: string, param: string, other: (call: Call) => string | undefined): Fault['seams'] => ({
-  around: (call, next) =>
-    call.operation.id === id && call.account.users.has(call.params.userId ?? '')
-      ? next({ ...call, params: { ...call.params, [param]: other(call) ?? '' } })
-      : next(call),
-});
+const readsAnother = (id: string, param: string, other: (call: Call) => string | undefined): Fault['seams'] =>
+  asIf(id, (call) =>
+    call.account.users.has(call.params.userId ?? '') ? { params: { ...call.params, [param]: other(call) ?? '' } } : {},
+  );
 
 const managers = (named: (user: User, teams: readonly { id: string; manager: string }[]) => string[]) =>
   rule('users.managers', () => ({ managers: named }));
 
 /** Does something around each creation of users; `made` are the ids that it created. */
-const creating = (change: (call: Call, answer: Answer, made: string[]) => Answer | undefined): Fault['seams'] => ({
-  around: (call, next) => {
-    if (call.operation.id !== 'users.create') return next(call);
+const creating = (change: (call: Call, answer: Answer, made: string[]) => Answer | undefined): Fault['seams'] =>
+  instead('users.create', (call, next) => {
     const before = new Set(call.account.users.keys());
     const answer = next(call);
     const made = [...call.account.users.keys()].filter((id) => !before.has(id));
     return change(call, answer, made) ?? answer;
-  },
-});
+  });
 
 const forOne = (call: Call, next: (call: Call) => Answer, bodies: readonly unknown[]): Answer[] =>
   bodies.map((given) => next({ ...call, body: given }));
 
-const several = (change: (bodies: readonly unknown[]) => unknown): Fault['seams'] => ({
-  around: (call, next) =>
-    call.operation.id === 'users.create' && Array.isArray(call.body)
-      ? next({ ...call, body: change(call.body) })
-      : next(call),
-});
+const several = (change: (bodies: readonly unknown[]) => unknown): Fault['seams'] =>
+  asIf('users.create', ({ body: sent }) => (Array.isArray(sent) ? { body: change(sent) } : {}));
 
 const reading: Fault[] = [
   {
@@ -73,7 +63,7 @@ const reading: Fault[] = [
     name: 'users-listed-all-active',
     title: 'The list shows every user as active.',
     breaks: ['users.views-agree'],
-    seams: items('users.list', (user) => {
+    seams: each('users.list', (user) => {
       if ('isActive' in user) user.isActive = true;
     }),
   },
@@ -89,7 +79,7 @@ const reading: Fault[] = [
     name: 'users-roles-without-description',
     title: 'Roles of listed users have their name as the description.',
     breaks: ['users.roles-agree', 'users.views-agree'],
-    seams: items('users.list', (user) => {
+    seams: each('users.list', (user) => {
       for (const role of list(user.roles)) role.description = role.name;
     }),
   },
@@ -106,15 +96,15 @@ const reading: Fault[] = [
     title: 'The team embedded with a role has the id of the role.',
     breaks: ['users.roles-agree'],
     seams: body('users.get', (user) => {
-      for (const role of list(user.roles)) if (role.team) (role.team as Body).id = role.id;
+      for (const role of list(user.roles)) if (role.team) (role.team as Shown).id = role.id;
     }),
   },
   {
     name: 'users-identities-count-off',
     title: 'The list counts one identity too many.',
     breaks: ['users.identities-count'],
-    seams: items('users.list', (user) => {
-      const identities = user.identities as Body | undefined;
+    seams: each('users.list', (user) => {
+      const identities = user.identities as Shown | undefined;
       if (identities) identities.totalCount = list(identities.items).length + 1;
     }),
   },
@@ -123,7 +113,7 @@ const reading: Fault[] = [
     title: 'Reading a user by id always counts no identities.',
     breaks: ['users.identities-count'],
     seams: body('users.get', (user) => {
-      if (user.identities) (user.identities as Body).totalCount = 0;
+      if (user.identities) (user.identities as Shown).totalCount = 0;
     }),
   },
 ];
@@ -202,20 +192,17 @@ const managing: Fault[] = [
     breaks: ['users.managers-count'],
     seams: success('users.managers', (answer, { account, params }) => ({
       ...answer,
-      body: { ...(answer.body as Body), count: account.users.get(params.userId ?? '')?.teamIds.length },
+      body: { ...(answer.body as Shown), count: account.users.get(params.userId ?? '')?.teamIds.length },
     })),
   },
   {
     name: 'managers-none-not-found',
     title: 'A user without managers is answered with 404.',
     breaks: ['users.managers-count'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        const none = call.operation.id === 'users.managers' && (answer.body as Body).count === 0;
-        return none ? { status: 404, body: {} } : answer;
-      },
-    },
+    seams: answering('users.managers', (answer) => {
+      const none = (answer.body as Shown).count === 0;
+      return none ? { status: 404, body: {} } : answer;
+    }),
   },
   {
     name: 'managers-are-members',
@@ -253,18 +240,15 @@ const creatingUsers: Fault[] = [
     name: 'users-create-hidden-from-others',
     title: 'A created user is shown to its creator alone.',
     breaks: ['users.create-stored'],
-    seams: {
-      around: (call, next) => {
-        const { account, operation, user } = call;
-        if (operation.id !== 'users.list') return next(call);
-        const all = [...account.users.entries()];
-        const hidden = all.filter(([, { email, createdById }]) => email.startsWith('gc-') && createdById !== user.id);
-        for (const [id] of hidden) account.users.delete(id);
-        const answer = next(call);
-        for (const [id, one] of hidden) account.users.set(id, one);
-        return answer;
-      },
-    },
+    seams: instead('users.list', (call, next) => {
+      const { account, user } = call;
+      const all = [...account.users.entries()];
+      const hidden = all.filter(([, { email, createdById }]) => email.startsWith('gc-') && createdById !== user.id);
+      for (const [id] of hidden) account.users.delete(id);
+      const answer = next(call);
+      for (const [id, one] of hidden) account.users.set(id, one);
+      return answer;
+    }),
   },
   {
     name: 'users-create-first-of-several',
@@ -282,19 +266,17 @@ const creatingUsers: Fault[] = [
     name: 'users-create-several-twice',
     title: 'Several users of one request are created twice.',
     breaks: ['users.create-several'],
-    seams: {
-      around: (call, next) => {
-        if (call.operation.id !== 'users.create' || !Array.isArray(call.body)) return next(call);
-        const answer = next(call);
-        const { account } = call;
-        if (answer.status === 201)
-          for (const { id } of (answer.body as { items: { id: string }[] }).items) {
-            const copy = account.newId();
-            account.users.set(copy, { ...(account.users.get(id) as User), id: copy });
-          }
-        return answer;
-      },
-    },
+    seams: instead('users.create', (call, next) => {
+      if (!Array.isArray(call.body)) return next(call);
+      const answer = next(call);
+      const { account } = call;
+      if (answer.status === 201)
+        for (const { id } of (answer.body as { items: { id: string }[] }).items) {
+          const copy = account.newId();
+          account.users.set(copy, { ...(account.users.get(id) as User), id: copy });
+        }
+      return answer;
+    }),
   },
   {
     name: 'users-create-answers-first',
@@ -344,14 +326,12 @@ const creatingUsers: Fault[] = [
     name: 'users-create-replaces-last',
     title: 'A created user takes the place of the user before.',
     breaks: ['users.create-others'],
-    seams: {
-      around: (call, next) => {
-        const last = [...call.account.users.keys()].at(-1) as string;
-        const answer = next(call);
-        if (call.operation.id === 'users.create' && answer.status === 201) call.account.users.delete(last);
-        return answer;
-      },
-    },
+    seams: instead('users.create', (call, next) => {
+      const last = [...call.account.users.keys()].at(-1) as string;
+      const answer = next(call);
+      if (answer.status === 201) call.account.users.delete(last);
+      return answer;
+    }),
   },
   {
     name: 'users-create-renames-others',
@@ -484,15 +464,13 @@ const conflicting: Fault[] = [
     name: 'users-conflict-after-some',
     title: 'Of several users those before the one who is there are created, though the request is refused.',
     breaks: ['users.conflict-several'],
-    seams: {
-      around: (call, next) => {
-        if (call.operation.id !== 'users.create' || !Array.isArray(call.body)) return next(call);
-        const answers = forOne(call, next, call.body);
-        const refused = answers.find(({ status }) => status >= 300);
-        const made = answers.flatMap(({ body: answer }) => list((answer as Body).items));
-        return refused ?? { status: 201, body: { items: made, totalCount: made.length } };
-      },
-    },
+    seams: instead('users.create', (call, next) => {
+      if (!Array.isArray(call.body)) return next(call);
+      const answers = forOne(call, next, call.body);
+      const refused = answers.find(({ status }) => status >= 300);
+      const made = answers.flatMap(({ body: answer }) => list((answer as Shown).items));
+      return refused ?? { status: 201, body: { items: made, totalCount: made.length } };
+    }),
   },
 ];
 
@@ -505,7 +483,7 @@ export const userFaults: readonly Fault[] = [
     name: 'users-conflict-breaks',
     title: 'A user who is there already is answered with a server error.',
     breaks: ['users.conflict'],
-    seams: error('users.create', 500, ({ body: given, account }) =>
+    seams: refuses('users.create', 500, ({ body: given, account }) =>
       ([given].flat() as User[]).some(({ email }) => [...account.users.values()].some((user) => user.email === email)),
     ),
   },

@@ -95,7 +95,7 @@ export const otherVariants: readonly Variant[] = [
       const kind = nth(NAMED, n);
       const all = [...account[kind].values()] as { name: string }[];
       const record = nth(all, n * 7 + 3);
-      if (record && !/^(goal-conformance|self)/.test(record.name) && n % 4 === 0)
+      if (record && !record.name.startsWith('gc-') && n % 4 === 0)
         record.name = `${record.name.replace(/ \(\d+\)$/, '')} (${n})`;
     }),
   },

@@ -1,6 +1,8 @@
-/** Whether two views of a record agree, as far as both show it. Section "Resources / Conventions". */
+/** Two views of one record: they agree where both show it. Section "Resources and their fields / Conventions". */
+import type { Exchange } from '../../schemas/contract.ts';
 import { type Difference, escaped } from './compare.ts';
-import { isRecord } from './subjects.ts';
+import type { Context, JsonRecord } from './context.ts';
+import { idsOf, isRecord } from './records.ts';
 
 const absent = (value: unknown) => value === undefined || value === null;
 
@@ -34,4 +36,27 @@ export function disagreement(a: unknown, b: unknown, at = ''): Difference | unde
   }
   if (typeof a === 'object' || typeof b === 'object') return undefined;
   return a === b ? undefined : { at, expected: a, received: b };
+}
+
+/** Judges that a second view of a record says what the first says, where both show it. */
+export function expectAgreement(t: Context, a: unknown, b: unknown, message: string, exchange?: Exchange): void {
+  const found = disagreement(a, b);
+  t.expect(!found, message, { ...(found as Difference), ...(exchange && { exchange }) });
+}
+
+/** Judges that no id stands twice among the records. */
+export function expectEachOnce(
+  t: Context,
+  records: readonly JsonRecord[],
+  message: string,
+  exchange?: Exchange,
+  field = 'id',
+): void {
+  const seen = idsOf(records, field);
+  const twice = seen.find((id, i) => seen.indexOf(id) !== i);
+  t.expect(twice === undefined, message, {
+    expected: 'each id once',
+    received: { 'more than once': twice },
+    ...(exchange && { exchange }),
+  });
 }

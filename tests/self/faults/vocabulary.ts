@@ -1,0 +1,191 @@
+/** The words in which faults say what they change: of a call, of its answer, of the records in it, of a rule. */
+import type { Answer, Call } from '../../../reference-server/call.ts';
+import type { Rules } from '../../../reference-server/rules.ts';
+import type { Seams } from '../../../reference-server/server.ts';
+import { operation } from '../../../schemas/contract.ts';
+
+export type Shown = Record<string, unknown>;
+
+/** The id of one operation, or of several. */
+type On = string | readonly string[];
+
+/** Does something else than the handler. */
+export function instead(on: On, act: (call: Call, next: (call: Call) => Answer) => Answer): Seams {
+  const named = [on].flat();
+  for (const id of named) operation(id);
+  return { around: (call, next) => (named.includes(call.operation.id) ? act(call, next) : next(call)) };
+}
+
+/** Replaces rules. */
+export function rule(on: On, change: (standard: Rules) => Partial<Rules>): Seams {
+  const named = [on].flat();
+  for (const id of named) operation(id);
+  return { rules: (standard, { id }) => (named.includes(id) ? change(standard) : {}) };
+}
+
+// The call
+
+/** Answers another call than the one that came. */
+export const asIf = (on: On, other: (call: Call) => Partial<Call>): Seams =>
+  instead(on, (call, next) => next({ ...call, ...other(call) }));
+
+/** Stores another body than the one that was sent. */
+export const stored = (on: On, change: (body: Shown, call: Call) => Shown): Seams =>
+  asIf(on, (call) => ({ body: change({ ...(call.body as Shown) }, call) }));
+
+type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** The call with other query parameters; undefined takes one away. */
+export function withQuery(call: Call, change: Parameters): Call {
+  const query = new URLSearchParams(call.query);
+  for (const [name, value] of Object.entries(change)) {
+    query.delete(name);
+    if (value !== undefined) query.set(name, value);
+  }
+  return { ...call, query };
+}
+
+/** Asks for something else than the query does. */
+export const asking = (on: On, change: (query: URLSearchParams, call: Call) => Parameters): Seams =>
+  asIf(on, (call) => withQuery(call, change(call.query, call)));
+
+/** Reads a parameter in another way, where it is given. */
+export const reads = (on: On, name: string, change: (value: string, call: Call) => string | undefined): Seams =>
+  asking(on, (query, call) => {
+    const value = query.get(name);
+    return value === null ? {} : { [name]: change(value, call) };
+  });
+
+/** Takes a parameter to have this value where it is not given. */
+export const defaults = (on: On, name: string, value: string): Seams =>
+  asking(on, (query) => (query.has(name) ? {} : { [name]: value }));
+
+/** The filter of a call, parsed. */
+export const filterOf = ({ query }: Call): Shown => {
+  try {
+    const parsed: unknown = JSON.parse(query.get('filter') ?? '{}');
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Shown) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Reads the filter in another way. */
+export const filters = (on: On, change: (filter: Shown, call: Call) => unknown): Seams =>
+  reads(on, 'filter', (text, call) => {
+    const changed = change(filterOf(call), call);
+    return changed === undefined ? undefined : text.startsWith('{') ? JSON.stringify(changed) : text;
+  });
+
+/** Replaces one filter operator. */
+export const operator = (
+  on: On,
+  name: string,
+  make: (operand: never, standard: Rules['operators']) => (value: unknown) => boolean,
+): Seams =>
+  rule(on, ({ operators }) => ({
+    operators: { ...operators, [name]: (operand) => make(operand as never, operators) },
+  }));
+
+export const standing = (standard: Rules['operators'], name: string, operand: unknown): ((value: unknown) => boolean) =>
+  (standard[name] as Rules['operators'][string])(operand, {});
+
+// The answer
+
+/** Changes every answer, of whatever status. */
+export const answering = (on: On, change: (answer: Answer, call: Call) => Answer): Seams =>
+  instead(on, (call, next) => change(next(call), call));
+
+/** Changes each success; its body is a copy. */
+export const success = (on: On, change: (answer: Answer, call: Call) => Answer): Seams =>
+  answering(on, (answer, call) =>
+    answer.status < 300
+      ? change({ ...answer, ...(answer.body !== undefined && { body: structuredClone(answer.body) }) }, call)
+      : answer,
+  );
+
+/** Changes the body of each success, in place or by what is returned. */
+export const body = <Body = Shown>(on: On, change: (body: Body, call: Call) => unknown): Seams =>
+  success(on, (answer, call) => {
+    const changed = change(answer.body as Body, call);
+    return { ...answer, body: changed ?? answer.body };
+  });
+
+/** Answers with another status: each success, or each answer of the status `of`. */
+export const status = (on: On, code: number, of?: number): Seams =>
+  answering(on, (answer) =>
+    (of === undefined ? answer.status < 300 : answer.status === of) ? { ...answer, status: code } : answer,
+  );
+
+/** Refuses, or breaks on, what it should answer. */
+export const refuses = (on: On, code: number, when: (call: Call) => boolean = () => true): Seams =>
+  instead(on, (call, next) => (when(call) ? { status: code, body: { message: 'no' } } : next(call)));
+
+/** Answers with success and does nothing. */
+export const pretending = (on: On, answer?: unknown): Seams =>
+  instead(on, ({ operation: { success: stated } }) => ({ status: stated.status, body: answer }));
+
+/** Does something after a success, with the same answer. */
+export const also = (on: On, act: (call: Call, answer: Answer) => void): Seams =>
+  success(on, (answer, call) => {
+    act(call, answer);
+    return answer;
+  });
+
+/** A create that keeps something else than it answers: the record is changed after the answer was made. */
+export const storedOtherwise = (
+  on: On,
+  records: (call: Call) => Map<string, object>,
+  change: (record: Shown, call: Call) => void,
+): Seams =>
+  also(on, (call, answer) => {
+    const record = records(call).get(String((answer.body as Shown).id));
+    if (record) change(record as Shown, call);
+  });
+
+// The records in an answer
+
+/** The key of a list's envelope; undefined where the body is an array or a record, which may hold a list of its own. */
+function listKey(value: Shown): string | undefined {
+  const isRecord = 'id' in value && !('totalCount' in value) && !('count' in value);
+  return isRecord ? undefined : ['items', 'tags'].find((key) => Array.isArray(value[key]));
+}
+
+/** The records in the body of an answer: those of its list, the employee under info, or the one that it is. */
+export function recordsIn(value: unknown): Shown[] {
+  if (Array.isArray(value)) return value;
+  const outer = value as Shown;
+  const key = listKey(outer);
+  return key ? (outer[key] as Shown[]) : [('id' in outer ? undefined : (outer.info as Shown)) ?? outer];
+}
+
+/** Changes the list of records in each success; what it counts stays. */
+export const page = (on: On, change: (records: Shown[], call: Call) => Shown[]): Seams =>
+  body<Shown>(on, (value, call) => {
+    const records = change(recordsIn(value), call);
+    return Array.isArray(value) ? records : { ...value, [listKey(value) as string]: records };
+  });
+
+/** Changes the list of records in each success; totalCount follows. */
+export const listed = (on: On, change: (records: Shown[], call: Call) => Shown[]): Seams =>
+  body<Shown>(on, (value, call) => {
+    const before = recordsIn(value);
+    const count = before.length;
+    const records = change(before, call);
+    const total = typeof value.totalCount === 'number' ? { totalCount: value.totalCount + records.length - count } : {};
+    return Array.isArray(value) ? records : { ...value, [listKey(value) as string]: records, ...total };
+  });
+
+/** The last record is there twice. */
+export const twice = (on: On): Seams => listed(on, (records) => [...records, ...records.slice(-1)]);
+
+/** Changes each record in place, of a list or by itself. */
+export const each = (on: On, change: (record: Shown, index: number, call: Call) => void): Seams =>
+  body(on, (value, call) => {
+    recordsIn(value).forEach((record, index) => {
+      change(record, index, call);
+    });
+  });
+
+/** An operation's id as part of the name of a fault. */
+export const kebab = (text: string) => text.replaceAll('.', '-').replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);

@@ -153,9 +153,28 @@ export async function expectAnswered(
   });
 }
 
+/** Judges that made records can be read by their ids, where other records of the kind can. */
+async function expectReadable(t: Context, kindName: string, made: readonly Made[], as: Actor): Promise<void> {
+  const { get = '', title } = kind(kindName);
+  for (const one of made) {
+    const answer = await t.send(get, { ...at(kindName, one.id), as });
+    if (answer.ok || answer.status >= 500) continue;
+    const known = spread(idsOf(await others(t, kindName, made), kind(kindName).id), 3);
+    const readable = (await Promise.all(known.map((id) => t.send(get, { ...at(kindName, id), as })))).some(
+      ({ ok }) => ok,
+    );
+    t.expect(!readable, `a created ${title} cannot be read by its id`, {
+      expected: 200,
+      received: answer.status,
+      exchange: answer,
+    });
+  }
+}
+
 /** Judges that two users read each made record by its id, with what was sent. */
 export const expectStored = (t: Context, kindName: string, made: readonly Made[], fields: Fields): Promise<void> =>
   bothUsers(t, async (as) => {
+    await expectReadable(t, kindName, made, as);
     const views = await readViews(t, kindName, made, as);
     for (const view of views) expectSent(t, view, fields);
     const some = async () => {

@@ -1,4 +1,5 @@
 /** Faults of permissions: actions, targets, default access, effective permissions, principals. */
+import { allowedActions } from '../../../reference-server/access.ts';
 import type { Call } from '../../../reference-server/call.ts';
 import type { Fault } from './fault.ts';
 import { answering, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
@@ -98,27 +99,27 @@ const targets: Fault[] = [
     }),
   },
   {
-    name: 'sessions-show-actions-of-nobody',
-    title: 'The list of sessions shows no allowed actions.',
+    name: 'sessions-show-actions-of-first',
+    title: 'The list of sessions shows everybody the actions of the first user.',
     breaks: ['permissions.target-actions-agree'],
-    seams: each('sessions.list', (session) => {
-      session.currentUserAllowedActions = [];
+    seams: each('sessions.list', (session, _, { account }) => {
+      session.currentUserAllowedActions = actionsOfFirst(account, 'session');
     }),
   },
   {
-    name: 'metrics-show-all-actions',
-    title: 'The list of key results shows an action more than are allowed.',
+    name: 'metrics-show-actions-of-first',
+    title: 'The list of key results shows everybody the actions of the first user.',
     breaks: ['permissions.target-actions-agree'],
-    seams: each('metrics.list', (metric) => {
-      if (Array.isArray(metric.currentUserAllowedActions)) metric.currentUserAllowedActions.push('share');
+    seams: each('metrics.list', (metric, _, { account }) => {
+      metric.currentUserAllowedActions = actionsOfFirst(account, 'metric');
     }),
   },
   {
-    name: 'dashboard-lacks-an-action',
-    title: 'A dashboard that is read by id lacks one of the allowed actions.',
+    name: 'dashboard-shows-actions-of-first',
+    title: 'A dashboard that is read by id shows everybody the actions of the first user.',
     breaks: ['permissions.target-actions-agree'],
-    seams: body('dashboards.get', (dashboard) => {
-      dashboard.currentUserAllowedActions = (dashboard.currentUserAllowedActions as string[]).slice(1);
+    seams: body('dashboards.get', (dashboard, { account }) => {
+      dashboard.currentUserAllowedActions = actionsOfFirst(account, 'insightBoard');
     }),
   },
   ...['metric', 'goal', 'session', 'insightboard'].map((type) => ({
@@ -345,5 +346,10 @@ const principals: Fault[] = [
     })),
   },
 ];
+
+const actionsOfFirst = (account: Call['account'], type: string): readonly string[] => {
+  const [first] = account.users.values();
+  return first ? allowedActions(account, first, type) : [];
+};
 
 export const permissionFaults: readonly Fault[] = [...actions, ...targets, ...access, ...effective, ...principals];

@@ -22,6 +22,8 @@ const SINGLE: Readonly<Record<string, string | undefined>> = {
   'roles.scimGroupsExist': 'roles:manage',
   'roles.scimGroups': 'roles:manage',
   'badges.awaitingApproval': 'badges:approve',
+  // Everybody may ask what they may do themselves.
+  'permissions.currentUserAllowedActions': undefined,
 };
 
 /** Name of the action that a caller of the operation must be allowed; undefined: every user may call it. */

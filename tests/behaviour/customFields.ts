@@ -66,6 +66,20 @@ export async function expectRefused(t: Context, sent: JsonRecord, why: string): 
   });
 }
 
+/** Judges that a body is refused, or taken for another that is right: a service may put the case of letters right. */
+async function expectRefusedOr(t: Context, wrong: JsonRecord, right: (stored: JsonRecord) => boolean): Promise<void> {
+  const made = await tryMake(t, KIND, await body(t, wrong));
+  if (!('kindName' in made)) return;
+  const stored = await read(t, KIND, made.id);
+  t.expect(right(stored), 'a custom field is created with a value that is none of those allowed', {
+    expected: `another value than ${JSON.stringify(wrong)}`,
+    received: Object.fromEntries(Object.keys(wrong).map((field) => [field, stored[field]])),
+    exchange: made.answer,
+  });
+}
+
+const UNSUPPORTED = ['gcUnknownType', 'gc_unknown_type'];
+
 const SENT_AS_IS = ['label', 'name', 'type', 'description', 'tooltip', 'filterable', 'visualizationKind'];
 
 /** Judges that a record shows what was sent: a text that fields of the account show is lost where it is absent. */
@@ -93,11 +107,11 @@ async function expectSent(
     t.equal(sorted(record.targetTypes), sorted(sent.targetTypes), `${where} shows other target types`, exchange);
 }
 
-async function full(t: Context): Promise<JsonRecord> {
+async function full(t: Context, filterable = true): Promise<JsonRecord> {
   return body(t, {
     description: `what ${t.names.next('description')} is for`,
     tooltip: t.names.next('tooltip'),
-    filterable: true,
+    filterable,
   });
 }
 
@@ -108,7 +122,9 @@ const sample = (t: Context) => t.once('shared field', async () => make(t, KIND, 
 
 /** Three fields made at the same time; they are only read. */
 const several = (t: Context) =>
-  t.once('several fields', () => Promise.all([0, 1, 2].map(async () => make(t, KIND, await full(t)))));
+  t.once('several fields', () =>
+    Promise.all([true, false, true].map(async (filterable) => make(t, KIND, await full(t, filterable)))),
+  );
 
 /** Works on the one field that updates are tried on. */
 const updating = <T>(t: Context, work: (field: Made) => Promise<T>): Promise<T> =>
@@ -155,9 +171,10 @@ const creating: Check[] = [
       description: `d ${TEXTS[(i + 1) % TEXTS.length]}`,
       tooltip: `t ${TEXTS[(i + 2) % TEXTS.length]}`,
     });
-    const { id, sent } = await accepted(t, texts(0));
+    // Letters of other scripts, symbols beyond the basic plane and markup come first: each create leaves a field behind.
+    const { id, sent } = await accepted(t, texts(2));
     await expectSent(t, await read(t, KIND, id), sent, 'the read by id');
-    for (let i = 1; i < TEXTS.length; i++) {
+    for (let i = 3; i < TEXTS.length + 2; i++) {
       const changed = wholeField(sent, await read(t, KIND, id), texts(i));
       await t.ok('customFields.update', { ...at(KIND, id), body: changed });
       await expectSent(t, await read(t, KIND, id), changed, 'the read after an update');
@@ -166,6 +183,45 @@ const creating: Check[] = [
 
   check('the body may hold settings', 'customFields.settings-accepted', async (t) => {
     await accepted(t, { settings: {} });
+  }),
+
+  check('what is refused is not created either', 'customFields.refused-not-created', async (t) => {
+    const bodies = await Promise.all(
+      [{ name: fieldName(t, 15) }, { type: 'object' }, { targetTypes: [UNSUPPORTED[0]] }].map((wrong) =>
+        body(t, wrong),
+      ),
+    );
+    const answers = await Promise.all(bodies.map((sent) => tryMake(t, KIND, sent)));
+    const { items } = await list(t, KIND);
+    for (const [i, sent] of bodies.entries()) {
+      const answer = answers[i] as Answer;
+      if ('kindName' in answer || answer.ok) continue;
+      const found = items.find(({ label, name }) => label === sent.label || name === sent.name);
+      t.expect(!found, 'a field is there although its create was refused', {
+        expected: `no field labelled ${sent.label}`,
+        received: found,
+        exchange: answer,
+      });
+    }
+  }),
+
+  check('orderId and operationalType are stored', 'customFields.further-stored', async (t) => {
+    const known = (await list(t, KIND)).items.find(({ operationalType }) => typeof operationalType === 'string');
+    const further = { orderId: 17, ...(known && { operationalType: known.operationalType }) };
+    const { id, sent } = await accepted(t, further);
+    const expectFurther = async (wanted: JsonRecord, where: string) => {
+      const shown = await read(t, KIND, id);
+      for (const [field, value] of Object.entries(wanted)) {
+        if (shown[field] === undefined && !(await isShown(t, KIND, [field]))) continue;
+        t.equal(shown[field], value, `${where} ${field} is not the one that was sent`);
+      }
+    };
+    await expectFurther(further, 'after the create');
+    await t.ok('customFields.update', {
+      ...at(KIND, id),
+      body: wholeField(sent, await read(t, KIND, id), { orderId: 0 }),
+    });
+    await expectFurther({ ...further, orderId: 0 }, 'after the update');
   }),
 ];
 
@@ -301,6 +357,8 @@ const types: Check[] = [
     ]) {
       await expectRefused(t, await body(t, { type }), `its type is ${type}`);
     }
+    for (const type of ['String', 'NUMBER', 'Array:[string]'])
+      await expectRefusedOr(t, { type }, ({ type: stored }) => stored === undefined || String(stored) !== type);
   }),
 
   check('how array types are spelled', 'customFields.array-spelling', async (t) =>
@@ -309,8 +367,6 @@ const types: Check[] = [
     ),
   ),
 ];
-
-const UNSUPPORTED = ['gcUnknownType', 'gc_unknown_type'];
 
 const targets: Check[] = [
   check('every supported target type is accepted, alone and with others', 'customFields.target-types', async (t) => {
@@ -336,6 +392,14 @@ const targets: Check[] = [
       ]) {
         await expectRefused(t, await body(t, { targetTypes }), `${unknown} is no supported target type`);
       }
+      const supported = await supportedTypes(t);
+      const swapped = swapCase(first);
+      if (!supported.includes(swapped))
+        await expectRefusedOr(
+          t,
+          { targetTypes: [swapped] },
+          ({ targetTypes }) => !Array.isArray(targetTypes) || !targetTypes.includes(swapped),
+        );
     },
   ),
 
@@ -432,13 +496,16 @@ const CHANGED_BY_SERVICE = ['lastModified', 'dateCreated'];
 const without = (record: JsonRecord, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
 
+const swapCase = (text: string) =>
+  [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
+
 /** Judges that an update leaves `field` as it was, whatever it answers. */
-function immutable(field: 'name' | 'type', others: (t: Context) => readonly string[]): Check {
+function immutable(field: 'name' | 'type', others: (t: Context, now: string) => readonly string[]): Check {
   return check(`no update changes the ${field}`, `customFields.${field}-immutable`, (t) =>
     updating(t, async ({ id, sent: first }) => {
       const before = await read(t, KIND, id);
       if (before[field] === undefined) throw notShown(KIND, field);
-      for (const value of others(t)) {
+      for (const value of others(t, String(before[field]))) {
         for (const sent of [
           wholeField(first, before, { [field]: value }),
           wholeField(first, before, { [field]: value, label: t.names.next('relabelled') }),
@@ -452,6 +519,17 @@ function immutable(field: 'name' | 'type', others: (t: Context) => readonly stri
             at: `/${field}`,
             exchange: answer,
           });
+          const told = answer.ok ? (answer.json as JsonRecord | undefined)?.[field] : undefined;
+          t.expect(
+            told === undefined || told === null || told === before[field],
+            `an update answers with another ${field}`,
+            {
+              expected: before[field],
+              received: told,
+              at: `/${field}`,
+              exchange: answer,
+            },
+          );
         }
       }
       const inList = await listed(t, KIND, id);
@@ -492,8 +570,10 @@ function forged(record: JsonRecord): JsonRecord {
 const updates: Check[] = [
   check('an update shows at once, in the answer, by id and in the list', 'customFields.update-stored', (t) =>
     updating(t, async ({ id, sent: first }) => {
+      const supported = await supportedTypes(t);
       for (let i = 0; i < 2; i++) {
         const sent = wholeField(first, await read(t, KIND, id), {
+          targetTypes: [supported[(i + 1) % supported.length]],
           label: t.names.next('relabelled'),
           description: t.names.next('described'),
           filterable: i === 0,
@@ -530,6 +610,13 @@ const updates: Check[] = [
         'an update has changed more than it was sent',
       );
       t.equal(await read(t, KIND, other.id), otherBefore, 'an update has changed another field');
+      const { items, answer } = await list(t, KIND);
+      const alike = items.filter((item) => item.label === label && item._id !== changed.id);
+      t.expect(alike.length === 0, 'an update has relabelled another field', {
+        expected: `no other field labelled ${label}`,
+        received: alike[0],
+        exchange: answer,
+      });
     });
   }),
 
@@ -569,7 +656,7 @@ const updates: Check[] = [
     });
   }),
 
-  immutable('name', (t) => [t.names.field(), fieldName(t, 4)]),
+  immutable('name', (t, now) => [t.names.field(), fieldName(t, 4), now.slice(0, 1) + swapCase(now.slice(1))]),
   immutable('type', () => ['number', 'date', 'array:[string]']),
 
   check('what an update with another name or type answers', 'customFields.immutable-answer', (t) =>

@@ -127,13 +127,18 @@ const creating: Check[] = [
     });
     for (const { id, sent } of made)
       expectName(t, await views(t, id), sent.name, 'a group has the name of another one');
+    const { items, answer } = await list(t, KIND);
+    for (const { sent } of made) {
+      const times = items.filter(({ name }) => name === sent.name).length;
+      t.expect(times <= 1, 'a create has made several groups', { expected: 1, received: times, exchange: answer });
+    }
   }),
 
   check('names are kept letter for letter', 'kpiGroups.name-kept', async (t) => {
     await Promise.all(
       TEXTS.map(async (text, i) => {
         const name = `${t.names.next('name')} ${text}`;
-        const body = { name: i % 2 ? name : t.names.next('group') };
+        const body = { name };
         const answer = await tryMake(t, KIND, body);
         if (!('kindName' in answer))
           throw new Failure('a group with this name is not created as sent', {
@@ -141,8 +146,10 @@ const creating: Check[] = [
             received: answer.json ?? answer.status,
             exchange: answer,
           });
-        if (i % 2 === 0) await t.ok('kpiGroups.update', { ...at(KIND, answer.id), body: { name } });
         expectName(t, await views(t, answer.id), name, 'the name is not kept as it was sent');
+        const renamed = `${t.names.next('renamed')} ${TEXTS[(i + 1) % TEXTS.length]}`;
+        await t.ok('kpiGroups.update', { ...at(KIND, answer.id), body: { name: renamed } });
+        expectName(t, await views(t, answer.id), renamed, 'the name is not kept as an update sent it');
       }),
     );
   }),
@@ -315,6 +322,7 @@ const favourites: Check[] = [
       await expectFavorite(t, made.id, true);
       await expectFavorite(t, made.id, false, second);
       await favorite(t, made, true, second);
+      await expectFavorite(t, made.id, true);
       await favorite(t, made, false);
       await expectFavorite(t, made.id, false);
       await expectFavorite(t, made.id, true, second);
@@ -323,6 +331,10 @@ const favourites: Check[] = [
       await expectFavorite(t, made.id, true);
       await expectFavorite(t, made.id, false, second);
     }
+    const both = await make(t, KIND);
+    await Promise.all([favorite(t, both, true), favorite(t, both, true, second)]);
+    await expectFavorite(t, both.id, true);
+    await expectFavorite(t, both.id, true, second);
   }),
 
   check('the list and the read by id show the favourites of who asks', 'kpiGroups.favorite-shown', async (t) => {

@@ -542,4 +542,99 @@ export const customFieldFaults: readonly Fault[] = [
     breaks: ['customFields.update-stored'],
     seams: pretending('customFields.update', {}),
   },
+  {
+    name: 'refused-fields-are-created',
+    title: 'a create with an unsupported target type is refused, and the field is there all the same',
+    breaks: ['customFields.refused-not-created'],
+    seams: instead('customFields.create', (call, next) => {
+      const { account, body: sent } = call;
+      const wanted = (sent as Field).targetTypes as string[];
+      const wrong = Array.isArray(wanted) && wanted.some((type) => !account.targetTypes.includes(type));
+      if (wrong) next({ ...call, body: { ...(sent as Field), targetTypes: account.targetTypes.slice(0, 1) } });
+      return wrong ? { status: 400 } : next(call);
+    }),
+  },
+  {
+    name: 'field-order-zero-ignored',
+    title: 'an update cannot set orderId to 0',
+    breaks: ['customFields.further-stored'],
+    seams: instead('customFields.update', (call, next) => {
+      const { orderId, ...sent } = call.body as Field;
+      return next(orderId === 0 ? { ...call, body: sent } : call);
+    }),
+  },
+  {
+    name: 'field-operational-type-lost',
+    title: 'a create forgets the operationalType',
+    breaks: ['customFields.further-stored'],
+    seams: instead('customFields.create', (call, next) => {
+      const { operationalType: _, ...sent } = call.body as Field;
+      return next({ ...call, body: sent });
+    }),
+  },
+  {
+    name: 'update-answers-new-name',
+    title: 'an update answers with the name that was sent, which is not stored',
+    breaks: ['customFields.name-immutable'],
+    seams: body('customFields.update', (field: Field, { body: sent }) => ({ ...field, name: (sent as Field).name })),
+  },
+  {
+    name: 'update-changes-case-of-name',
+    title: 'an update changes the case of letters in the name',
+    breaks: ['customFields.name-immutable'],
+    seams: changing(
+      'name',
+      (call) => String((call.body as Field).name).toLowerCase() === stored(call).name?.toLowerCase(),
+    ),
+  },
+  {
+    name: 'create-takes-types-in-any-case',
+    title: 'types are taken in any case of their letters, and stored so',
+    breaks: ['customFields.type-refused'],
+    seams: reading('type', (type) => type.toLowerCase()),
+  },
+  {
+    name: 'create-takes-target-types-in-any-case',
+    title: 'target types are taken in any case of their letters, and stored so',
+    breaks: ['customFields.target-types-refused'],
+    seams: targetTypes((wanted, all) => wanted.every((type) => all.includes(type.toLowerCase()))),
+  },
+  {
+    name: 'create-filterable-always',
+    title: 'a created field is always filterable',
+    breaks: ['customFields.create-each'],
+    seams: also('customFields.create', (call, { body: made }) => {
+      answered(call, made).filterable = true;
+    }),
+  },
+  {
+    name: 'create-label-latin',
+    title: 'a created field loses letters outside Latin-1 from its label',
+    breaks: ['customFields.text-kept'],
+    seams: also('customFields.create', (call, { body: made }) => {
+      const field = answered(call, made);
+      field.label = String(field.label).replaceAll(/[^\0-\xff]/g, '?');
+    }),
+  },
+  {
+    name: 'update-merges-target-types',
+    title: 'an update adds target types to those that the field has',
+    breaks: ['customFields.update-stored'],
+    seams: instead('customFields.update', (call, next) => {
+      const before = [...(stored(call)?.targetTypes ?? [])];
+      const answer = next(call);
+      if (answer.status < 300) stored(call).targetTypes = [...new Set([...before, ...stored(call).targetTypes])];
+      return answer;
+    }),
+  },
+  {
+    name: 'update-relabels-first',
+    title: 'an update writes the label to the first field of the account, too',
+    breaks: ['customFields.update-only'],
+    seams: also('customFields.update', (call) => {
+      const [first] = call.account.customFields.values();
+      const { label } = call.body as Field;
+      if (first && typeof label === 'string') first.label = label;
+    }),
+  },
 ];

@@ -447,4 +447,30 @@ export const kpiGroupFaults: readonly Fault[] = [
     breaks: ['kpiGroups.remove-kpi-unknown', 'general.unknown-id'],
     seams: status('kpiGroups.removeKpi', 200, 404),
   },
+  {
+    name: 'create-name-lower-case',
+    title: 'a create stores the name in lower case',
+    breaks: ['kpiGroups.name-kept'],
+    seams: also('kpiGroups.create', (call, { body: made }) => {
+      const group = answered(call, made);
+      group.name = group.name.toLowerCase();
+    }),
+  },
+  {
+    name: 'create-makes-two',
+    title: 'a create makes two groups',
+    breaks: ['kpiGroups.create-each'],
+    seams: also('kpiGroups.create', (call, { body: made }) => {
+      const id = call.account.newId();
+      call.account.kpiGroups.set(id, { ...answered(call, made), id, favoriteOf: new Set() });
+    }),
+  },
+  {
+    name: 'favorite-takes-it-from-others',
+    title: 'making a favourite ends that of every other user',
+    breaks: ['kpiGroups.favorite-per-user'],
+    seams: also('kpiGroups.setFavorite', (call) => {
+      stored(call).favoriteOf = new Set([call.user.id]);
+    }),
+  },
 ];

@@ -6,7 +6,7 @@ import { type Check, check } from '../support/check.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context } from '../support/context.ts';
 import { type Creation, create, expectKept, expectMade, madeBy, needed, newIds } from '../support/creations.ts';
-import { expectListed, expectStored } from '../support/made.ts';
+import { expectListed, expectReadable, expectStored } from '../support/made.ts';
 import { marksOf, readAll, withMarks } from '../support/marks.ts';
 import { NotTested } from '../support/outcome.ts';
 import { isRecord } from '../support/subjects.ts';
@@ -71,6 +71,7 @@ export const creatingRoles: readonly Check[] = [
     const [one] = (await created(t)) as [Creation];
     const made = expectMade(t, one);
     await expectListed(t, KIND, made, {});
+    await expectReadable(t, KIND, newIds(one).map((id) => ({ id })), 'first');
     await expectStored(t, KIND, made, {});
   }),
 

@@ -19,7 +19,11 @@ export const TASK_FIELDS: Fields = {
   status: 'status',
 };
 
-const MARKDOWN = '**bold**, _slanted_, `code`, [link](https://example.com/a?b=c&d=e), 2 * 3 * 4, snake_case_name';
+const MARKDOWN =
+  '**bold**, _slanted_, `code`, [link](https://example.com/a?b=c&d=e), 2 * 3 * 4, snake_case_name\n\n# Heading\n\n- a line\n- another';
+
+/** Longer than a column of 255 or 500; how long a text may be is open. */
+const LONG = 'It goes on and on. '.repeat(60).trim();
 
 /** Texts of names and descriptions, by their place in TEXTS; HTML in a description is open. */
 const NAMES = [[0, 3], [1, 4], [2, 5], [7]];
@@ -57,12 +61,13 @@ async function sendings(t: Context): Promise<Sending[]> {
     parentId: parents[i % parents.length],
     parentType: 'goal',
     status: 'todo',
+    ...(i > 0 && { flowName: 'goal-conformance' }),
   });
   const all = [0, 1, 2, 3, 4].map(body);
   const [plain, one, two, three, four] = all as [JsonRecord, JsonRecord, JsonRecord, JsonRecord, JsonRecord];
   return [
     { body: plain, as: 'first' },
-    { body: one, as: 'first' },
+    { body: { ...one, description: `${one.description}\n\n${LONG}` }, as: 'first', fallback: one },
     { body: two, as: second },
     { body: { ...three, ...other.status }, as: 'first', fallback: three },
     { body: { ...four, ...other.parent }, as: second, fallback: four },

@@ -3,7 +3,8 @@ import { kind } from '../../schemas/contract.ts';
 import type { Actor, Answer } from './client.ts';
 import type { Context, JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
-import { type Made, read, tryMake } from './subjects.ts';
+import { type Made, tryMake } from './subjects.ts';
+import { peek } from './views.ts';
 
 export interface Sending {
   body: JsonRecord;
@@ -40,11 +41,13 @@ export function attemptOnce(t: Context, kindName: string, sendings: () => Promis
       if (answer.ok) return { made: [], failed: [{ body, answer }], before: {}, after: {} };
       throw noneMade(kindName, `answered ${answer.status}`);
     }
-    const before = await read(t, kindName, answer.id);
+    // Whether a created record can be read is judged apart.
+    const look = async () => (await peek(t, kindName, answer.id)) ?? {};
+    const before = await look();
     const others = await Promise.all(rest.map((sending) => sent(t, kindName, sending)));
     return {
       before,
-      after: await read(t, kindName, answer.id),
+      after: await look(),
       made: [
         { ...answer, as },
         ...others.flatMap((one) => ('kindName' in one.answer ? [{ ...one.answer, as: one.as }] : [])),

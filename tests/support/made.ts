@@ -116,7 +116,7 @@ async function expectNothingLost(
 }
 
 /** Records of the account that the suite did not make. */
-async function others(t: Context, kindName: string, made: readonly Made[]): Promise<readonly JsonRecord[]> {
+async function others(t: Context, kindName: string, made: readonly Pick<Made, 'id'>[]): Promise<readonly JsonRecord[]> {
   const own = new Set(made.map(({ id }) => id));
   return (await recordsOf(t, kindName)).items.filter((item) => !own.has(String(item[kind(kindName).id])));
 }
@@ -154,7 +154,12 @@ export async function expectAnswered(
 }
 
 /** Judges that made records can be read by their ids, where other records of the kind can. */
-async function expectReadable(t: Context, kindName: string, made: readonly Made[], as: Actor): Promise<void> {
+export async function expectReadable(
+  t: Context,
+  kindName: string,
+  made: readonly Pick<Made, 'id'>[],
+  as: Actor,
+): Promise<void> {
   const { get = '', title } = kind(kindName);
   for (const one of made) {
     const answer = await t.send(get, { ...at(kindName, one.id), as });

@@ -71,7 +71,12 @@ export const creatingRoles: readonly Check[] = [
     const [one] = (await created(t)) as [Creation];
     const made = expectMade(t, one);
     await expectListed(t, KIND, made, {});
-    await expectReadable(t, KIND, newIds(one).map((id) => ({ id })), 'first');
+    await expectReadable(
+      t,
+      KIND,
+      newIds(one).map((id) => ({ id })),
+      'first',
+    );
     await expectStored(t, KIND, made, {});
   }),
 

@@ -1,12 +1,13 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
-import type { Operation } from '../../schemas/contract.ts';
+import { kind, kinds, type Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
+import { collection, idOf } from '../support/collections.ts';
 import { firstDifference } from '../support/compare.ts';
 import type { Context } from '../support/context.ts';
 import { foreignIds, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
-import { isRecord, itemsOf, strings } from '../support/records.ts';
+import { idsOf, isRecord, itemsOf, strings } from '../support/records.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control, idsIn, isRefusal, wellFormed } from './requests.ts';
 
@@ -167,11 +168,56 @@ function foreignRecord(operation: Operation): Check {
   );
 }
 
+/** Kinds whose records two accounts may rightly share: people, and what comes with the product. */
+const SHARED = new Set(['user', 'employee', 'role', 'badge']);
+
+/** Ids of records that are another account's alone: those that fixtures name, and of most kinds all that its user is shown. */
+async function theirIds(t: Context, kindName: string, operationId: string): Promise<readonly string[]> {
+  const given = t.fixtures.foreignIds[kindName] ?? [];
+  if (SHARED.has(kindName)) {
+    if (given.length > 0) return given;
+    throw new NotApplicable(
+      `records of kind ${kindName} may be in several accounts, and foreignIds.${kindName} names none`,
+    );
+  }
+  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) {
+    if (given.length > 0) return given;
+    throw new NotTested(
+      `no record of kind ${kindName} of another account is known`,
+      `FIXTURES: foreignIds.${kindName}, or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID`,
+    );
+  }
+  const { items } = await collection(t, operationId, { as: 'other' });
+  return [...given, ...idsOf(items, kind(kindName).id)];
+}
+
+/** A list that shows no record of another account. */
+function foreignListed(operation: Operation): Check {
+  const [kindName = ''] = Object.entries(kinds).find(([, { list }]) => list === operation.id) ?? [];
+  return check(
+    `${operation.id} lists no record of another account`,
+    'general.foreign-listed',
+    async (t) => {
+      const foreign = new Set(await theirIds(t, kindName, operation.id));
+      if (foreign.size === 0) throw new NotApplicable(`the other account shows no record of kind ${kindName}`);
+      const { items, answer } = await collection(t, operation.id);
+      const found = items.find((item) => foreign.has(String(idOf(item))));
+      t.expect(!found, 'the list shows a record of another account', {
+        expected: 'records of this account alone',
+        received: found,
+        exchange: answer,
+      });
+    },
+    [operation.id],
+  );
+}
+
 /** Checks of one operation's answers across accounts. */
 export function accountChecks(operation: Operation): Check[] {
   return [
     foreignAccount(operation),
     foreignToken(operation),
     ...(concerns('general.foreign-record', operation) ? [foreignRecord(operation)] : []),
+    ...(concerns('general.foreign-listed', operation) ? [foreignListed(operation)] : []),
   ];
 }

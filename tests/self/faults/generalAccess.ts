@@ -50,8 +50,26 @@ export const trustsHeader = (id: string): Seams =>
 const oneForAll = (id: string): Seams =>
   rule(id, () => ({ account: (world) => world.accounts.get(first(world).accountId) }));
 
+/** Tables of records in an account, by the operation that lists them. */
+const TABLES = {
+  'customFields.list': 'customFields',
+  'kpiGroups.list': 'kpiGroups',
+  'kpis.list': 'kpis',
+  'users.list': 'users',
+  'dashboards.list': 'dashboards',
+  'roles.list': 'roles',
+  'badges.list': 'badges',
+  'tasks.list': 'tasks',
+  'metrics.list': 'metrics',
+  'sessions.list': 'sessions',
+  'employees.list': 'users',
+  'announcements.list': 'announcements',
+} as const;
+
+type Table = (typeof TABLES)[keyof typeof TABLES];
+
 /** Finds records of every account. */
-const allAccounts = (id: string, kind: 'tasks' | 'users' | 'kpis' | 'dashboards' | 'customFields'): Seams =>
+const allAccounts = (id: string, kind: Table): Seams =>
   rule(id, ({ account }) => ({
     account(world, user, header) {
       const own = account(world, user, header);
@@ -194,6 +212,13 @@ export const generalAccess: readonly Fault[] = [
     breaks: ['general.foreign-record'],
     seams: allAccounts('kpis.get', 'kpis'),
   },
+  ...each(
+    Object.keys(TABLES) as (keyof typeof TABLES)[],
+    'foreign-listed',
+    'lists the records of every account',
+    'general.foreign-listed',
+    (id) => allAccounts(id, TABLES[id]),
+  ),
   {
     name: 'list-of-all-accounts',
     title: 'The list of tasks shows those of every account.',

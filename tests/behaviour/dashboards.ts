@@ -189,6 +189,14 @@ const reporting: Check[] = [
       if (items.length === 0)
         throw new NotTested('the account has no report', 'a dashboard with isReport in the account');
       const named = idsOf(items);
+      const { items: dashboards } = await recordsOf(t, KIND);
+      const unnamed =
+        items.every(({ name }) => name === undefined) && dashboards.some(({ name }) => name !== undefined);
+      t.expect(!unnamed, 'the reports have no names', {
+        expected: 'id and name',
+        received: items[0],
+        exchange: answer,
+      });
       t.expect(new Set(named).size === named.length, 'the reports name a report twice', {
         expected: 'each id once',
         received: named,

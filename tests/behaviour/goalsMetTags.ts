@@ -6,7 +6,8 @@ import type { Context } from '../support/context.ts';
 import { goalsMet, type TagCase, type TaggedGoal, tagCases, taggedGoals, tagKey } from '../support/goalsMet.ts';
 import { NotTested } from '../support/outcome.ts';
 import { spread } from '../support/spread.ts';
-import { isRecord } from '../support/subjects.ts';
+import { isRecord, strings } from '../support/subjects.ts';
+import { allTags } from '../support/tags.ts';
 
 const FACTS = 'FIXTURES: facts.goalsMet with tags of goals that are met';
 const MOST = 6;
@@ -78,6 +79,17 @@ async function expectFound(t: Context, known: readonly TaggedGoal[], field: 'tit
       });
     }),
   );
+}
+
+/** Keys of every title and name of the account's tags; undefined where they cannot all be read. */
+async function tagKeys(t: Context): Promise<ReadonlySet<string> | undefined> {
+  if (!t.claims('tags')) return undefined;
+  const { items, complete } = await allTags(t);
+  const nested = (tags: readonly unknown[]): unknown[] =>
+    tags.flatMap((tag) =>
+      isRecord(tag) ? [tag.title, tag.name, ...nested(Array.isArray(tag.items) ? tag.items : [])] : [tag],
+    );
+  return complete ? new Set(strings(nested(items)).map(tagKey)) : undefined;
 }
 
 const swapped = (text: string) =>
@@ -210,6 +222,11 @@ export const goalsMetTags: Check[] = [
           expectGoals(s, sessionId, `${unknown},${text}`, met.ids, 'a tag that no goal has changes what another gives'),
         ]),
       );
+      const keys = await tagKeys(s);
+      if (keys === undefined) return;
+      for (const { sessionId, text } of found)
+        for (const part of [text.slice(0, -1), text.slice(1)].filter((one) => one.trim() && !keys.has(tagKey(one))))
+          await expectGoals(s, sessionId, part, [], 'a part of a tag gives goals');
     }),
   ),
 

@@ -20,7 +20,7 @@ import {
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, tryMake } from '../support/subjects.ts';
-import { expectRead, expectViewsAgree } from '../support/views.ts';
+import { expectRead, expectViewsAgree, peek } from '../support/views.ts';
 import { attemptedTasks, createdTasks, TASK_FIELDS } from './taskSendings.ts';
 import { taskReading } from './tasksReading.ts';
 
@@ -87,6 +87,25 @@ const creating: Check[] = [
     await expectTexts(t, KIND, await createdTasks(t), { name: 'name', description: 'description' });
   }),
 ];
+
+/** A parent of another account: whether it is refused is open, but nothing of it may show. */
+const foreignParent = check('a task shows nothing of a goal of another account', 'tasks.foreign-parent', async (t) => {
+  const [parentId] = t.fixtures.foreignIds.goal ?? [];
+  if (parentId === undefined) throw new NotTested('no goal of another account is known', 'FIXTURES: foreignIds.goal');
+  const { made } = await createdTasks(t);
+  const answer = await tryMake(t, KIND, { ...made[0]?.sent, name: t.names.next('task'), parentId, parentType: 'goal' });
+  if (!('kindName' in answer)) return;
+  const byId = await peek(t, KIND, answer.id);
+  const shown = [answer.record, byId ?? {}].find(
+    ({ parentName }) => typeof parentName === 'string' && parentName !== '',
+  );
+  t.expect(!shown, 'a task shows the name of a goal of another account', {
+    expected: 'no parentName',
+    received: shown?.parentName,
+    at: '/parentName',
+    exchange: answer.answer,
+  });
+});
 
 const dates: Check[] = [
   check('due dates are days, and after a create the day that was sent', 'tasks.due-date', async (t) => {
@@ -187,5 +206,5 @@ const open: Check[] = [
 
 export const tasks: Batch = {
   title: 'behaviour: Tasks',
-  checks: [...creating, ...dates, ...reading, ...taskReading, ...open],
+  checks: [...creating, foreignParent, ...dates, ...reading, ...taskReading, ...open],
 };

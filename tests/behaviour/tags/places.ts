@@ -52,31 +52,40 @@ function placesAgree(place: Place): Check {
   );
 }
 
-const atOnce = check('first uses of a title at once create one tag', 'tags.identity-at-once', async (t) => {
-  // The control: one use after another works.
-  await used(t, GOAL);
-  const [items, title] = [await itemsOfPlace(t, GOAL), newTitle(t)];
-  const uses = await Promise.all(
-    Array.from({ length: 6 }, (_, i) => tag(t, GOAL, items[i % items.length] as string, title)),
+const atOnce = (place: Place): Check =>
+  check(
+    `first uses of a title at once on ${a(place)} create one tag`,
+    'tags.identity-at-once',
+    async (t) => {
+      // The control: one use after another works.
+      await used(t, place);
+      const [items, title] = [await itemsOfPlace(t, place), newTitle(t)];
+      const uses = await Promise.all(
+        Array.from({ length: 6 }, (_, i) => tag(t, place, items[i % items.length] as string, title)),
+      );
+      const created = new Set(uses.flatMap(({ id }) => (id === undefined ? [] : [id])));
+      t.expect(created.size <= 1, 'first uses of one title at once have created several tags', {
+        expected: 'one id',
+        received: [...created],
+      });
+      if (uses.every(({ answer }) => !answer.ok))
+        throw new Failure('no use of a new title succeeds when several arrive at once', {
+          expected: 'one success at least',
+          received: uses.map(({ answer }) => answer.status),
+        });
+      const found = await allTags(t);
+      if (!found.complete) throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
+      const entries = entriesOf(found, title, [...created][0]);
+      t.expect(entries.length === 1, 'after first uses of one title at once, the list does not have the tag once', {
+        expected: 1,
+        received: entries,
+        exchange: found.answer,
+      });
+    },
+    [place.operation],
   );
-  const created = new Set(uses.flatMap(({ id }) => (id === undefined ? [] : [id])));
-  t.expect(created.size <= 1, 'first uses of one title at once have created several tags', {
-    expected: 'one id',
-    received: [...created],
-  });
-  if (uses.every(({ answer }) => !answer.ok))
-    throw new Failure('no use of a new title succeeds when several arrive at once', {
-      expected: 'one success at least',
-      received: uses.map(({ answer }) => answer.status),
-    });
-  const found = await allTags(t);
-  if (!found.complete) throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
-  const entries = entriesOf(found, title, [...created][0]);
-  t.expect(entries.length === 1, 'after first uses of one title at once, the list does not have the tag once', {
-    expected: 1,
-    received: entries,
-    exchange: found.answer,
-  });
-});
 
-export const places: readonly Check[] = [...PLACES.filter((place) => place !== GOAL).map(placesAgree), atOnce];
+export const places: readonly Check[] = [
+  ...PLACES.filter((place) => place !== GOAL).map(placesAgree),
+  ...PLACES.map(atOnce),
+];

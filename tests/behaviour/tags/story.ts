@@ -59,7 +59,7 @@ export interface Sight {
 /** Spellings of the same tag, and titles that are another one. */
 export const cased = (title: string) => [title.toUpperCase(), title.toLowerCase()];
 export const spaced = (title: string) => [`  ${title}`, `${title}   `];
-export const others = (title: string) => [title.replace(' ', '  '), title.replace('RedxCar', 'Red.Car')];
+export const others = (title: string) => [title.replace(' ', '  '), title.replace('RedxCar', 'Red.Car'), `${title}7`];
 
 async function item(t: Context, { kind: kindName }: Place, id: string, as: Actor = 'first') {
   const { get } = kind(kindName);

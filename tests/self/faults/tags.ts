@@ -4,7 +4,7 @@ import type { Rules } from '../../../reference-server/rules.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Tag } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { also, body, instead, rule, type Shown, stored } from './vocabulary.ts';
+import { also, body, instead, kebab, rule, type Shown, stored } from './vocabulary.ts';
 
 type List = { tags: Shown[]; totalCount: number };
 
@@ -48,9 +48,9 @@ const apart = (operation: string) => (): Seams => {
 };
 
 /** A first use takes a moment until others see it. */
-function late(): Seams {
+function late(operation: string): Seams {
   const fresh = new Set<string>();
-  return instead('tags.tagGoal', (call, next) => {
+  return instead(operation, (call, next) => {
     const { tags } = call.account;
     const visible = new Map([...tags].filter(([id]) => !fresh.has(id)));
     const answer = next({ ...call, account: { ...call.account, tags: visible } });
@@ -477,12 +477,13 @@ const rest: Fault[] = [
       });
     },
   },
-  {
-    name: 'tags-at-once-created-twice',
-    title: 'a tag that is used for the first time twice at once is created twice',
+  ...(['tags.tagGoal', 'tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'] as const).map((operation) => ({
+    name: `tags-at-once-created-twice-${kebab(operation)}`,
+    title: `${operation}: a tag that is used for the first time twice at once is created twice`,
     breaks: ['tags.identity-at-once'],
-    seams: late,
-  },
+    on: [operation],
+    seams: () => late(operation),
+  })),
   {
     name: 'tag-goal-title-ignored',
     title: 'title is ignored, and only titles are taken',

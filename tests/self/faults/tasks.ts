@@ -1,6 +1,18 @@
 /** What a team could get wrong with tasks. */
 import type { Fault } from './fault.ts';
-import { asIf, body, each, instead, listed, rule, type Shown, stored, storedOtherwise, twice } from './vocabulary.ts';
+import {
+  also,
+  asIf,
+  body,
+  each,
+  instead,
+  listed,
+  rule,
+  type Shown,
+  stored,
+  storedOtherwise,
+  twice,
+} from './vocabulary.ts';
 
 /** A create that loses a field. */
 const loses = (field: string) =>
@@ -275,6 +287,42 @@ export const taskFaults: readonly Fault[] = [
     seams: body('tasks.get', (task) => {
       if (task.assignee) task.assignee = { ...(task.assignee as Shown), email: 'nobody@example.com' };
     }),
+  },
+  {
+    name: 'tasks-show-foreign-parent',
+    title: 'A task shows the name of its parent in another account.',
+    breaks: ['tasks.foreign-parent'],
+    seams: instead('tasks.create', (call, next) => {
+      const answer = next(call);
+      const goals = [...call.account.goals.keys()];
+      if (answer.status !== 400 || typeof (call.body as Shown).dueDate !== 'string') return answer;
+      const taken = next({ ...call, body: { ...(call.body as Shown), parentId: goals[0] } });
+      return { ...taken, body: { ...(taken.body as Shown), parentName: 'Goal of another account' } };
+    }),
+  },
+  {
+    name: 'tasks-create-breaks-in-one-line',
+    title: 'Line breaks of a description become spaces.',
+    breaks: ['tasks.text-kept'],
+    seams: also('tasks.create', ({ account }, { body: made }) => {
+      const task = account.tasks.get((made as Shown).id as string);
+      if (task) task.description = String(task.description ?? '').replaceAll('\n', ' ');
+    }),
+  },
+  {
+    name: 'tasks-create-cut-at-500',
+    title: 'Descriptions are cut at 500 characters.',
+    breaks: ['tasks.text-kept'],
+    seams: also('tasks.create', ({ account }, { body: made }) => {
+      const task = account.tasks.get((made as Shown).id as string);
+      if (task) task.description = String(task.description ?? '').slice(0, 500);
+    }),
+  },
+  {
+    name: 'tasks-create-not-stored',
+    title: 'A create answers 201 and stores nothing.',
+    breaks: ['tasks.create-stored'],
+    seams: also('tasks.create', ({ account }, { body: made }) => account.tasks.delete((made as Shown).id as string)),
   },
 ];
 

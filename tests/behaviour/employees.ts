@@ -4,11 +4,11 @@ import { steadily } from '../support/again.ts';
 import { disagreement } from '../support/agreement.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import type { Answer } from '../support/client.ts';
-import { collection } from '../support/collections.ts';
+import { collection, freshCollection } from '../support/collections.ts';
 import { withoutNulls } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { strings } from '../support/records.ts';
+import { idsOf, strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { givenBody, ids, isRecord, itemsOf } from '../support/subjects.ts';
 import { expectRead, expectViewsAgree } from '../support/views.ts';
@@ -129,6 +129,24 @@ const asUsers: Check[] = [
           s.equal(received, id, 'the employee with the id of a user has another id', answer);
         }),
       );
+    }),
+  ),
+
+  check('the list of employees has every active user', 'employees.users-listed', (t) =>
+    steadily(t, async (s) => {
+      // Users come first: who is created in between is then an employee already.
+      const users = await freshCollection(s, 'users.list');
+      const employees = await freshCollection(s, 'employees.list');
+      if (!users.complete || !employees.complete)
+        throw new NotTested('users or employees cannot be read whole', 'an account with fewer users');
+      const listed = new Set(idsOf(employees.items));
+      const active = users.items.filter(({ isActive }) => isActive !== false);
+      const lost = idsOf(active).filter((id) => !listed.has(id));
+      s.expect(lost.length === 0, 'an active user does not stand in the list of employees', {
+        expected: lost[0],
+        received: 'not listed',
+        exchange: employees.answer,
+      });
     }),
   ),
 

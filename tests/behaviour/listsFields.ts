@@ -192,15 +192,17 @@ const checks: Check[] = [
   ...onEach('lists.fields-id', 'id and accountId always come', async (t, operationId) => {
     const { items } = await records(t, operationId, 1);
     const shown = new Map(items.map((item) => [idOf(item), item]));
+    const shapes = shapesOf(operationId, items);
+    const nested = parents(shapes, false)
+      .slice(0, 2)
+      .map((shape) => fieldsText({ [shape.name]: { [first(shape)]: true } }));
     const names = needed(
-      shapesOf(operationId, items)
-        .map(({ name }) => name)
-        .filter((name) => !/^_?id$|^accountId$/.test(name)),
+      shapes.map(({ name }) => name).filter((name) => !/^_?id$|^accountId$/.test(name)),
       operationId,
       'no fields',
     );
     const pages = await Promise.all(
-      [...spread(names, 4), 'id'].map((fields) => ask(t, operationId, { fields, size: SIZE })),
+      [...spread(names, 4), ...nested, 'id'].map((fields) => ask(t, operationId, { fields, size: SIZE })),
     );
     for (const { answer, items: found } of pages) {
       const bad = found.find(

@@ -65,6 +65,8 @@ export function projectionProblems(
     if (shown.length !== kept.length) return [{ kind: 'lost', at, expected: full, received }];
     return firstOfEach(shown.flatMap((entry, i) => projectionProblems(entry, kept[i], selection, `${at}/${i}`)));
   }
+  if (Array.isArray(full) && received === undefined)
+    return full.length === 0 || hollow(full, selection) ? [] : [{ kind: 'lost', at, expected: full, received }];
   if (!isObject(full)) return [];
   if (!isObject(received)) return hollow(full, selection) ? [] : [{ kind: 'lost', at, expected: full, received }];
   const extra = Object.keys(received).filter((name) => !(name in selection) && !ALWAYS.has(name));

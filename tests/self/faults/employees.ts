@@ -98,6 +98,12 @@ export const employeeFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'employees-in-teams-alone',
+    title: 'The list of employees leaves out those who are in no team.',
+    breaks: ['employees.users-listed'],
+    seams: listed('employees.list', (records) => records.filter(({ teamIds }) => (teamIds as string[]).length > 0)),
+  },
+  {
     name: 'employees-even-users-alone',
     title: 'Every other user cannot be read as an employee.',
     breaks: ['employees.users-are-employees'],

@@ -4,9 +4,10 @@ import { kinds, type Operation } from '../../schemas/contract.ts';
 import { BODY_OF, givenBody, openRequest } from '../support/bodies.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
+import { fullest } from '../support/fullest.ts';
 import { ids, known, LOOSE, shownBy, targets } from '../support/identifiers.ts';
 import { NotTested } from '../support/outcome.ts';
-import { isRecord, required, strings } from '../support/records.ts';
+import { idsOf, isRecord, required, strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { subject } from './writes.ts';
 
@@ -111,8 +112,10 @@ async function samples(t: Context, { id }: Operation, kindName: string): Promise
   const { create, delete: remove } = kinds[kindName] ?? {};
   const makes = create !== undefined && (remove !== undefined || (there.length === 0 && !BODY_OF[create]));
   const own = t.settings.allowWrites && makes ? [(await subject(t, kindName)).id] : [];
-  if (own.length > 0) return [...own, ...spread(there, SAMPLES - 1)];
-  return spread(await ids(t, kindName));
+  const { list, id: idField = 'id' } = kinds[kindName] ?? {};
+  const rich = list ? idsOf(fullest(await shownBy(t, list), SAMPLES), idField) : [];
+  const some = own.length > 0 ? [...own, ...spread(there, SAMPLES - 1)] : spread(await ids(t, kindName));
+  return [...new Set([...some, ...rich.filter((found) => there.includes(found))])];
 }
 
 async function plain(t: Context, operation: Operation): Promise<RequestInput[]> {

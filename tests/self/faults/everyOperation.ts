@@ -88,6 +88,17 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
         for (const record of recordsIn(value)) record.accountId = 'another-account';
       }),
   ],
+  'general.record-fields': [
+    'answers with the record inside something else',
+    (id) =>
+      body(id, (value) => {
+        for (const record of recordsIn(value)) {
+          const inner = { ...record };
+          for (const key of Object.keys(record)) delete record[key];
+          record.data = inner;
+        }
+      }),
+  ],
   'general.repeatable': ['answers with another text each time', restless],
   'general.credentials-missing': ['takes requests without credentials', (id) => takes(id, undefined)],
   'general.credentials-invalid': ['takes any bearer token', (id) => takes(id, /^Bearer \S/)],
@@ -179,12 +190,13 @@ const takesForInvalid = (id: string): Seams =>
 const takesAnyBody = (id: string): Seams => ({
   ...rule(id, () => ({ bodyProblem: () => undefined })),
   around(call, next) {
-    if (call.operation.id !== id || typeof call.body !== 'object') return next(call);
-    const texts = Object.entries(call.body as Shown).map(([key, value]) => [
-      key,
-      key === 'name' ? String(value) : value,
-    ]);
-    return next({ ...call, body: Object.fromEntries(texts) });
+    if (call.operation.id !== id) return next(call);
+    const { name } = (call.body ?? {}) as Shown;
+    // A name of a wrong type would be put right on the way.
+    const wrong = name !== undefined && typeof name !== 'string';
+    const answer = next(wrong ? { ...call, body: { ...(call.body as Shown), name: 'name' } } : call);
+    const { success: right } = call.operation;
+    return wrong || refused(answer) ? { status: right.status, body: { name: { wrong: 'type' } } } : answer;
   },
 });
 

@@ -151,7 +151,7 @@ export function supportedTypes(t: Context): Promise<string[]> {
 async function widget(t: Context): Promise<JsonRecord> {
   const known = await t.once('text widget', async () => {
     const items = itemsOf((await t.send('customFields.list')).json);
-    return items.find((item) => item.type === 'string' && typeof item.visualizationKind === 'string')
+    return items.find((item) => item.type === 'string' && /^\S+\.\S+$/.test(String(item.visualizationKind)))
       ?.visualizationKind;
   });
   return { visualizationKind: known ?? 'gc.textbox' };

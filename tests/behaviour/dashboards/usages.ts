@@ -77,6 +77,19 @@ const alone: Check[] = [
     }
   }),
 
+  check('each usage is of a tag that a dashboard has', 'dashboards.usages-used', async (t) => {
+    const { items, answer } = await usages(t);
+    const unused = items.find(
+      ({ dashboardsCount, dashboardsIds }) =>
+        dashboardsCount === 0 || (Array.isArray(dashboardsIds) && dashboardsIds.length === 0),
+    );
+    t.expect(!unused, 'a usage is of a tag that no dashboard has which the user can access', {
+      expected: 'dashboards that have the tag',
+      received: unused,
+      exchange: answer,
+    });
+  }),
+
   check('the usages have each tag once', 'dashboards.usages-each-once', async (t) => {
     const used = await usages(t);
     const items = someUsage(used);

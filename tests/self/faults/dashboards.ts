@@ -218,6 +218,15 @@ const byTag: Fault[] = [
 
 const ofUsages: Fault[] = [
   {
+    name: 'usages-of-unused-tags',
+    title: 'The usages have tags that no dashboard has.',
+    breaks: ['dashboards.usages-used'],
+    seams: body('dashboards.tagUsages', (usages: { items: object[] }) => ({
+      ...usages,
+      items: [...usages.items, { dashboardsCount: 0, dashboardsIds: [], tagName: 'unused', tagTitle: 'Unused' }],
+    })),
+  },
+  {
     name: 'usages-count-one-more',
     title: 'dashboardsCount is one more than the dashboards',
     breaks: ['dashboards.usages-count'],

@@ -31,17 +31,24 @@ function runtime(worker: number, workers: number): Runtime {
 /** Failures of a batch whose evidence is attached, a file each; every one of them is in the suite's own reports. */
 const MOST_ATTACHED = 10;
 
+/** Where every step stands; Playwright would take a stack trace of each to find out. */
+const HERE = { file: import.meta.filename, line: 1, column: 1 };
+
 /** A step that fails in the report, with its evidence, without ending the test. */
 async function asStep({ check, cells, outcome, reason, evidence }: CheckResult): Promise<void> {
   const info = test.info();
   await test
-    .step(`${cells[0]?.requirement}: ${check}`, async () => {
-      if (outcome === 'not-tested') info.annotations.push({ type: 'not-tested', description: `${check}: ${reason}` });
-      if (outcome !== 'fail' && outcome !== 'error') return;
-      if (evidence && info.attachments.length < MOST_ATTACHED)
-        await info.attach('evidence', { body: JSON.stringify(evidence, null, 1), contentType: 'application/json' });
-      throw new Error(reason);
-    })
+    .step(
+      `${cells[0]?.requirement}: ${check}`,
+      async () => {
+        if (outcome === 'not-tested') info.annotations.push({ type: 'not-tested', description: `${check}: ${reason}` });
+        if (outcome !== 'fail' && outcome !== 'error') return;
+        if (evidence && info.attachments.length < MOST_ATTACHED)
+          await info.attach('evidence', { body: JSON.stringify(evidence, null, 1), contentType: 'application/json' });
+        throw new Error(reason);
+      },
+      { location: HERE },
+    )
     .catch(() => {});
 }
 

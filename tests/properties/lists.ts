@@ -14,7 +14,7 @@ import { property } from '../support/property.ts';
 import { type Shape, shapesOf } from '../support/shapes.ts';
 import { filterLaws } from './listsFilter.ts';
 
-const SIZE = 30;
+const SIZE = 16;
 const FULL = 100;
 
 const sorts: Check[] = onEach('lists.sort-law', 'any list of keys orders the records', async (t, operationId) => {

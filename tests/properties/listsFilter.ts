@@ -9,7 +9,7 @@ import { ask, judged, onEach, only, records } from '../support/lists.ts';
 import { NotTested } from '../support/outcome.ts';
 import { property } from '../support/property.ts';
 
-const SIZE = 30;
+const SIZE = 16;
 
 /** Conditions on one field, of values that records have and one that none has. */
 function conditions(field: Field): fc.Arbitrary<Filter> {

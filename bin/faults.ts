@@ -4,14 +4,14 @@
  * but different one is blamed; `--variants` tries only the latter, and names joined by `+` are tried together. Exit 1 when
  * a fault or a check escapes, or when a variant is blamed.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultsPage } from '../reports/html/faults.ts';
-import { requirement, SettingsError, suggestion } from '../schemas/contract.ts';
+import { projectRoot, requirement, SettingsError, suggestion } from '../schemas/contract.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
 import { codeDigest, openJournal } from '../tests/self/campaign/journal.ts';
-import { type Trial, unproven } from '../tests/self/campaign/plan.ts';
+import { MOST_BESIDES, type Trial, tooWide, unproven, type Wide } from '../tests/self/campaign/plan.ts';
 import {
   LEAST_TESTED,
   share,
@@ -28,6 +28,9 @@ import { command, outputFolder } from './output.ts';
 
 const faultNames = faults.map(({ name }) => name);
 const variantNames = variants.map(({ name }) => name);
+
+/** Faults that may make many requirements fail, with reasons. */
+const EXCUSED: readonly Wide[] = JSON.parse(readFileSync(join(projectRoot, 'tests/self/campaign/wide.json'), 'utf8'));
 
 /** A path in the report folder, which is there. */
 function pathOf(file: string): string {
@@ -104,6 +107,11 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
   const matrix = save('faults.html', faultsPage(trials, idle));
   for (const { fault, title, breaks } of missed)
     console.log(`not caught: ${fault} — ${title} (breaks ${breaks.join(', ')})`);
+  const wide = full ? tooWide(trials, EXCUSED) : [];
+  for (const { fault, besides } of wide)
+    console.log(
+      `more than ${MOST_BESIDES} requirements fail besides those that ${fault} breaks: ${besides.join(', ')}`,
+    );
   for (const error of broken) console.log(`the suite broke: ${error}`);
   for (const check of idle) console.log(`catches no fault: ${check}`);
   if (named.length > 0)
@@ -113,7 +121,7 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
     `${trials.length - missed.length} of ${trials.length} faults caught, ${idle.length} checks catch none, in ${seconds(started)}`,
   );
   console.log(`matrix: ${matrix}`);
-  return missed.length + broken.length + idle.length === 0;
+  return missed.length + broken.length + idle.length + wide.length === 0;
 }
 
 /** Whether no right server is blamed. */
@@ -149,7 +157,7 @@ const USAGE = `npm run faults [-- --faults] [-- --variants] [-- --full] [-- NAME
   --faults     every wrong behaviour: which check catches it (faults.html and faults.json in REPORT_DIR)
   --variants   every behaviour that is right but different: none may be blamed (variants.json)
   --resume     goes on with a campaign that was cut off, as long as the code is the same
-  --full       all checks on each, instead of those that concern it
+  --full       all checks on each, instead of those that concern it; says which faults make more fail than they should
   NAME         only this fault or variant; variants joined by + are tried together
   Without --faults and --variants both are done. Exit 1 when something escapes or is blamed.`;
 

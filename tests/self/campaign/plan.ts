@@ -1,5 +1,5 @@
 /** Which checks can see a fault, and what a run of them says. Pure functions. */
-import type { Cell, CheckResult } from '../../../schemas/contract.ts';
+import { type Cell, type CheckResult, requirement } from '../../../schemas/contract.ts';
 import type { Batch } from '../../support/check.ts';
 import type { Fault } from '../faults/fault.ts';
 
@@ -45,7 +45,11 @@ export function trialOf(
     title: fault.title,
     breaks: fault.breaks,
     caughtBy: distinct(cells.filter((cell) => sees(fault, cell))),
-    besides: distinct(cells.filter((cell) => !fault.breaks.includes(cell.requirement))),
+    besides: distinct(
+      cells.filter(
+        (cell) => !fault.breaks.includes(cell.requirement) && requirement(cell.requirement).level !== 'open',
+      ),
+    ),
     failed: failed.map(({ key }) => key),
     errors: named.filter(({ outcome }) => outcome === 'error').map(({ key, reason }) => `${key}: ${reason}`),
     ms: Math.round(ms),
@@ -66,3 +70,20 @@ export function unproven(
       .filter((key) => !proven.has(key)),
   );
 }
+
+/** A fault whose effects are wide by nature. */
+export interface Wide {
+  /** A regular expression of names. */
+  faults: string;
+  reason: string;
+}
+
+/** More requirements than these that fail besides those that a fault breaks are a sign that checks are not about one thing. */
+export const MOST_BESIDES = 5;
+
+/** Trials of the whole suite in which more failed besides than should, but for those that are excused. */
+export const tooWide = (trials: readonly Trial[], excused: readonly Wide[]): Trial[] =>
+  trials.filter(
+    ({ fault, besides }) =>
+      besides.length > MOST_BESIDES && !excused.some(({ faults }) => new RegExp(faults).test(fault)),
+  );

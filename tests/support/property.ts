@@ -6,7 +6,7 @@ import { Failure, NotApplicable, NotTested } from './outcome.ts';
 /** A slow target is not tried longer than this; what was found until then counts. */
 const BUDGET_MS = 15_000;
 /** Shrinking writes to the target too: more than this many further tries are not worth it. */
-const SHRINKS = 60;
+const SHRINKS = 25;
 
 /**
  * Judges that `holds` throws no Failure for any value.

@@ -83,14 +83,14 @@ function hash(text: string): number {
 
 /**
  * The checks of the quick form: for variants that show at some groups of operations the checks of these and a tenth of
- * the others, else a fifth of all, and a quarter for combinations; other ones each time, so that together they are all.
+ * the others, else a tenth of all, and an eighth for combinations; other ones each time, so that together they are all.
  */
 export function quickly(all: readonly Batch[], chosen: readonly Variant[]): Batch[] {
   const name = chosen.map((variant) => variant.name).join('+');
   const groups = chosen.every(({ on }) => on) ? new Set(chosen.flatMap(({ on }) => on ?? [])) : undefined;
   const kept = (title: string, { title: check, cells }: Check) => {
     const among = hash(`${name}/${title}/${check}`);
-    if (!groups) return among % (chosen.length > 1 ? 4 : 5) === 0;
+    if (!groups) return among % (chosen.length > 1 ? 8 : 10) === 0;
     return among % 10 === 0 || cells.some((cell) => groups.has(operation(cell.operation).group));
   };
   return all

@@ -21,7 +21,7 @@ import {
   tryMake,
   unknownId,
 } from '../support/subjects.ts';
-import { TEXTS } from '../support/texts.ts';
+import { swappedCase, TEXTS } from '../support/texts.ts';
 
 const KIND = 'customField';
 const TYPES = ['string', 'number', 'bool', 'date'] as const;
@@ -393,7 +393,7 @@ const targets: Check[] = [
         await expectRefused(t, await body(t, { targetTypes }), `${unknown} is no supported target type`);
       }
       const supported = await supportedTypes(t);
-      const swapped = swapCase(first);
+      const swapped = swappedCase(first);
       if (!supported.includes(swapped))
         await expectRefusedOr(
           t,
@@ -495,9 +495,6 @@ const CHANGED_BY_SERVICE = ['lastModified', 'dateCreated'];
 
 const without = (record: JsonRecord, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
-
-const swapCase = (text: string) =>
-  [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
 
 /** Judges that an update leaves `field` as it was, whatever it answers. */
 function immutable(field: 'name' | 'type', others: (t: Context, now: string) => readonly string[]): Check {
@@ -656,7 +653,7 @@ const updates: Check[] = [
     });
   }),
 
-  immutable('name', (t, now) => [t.names.field(), fieldName(t, 4), now.slice(0, 1) + swapCase(now.slice(1))]),
+  immutable('name', (t, now) => [t.names.field(), fieldName(t, 4), now.slice(0, 1) + swappedCase(now.slice(1))]),
   immutable('type', () => ['number', 'date', 'array:[string]']),
 
   check('what an update with another name or type answers', 'customFields.immutable-answer', (t) =>

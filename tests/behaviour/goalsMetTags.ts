@@ -8,6 +8,7 @@ import { NotTested } from '../support/outcome.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, strings } from '../support/subjects.ts';
 import { allTags } from '../support/tags.ts';
+import { swappedCase } from '../support/texts.ts';
 
 const FACTS = 'FIXTURES: facts.goalsMet with tags of goals that are met';
 const MOST = 6;
@@ -92,8 +93,6 @@ async function tagKeys(t: Context): Promise<ReadonlySet<string> | undefined> {
   return complete ? new Set(strings(nested(items)).map(tagKey)) : undefined;
 }
 
-const swapped = (text: string) =>
-  text.replaceAll(/[a-z]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
 const upper = (text: string) => text.replaceAll(/[a-z]/g, (c) => c.toUpperCase());
 
 export const goalsMetTags: Check[] = [
@@ -191,7 +190,7 @@ export const goalsMetTags: Check[] = [
         ({ text }) => [
           upper(text),
           text.replaceAll(/[A-Z]/g, (c) => c.toLowerCase()),
-          swapped(text),
+          swappedCase(text),
           ` ${text}`,
           `${text} `,
           `  ${upper(text)}  `,
@@ -204,7 +203,7 @@ export const goalsMetTags: Check[] = [
       await expectGoals(
         s,
         one.sessionId,
-        `${one.text}, ${swapped(two.text)}`,
+        `${one.text}, ${swappedCase(two.text)}`,
         union(one.met.ids, two.met.ids),
         'a title behind a comma and a space is not found',
       );

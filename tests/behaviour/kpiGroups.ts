@@ -3,9 +3,9 @@ import { type Batch, type Check, check } from '../support/check.ts';
 import type { Actor, Answer } from '../support/client.ts';
 import { shared } from '../support/compare.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { groupsOf, membership, othersIn } from '../support/memberships.ts';
+import { membership, othersIn } from '../support/memberships.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
-import { bodies, list, listed, type Made, make, read, tryMake } from '../support/subjects.ts';
+import { bodies, isRecord, list, listed, type Made, make, read, tryMake } from '../support/subjects.ts';
 import { TEXTS } from '../support/texts.ts';
 
 const KIND = 'kpiGroup';
@@ -71,7 +71,8 @@ function removal(t: Context) {
       const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
       if (answer.status === 404 && tries < 3) continue;
       const kpi = t.claims('kpis') ? await t.send('kpis.get', { params: { kpiId } }) : undefined;
-      const after = kpi?.ok ? await groupsOf(t, kpiId) : undefined;
+      const groups = kpi?.ok && isRecord(kpi.json) ? kpi.json.groups : undefined;
+      const after: readonly unknown[] | undefined = Array.isArray(groups) ? groups : undefined;
       const group = await t.send('kpiGroups.get', at(KIND, groupId));
       const stayed = await othersIn(t, groupId, kpiId);
       return { kpiId, groupId, groupIds, answer, kpi, after, group, others, stayed };

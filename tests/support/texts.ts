@@ -9,3 +9,7 @@ export const TEXTS: readonly string[] = [
   'two  spaces inside',
   `long ${'goal '.repeat(15)}end`,
 ];
+
+/** The text with its ASCII letters in the other case. */
+export const swappedCase = (text: string): string =>
+  text.replaceAll(/[a-z]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));

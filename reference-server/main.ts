@@ -1,6 +1,8 @@
 /** `npm run serve`: starts the reference server and prints one JSON line with its settings. */
 import { parseArgs } from 'node:util';
-import { EXIT, SettingsError } from '../schemas/contract.ts';
+// Not through contract.ts, whose validators would be most of the start.
+import { EXIT } from '../schemas/record.ts';
+import { SettingsError } from '../schemas/settingsError.ts';
 import { start } from './start.ts';
 
 const USAGE = `npm run serve [-- --port 3000] [-- --seed 7] [-- --delay 50]
@@ -33,7 +35,13 @@ async function main(): Promise<void> {
     whole('seed', values.seed),
     whole('delay', values.delay),
   ] as const;
-  const { settings } = await start({ port, seed, seams: { delay } });
+  const { server, settings } = await start({ port, seed, seams: { delay } });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      server.close();
+      server.closeAllConnections();
+    });
+  }
   process.stdout.write(`${JSON.stringify(settings)}\n`);
 }
 

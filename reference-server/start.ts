@@ -1,5 +1,5 @@
 /** Starts a reference server and says how to reach and judge it. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ export interface Started {
   settings: Record<string, string>;
 }
 
-/** Starts the server on 127.0.0.1 and writes its fixtures file into a folder of its own under the system's temporary one. */
+/**
+ * Starts the server on 127.0.0.1 and writes its fixtures file into a folder of its own under the system's temporary one;
+ * the folder goes when the server closes.
+ */
 export async function start({
   port = 0,
   seams = {},
@@ -24,7 +27,9 @@ export async function start({
   const world = sampleWorld(sample);
   const server = createReferenceServer(world, seams);
   const baseUrl = await listen(server, port);
-  const fixtures = join(mkdtempSync(join(tmpdir(), 'goal-conformance-')), 'fixtures.json');
+  const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-'));
+  server.once('close', () => rmSync(folder, { recursive: true, force: true }));
+  const fixtures = join(folder, 'fixtures.json');
   writeFileSync(fixtures, `${JSON.stringify(fixturesFor(world), null, 2)}\n`);
   return { server, world, settings: { BASE_URL: baseUrl, ...settingsFor(world), FIXTURES: fixtures } };
 }

@@ -6,5 +6,6 @@ export * from './operations.ts';
 export * from './record.ts';
 export * from './requirements.ts';
 export * from './settings.ts';
+export * from './settingsError.ts';
 export * from './stated.ts';
 export * from './validators.ts';

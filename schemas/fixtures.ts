@@ -1,7 +1,8 @@
 /** The fixtures file: what a target says of the records in its account. Form: `suite/fixtures.json`. */
 import { readFileSync } from 'node:fs';
 import { operations } from './operations.ts';
-import { SettingsError, suggestion } from './settings.ts';
+import { suggestion } from './settings.ts';
+import { SettingsError } from './settingsError.ts';
 import { problem } from './validators.ts';
 
 export interface Fixtures {

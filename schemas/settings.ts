@@ -5,6 +5,7 @@ import { parse } from 'dotenv';
 import leven from 'leven';
 import { readJson } from './files.ts';
 import { groups } from './operations.ts';
+import { SettingsError } from './settingsError.ts';
 
 interface SettingSchema {
   description: string;
@@ -50,11 +51,6 @@ export interface Settings {
   seed: number;
   maxRps: number | undefined;
   timeoutMs: number;
-}
-
-/** A setting, a fixture or a waiver that cannot be used. Its message names it, what was given and what is allowed. */
-export class SettingsError extends Error {
-  override name = 'SettingsError';
 }
 
 /** Marks a run against the bundled server, whose address and tokens `bin/conformance.ts` puts into the environment. */

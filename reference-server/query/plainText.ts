@@ -9,6 +9,8 @@ const LINK = /!?\[([^[\]]*)\]\(([^()\s]*)(?:\s+"[^"]*")?\)/y;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]*)>/y;
 const RUN = /\*+|_+|~~+/y;
 const BACKTICKS = /`+/y;
+/** What no mark begins in. */
+const WORDS = /[^\\`@[!<*_~]+/y;
 const FENCE = /^ {0,3}(?:```|~~~)[^`]*$/;
 const RULE = /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/;
 /** Marks at the start of a line: quotes, headings, list items with their boxes. */
@@ -35,6 +37,12 @@ function inline(text: string): string {
   const unclosed = new Set<number>();
   let at = 0;
   while (at < text.length) {
+    const words = matchAt(WORDS, text, at)?.[0];
+    if (words !== undefined) {
+      pieces.push(words);
+      at += words.length;
+      continue;
+    }
     const char = text[at] as string;
     if (char === '\\' && /[!-/:-@[-`{-~]/.test(text[at + 1] ?? '')) {
       pieces.push(text[at + 1] as string);

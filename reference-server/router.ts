@@ -44,10 +44,8 @@ function grow(all: readonly Operation[]): Step {
 
 /** A slash at the end makes no difference. */
 function segmentsOf(path: string): string[] {
-  const segments = path.split('/');
-  segments.shift();
-  if (segments.at(-1) === '') segments.pop();
-  return segments;
+  const end = path.length > 1 && path.endsWith('/') ? -1 : undefined;
+  return path.slice(1, end).split('/');
 }
 
 const root = grow([...operations, ...openOperations]);

@@ -4,10 +4,12 @@ import type { Goal, Kpi, Links, Metric, Session, Tag } from '../store/account.ts
 import type { Shown, Viewer } from './view.ts';
 
 export function shortTags(ids: readonly string[], { account }: Viewer): Shown[] {
-  return ids.flatMap((id) => {
+  const shown: Shown[] = [];
+  for (const id of ids) {
     const tag = account.tags.get(id);
-    return tag ? [{ id, isActive: tag.isActive, name: tag.name, title: tag.title }] : [];
-  });
+    if (tag) shown.push({ id, isActive: tag.isActive, name: tag.name, title: tag.title });
+  }
+  return shown;
 }
 
 /** A tag with those below it. */

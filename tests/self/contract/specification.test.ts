@@ -1,6 +1,6 @@
 /** The contract against the specification's own text: every endpoint row cell by cell, every statement in a register. */
 import { expect, test } from '@playwright/test';
-import { groups, type Operation, operations, readJson, requirements } from '../../../schemas/contract.ts';
+import { groups, jsonFiles, type Operation, operations, readJson, requirements } from '../../../schemas/contract.ts';
 import { specification, statements } from './specification.ts';
 
 interface Covered {
@@ -96,4 +96,43 @@ test('every endpoint row agrees with its operation, cell by cell', () => {
     ).toBe(true);
   }
   if (text !== undefined) expect(seen.size).toBe(operations.length);
+});
+
+interface Written {
+  $ref?: string;
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: { type?: string; format?: string };
+}
+
+/** Sections whose `skip` is typed string, and the one query parameter and the fields of users that are required. */
+const SKIP_AS_STRING = /^\/v2\/(users|tags|employees)$/;
+const REQUIRED = ['fields of /v2/users', 'targetType of /v1/permissions/currentUser-allowedActions/{targetId}'];
+
+/** Type of a query parameter as the specification's tables write it. */
+function statedType(name: string, path: string): string {
+  if (name === 'skip') return SKIP_AS_STRING.test(path) ? 'string' : 'integer';
+  if (name === 'limit') return 'integer';
+  return name === 'ungrouped' || name === 'mykpis' ? 'boolean' : 'string';
+}
+
+test('every query parameter has its stated type, and is required where the specification says so', () => {
+  const shared = readJson<{ components: { parameters: Record<string, Written> } }>('openapi.json').components
+    .parameters;
+  const required: string[] = [];
+  for (const file of jsonFiles('operations')) {
+    const { paths } = readJson<{ paths: Record<string, Record<string, { parameters?: Written[] }>> }>(file);
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const { parameters = [] } of Object.values(methods)) {
+        const all = parameters.map((one) => shared[one.$ref?.split('/').at(-1) ?? ''] ?? one);
+        for (const { name, required: needed, schema } of all.filter((one) => one.in === 'query')) {
+          expect(schema?.type, `${name} of ${path}`).toBe(statedType(name, path));
+          expect(schema?.format, `${name} of ${path}`).toBe(name === 'from' || name === 'to' ? 'date' : undefined);
+          if (needed) required.push(`${name} of ${path}`);
+        }
+      }
+    }
+  }
+  expect(required.sort()).toEqual(REQUIRED);
 });

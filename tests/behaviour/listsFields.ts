@@ -42,10 +42,13 @@ export function wrongFields(
     const full = byId ? known.get(idOf(item)) : undefined;
     // Without ids a record that agrees with any of the full ones is right.
     const candidates = byId ? (full ? [full] : []) : complete ? stable : [];
-    const found = candidates.map((candidate) => projectionProblems(item, candidate, selection));
-    if (found.length === 0 || found.some((problems) => problems.length === 0)) continue;
-    const problem = found.flat().find(({ kind }) => kinds.includes(kind));
-    if (!problem) continue;
+    let problem: ProjectionProblem | undefined;
+    const right = candidates.some((candidate) => {
+      const problems = projectionProblems(item, candidate, selection);
+      problem ??= problems.find(({ kind }) => kinds.includes(kind));
+      return problems.length === 0;
+    });
+    if (right || !problem) continue;
     return {
       message: `fields=${fieldsText(selection)} ${MESSAGES[problem.kind]}`,
       expected: problem.expected,

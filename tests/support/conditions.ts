@@ -1,6 +1,6 @@
 /** Conditions for filters, drawn from the records themselves so that they match some of them and not others. */
 import type { JsonRecord } from './context.ts';
-import { type Filter, matches } from './filters.ts';
+import { type Filter, type Match, matches } from './filters.ts';
 import { type Field, plainFields } from './listFields.ts';
 import { spread } from './spread.ts';
 
@@ -17,15 +17,23 @@ export interface Counted {
 
 /** How many records surely match, and how many surely do not. */
 export function count(filter: Filter, records: readonly JsonRecord[], cased = false): Counted {
-  const found = records.map((record) => matches(filter, record, cased));
-  return { yes: found.filter((match) => match === true).length, no: found.filter((match) => match === false).length };
+  const found = { yes: 0, no: 0 };
+  for (const record of records) {
+    const match = matches(filter, record, cased);
+    if (match !== undefined) found[match ? 'yes' : 'no']++;
+  }
+  return found;
 }
 
 /** Whether a server that ignores the filter, or finds nothing, would be seen. */
-export const tells = (filter: Filter, records: readonly JsonRecord[], cased = false): boolean => {
-  const { yes, no } = count(filter, records, cased);
-  return yes > 0 && no > 0;
-};
+export function tells(filter: Filter, records: readonly JsonRecord[], cased = false): boolean {
+  const seen = new Set<Match>();
+  for (const record of records) {
+    seen.add(matches(filter, record, cased));
+    if (seen.has(true) && seen.has(false)) return true;
+  }
+  return false;
+}
 
 /** A plain value for each of these fields: `each` of them, the rarest and the most frequent among them. */
 export function plainConditions(fields: readonly Field[], records: readonly JsonRecord[], each = 2): Condition[] {
@@ -48,7 +56,10 @@ export interface Pair {
 /** Pairs of conditions on two fields that both match some records, of which neither alone gives the same records. */
 export function pairs(operationId: string, records: readonly JsonRecord[], most = 4): Pair[] {
   const conditions = plainConditions(plainFields(operationId, records), records, 6)
-    .map((condition) => ({ condition, yes: count(condition.filter, records).yes }))
+    .map((condition) => {
+      const matching = new Set(records.filter((record) => matches(condition.filter, record) === true));
+      return { condition, matching, yes: matching.size };
+    })
     .filter(({ yes }) => yes >= 2)
     .sort((a, b) => b.yes - a.yes)
     .slice(0, 24);
@@ -56,7 +67,8 @@ export function pairs(operationId: string, records: readonly JsonRecord[], most 
   for (const [i, a] of conditions.entries()) {
     for (const b of conditions.slice(i + 1)) {
       if (a.condition.field.path === b.condition.field.path) continue;
-      const both = count({ ...a.condition.filter, ...b.condition.filter }, records).yes;
+      let both = 0;
+      for (const record of b.matching) if (a.matching.has(record)) both++;
       if (both > 0 && both < a.yes && both < b.yes)
         found.push({ a: a.condition, b: b.condition, counts: [a.yes, b.yes, both] });
     }

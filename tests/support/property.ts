@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
 
 /** A slow target is not tried longer than this; what was found until then counts. */
-const BUDGET_MS = 15_000;
+const BUDGET_MS = 12_000;
 /** Shrinking writes to the target too: more than this many further tries are not worth it. */
 const SHRINKS = 25;
 

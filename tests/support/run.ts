@@ -7,7 +7,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
 
 /** Checks in flight at once: a slow target is then waited for by many checks at a time. */
-const IN_FLIGHT = 12;
+const IN_FLIGHT = 16;
 
 type Memory = Map<string, Promise<unknown>>;
 

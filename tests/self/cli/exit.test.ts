@@ -78,7 +78,7 @@ test('unreadable fixtures end with exit 3, and the record says so', async () => 
 test('a worker that crashes ends with exit 3', async () => {
   const crash = file(
     'crash.cjs',
-    "if (process.env.TEST_WORKER_INDEX !== undefined) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 700);\n",
+    "if (/workerProcessEntry/.test(process.argv[1])) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 700);\n",
   );
   const { code, output, record } = await conformance([], { ...GROUPS, NODE_OPTIONS: `--require ${crash}` });
   expect(record?.verdict, output).toBe('harness-error');
@@ -121,7 +121,7 @@ test('a failed batch costs no worker, and counts as failed in the reports of Pla
   const workers = join(folder, 'workers');
   const note = file(
     'note.cjs',
-    `const index = process.env.TEST_WORKER_INDEX; if (index !== undefined) require('node:fs').appendFileSync(${JSON.stringify(workers)}, index + '\\n');\n`,
+    `if (/workerProcessEntry/.test(process.argv[1])) require('node:fs').appendFileSync(${JSON.stringify(workers)}, process.pid + '\\n');\n`,
   );
   const { record, reportDir, code } = await conformance(['--fault', 'favorite-toggles'], {
     ...GROUPS,

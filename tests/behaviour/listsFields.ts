@@ -1,93 +1,15 @@
 /** Parameter fields of every list that lists it. Section "Endpoints / Conventions" (fields). */
 import type { Batch, Check } from '../support/check.ts';
 import { idOf } from '../support/collections.ts';
-import type { Context } from '../support/context.ts';
-import {
-  type Asked,
-  ask,
-  blame,
-  judged,
-  lists,
-  observed,
-  onEach,
-  type Page,
-  records,
-  type Snapshot,
-  steadily,
-  type Wrong,
-} from '../support/lists.ts';
+import { type Asked, ask, blame, judged, lists, observed, onEach, records, steadily } from '../support/lists.ts';
 import { NotTested } from '../support/outcome.ts';
-import { fieldsText, type ProjectionProblem, projectionProblems, type Selection } from '../support/projection.ts';
+import { fieldsText, type ProjectionProblem, type Selection, select } from '../support/projection.ts';
 import { type Shape, shapesOf } from '../support/shapes.ts';
 import { spread } from '../support/spread.ts';
-import { uniqueSort } from './listsPages.ts';
+import { uniqueSort } from '../support/uniqueSort.ts';
+import { expectFields, wrongFields } from '../support/wrongFields.ts';
 
 const SIZE = 25;
-
-const MESSAGES: Readonly<Record<ProjectionProblem['kind'], string>> = {
-  extra: 'gives a field that was not named',
-  lost: 'does not give a field that was named as it is otherwise',
-};
-
-/** What is wrong with records cut down to a selection, of the kinds of problem that are judged. */
-export function wrongFields(
-  selection: Selection,
-  { answer, items }: Page,
-  { stable, complete }: Snapshot,
-  kinds: readonly ProjectionProblem['kind'][],
-): Wrong | undefined {
-  const known = new Map(stable.map((record) => [idOf(record), record]));
-  const byId = stable.every((record) => idOf(record) !== undefined);
-  for (const item of items) {
-    const full = byId ? known.get(idOf(item)) : undefined;
-    // Without ids a record that agrees with any of the full ones is right.
-    const candidates = byId ? (full ? [full] : []) : complete ? stable : [];
-    let problem: ProjectionProblem | undefined;
-    const right = candidates.some((candidate) => {
-      const problems = projectionProblems(item, candidate, selection);
-      problem ??= problems.find(({ kind }) => kinds.includes(kind));
-      return problems.length === 0;
-    });
-    if (right || !problem) continue;
-    return {
-      message: `fields=${fieldsText(selection)} ${MESSAGES[problem.kind]}`,
-      expected: problem.expected,
-      received: problem.received,
-      at: problem.at,
-      exchange: answer,
-    };
-  }
-  return undefined;
-}
-
-/** Judges what each selection gives: a page from the beginning and, where there are pages, one from further on. */
-export async function expectFields(
-  t: Context,
-  operationId: string,
-  selections: readonly Selection[],
-  kinds: readonly ProjectionProblem['kind'][] = ['extra', 'lost'],
-): Promise<void> {
-  const { items } = await records(t, operationId, 1);
-  const skips = lists(operationId, 'skip') && items.length > SIZE ? [0, Math.floor(items.length / 2)] : [0];
-  const paged = lists(operationId, 'skip');
-  await Promise.all(
-    selections.flatMap((selection, i) =>
-      judged(
-        t,
-        operationId,
-        () =>
-          ask(t, operationId, {
-            fields: fieldsText(selection),
-            ...(paged && { size: SIZE, skip: skips[i % skips.length] as number }),
-          }),
-        (page, snapshot) => wrongFields(selection, page, snapshot, kinds),
-      ),
-    ),
-  );
-}
-
-type Names = readonly string[];
-export const select = (names: Names): Selection => Object.fromEntries(names.map((name) => [name, true]));
 
 function needed<T>(found: readonly T[], operationId: string, what: string): readonly T[] {
   if (found.length > 0) return found;

@@ -4,30 +4,15 @@ import { idOf } from '../support/collections.ts';
 import { orderedFields } from '../support/conditions.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { type Field, plainFields } from '../support/listFields.ts';
-import { type Asked, ask, judged, onEach, only, type Page, records, type Wrong } from '../support/lists.ts';
-import { misplaced, order, orderBy, type SortKey, sortText } from '../support/ordering.ts';
+import { type Asked, ask, judged, onEach, only, type Page, records } from '../support/lists.ts';
+import { order, orderBy, type SortKey, sortText } from '../support/ordering.ts';
 import { NotTested } from '../support/outcome.ts';
 import { spread } from '../support/spread.ts';
+import { seen, wrongOrder } from '../support/wrongOrder.ts';
 
 const FULL = 100;
 /** Records that an order is judged on where no more are needed to see it. */
 const PAGE = 50;
-
-const seen = (record: JsonRecord, keys: readonly SortKey[]) =>
-  Object.fromEntries([['id', idOf(record)], ...keys.map(({ path }) => [path, record[path]])]);
-
-/** What is wrong with the order of a page. */
-export function wrongOrder({ answer, items }: Page, keys: readonly SortKey[]): Wrong | undefined {
-  const found = misplaced(items, keys);
-  return (
-    found && {
-      message: `sort=${sortText(keys)} gives two records the wrong way round`,
-      expected: [seen(found[1], keys), seen(found[0], keys)],
-      received: [seen(found[0], keys), seen(found[1], keys)],
-      exchange: answer,
-    }
-  );
-}
 
 const asked = (operationId: string, keys: readonly SortKey[], more: Asked = {}): Asked => ({
   ...only(

@@ -1,8 +1,8 @@
 /** Favourites and names of KPI groups as a model: any sequence of moves by two users. Section "States and transitions". */
 import fc from 'fast-check';
-import { expectFavorite } from '../behaviour/kpiGroups.ts';
 import { type Batch, check } from '../support/check.ts';
 import { at, type Context } from '../support/context.ts';
+import { expectFavorite } from '../support/kpiGroups.ts';
 import { property } from '../support/property.ts';
 import { listed, make, read } from '../support/subjects.ts';
 

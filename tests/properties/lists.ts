@@ -1,8 +1,5 @@
 /** Sorts, selections and pages as laws, over the target's own fields. Section "Endpoints / Conventions" (sort, fields, skip). */
 import fc from 'fast-check';
-import { expectFields } from '../behaviour/listsFields.ts';
-import { uniqueSort, wrongSlice } from '../behaviour/listsPages.ts';
-import { wrongOrder } from '../behaviour/listsSort.ts';
 import type { Batch, Check } from '../support/check.ts';
 import { orderedFields } from '../support/conditions.ts';
 import { plainFields } from '../support/listFields.ts';
@@ -12,6 +9,10 @@ import { NotTested } from '../support/outcome.ts';
 import type { Selection } from '../support/projection.ts';
 import { property } from '../support/property.ts';
 import { type Shape, shapesOf } from '../support/shapes.ts';
+import { uniqueSort } from '../support/uniqueSort.ts';
+import { expectFields } from '../support/wrongFields.ts';
+import { wrongOrder } from '../support/wrongOrder.ts';
+import { wrongSlice } from '../support/wrongSlice.ts';
 import { filterLaws } from './listsFilter.ts';
 
 const SIZE = 16;

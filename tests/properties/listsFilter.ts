@@ -1,6 +1,5 @@
 /** Filters as a law: any combination of operators over the target's own fields. Section "Endpoints / Conventions" (filter). */
 import fc from 'fast-check';
-import { wrongMatches } from '../behaviour/listsFilter.ts';
 import type { Check } from '../support/check.ts';
 import { NOBODY, pairs, patterns } from '../support/conditions.ts';
 import { type Filter, fieldsIn } from '../support/filters.ts';
@@ -8,6 +7,7 @@ import { type Field, plainFields } from '../support/listFields.ts';
 import { ask, judged, onEach, only, records } from '../support/lists.ts';
 import { NotTested } from '../support/outcome.ts';
 import { property } from '../support/property.ts';
+import { wrongMatches } from '../support/wrongMatches.ts';
 
 const SIZE = 16;
 

@@ -6,6 +6,9 @@ export interface Selection {
   readonly [name: string]: true | Selection;
 }
 
+type Names = readonly string[];
+export const select = (names: Names): Selection => Object.fromEntries(names.map((name) => [name, true]));
+
 /** The selection as parameter fields takes it. */
 export const fieldsText = (selection: Selection): string =>
   Object.entries(selection)

@@ -1,0 +1,19 @@
+/** Bodies of custom fields. Section "Custom field". */
+import type { Context, JsonRecord } from '../../support/context.ts';
+import { bodies } from '../../support/subjects.ts';
+
+/** The body of a right field, with these fields instead. */
+export const body = async (t: Context, fields: JsonRecord = {}): Promise<JsonRecord> => ({
+  ...(await bodies.customField?.(t)),
+  ...fields,
+});
+
+export const UNSUPPORTED = ['gcUnknownType', 'gc_unknown_type'];
+
+export async function full(t: Context, filterable = true): Promise<JsonRecord> {
+  return body(t, {
+    description: `what ${t.names.next('description')} is for`,
+    tooltip: t.names.next('tooltip'),
+    filterable,
+  });
+}

@@ -1,0 +1,107 @@
+/** A custom field is created as it was sent. Section "Endpoints / Custom fields". */
+import { type Check, check } from '../../support/check.ts';
+import type { Answer } from '../../support/client.ts';
+import { at, type JsonRecord } from '../../support/context.ts';
+import { wholeField } from '../../support/fieldBodies.ts';
+import { fieldName } from '../../support/fieldNames.ts';
+import { isShown } from '../../support/shownField.ts';
+import { list, listed, read, tryMake } from '../../support/subjects.ts';
+import { TEXTS } from '../../support/texts.ts';
+import { body, UNSUPPORTED } from './bodies.ts';
+import { sample, several } from './samples.ts';
+import { accepted, expectSent } from './sent.ts';
+
+const KIND = 'customField';
+
+export const creating: Check[] = [
+  check('a created field is answered as it was sent', 'customFields.create-answer', async (t) => {
+    const { sent, record, answer } = await sample(t);
+    await expectSent(t, record, sent, 'the answer', answer);
+  }),
+
+  check('a created field can be read by two users', 'customFields.create-stored', async (t) => {
+    const { id, sent } = await sample(t);
+    for (const as of ['first', t.need('second')] as const) {
+      const record = await read(t, KIND, id, as);
+      await expectSent(t, record, sent, `the read by the ${as} user`);
+    }
+  }),
+
+  check('a created field stands once in the list', 'customFields.create-listed', async (t) => {
+    const { id, sent } = await sample(t);
+    const found = await listed(t, KIND, id);
+    t.expect(found !== undefined, 'a created field is not in the list', { expected: id, received: 'not listed' });
+    await expectSent(t, found as JsonRecord, sent, 'the list');
+    const { items } = await list(t, KIND);
+    const times = items.filter((item) => item._id === id).length;
+    t.expect(times <= 1, 'a created field is in the list more than once', { expected: 1, received: times });
+  }),
+
+  check('fields created at once are all there, each with an id of its own', 'customFields.create-each', async (t) => {
+    const made = await several(t);
+    t.expect(new Set(made.map(({ id }) => id)).size === made.length, 'two fields have the same id', {
+      expected: `${made.length} ids`,
+      received: made.map(({ id }) => id),
+    });
+    for (const { id, sent } of made) await expectSent(t, await read(t, KIND, id), sent, 'the read by id');
+  }),
+
+  check('texts are kept letter for letter', 'customFields.text-kept', async (t) => {
+    const texts = (i: number) => ({
+      label: `${t.names.next('label')} ${TEXTS[i % TEXTS.length]}`,
+      description: `d ${TEXTS[(i + 1) % TEXTS.length]}`,
+      tooltip: `t ${TEXTS[(i + 2) % TEXTS.length]}`,
+    });
+    // Letters of other scripts, symbols beyond the basic plane and markup come first: each create leaves a field behind.
+    const { id, sent } = await accepted(t, texts(2));
+    await expectSent(t, await read(t, KIND, id), sent, 'the read by id');
+    for (let i = 3; i < TEXTS.length + 2; i++) {
+      const changed = wholeField(sent, await read(t, KIND, id), texts(i));
+      await t.ok('customFields.update', { ...at(KIND, id), body: changed });
+      await expectSent(t, await read(t, KIND, id), changed, 'the read after an update');
+    }
+  }),
+
+  check('the body may hold settings', 'customFields.settings-accepted', async (t) => {
+    await accepted(t, { settings: {} });
+  }),
+
+  check('what is refused is not created either', 'customFields.refused-not-created', async (t) => {
+    const bodies = await Promise.all(
+      [{ name: fieldName(t, 15) }, { type: 'object' }, { targetTypes: [UNSUPPORTED[0]] }].map((wrong) =>
+        body(t, wrong),
+      ),
+    );
+    const answers = await Promise.all(bodies.map((sent) => tryMake(t, KIND, sent)));
+    const { items } = await list(t, KIND);
+    for (const [i, sent] of bodies.entries()) {
+      const answer = answers[i] as Answer;
+      if ('kindName' in answer || answer.ok) continue;
+      const found = items.find(({ label, name }) => label === sent.label || name === sent.name);
+      t.expect(!found, 'a field is there although its create was refused', {
+        expected: `no field labelled ${sent.label}`,
+        received: found,
+        exchange: answer,
+      });
+    }
+  }),
+
+  check('orderId and operationalType are stored', 'customFields.further-stored', async (t) => {
+    const known = (await list(t, KIND)).items.find(({ operationalType }) => typeof operationalType === 'string');
+    const further = { orderId: 17, ...(known && { operationalType: known.operationalType }) };
+    const { id, sent } = await accepted(t, further);
+    const expectFurther = async (wanted: JsonRecord, where: string) => {
+      const shown = await read(t, KIND, id);
+      for (const [field, value] of Object.entries(wanted)) {
+        if (shown[field] === undefined && !(await isShown(t, KIND, [field]))) continue;
+        t.equal(shown[field], value, `${where} ${field} is not the one that was sent`);
+      }
+    };
+    await expectFurther(further, 'after the create');
+    await t.ok('customFields.update', {
+      ...at(KIND, id),
+      body: wholeField(sent, await read(t, KIND, id), { orderId: 0 }),
+    });
+    await expectFurther({ ...further, orderId: 0 }, 'after the update');
+  }),
+];

@@ -1,0 +1,79 @@
+/** Names of custom fields. Sections "Custom field", "Limits". */
+import { type Check, check } from '../../support/check.ts';
+import type { Context } from '../../support/context.ts';
+import { fieldName } from '../../support/fieldNames.ts';
+import { expectRefused } from '../../support/refusedFields.ts';
+import { expectField } from '../../support/shownField.ts';
+import { type Made, read, tryMake } from '../../support/subjects.ts';
+import { body } from './bodies.ts';
+import { sample } from './samples.ts';
+import { accepted } from './sent.ts';
+
+const KIND = 'customField';
+
+/** Right names of both bounds, and with both ends of the alphabet at their beginning; made once. */
+const bounds = (t: Context) =>
+  t.once('names of both bounds', () =>
+    Promise.all([accepted(t, {}, () => `a${fieldName(t, 3)}`), accepted(t, {}, () => `z${fieldName(t, 13)}`)]),
+  );
+
+/** Judges that these fields are stored under the names that were sent. */
+async function expectNames(t: Context, made: readonly Made[]): Promise<void> {
+  for (const { id, sent } of made)
+    await expectField(
+      t,
+      KIND,
+      await read(t, KIND, id),
+      'name',
+      sent.name,
+      'the stored name is not the one that was sent',
+    );
+}
+
+export const names: Check[] = [
+  check('names of 4 and 14 symbols are accepted, of 3 and 15 refused', 'customFields.name-length', async (t) => {
+    await expectNames(t, await bounds(t));
+    for (const length of [3, 15, 1, 30]) {
+      await expectRefused(t, await body(t, { name: fieldName(t, length) }), `its name has ${length} symbols`);
+    }
+    await expectRefused(t, await body(t, { name: '' }), 'its name is empty');
+  }),
+
+  check('names begin with a lowercase letter', 'customFields.name-first', async (t) => {
+    await bounds(t);
+    for (const first of ['A', 'Z', '0', '9', '_', '-', '$', '`', '{']) {
+      await expectRefused(t, await body(t, { name: first + fieldName(t, 8) }), `its name begins with ${first}`);
+    }
+  }),
+
+  check('names have letters, digits and underscores', 'customFields.name-symbols', async (t) => {
+    const tails = ['AZaz_09', '__9_Z'];
+    await expectNames(t, await Promise.all(tails.map((tail) => accepted(t, {}, () => fieldName(t, 7) + tail))));
+    for (const wrong of ['-', ' ', '.', '$', '@', '/', '`', '[', '{', ':', '\u0000', '\n', '\u{1F600}']) {
+      const [start, end] = [fieldName(t, 5), fieldName(t, 4)];
+      await expectRefused(
+        t,
+        await body(t, { name: start + wrong + end }),
+        `its name contains ${JSON.stringify(wrong)}`,
+      );
+      await expectRefused(t, await body(t, { name: start + wrong }), `its name ends with ${JSON.stringify(wrong)}`);
+    }
+  }),
+
+  check('two fields of the same name', 'customFields.duplicate-name', async (t) => {
+    const { sent } = await sample(t);
+    const answer = await tryMake(t, KIND, await body(t, { name: sent.name }));
+    return 'kindName' in answer ? 'allowed' : `answers ${answer.status}`;
+  }),
+
+  check('a body without name, type or target types', 'customFields.required-fields', async (t) => {
+    const answers = await Promise.all(
+      ['name', 'type', 'targetTypes', 'label'].map(async (field) => {
+        const { [field]: _, ...rest } = await body(t);
+        const answer = await tryMake(t, KIND, rest);
+        return `${field}: ${'kindName' in answer ? 'allowed' : `answers ${answer.status}`}`;
+      }),
+    );
+    return answers;
+  }),
+];

@@ -1,0 +1,87 @@
+/** Types of custom fields. Section "Custom field". */
+import { type Check, check } from '../../support/check.ts';
+import type { Context, JsonRecord } from '../../support/context.ts';
+import { expectRefused } from '../../support/refusedFields.ts';
+import { expectField, notShown } from '../../support/shownField.ts';
+import { list, read, tryMake } from '../../support/subjects.ts';
+import { body } from './bodies.ts';
+import { accepted, expectRefusedOr } from './sent.ts';
+
+const KIND = 'customField';
+const TYPES = ['string', 'number', 'bool', 'date'] as const;
+
+/** Which spellings of an array type the target accepts; creates a field for each that it does. */
+function arraySpellings(t: Context, element: string) {
+  return t.once(`array of ${element}`, async () => {
+    const spellings = [`array:[${element}]`, `array:${element}`];
+    const tried = await Promise.all(
+      spellings.map(async (type) => ({ type, answer: await tryMake(t, KIND, await typed(t, type)) })),
+    );
+    return tried;
+  });
+}
+
+/** A field of this type, with the widget that fields of the type have in the account, if there are any. */
+async function typed(t: Context, type: string): Promise<JsonRecord> {
+  const known = (await list(t, KIND)).items.find((item) => item.type === type)?.visualizationKind;
+  const { visualizationKind: _, ...rest } = await body(t, { type });
+  return type === 'string'
+    ? { ...rest, visualizationKind: _ }
+    : { ...rest, ...(known !== undefined && { visualizationKind: known }) };
+}
+
+export const types: Check[] = [
+  check('every type that is named is accepted', 'customFields.type-accepted', async (t) => {
+    for (const type of TYPES.slice(1)) {
+      const { id } = await accepted(t, await typed(t, type));
+      await expectField(t, KIND, await read(t, KIND, id), 'type', type, 'the stored type is not the one that was sent');
+    }
+    for (const element of TYPES) {
+      const tried = await arraySpellings(t, element);
+      const made = tried.flatMap(({ type, answer }) => ('kindName' in answer ? [{ type, id: answer.id }] : []));
+      t.expect(made.length > 0, `no array of ${element} is accepted, in either spelling`, {
+        expected: 'one of the spellings is accepted',
+        received: tried.map(({ type, answer }) => `${type}: ${'status' in answer ? answer.status : 'created'}`),
+        ...(tried[0] && 'status' in tried[0].answer && { exchange: tried[0].answer }),
+      });
+      for (const { id } of made) {
+        const { type } = await read(t, KIND, id);
+        if (type === undefined) throw notShown(KIND, 'type');
+        t.expect(
+          [`array:[${element}]`, `array:${element}`].includes(String(type)),
+          'the stored type is not the array that was sent',
+          {
+            expected: `an array of ${element}`,
+            received: type,
+            at: '/type',
+          },
+        );
+      }
+    }
+  }),
+
+  check('no other type is accepted', 'customFields.type-refused', async (t) => {
+    for (const type of [
+      'text',
+      'integer',
+      'object',
+      'datetime',
+      'array',
+      'array:[text]',
+      'array:object',
+      'array:[array:[string]]',
+      'strings',
+      'mystring',
+    ]) {
+      await expectRefused(t, await body(t, { type }), `its type is ${type}`);
+    }
+    for (const type of ['String', 'NUMBER', 'Array:[string]'])
+      await expectRefusedOr(t, { type }, ({ type: stored }) => stored === undefined || String(stored) !== type);
+  }),
+
+  check('how array types are spelled', 'customFields.array-spelling', async (t) =>
+    (await arraySpellings(t, 'string')).map(
+      ({ type, answer }) => `${type}: ${'kindName' in answer ? `stored as ${answer.record.type}` : 'refused'}`,
+    ),
+  ),
+];

@@ -1,0 +1,36 @@
+/** A usage: the dashboards that it names, and the tag that it is of. Section "Endpoints / Dashboards". */
+import type { Actor, Answer } from '../../../support/client.ts';
+import type { Context, JsonRecord } from '../../../support/context.ts';
+import { NotTested } from '../../../support/outcome.ts';
+import { itemsOf } from '../../../support/subjects.ts';
+import { type TagRef, tagKey } from '../../../support/tags.ts';
+
+export const USAGES = 'dashboards.tagUsages';
+
+export interface Usage {
+  answer: Answer;
+  items: JsonRecord[];
+}
+
+export async function usages(t: Context, as: Actor = 'first'): Promise<Usage> {
+  const answer = await t.ok(USAGES, { as });
+  return { answer, items: itemsOf(answer.json) };
+}
+
+/** Ids of the dashboards that a usage names. */
+export const namedBy = ({ dashboardsIds }: JsonRecord): string[] =>
+  Array.isArray(dashboardsIds) ? dashboardsIds.filter((id) => typeof id === 'string') : [];
+
+/** The tag of a usage, in the terms of a tag. */
+export const refOf = ({ tagName, tagTitle }: JsonRecord): TagRef => ({ name: tagName, title: tagTitle });
+
+/** Whether a usage is of this tag; undefined when they share nothing to compare. */
+export function isUsageOf({ tagName, tagTitle }: JsonRecord, { name, title }: TagRef): boolean | undefined {
+  if (title !== undefined && tagTitle !== undefined) return tagKey(title) === tagKey(tagTitle);
+  return name !== undefined && tagName !== undefined ? name === tagName : undefined;
+}
+
+export function someUsage({ items }: Usage): JsonRecord[] {
+  if (items.length === 0) throw new NotTested('no tag is used on a dashboard', 'dashboards with tags in the account');
+  return items;
+}

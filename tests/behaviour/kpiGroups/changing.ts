@@ -1,0 +1,93 @@
+/** KPI groups are renamed and deleted. Sections "States and transitions", "Endpoints / KPI groups". */
+import { type Check, check } from '../../support/check.ts';
+import { at, type Context, type JsonRecord } from '../../support/context.ts';
+import { expectName, favorite, views } from '../../support/kpiGroups.ts';
+import { NotTested } from '../../support/outcome.ts';
+import { listed, type Made, make, read } from '../../support/subjects.ts';
+
+const KIND = 'kpiGroup';
+
+const gone = async (t: Context, { id }: Made): Promise<void> => {
+  const [byId, inList] = await Promise.all([t.send('kpiGroups.get', at(KIND, id)), listed(t, KIND, id)]);
+  t.expect(byId.status === 404, 'a deleted group can still be read', {
+    expected: 404,
+    received: byId.status,
+    exchange: byId,
+  });
+  t.expect(!inList, 'a deleted group is still in the list', { expected: 'no group with this id', received: inList });
+};
+
+export const changing: Check[] = [
+  check('a rename shows at once, by id and in the list', 'kpiGroups.update-name', async (t) => {
+    const { id } = await make(t, KIND);
+    for (const name of [t.names.next('renamed'), t.names.next('renamed')]) {
+      const answer = await t.ok('kpiGroups.update', { ...at(KIND, id), body: { name } });
+      expectName(t, await views(t, id), name, 'the group does not have its new name', answer);
+    }
+  }),
+
+  check('a rename changes nothing else', 'kpiGroups.update-only', async (t) => {
+    const [renamed, other] = await Promise.all([make(t, KIND), make(t, KIND)]);
+    await favorite(t, renamed, true);
+    const [before, otherBefore] = await Promise.all([read(t, KIND, renamed.id), read(t, KIND, other.id)]);
+    await t.ok('kpiGroups.update', { ...at(KIND, renamed.id), body: { name: t.names.next('renamed') } });
+    const kept = ({ id, accountId, createdById, dateCreated, favorite: mark }: JsonRecord) => ({
+      id,
+      accountId,
+      createdById,
+      dateCreated,
+      favorite: mark,
+    });
+    t.equal(kept(await read(t, KIND, renamed.id)), kept(before), 'a rename has changed more than the name');
+    t.equal(await read(t, KIND, other.id), otherBefore, 'a rename has changed another group');
+  }),
+
+  check('a deleted group is gone', 'kpiGroups.delete-gone', async (t) => {
+    const made = await make(t, KIND);
+    await t.ok('kpiGroups.delete', at(KIND, made.id));
+    await gone(t, made);
+    t.ledger.remove(KIND, made.id);
+  }),
+
+  check('deleting a group leaves the others', 'kpiGroups.delete-only', async (t) => {
+    const made = await Promise.all([make(t, KIND), make(t, KIND), make(t, KIND)]);
+    const others = made.filter((_, i) => i !== 1);
+    const before = await Promise.all(others.map(({ id }) => read(t, KIND, id)));
+    await t.ok('kpiGroups.delete', at(KIND, (made[1] as Made).id));
+    for (const [i, { id }] of others.entries()) {
+      const answer = await t.send('kpiGroups.get', at(KIND, id));
+      t.expect(answer.ok, 'deleting one group has deleted another', {
+        expected: 200,
+        received: answer.status,
+        exchange: answer,
+      });
+      t.equal(await read(t, KIND, id), before[i], 'deleting one group has changed another', answer);
+      t.expect(Boolean(await listed(t, KIND, id)), 'deleting one group has taken another from the list', {
+        expected: id,
+        received: 'not listed',
+      });
+    }
+  }),
+
+  check('a deleted group cannot be changed or brought back', 'kpiGroups.gone-is-unknown', async (t) => {
+    const made = await make(t, KIND);
+    const deleted = await t.send('kpiGroups.delete', at(KIND, made.id));
+    if (!deleted.ok)
+      throw new NotTested(`kpiGroups.delete answered ${deleted.status}`, 'a target whose kpiGroups.delete succeeds');
+    for (const operation of [
+      'kpiGroups.update',
+      'kpiGroups.setFavorite',
+      'kpiGroups.clearFavorite',
+      'kpiGroups.delete',
+    ]) {
+      const body = operation === 'kpiGroups.update' ? { body: { name: t.names.next('renamed') } } : {};
+      const answer = await t.send(operation, { ...at(KIND, made.id), ...body });
+      t.expect(answer.status === 404, `${operation} does not answer 404 for a group that was deleted`, {
+        expected: 404,
+        received: answer.status,
+        exchange: answer,
+      });
+    }
+    await gone(t, made);
+  }),
+];

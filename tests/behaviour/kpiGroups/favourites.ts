@@ -1,0 +1,72 @@
+/** Favourites are each user’s own. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
+import { type Check, check } from '../../support/check.ts';
+import { expectFavorite, expectName, favorite, views } from '../../support/kpiGroups.ts';
+import { make } from '../../support/subjects.ts';
+
+const KIND = 'kpiGroup';
+
+export const favourites: Check[] = [
+  check('PUT makes a favourite, and once more leaves it one', 'kpiGroups.favorite-set', async (t) => {
+    const made = await make(t, KIND);
+    for (let i = 0; i < 3; i++) {
+      await favorite(t, made, true);
+      await expectFavorite(t, made.id, true);
+    }
+  }),
+
+  check(
+    'DELETE ends a favourite, once more leaves it ended, and the group stays',
+    'kpiGroups.favorite-clear',
+    async (t) => {
+      const made = await make(t, KIND);
+      await favorite(t, made, true);
+      for (let i = 0; i < 3; i++) {
+        await favorite(t, made, false);
+        await expectFavorite(t, made.id, false);
+      }
+      expectName(t, await views(t, made.id), made.sent.name, 'clearing the favourite has changed the group');
+    },
+  ),
+
+  check('favourites are each user’s own', 'kpiGroups.favorite-per-user', async (t) => {
+    const second = t.need('second');
+    const [mine, theirs] = await Promise.all([make(t, KIND), make(t, KIND, {}, second)]);
+    for (const made of [mine, theirs]) {
+      await favorite(t, made, true);
+      await expectFavorite(t, made.id, true);
+      await expectFavorite(t, made.id, false, second);
+      await favorite(t, made, true, second);
+      await expectFavorite(t, made.id, true);
+      await favorite(t, made, false);
+      await expectFavorite(t, made.id, false);
+      await expectFavorite(t, made.id, true, second);
+      await favorite(t, made, true);
+      await favorite(t, made, false, second);
+      await expectFavorite(t, made.id, true);
+      await expectFavorite(t, made.id, false, second);
+    }
+    const both = await make(t, KIND);
+    await Promise.all([favorite(t, both, true), favorite(t, both, true, second)]);
+    await expectFavorite(t, both.id, true);
+    await expectFavorite(t, both.id, true, second);
+  }),
+
+  check('the list and the read by id show the favourites of who asks', 'kpiGroups.favorite-shown', async (t) => {
+    const second = t.need('second');
+    const [marked, plain] = await Promise.all([make(t, KIND), make(t, KIND)]);
+    await favorite(t, marked, true);
+    await expectFavorite(t, marked.id, true);
+    await expectFavorite(t, plain.id, false);
+    await expectFavorite(t, marked.id, false, second);
+  }),
+
+  check('a favourite concerns one group', 'kpiGroups.favorite-one', async (t) => {
+    const [one, two] = await Promise.all([make(t, KIND), make(t, KIND)]);
+    await favorite(t, one, true);
+    await expectFavorite(t, two.id, false);
+    await favorite(t, two, true);
+    await expectFavorite(t, one.id, true);
+    await favorite(t, one, false);
+    await expectFavorite(t, two.id, true);
+  }),
+];

@@ -1,0 +1,48 @@
+/** Checks with filters made of a list’s own data. Section "Endpoints / Conventions" (filter). */
+import type { Check } from '../../support/check.ts';
+import type { Context, JsonRecord } from '../../support/context.ts';
+import { type Filter, fieldsIn } from '../../support/filters.ts';
+import { type Field, plainFields } from '../../support/listFields.ts';
+import { ask, judged, onEach, only, records } from '../../support/lists.ts';
+import { NotTested } from '../../support/outcome.ts';
+import { spread } from '../../support/spread.ts';
+import { PAGE, wrongMatches } from '../../support/wrongMatches.ts';
+
+/** Filters of a check. */
+const MOST = 12;
+
+/** Judges that each filter gives the records that match, and no others. */
+export async function expectFilters(
+  t: Context,
+  operationId: string,
+  filters: readonly Filter[],
+  cased = false,
+): Promise<void> {
+  await Promise.all(
+    filters.map((filter) =>
+      judged(
+        t,
+        operationId,
+        () => ask(t, operationId, { ...only(operationId, fieldsIn(filter)), filter, size: PAGE }),
+        (page, snapshot) => wrongMatches(filter, page, snapshot, { cased }),
+      ),
+    ),
+  );
+}
+
+/** At least one filter; NotTested when the data lets none be made. */
+export function some(filters: readonly Filter[], operationId: string, what: string): readonly Filter[] {
+  if (filters.length > 0) return filters;
+  throw new NotTested(`the records of ${operationId} have no values to filter ${what}`, `records with ${what}`);
+}
+
+export type Make = (fields: readonly Field[], items: readonly JsonRecord[], operationId: string) => readonly Filter[];
+
+/** Checks of a requirement on every list that it names, with filters made of the list's own data. */
+export function filtering(id: string, title: string, what: string, make: Make, cased = false): Check[] {
+  return onEach(id, title, async (t, operationId) => {
+    const { items } = await records(t, operationId);
+    const filters = make(plainFields(operationId, items), items, operationId);
+    await expectFilters(t, operationId, spread(some(filters, operationId, what), MOST), cased);
+  });
+}

@@ -1,0 +1,80 @@
+/** Filters that match nothing, and filters that reach beyond the first page. Section "Endpoints / Conventions" (filter). */
+import type { Check } from '../../support/check.ts';
+import { idOf } from '../../support/collections.ts';
+import { NOBODY, pairs, plainConditions, textFields } from '../../support/conditions.ts';
+import { fieldsIn, matches } from '../../support/filters.ts';
+import { plainFields } from '../../support/listFields.ts';
+import { ask, judged, onEach, only, records } from '../../support/lists.ts';
+import { spread } from '../../support/spread.ts';
+import { some } from './filtering.ts';
+
+export const reach: Check[] = [
+  ...onEach('lists.filter-none', 'a filter that nothing matches gives nothing', async (t, operationId) => {
+    const { items } = await records(t, operationId, 1);
+    const text = textFields(operationId, items)[0];
+    const [pair] = pairs(operationId, items);
+    const never = text && { $and: [{ [text.path]: text.values[0] }, { [text.path]: NOBODY }] };
+    const filters = [
+      text && { [text.path]: NOBODY },
+      text && { [text.path]: { $in: [NOBODY] } },
+      never,
+      pair && { ...pair.a.filter, $and: [{ ...pair.b.filter }, { ...(text && { [text.path]: NOBODY }) }] },
+    ];
+    const made = some(
+      filters.filter((filter) => filter !== undefined),
+      operationId,
+      'by a text',
+    );
+    await Promise.all(
+      made.map(async (filter) => {
+        const { answer, ids, total = 0 } = await ask(t, operationId, { ...only(operationId, []), filter });
+        const right = ids.length === 0 && total === 0;
+        t.expect(right, `filter ${JSON.stringify(filter)}, which nothing matches, gives records or a count`, {
+          expected: { records: 0, totalCount: 0 },
+          received: { records: ids.length, totalCount: total },
+          exchange: answer,
+        });
+      }),
+    );
+  }),
+
+  ...onEach('lists.filter-whole', 'a filter reaches beyond the first page', async (t, operationId) => {
+    const { items } = await records(t, operationId);
+    const [first, whole] = await Promise.all([
+      ask(t, operationId, { ...only(operationId, []), size: 1 }),
+      ask(t, operationId, only(operationId, [])),
+    ]);
+    const behind = items.filter((record) => !first.ids.includes(idOf(record)));
+    const beyond = items.filter((record) => !whole.ids.includes(idOf(record)));
+    const looks = [
+      ...spread(behind).map((record) => ({ record, size: 1 })),
+      ...spread(beyond).map((record) => ({ record })),
+    ];
+    const conditions = plainConditions(plainFields(operationId, items), items, 3);
+    await Promise.all(
+      looks.flatMap(({ record, ...size }) => {
+        const own = conditions.find(({ filter }) => matches(filter, record) === true)?.filter;
+        // A plain value is looked for as well: a service may find ids in another way.
+        return [
+          { _id: idOf(record) },
+          ...(own && !('size' in size) ? [{ $and: [{ _id: idOf(record) }, own] }] : []),
+        ].map((filter) =>
+          judged(
+            t,
+            operationId,
+            () => ask(t, operationId, { ...only(operationId, fieldsIn(filter)), filter, ...size }),
+            ({ answer, ids }, { stable }) =>
+              ids.includes(idOf(record)) || !stable.some((other) => idOf(other) === idOf(record))
+                ? undefined
+                : {
+                    message: 'a filter does not find a record beyond the first page',
+                    expected: idOf(record),
+                    received: ids,
+                    exchange: answer,
+                  },
+          ),
+        );
+      }),
+    );
+  }),
+];

@@ -1,0 +1,70 @@
+/** Parameters limit and take. Sections "Endpoints / Conventions", "Limits". */
+import type { Check } from '../../support/check.ts';
+import { ask, onEach, records } from '../../support/lists.ts';
+import { NotTested } from '../../support/outcome.ts';
+import { cut, expectSizes, sizeOfList } from './counted.ts';
+import { ordered } from './ordered.ts';
+
+const FULL = 100;
+
+/** Sizes and places of pages around the ends of a list. */
+const places = (count: number): { skip: number; size: number }[] => [
+  { skip: 0, size: 1 },
+  { skip: 0, size: 2 },
+  { skip: 0, size: Math.min(FULL, count) },
+  { skip: 0, size: FULL },
+  { skip: 1, size: 3 },
+  { skip: Math.max(0, count - 2), size: 5 },
+  { skip: Math.max(0, count - 1), size: 1 },
+];
+
+function sizes(id: string, title: string, by: 'limit' | 'take', which: 'most' | 'least' | 'both'): Check[] {
+  return onEach(id, title, async (t, operationId) => {
+    const page = await ordered(t, operationId);
+    await expectSizes(
+      t,
+      operationId,
+      (count) =>
+        Promise.all(
+          places(count).map(async ({ skip, size }) => {
+            const asked = { ...(skip > 0 && { skip }), size, by };
+            return { asked, page: await page(asked), expected: cut(size, skip) };
+          }),
+        ),
+      `${by} is not the number of records that come`,
+      which,
+    );
+  });
+}
+
+const defaults = (id: string, title: string): Check[] =>
+  onEach(id, title, async (t, operationId) => {
+    const page = await ordered(t, operationId);
+    await expectSizes(
+      t,
+      operationId,
+      async () => [{ asked: {}, page: await page({}), expected: cut(FULL, 0) }],
+      'without a size, not the first 100 records come',
+    );
+    const count = await sizeOfList(t, operationId);
+    if (count <= FULL)
+      throw new NotTested(
+        `${operationId} lists ${count} records, not more than the default size`,
+        'an account with more than 100 records',
+      );
+  });
+
+export const sized: Check[] = [
+  ...sizes('lists.limit', 'no more records come than limit says', 'limit', 'most'),
+  ...sizes('lists.limit-full', 'limit is used up', 'limit', 'least'),
+  ...sizes('lists.take', 'take gives that many records', 'take', 'both'),
+  ...defaults('lists.limit-default', 'without limit 100 records come'),
+  ...defaults('lists.take-default', 'without take 100 records come'),
+  ...onEach('lists.pages-unsorted', 'the order of pages without a sort', async (t, operationId) => {
+    const { items } = await records(t, operationId);
+    const size = Math.min(FULL, Math.ceil(items.length / 4));
+    const pages = await Promise.all([0, 1, 2, 3].map((i) => ask(t, operationId, { skip: i * size, size })));
+    const ids = new Set(pages.flatMap((page) => page.ids));
+    return ids.size >= Math.min(items.length, 4 * size) ? 'pages laid end to end are the whole list' : 'pages overlap';
+  }),
+];

@@ -18,6 +18,8 @@ export interface Fixtures {
       met: readonly string[];
       notMet: readonly string[];
     }[];
+    /** User ids by whose token it is. */
+    currentUsers?: Readonly<Record<string, string>>;
     managers?: readonly { userId: string; managerIds: readonly string[] }[];
     texts?: readonly { resource: string; id: string; field: string; mentionsMarkup: string; plainText: string }[];
     reports?: readonly string[];

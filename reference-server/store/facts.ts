@@ -62,6 +62,10 @@ export function factsOf(account: Account) {
     first !== undefined && rules.dashboardVisible(first, dashboard);
   const ids = (records: readonly { id: string }[]) => records.map(({ id }) => id);
   const teams = [...account.teams.values()];
+  const managed = [...account.users.values()].map((user) => ({
+    userId: user.id,
+    managerIds: rules.managers(user, teams),
+  }));
   const approved = [...account.assignations.values()].filter(({ status }) => status === 'approved');
   return {
     checkins: [...account.checkins].slice(0, 12).map(([checkinId, metricId]) => ({ checkinId, metricId })),
@@ -71,9 +75,7 @@ export function factsOf(account: Account) {
       .slice(0, 90)
       .map((kpi) => ({ kpiId: kpi.id, groupIds: kpi.groups })),
     goalsMet: goalsMet(account),
-    managers: [...account.users.values()]
-      .slice(0, 40)
-      .map((user) => ({ userId: user.id, managerIds: rules.managers(user, teams) })),
+    managers: [...managed.slice(0, 36), ...managed.filter(({ managerIds }) => managerIds.length === 0).slice(0, 4)],
     texts: [
       ...texts('task', 'description', account.tasks.values()),
       ...texts('task', 'riskNotes', account.tasks.values()),

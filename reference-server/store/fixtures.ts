@@ -42,6 +42,8 @@ function idsOf(account: Account): Record<string, string[]> {
     customField: spread(account.customFields.keys(), 4),
     kpiGroup: spread(account.kpiGroups.keys(), 4),
     kpi: spread(account.kpis.keys(), 6),
+    metric: spread(account.metrics.keys(), 4),
+    tag: spread(account.tags.keys(), 4),
     insight: spread(account.insights.keys(), 4),
     user: spread([...account.users.keys()].slice(3), 6),
     goal: spread(account.goals.keys(), 6),
@@ -110,14 +112,17 @@ export function fixturesFor(world: World): object {
     foreignIds: {
       ...foreignIds,
       principal: Object.values(principals(other)).flat(),
-      tag: spread(other.tags.keys(), 3),
-      metric: spread(other.metrics.keys(), 3),
       checkin: spread(other.checkins.keys(), 3),
       target: foreign.session,
       item: foreign.session,
     },
     facts: {
       ...factsOf(main),
+      currentUsers: {
+        first: world.tokens.get(TOKENS.ACCESS_TOKEN)?.id,
+        second: world.tokens.get(TOKENS.SECOND_ACCESS_TOKEN)?.id,
+        limited: world.tokens.get(TOKENS.LIMITED_ACCESS_TOKEN)?.id,
+      },
       notPermitted: operations
         .filter((operation) => requiredAction(operation) !== undefined)
         .map(({ id }) => ({ user: 'limited', operation: id })),

@@ -39,7 +39,11 @@ async function asked(t: Context, userId: string, as: Actor = 'first'): Promise<A
 /** Users of every sort: with several managers, with none, with a team of their own, with one manager twice. */
 async function chosen(t: Context): Promise<readonly string[]> {
   const all = await people(t);
-  const facts = (t.fixtures.facts.managers ?? []).map(({ userId }) => userId);
+  const given = t.fixtures.facts.managers ?? [];
+  const facts = [
+    ...given.filter(({ managerIds }) => managerIds.length > 0).slice(0, 6),
+    ...given.filter(({ managerIds }) => managerIds.length === 0).slice(0, 2),
+  ].map(({ userId }) => userId);
   const known = await ids(t, 'user');
   const sorts: ((person: Person) => boolean)[] = [
     (person) => managersBy(person, all).must.length > 1,
@@ -48,8 +52,14 @@ async function chosen(t: Context): Promise<readonly string[]> {
     (person) => hasTwice(person, all),
   ];
   const some = sorts.flatMap((isSort) => spread(all.filter(isSort), 3).map(({ id }) => id));
-  return [...new Set([...facts.slice(0, 8), ...some, ...spread(known, 3)])];
+  return [...new Set([...facts, ...some, ...spread(known, 3)])];
 }
+
+/** Why nothing is known of who manages which team. */
+const unknownTeams = (t: Context, reason: string, remedy: string) =>
+  t.claims('employees')
+    ? new NotTested(reason, remedy)
+    : new NotApplicable('the target does not claim the operation group employees, which shows managed teams');
 
 /** What the target says of the managers of some users. */
 function facts(t: Context) {
@@ -130,7 +140,8 @@ export const managersOfUsers: readonly Check[] = [
       });
     }
     if (own.length === 0)
-      throw new NotTested(
+      throw unknownTeams(
+        t,
         'no user is known who manages a team and belongs to it',
         'an account with such a user (teamIds and managedTeamIds of an employee)',
       );
@@ -206,7 +217,8 @@ export const managersOfUsers: readonly Check[] = [
     }
     const all = await people(t);
     if (!all.some((person) => hasTwice(person, all)))
-      throw new NotTested(
+      throw unknownTeams(
+        t,
         'no user is known of whom somebody manages two teams',
         'an account with such a user (teamIds and managedTeamIds of employees)',
       );
@@ -243,12 +255,11 @@ export const managersOfUsers: readonly Check[] = [
     async (t) => {
       const all = await people(t);
       if (all.length === 0)
-        throw t.claims('employees')
-          ? new NotTested(
-              'employees do not show the teams that they manage',
-              'a target whose employees show managedTeamIds',
-            )
-          : new NotApplicable('the target does not claim the operation group employees, which shows managed teams');
+        throw unknownTeams(
+          t,
+          'employees do not show the teams that they manage',
+          'a target whose employees show managedTeamIds',
+        );
       const users = (await chosen(t)).filter((userId) => all.some(({ id }) => id === userId));
       await Promise.all(
         users.map(async (userId) => {

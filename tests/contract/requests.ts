@@ -3,11 +3,11 @@ import { kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { shownBy } from '../support/identifiers.ts';
-import { NotTested } from '../support/outcome.ts';
+import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { isRecord, itemsOf } from '../support/records.ts';
 import { createdIn } from '../support/subjects.ts';
 import { reads, vanished } from './reads.ts';
-import { creates, effect, write } from './writes.ts';
+import { creates, effect, shownIn, write } from './writes.ts';
 
 /** Whether a general requirement concerns an operation. */
 export const concerns = (id: string, operation: Operation) => requirement(id).operations.includes(operation.id);
@@ -78,15 +78,18 @@ async function rightWrite(t: Context, operation: Operation, use: string): Promis
 }
 
 /**
- * What a refused write has not done says nothing unless the success of the same write shows.
+ * Judges that effects show: what a refused write has not done says nothing unless the success of the same write shows.
  * @param seen whether the effects of the refused ones could be looked for
  */
 export async function needVisible(t: Context, operation: Operation, seen: boolean, use: string): Promise<void> {
+  const group = shownIn(operation);
+  if (group !== undefined && !t.claims(group))
+    throw new NotApplicable(`the target does not claim the group ${group}, which shows the effect of ${operation.id}`);
   const shows = (await rightWrite(t, operation, use)).map(({ input }) => effect(t, operation, input));
   if (seen && (await Promise.all(shows)).includes(true)) return;
   throw new NotTested(
     `the effect of ${operation.id} cannot be seen`,
-    'a target that claims the group that shows it, or fixtures that make its list complete',
+    'a target that shows it, or fixtures that make its list complete',
   );
 }
 

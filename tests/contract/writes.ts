@@ -143,12 +143,22 @@ const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise
   },
 };
 
+/** Kind of the record that a write adds. */
+const addedKind = (operation: Operation) => (isTagging(operation.id) ? 'tag' : creates(operation));
+
+/** The operation group whose answers show the effect of a write, where that may be another than its own. */
+export function shownIn(operation: Operation): string | undefined {
+  const added = addedKind(operation);
+  const list = operation.id === 'kpiGroups.removeKpi' ? 'kpis.get' : added && kind(added).list;
+  return list?.split('.')[0];
+}
+
 /** Whether the effect of a request is there; undefined when it cannot be seen. */
 export async function effect(t: Context, operation: Operation, input: RequestInput): Promise<boolean | undefined> {
   const seen = SEEN[operation.id];
   if (seen) return seen(t, input);
-  const kindName = isTagging(operation.id) ? 'tag' : creates(operation);
-  return kindName === undefined ? undefined : inList(t, kindName, input.body);
+  const added = addedKind(operation);
+  return added === undefined ? undefined : inList(t, added, input.body);
 }
 
 /**

@@ -34,12 +34,14 @@ function wrongPlain(text: Text): Wrong | undefined {
 const concerns = (id: string, title: string, category: Category, what: string): Check[] =>
   onEach(id, title, (t, operationId) => expectTexts(t, operationId, what, rich, wrongPlain, [category]));
 
-/** Whether custom fields can apply to records of a kind, as far as the names of the supported types say. */
-async function hasCustomFields(t: Context, kindName: string): Promise<boolean> {
-  if (!t.claims('customFields')) return true;
+/** Why records of a kind have no custom fields, as far as the claimed groups and the supported types say. */
+async function noCustomFields(t: Context, kindName: string): Promise<string | undefined> {
+  if (!t.claims('customFields')) return 'the target does not claim the operation group customFields';
   const names: Readonly<Record<string, RegExp>> = { role: /role/i, announcement: /announc/i };
   const types = await supportedTypes(t);
-  return types.some((type) => (names[kindName] ?? /./).test(type));
+  return types.some((type) => (names[kindName] ?? /./).test(type))
+    ? undefined
+    : `supported-types names no type that stands for a ${kindName}: it has no custom fields`;
 }
 
 const same = (a: string, b: string) => a.replaceAll('\r\n', '\n').trim() === b.replaceAll('\r\n', '\n').trim();
@@ -155,8 +157,10 @@ export const values: Check[] = [
   ...onEach('lists.formatting-custom-fields', 'formatting concerns text areas', async (t, operationId) => {
     const found = await texts(t, operationId);
     const kindName = KIND_OF[operationId] as string;
-    if (!found.some(({ category }) => category === 'customField') && !(await hasCustomFields(t, kindName)))
-      throw new NotApplicable(`supported-types names no type that stands for a ${kindName}: it has no custom fields`);
+    const none = found.some(({ category }) => category === 'customField')
+      ? undefined
+      : await noCustomFields(t, kindName);
+    if (none !== undefined) throw new NotApplicable(none);
     await expectTexts(t, operationId, 'text-area custom field with markup', rich, wrongPlain, ['customField']);
   }),
   ...concerns(

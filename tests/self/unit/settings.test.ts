@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { groups, loadFixtures, loadSettings, SettingsError } from '../../../schemas/contract.ts';
+import { groups, kinds, loadFixtures, loadSettings, SettingsError } from '../../../schemas/contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
 const target = { BASE_URL: 'https://goals.example.com/api/', ACCESS_TOKEN: 'one', ACCOUNT_ID: 'two' };
@@ -74,6 +74,16 @@ test('an env file is read; the environment wins; unknown names are refused', () 
   writeFileSync(file, 'ALOW_WRITES=true\n');
   expect(() => load({ ENV_FILE: file })).toThrow('unknown setting ALOW_WRITES. Did you mean ALLOW_WRITES?');
   expect(() => load({ ENV_FILE: join(folder, 'none.env') })).toThrow('ENV_FILE: there is no file');
+});
+
+/** Kinds whose ids come of other kinds or of facts. */
+const MADE_OF_OTHERS = ['principal', 'target', 'item', 'checkin'];
+
+test('fixtures may give ids of every kind that a message can ask for', () => {
+  const file = join(folder, 'kinds.json');
+  const named = Object.keys(kinds).filter((name) => !MADE_OF_OTHERS.includes(name));
+  writeFileSync(file, JSON.stringify({ ids: Object.fromEntries(named.map((name) => [name, 'a'])) }));
+  expect(Object.keys(loadFixtures(file).ids).sort()).toEqual(named.sort());
 });
 
 test('fixtures are checked against their schema', () => {

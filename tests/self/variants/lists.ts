@@ -5,7 +5,7 @@ import { type Operators, operators, type Test } from '../../../reference-server/
 import { compareValues } from '../../../reference-server/query/sort.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { recordSchema } from '../../../schemas/contract.ts';
-import { answers, type Variant } from './variant.ts';
+import { answers, type Parts, type Variant } from './variant.ts';
 
 /** The usual numbers of records: over 100 of each kind that has pages. */
 const LARGE = { seed: 1, size: {} };
@@ -67,23 +67,40 @@ function turn(records: Map<string, unknown>, by: number): void {
 
 const asked = (url: string | undefined, name: string) => new URLSearchParams(url?.split('?')[1] ?? '').get(name);
 
+/** Before every read the first records of each kind go to the end, another number of them each time. */
+function shuffling(): Pick<Parts, 'around'> {
+  let n = 0;
+  return {
+    around: (call, next) => {
+      if (call.operation.method === 'GET') {
+        n = (n * 7 + 5) % 101;
+        for (const kind of SHUFFLED) turn(call.account[kind as keyof Account] as Map<string, unknown>, n % 9);
+      }
+      return next(call);
+    },
+  };
+}
+
 /** Reads only the fields of the body that an operation with open expressions may be given. */
 export const listVariants: readonly Variant[] = [
   {
     name: 'order-changes',
     title: 'Lists come in another order with each answer where no sort is asked for.',
-    parts: () => {
-      let n = 0;
-      return {
-        around: (call, next) => {
-          if (call.operation.method === 'GET') {
-            n = (n * 7 + 5) % 101;
-            for (const kind of SHUFFLED) turn(call.account[kind as keyof Account] as Map<string, unknown>, n % 9);
-          }
-          return next(call);
-        },
-      };
-    },
+    parts: shuffling,
+  },
+  {
+    name: 'order-changes-beyond-a-page',
+    title: 'Lists without pages show a hundred records of more, not always the same ones.',
+    kind: 'size',
+    sparse: true,
+    on: ['customFields', 'kpis', 'kpiGroups', 'dashboards'],
+    sample: { size: { customFields: 140, kpis: 160, kpiGroups: 130, dashboards: 150 } },
+    parts: () => ({
+      ...shuffling(),
+      fixtures: (file) => {
+        file.bodies = {};
+      },
+    }),
   },
   {
     name: 'sort-absent-last',

@@ -1,36 +1,22 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
-import { kind, kinds, type Operation } from '../../schemas/contract.ts';
+import { kinds, type Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
 import { collection, idOf } from '../support/collections.ts';
 import { firstDifference } from '../support/compare.ts';
-import type { Context } from '../support/context.ts';
+import type { Context, JsonRecord } from '../support/context.ts';
 import { foreignIds, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
-import { idsOf, isRecord, itemsOf, strings } from '../support/records.ts';
+import { peek } from '../support/views.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
-import { addressedKind, concerns, control, idsIn, isRefusal, wellFormed } from './requests.ts';
+import { addressedKind, concerns, control, isRefusal, wellFormed } from './requests.ts';
+import { canBeSame, shownRecords } from './shown.ts';
 
-/** Operations whose records, or the principals they name, may come with the product, with the same id in every account. */
-const PRODUCT = ['badges.list', 'roles.list', 'roles.get', 'permissions.defaultAccess'];
-
-/** Fields that hold ids of an account's own records; plans, clients or plug-ins are not the account's. */
-const OF_ACCOUNT =
-  /^(_?id|(account|user|kpi|metric|goal|session|task|item|owner|createdBy|modifiedBy)Id|ownerIds|memberIds|kpiIds|userIds|dashboardsIds)$/;
-
-/** Ids that an answer names at any depth; for answers that are no records with ids of their own. */
-function named(json: unknown): string[] {
-  if (Array.isArray(json)) return json.flatMap(named);
-  if (!isRecord(json)) return [];
-  return Object.entries(json).flatMap(([key, value]) =>
-    OF_ACCOUNT.test(key) ? strings([value].flat()) : named(value),
-  );
-}
-
-const shownIds = (json: unknown): string[] => {
-  const own = idsIn(json);
-  return own.length > 0 ? own : named(json);
-};
+/**
+ * Operations whose answers may name the same ids in every account: of records or principals that come with the product,
+ * or of the caller, where ids are unique within an account alone.
+ */
+const COMMON_IDS = ['badges.list', 'roles.list', 'roles.get', 'permissions.defaultAccess', 'permissions.usersActions'];
 
 /** Whether a record that is not there must be refused; other operations may answer with nothing. */
 const mustRefuse = (operation: Operation) =>
@@ -39,8 +25,9 @@ const mustRefuse = (operation: Operation) =>
 
 /** Ids that the other account is shown of its own. */
 async function theirs(t: Context, { id }: Operation, input: RequestInput): Promise<readonly string[]> {
-  if (!PRODUCT.includes(id) || t.settings.tokens.OTHER_ACCESS_TOKEN === undefined) return [];
-  return t.settings.otherAccountId === undefined ? [] : shownIds((await t.send(id, { ...input, as: 'other' })).json);
+  if (!COMMON_IDS.includes(id) || t.settings.tokens.OTHER_ACCESS_TOKEN === undefined) return [];
+  if (t.settings.otherAccountId === undefined) return [];
+  return [...shownRecords((await t.send(id, { ...input, as: 'other' })).json).keys()];
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -63,23 +50,51 @@ async function isOwn(
   return firstDifference((await t.send(operation.id, { ...input, params })).json, answer.json) !== undefined;
 }
 
+/** Kinds whose ids are of other kinds, which can be read by id. */
+const READ_AS: Readonly<Record<string, readonly string[]>> = { principal: ['user', 'role'], metricOwner: ['user'] };
+
+/**
+ * Ids that are unique within an account alone name a record of the other account, too: which one is meant cannot be told
+ * from every answer, and the other one is to be left in peace.
+ */
+async function expectNoneThere(t: Context, operation: Operation, { params = {} }: RequestInput): Promise<void> {
+  const { tokens, otherAccountId } = t.settings;
+  const parameter = operation.parameters.findLast(({ idKind }) => idKind);
+  const id = params[parameter?.name ?? ''];
+  if (id === undefined || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return;
+  for (const kindName of READ_AS[parameter?.idKind ?? ''] ?? [parameter?.idKind ?? '']) {
+    const { get, title } = kinds[kindName] ?? {};
+    if (get === undefined || !t.claims(get.split('.')[0] as string)) continue;
+    const [mine, theirs] = await Promise.all((['first', 'other'] as const).map((as) => peek(t, kindName, id, as)));
+    if (mine && theirs && !canBeSame(mine, theirs))
+      throw new NotApplicable(`the other account has a ${title} with the same id`);
+  }
+}
+
 /** A reader from elsewhere must not be shown what the account's own user is shown. */
 async function nothingShown(t: Context, operation: Operation, from: RequestInput): Promise<void> {
   const controls = await control(t, operation);
   const { input, answer } = await attempt(t, operation, from);
   if (isRefusal(answer)) return;
   expectStatus(t, answer, 'the request is not refused but breaks the target', answer.status < 500);
-  expectStatus(t, answer, 'a record of one account is found from another', !mustRefuse(operation));
-  const own = new Set(controls.flatMap(({ answer: { json } }) => shownIds(json)));
+  await expectNoneThere(t, operation, input);
+  const shown = [...shownRecords(answer.json)];
+  const own = new Map(controls.flatMap(({ answer: { json } }) => [...shownRecords(json)]));
+  const ours = shown.filter(([id, record]) => canBeSame(own.get(id) ?? {}, record));
+  expectStatus(
+    t,
+    answer,
+    'a record of one account is found from another',
+    !mustRefuse(operation) || (shown.length > 0 && ours.length === 0),
+  );
   const common = await theirs(t, operation, input);
   const [first] = controls;
   // A record that says itself that it is the account's does not come with the product.
-  const said = [...itemsOf(answer.json), answer.json]
-    .filter(isRecord)
-    .flatMap(({ accountId, id }) => (accountId === t.settings.accountId ? strings([id]) : []));
   const leaked =
     own.size > 0
-      ? shownIds(answer.json).filter((id) => own.has(id) && (!common.includes(id) || said.includes(id)))
+      ? ours
+          .filter(([id, { accountId }]) => !common.includes(id) || accountId === t.settings.accountId)
+          .flatMap(([id]) => (own.has(id) ? [id] : []))
       : first && (await isOwn(t, operation, { ...input, ...from }, first.answer, answer))
         ? [answer.json]
         : [];
@@ -92,7 +107,9 @@ async function nothingShown(t: Context, operation: Operation, from: RequestInput
 
 /** A write from elsewhere must not change the account. */
 async function nothingChanged(t: Context, operation: Operation, from: RequestInput, refusable: boolean): Promise<void> {
-  const sent = await attempt(t, operation, from);
+  const right = await wellFormed(t, operation);
+  await expectNoneThere(t, operation, right);
+  const sent = await attempt(t, operation, from, right);
   const { answer } = sent;
   const seen = await expectNoEffect(t, sent, 'a request from another account has taken effect');
   if (isRefusal(answer)) {
@@ -147,6 +164,15 @@ function foreignToken(operation: Operation): Check {
   );
 }
 
+/** Whether what is shown under an id of the other account is another record than the one there. */
+async function isOwnRecord(t: Context, { id }: Operation, { params }: RequestInput, answer: Answer): Promise<boolean> {
+  const { tokens, otherAccountId } = t.settings;
+  if (!answer.ok || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return false;
+  const there = [...shownRecords((await t.send(id, { params: params ?? {}, as: 'other' })).json).values()];
+  const here = [...shownRecords(answer.json).values()];
+  return here.length > 0 && there.length > 0 && !here.some((record) => there.some((other) => canBeSame(record, other)));
+}
+
 /** A record of another account, which its own user is shown. */
 function foreignRecord(operation: Operation): Check {
   return check(
@@ -161,7 +187,10 @@ function foreignRecord(operation: Operation): Check {
       const sent = await Promise.all(
         foreign.slice(0, 3).map((id) => attempt(t, operation, { params: { ...right.params, [name]: id } }, right)),
       );
-      for (const { answer } of sent) expectStatus(t, answer, 'a record of another account is found');
+      for (const { from, answer } of sent) {
+        const refused = isRefusal(answer) || (await isOwnRecord(t, operation, from, answer));
+        expectStatus(t, answer, 'a record of another account is found', refused);
+      }
       await control(t, operation);
     },
     [operation.id],
@@ -171,24 +200,28 @@ function foreignRecord(operation: Operation): Check {
 /** Kinds whose records two accounts may rightly share: people, and what comes with the product. */
 const SHARED = new Set(['user', 'employee', 'role', 'badge']);
 
-/** Ids of records that are another account's alone: those that fixtures name, and of most kinds all that its user is shown. */
-async function theirIds(t: Context, kindName: string, operationId: string): Promise<readonly string[]> {
-  const given = t.fixtures.foreignIds[kindName] ?? [];
+/**
+ * Records that are another account's alone, by id: those that fixtures name, of which no more is known, and of most
+ * kinds all that its user is shown.
+ */
+async function theirRecords(t: Context, kindName: string, operationId: string): Promise<Map<string, JsonRecord>> {
+  const given = new Map((t.fixtures.foreignIds[kindName] ?? []).map((id): [string, JsonRecord] => [id, {}]));
   if (SHARED.has(kindName)) {
-    if (given.length > 0) return given;
+    if (given.size > 0) return given;
     throw new NotApplicable(
       `records of kind ${kindName} may be in several accounts, and foreignIds.${kindName} names none`,
     );
   }
   if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) {
-    if (given.length > 0) return given;
+    if (given.size > 0) return given;
     throw new NotTested(
       `no record of kind ${kindName} of another account is known`,
       `FIXTURES: foreignIds.${kindName}, or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID`,
     );
   }
   const { items } = await collection(t, operationId, { as: 'other' });
-  return [...given, ...idsOf(items, kind(kindName).id)];
+  const shown = items.map((item): [string, JsonRecord] => [String(idOf(item)), item]);
+  return new Map([...shown, ...given]);
 }
 
 /** A list that shows no record of another account. */
@@ -198,10 +231,13 @@ function foreignListed(operation: Operation): Check {
     `${operation.id} lists no record of another account`,
     'general.foreign-listed',
     async (t) => {
-      const foreign = new Set(await theirIds(t, kindName, operation.id));
+      const foreign = await theirRecords(t, kindName, operation.id);
       if (foreign.size === 0) throw new NotApplicable(`the other account shows no record of kind ${kindName}`);
       const { items, answer } = await collection(t, operation.id);
-      const found = items.find((item) => foreign.has(String(idOf(item))));
+      const found = items.find((item) => {
+        const theirs = foreign.get(String(idOf(item)));
+        return theirs !== undefined && canBeSame(theirs, item);
+      });
       t.expect(!found, 'the list shows a record of another account', {
         expected: 'records of this account alone',
         received: found,

@@ -4,7 +4,6 @@ import type { Answer, RequestInput } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { shownBy } from '../support/identifiers.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { isRecord, itemsOf } from '../support/records.ts';
 import { createdIn } from '../support/subjects.ts';
 import { reads, vanished } from './reads.ts';
 import { creates, effect, shownIn, write } from './writes.ts';
@@ -103,13 +102,6 @@ export async function sendAndNote(t: Context, operation: Operation, input: Reque
   if (created && typeof id === 'string') t.ledger.add(created, id, input.as ?? 'first');
   if (operation.id === 'kpiGroups.delete' && answer.ok) t.ledger.remove('kpiGroup', input.params?.groupId as string);
   return answer;
-}
-
-/** Ids of the records that an answer shows. */
-export function idsIn(json: unknown): string[] {
-  const records = [...itemsOf(json), ...itemsOf(isRecord(json) ? json.Teams : undefined)];
-  const all = records.length > 0 ? records : [json, isRecord(json) ? json.info : undefined].filter(isRecord);
-  return all.flatMap((record) => [record.id, record._id].filter((id) => typeof id === 'string'));
 }
 
 /** The answers that are successes; what is said of them depends on there being one. */

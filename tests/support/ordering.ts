@@ -78,7 +78,9 @@ export function order(a: unknown, b: unknown): Order {
   if (typeof a === 'boolean') return a === b ? 0 : undefined;
   const [first, second] = [time(a), time(b)];
   if (first !== undefined && second !== undefined) {
-    if (first !== second) return sign(first - second);
+    // Date-times are strings: a service may order them as such, where their format makes that another order.
+    const byTime = sign(first - second);
+    if (byTime !== 0) return byTime === ((a as string) < (b as string) ? -1 : 1) ? byTime : undefined;
     // More may be stored of a date-time than is shown.
     return isDay(a) && isDay(b) ? 0 : undefined;
   }

@@ -96,6 +96,13 @@ async function look(t: Context, place: Place, id: string): Promise<Sight[]> {
   return sights.flat();
 }
 
+/** The item that a user tags after the first one was: one that this user is shown, as single dashboards may be hidden. */
+async function laterItem(t: Context, place: Place, items: readonly string[], as: Actor): Promise<string> {
+  const [first = '', ...rest] = items;
+  const shown = await Promise.all(readable(t, place) ? rest.map((id) => item(t, place, id, as)) : []);
+  return rest.find((_, i) => shown[i] !== undefined) ?? rest[0] ?? first;
+}
+
 async function tell(t: Context, place: Place): Promise<Story> {
   t.needGroup(place.group);
   const items = await itemsOfPlace(t, place);
@@ -122,7 +129,7 @@ async function tell(t: Context, place: Place): Promise<Story> {
     look(t, place, nth(0)),
   ]);
   if (found) lists.first = found;
-  await stage('later', [tag(t, place, nth(1), title, second)]);
+  await stage('later', [tag(t, place, await laterItem(t, place, items, second), title, second)]);
   await stage(
     'cased',
     cased(title).map((spelling, i) => tag(t, place, nth(2 + i), spelling)),

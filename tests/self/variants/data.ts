@@ -70,6 +70,25 @@ const ids = (spell: (id: string) => string): Parts => ({
   },
 });
 
+/** Ids that are unique within an account alone: the first eight digits of the usual ones are the account's. */
+function numbered(): Parts {
+  const counts = new Map<string, number>();
+  const own = ids((id) => {
+    const account = id.slice(0, 8);
+    const count = counts.get(account) ?? 0;
+    counts.set(account, count + 1);
+    // The first one is that of the account itself.
+    return String(count === 0 ? 900_000 + counts.size : 1000 + count);
+  });
+  return {
+    ...own,
+    fixtures: (file) => {
+      own.fixtures?.(file);
+      delete file.foreignIds;
+    },
+  };
+}
+
 const times = (spell: (time: Date) => string): Parts => ({
   world: (world) => rewriteWorld(world, (text) => (TIME.test(text) ? spell(new Date(text)) : text)),
 });
@@ -125,6 +144,12 @@ export const dataVariants: readonly Variant[] = [
     },
   },
   {
+    name: 'ids-per-account',
+    title: 'Every account numbers its records from the same number on.',
+    kind: 'ids',
+    parts: numbered,
+  },
+  {
     name: 'ids-prefixed',
     title: 'Ids have a prefix and letters of either case.',
     kind: 'ids',
@@ -167,11 +192,32 @@ export const dataVariants: readonly Variant[] = [
     parts: times((time) => iso(time).replace('T', ' ').replace('Z', ' UTC')),
   },
   {
+    name: 'times-http',
+    title: 'Date-times are written as in HTTP, and ordered as texts.',
+    kind: 'times',
+    parts: times((time) => time.toUTCString()),
+  },
+  {
     name: 'attainment-fraction',
     on: ['sessions', 'metrics'],
     title: 'Attainment is a fraction of one.',
     kind: 'attainment',
     parts: fractions,
+  },
+  {
+    name: 'dashboards-hidden-from-one',
+    on: ['dashboards', 'tags'],
+    title: 'Most dashboards are hidden from the second user alone.',
+    parts: {
+      world: ({ accounts }) => {
+        const [{ users, dashboards }] = [...accounts.values()] as [Account];
+        const [, { id: principalId }] = [...users.values()] as [User, User];
+        for (const [n, { access }] of [...dashboards.values()].entries()) {
+          if (n % 4 === 0) continue;
+          access.permissions.push({ principalId, principalKind: 'user', grant: { Subtype: 0 }, deny: { Subtype: 1 } });
+        }
+      },
+    },
   },
   {
     name: 'tags-unused',

@@ -1,0 +1,44 @@
+/** Records that an answer shows, by their ids. Sections "What the service does" (accounts), "Resources". */
+import type { JsonRecord } from '../support/context.ts';
+import { isRecord, itemsOf, strings } from '../support/records.ts';
+
+/** Fields that hold ids of an account's own records; plans, clients or plug-ins are not the account's. */
+const OF_ACCOUNT =
+  /^(_?id|(account|user|kpi|metric|goal|session|task|item|owner|createdBy|modifiedBy)Id|ownerIds|memberIds|kpiIds|userIds|dashboardsIds)$/;
+
+/** Fields by which two records with one id are told apart, and that every user is shown alike. */
+const TELLING = [
+  'accountId',
+  'accountDomain',
+  'name',
+  'title',
+  'label',
+  'email',
+  'displayName',
+  'lastName',
+  'action',
+  'dateCreated',
+];
+
+/** Whether two views can be of one record. An id may be unique within an account alone: nothing says how far it goes. */
+export const canBeSame = (a: JsonRecord, b: JsonRecord): boolean =>
+  !TELLING.some((field) => typeof a[field] === 'string' && typeof b[field] === 'string' && a[field] !== b[field]);
+
+/** Objects that hold ids, the outermost ones: what stands inside a record may be numbered within it. */
+function named(json: unknown): [string, JsonRecord][] {
+  if (Array.isArray(json)) return json.flatMap(named);
+  if (!isRecord(json)) return [];
+  const own = Object.keys(json).filter((key) => OF_ACCOUNT.test(key));
+  const ids = own.flatMap((key) => strings([json[key]].flat())).map((id): [string, JsonRecord] => [id, json]);
+  return own.some((key) => key !== 'accountId') ? ids : [...ids, ...Object.values(json).flatMap(named)];
+}
+
+/** The records of an answer by id; of an answer without records that have ids, the objects that name some. */
+export function shownRecords(json: unknown): Map<string, JsonRecord> {
+  const listed = [...itemsOf(json), ...itemsOf(isRecord(json) ? json.Teams : undefined)];
+  const records = listed.length > 0 ? listed : [json, isRecord(json) ? json.info : undefined].filter(isRecord);
+  const own = records.flatMap((record) =>
+    strings([record.id, record._id]).map((id): [string, JsonRecord] => [id, record]),
+  );
+  return new Map(own.length > 0 ? own : named(json));
+}

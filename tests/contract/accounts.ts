@@ -154,11 +154,14 @@ function foreignToken(operation: Operation): Check {
     'general.foreign-token',
     async (t) => {
       const as = t.need('other');
-      const { accountId = null, otherAccountId } = t.settings;
-      await apart(t, operation, { as, account: accountId }, false);
+      const { accountId, otherAccountId } = t.settings;
+      const reads = operation.method === 'GET';
       // A write in the other account is its user's good right, unless it addresses a record of this one.
-      const own = operation.method !== 'GET' && addressedKind(operation) === undefined;
-      if (otherAccountId !== undefined && !own) await apart(t, operation, { as }, false);
+      const addresses = reads || addressedKind(operation) !== undefined;
+      const named = [accountId ?? null, ...(otherAccountId !== undefined && addresses ? [otherAccountId] : [])];
+      // Without the header a service may go by the token, or refuse.
+      const accounts = new Set([...named, ...(reads ? [null] : [])]);
+      for (const account of accounts) await apart(t, operation, { as, account }, false);
     },
     [operation.id],
   );

@@ -50,6 +50,14 @@ export const trustsHeader = (id: string): Seams =>
 const oneForAll = (id: string): Seams =>
   rule(id, () => ({ account: (world) => world.accounts.get(first(world).accountId) }));
 
+/** Acts in one account for everybody who names none. */
+const firstWithoutHeader = (id: string): Seams =>
+  rule(id, ({ account }) => ({
+    accountHeaderNeeded: () => false,
+    account: (world, user, header) =>
+      header === undefined ? world.accounts.get(first(world).accountId) : account(world, user, header),
+  }));
+
 /** Tables of records in an account, by the operation that lists them. */
 const TABLES = {
   'customFields.list': 'customFields',
@@ -164,6 +172,13 @@ export const generalAccess: readonly Fault[] = [
     'acts in the account of the token under the id of another.',
     'general.foreign-account',
     ignoresHeader,
+  ),
+  ...each(
+    ['users.list', 'tasks.list', 'kpiGroups.get', 'dashboards.get'],
+    'without-header-first',
+    'acts in the first account where no header names one.',
+    'general.foreign-token',
+    firstWithoutHeader,
   ),
   ...each(
     ['employees.list', 'kpiGroups.update', 'announcements.create', 'metrics.byOwner', 'permissions.ofPrincipal'],

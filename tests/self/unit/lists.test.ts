@@ -61,6 +61,9 @@ test('order is told only where it is beyond dispute', () => {
   expect(order('é', 'f')).toBe(undefined);
   expect(order('2025-01-01T10:00:00Z', '2025-01-01T10:00:00+02:00')).toBe(1);
   expect(order('2025-01-01T10:00:00Z', '2025-01-01T10:00:00.000Z')).toBe(undefined);
+  // As texts they stand the other way round.
+  expect(order('Fri, 16 Feb 2024 09:30:00 GMT', 'Fri, 10 May 2024 09:30:00 GMT')).toBe(undefined);
+  expect(order('Fri, 16 Feb 2024 09:30:00 GMT', 'Sat, 17 Feb 2024 09:30:00 GMT')).toBe(-1);
   const keys = [
     { path: 'a', descending: true },
     { path: 'b', descending: false },

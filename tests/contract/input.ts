@@ -8,10 +8,28 @@ import { unknownId } from '../support/identifiers.ts';
 import { isRecord, itemsOf } from '../support/records.ts';
 import { concerns, control, isRefusal, sendAndNote, wellFormed } from './requests.ts';
 import { typesProblem } from './shape.ts';
+import { shownRecords } from './shown.ts';
 
 /** A status that says rightly that there is no such record. */
 export const missing = ({ errors }: Operation, status: number) =>
   errors.includes(404) ? status === 404 : status >= 400 && status < 500;
+
+/** Judges that neither a part of an id nor an id with more at its end finds the record; it may be that of another one. */
+async function expectWholeIds(t: Context, operation: Operation, input: RequestInput, name: string): Promise<void> {
+  const id = input.params?.[name];
+  if (operation.method !== 'GET' || id === undefined || id.length < 2) return;
+  const near = [id.slice(0, -1), id.slice(1), `${id}x`];
+  const answers = await Promise.all(
+    near.map((part) => t.send(operation.id, { ...input, params: { ...input.params, [name]: part } })),
+  );
+  for (const answer of answers) {
+    t.expect(!answer.ok || !shownRecords(answer.json).has(id), `a record is found by what is not its ${name}`, {
+      expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
+      received: answer.status,
+      exchange: answer,
+    });
+  }
+}
 
 function unknown(operation: Operation): Check {
   return check(
@@ -28,6 +46,7 @@ function unknown(operation: Operation): Check {
           received: answer.status,
           exchange: answer,
         });
+        if (idKind !== 'dashboardTag') await expectWholeIds(t, operation, input, name);
       }
       await control(t, operation);
     },

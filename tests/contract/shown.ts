@@ -22,12 +22,15 @@ function named(json: unknown): [string, JsonRecord][] {
   return own.some((key) => key !== 'accountId') ? ids : [...ids, ...Object.values(json).flatMap(named)];
 }
 
+const idsOf = ({ id, _id }: JsonRecord): string[] => strings([id, _id]);
+
 /** The records of an answer by id; of an answer without records that have ids, the objects that name some. */
 export function shownRecords(json: unknown): Map<string, JsonRecord> {
+  // A record may have a field that elsewhere holds a list, such as tags.
+  const single = [json, isRecord(json) ? json.info : undefined].filter(isRecord).filter((one) => idsOf(one).length > 0);
   const listed = [...itemsOf(json), ...itemsOf(isRecord(json) ? json.Teams : undefined)];
-  const records = listed.length > 0 ? listed : [json, isRecord(json) ? json.info : undefined].filter(isRecord);
-  const own = records.flatMap((record) =>
-    strings([record.id, record._id]).map((id): [string, JsonRecord] => [id, record]),
+  const own = (single.length > 0 ? single : listed).flatMap((record) =>
+    idsOf(record).map((id): [string, JsonRecord] => [id, record]),
   );
   return new Map(own.length > 0 ? own : named(json));
 }

@@ -1,6 +1,7 @@
 /** Faults of the form of answers: status, types, envelope, counts, media type, input. */
+import type { Account } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { answering, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
+import { answering, asIf, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
 
 const SUCCESS = 'general.success-status';
 const SCHEMA = 'general.answer-schema';
@@ -34,6 +35,11 @@ const deep = (path: string, change: (value: unknown) => unknown) => (record: Sho
   };
   set(record, keys);
 };
+/** Takes the id that is given for another one, where there is such. */
+const finds = (on: string, name: string, other: (account: Account, given: string) => string | undefined) =>
+  asIf(on, ({ params, account }) => ({
+    params: { ...params, [name]: other(account, params[name] as string) ?? (params[name] as string) },
+  }));
 const asText = (value: unknown) => String(value);
 const idLonger = 60;
 
@@ -518,6 +524,18 @@ export const general: readonly Fault[] = [
     title: 'An unknown dashboard is answered with 400, not 404.',
     breaks: ['general.unknown-id'],
     seams: refuses('dashboards.get', 400, ({ params, account }) => !account.dashboards.has(params.dashboardId ?? '')),
+  },
+  {
+    name: 'kpis-get-by-beginning',
+    title: 'A KPI is found by the beginning of its id.',
+    breaks: ['general.unknown-id'],
+    seams: finds('kpis.get', 'kpiId', ({ kpis }, given) => [...kpis.keys()].find((id) => id.startsWith(given))),
+  },
+  {
+    name: 'roles-get-with-more',
+    title: 'A role is found by its id with more at the end.',
+    breaks: ['general.unknown-id'],
+    seams: finds('roles.get', 'id', ({ roles }, given) => [...roles.keys()].find((id) => given.startsWith(id))),
   },
   {
     name: 'role-unknown-empty',

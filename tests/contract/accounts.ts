@@ -7,6 +7,7 @@ import { firstDifference } from '../support/compare.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { foreignIds, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
+import { itemsOf, required } from '../support/records.ts';
 import { peek } from '../support/views.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control, isRefusal, wellFormed } from './requests.ts';
@@ -227,6 +228,21 @@ async function theirRecords(t: Context, kindName: string, operationId: string): 
   return new Map([...shown, ...given]);
 }
 
+/** Judges that a filter by the other account's id gives none of its records. */
+async function expectNoneByFilter(t: Context, operation: Operation): Promise<void> {
+  const { otherAccountId } = t.settings;
+  if (otherAccountId === undefined || !operation.parameters.some(({ name }) => name === 'filter')) return;
+  const needed = required(operation.id);
+  const filter = JSON.stringify({ accountId: otherAccountId });
+  const answer = await t.send(operation.id, { ...needed, query: { ...needed.query, filter } });
+  const found = answer.ok && itemsOf(answer.json).find(({ accountId }) => accountId === otherAccountId);
+  t.expect(!found, 'a filter by the id of another account shows its records', {
+    expected: 'records of this account alone, or none',
+    received: found,
+    exchange: answer,
+  });
+}
+
 /** A list that shows no record of another account. */
 function foreignListed(operation: Operation): Check {
   const [kindName = ''] = Object.entries(kinds).find(([, { list }]) => list === operation.id) ?? [];
@@ -234,6 +250,7 @@ function foreignListed(operation: Operation): Check {
     `${operation.id} lists no record of another account`,
     'general.foreign-listed',
     async (t) => {
+      await expectNoneByFilter(t, operation);
       const foreign = await theirRecords(t, kindName, operation.id);
       if (foreign.size === 0) throw new NotApplicable(`the other account shows no record of kind ${kindName}`);
       const { items, answer } = await collection(t, operation.id);

@@ -3,7 +3,7 @@
 import type { Seams } from '../../../reference-server/server.ts';
 import type { User, World } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { rule } from './vocabulary.ts';
+import { filterOf, rule } from './vocabulary.ts';
 
 const first = (world: World): User => [...world.tokens.values()][0] as User;
 
@@ -57,6 +57,24 @@ const firstWithoutHeader = (id: string): Seams =>
     account: (world, user, header) =>
       header === undefined ? world.accounts.get(first(world).accountId) : account(world, user, header),
   }));
+
+/** Acts in the account that a filter names. */
+function byFilter(id: string): Seams {
+  let known: World | undefined;
+  return {
+    ...rule(id, ({ account }) => ({
+      account(world, user, header) {
+        known = world;
+        return account(world, user, header);
+      },
+    })),
+    around(call, next) {
+      const { accountId } = call.operation.id === id ? filterOf(call) : {};
+      const account = known?.accounts.get(String(accountId));
+      return next(account ? { ...call, account } : call);
+    },
+  };
+}
 
 /** Tables of records in an account, by the operation that lists them. */
 const TABLES = {
@@ -234,6 +252,12 @@ export const generalAccess: readonly Fault[] = [
     'general.foreign-listed',
     (id) => allAccounts(id, TABLES[id]),
   ),
+  {
+    name: 'tasks-filtered-by-account',
+    title: 'A filter by the id of an account lists the tasks of that account.',
+    breaks: ['general.foreign-listed'],
+    seams: () => byFilter('tasks.list'),
+  },
   {
     name: 'list-of-all-accounts',
     title: 'The list of tasks shows those of every account.',

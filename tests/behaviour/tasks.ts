@@ -2,7 +2,7 @@
 
 import { steadily } from '../support/again.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
-import type { Actor } from '../support/client.ts';
+import type { Actor, Answer } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { ownIds } from '../support/created.ts';
@@ -19,9 +19,9 @@ import {
 } from '../support/made.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { spread } from '../support/spread.ts';
-import { isRecord, tryMake } from '../support/subjects.ts';
+import { isRecord, type Made, tryMake } from '../support/subjects.ts';
 import { expectRead, expectViewsAgree, peek } from '../support/views.ts';
-import { attemptedTasks, createdTasks, TASK_FIELDS } from './taskSendings.ts';
+import { attemptedTasks, createdTasks, namedAlone, TASK_FIELDS } from './taskSendings.ts';
 import { taskReading } from './tasksReading.ts';
 
 const KIND = 'task';
@@ -44,6 +44,24 @@ const creating: Check[] = [
 
   check('each create makes one task of its own and changes no other', 'tasks.create-each', async (t) => {
     await expectEach(t, KIND, await createdTasks(t));
+  }),
+
+  check('a task that is created with a name alone has nothing of another one', 'tasks.create-own', async (t) => {
+    const { made, result } = await namedAlone(t);
+    if (!('kindName' in result)) throw new NotApplicable('a name alone is refused, as a target may');
+    const byId = await peek(t, KIND, result.id);
+    // What a target sets by itself is open; that it sets the very text or day of another task is not.
+    const [first] = made;
+    const sent = (field: string) =>
+      made.filter((one) => one !== first || field !== 'dueDate').map((one) => one.sent[field]);
+    for (const record of [result.record, byId ?? {}])
+      for (const field of ['description', 'dueDate'].filter((name) => record[name] != null))
+        t.expect(!sent(field).includes(record[field]), `a task has the ${field} that was sent with another one`, {
+          expected: `no ${field}, as none was sent`,
+          received: record[field],
+          at: `/${field}`,
+          exchange: result.answer,
+        });
   }),
 
   check('the owner is the user who was sent, whoever creates the task', 'tasks.create-owner', async (t) => {
@@ -169,21 +187,22 @@ const reading: Check[] = [
   ),
 ];
 
-/** What comes of a body: a refusal, or these fields of the task. */
-async function outcome(t: Context, body: JsonRecord, fields: readonly string[]): Promise<unknown> {
-  const result = await tryMake(t, KIND, body);
+/** What came of a create: a refusal, or these fields of the task. */
+function shownOf(result: Made | Answer, fields: readonly string[]): unknown {
   if (!('kindName' in result)) return `answers ${result.status}`;
   return Object.fromEntries(fields.map((field) => [field, result.record[field] ?? 'absent']));
 }
 
+const outcome = async (t: Context, body: JsonRecord, fields: readonly string[]): Promise<unknown> =>
+  shownOf(await tryMake(t, KIND, body), fields);
+
 const open: Check[] = [
   check('what a body with little in it, or with an unknown owner, answers', 'tasks.create-lacking', async (t) => {
-    const { made } = await createdTasks(t);
+    const { made, result } = await namedAlone(t);
     const sent = made[0]?.sent as JsonRecord;
-    const [name, owner] = await Promise.all([
-      outcome(t, { name: t.names.next('task') }, Object.keys(TASK_FIELDS).slice(1)),
-      outcome(t, { ...sent, name: t.names.next('task'), ownerId: `${String(sent.parentId)}` }, ['ownerId']),
-    ]);
+    const name = shownOf(result, Object.keys(TASK_FIELDS).slice(1));
+    const body = { ...sent, name: t.names.next('task'), ownerId: `${String(sent.parentId)}` };
+    const owner = await outcome(t, body, ['ownerId']);
     return { 'a name alone': name, 'a goal as owner': owner };
   }),
 

@@ -93,6 +93,8 @@ const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Pro
     await ids(t, 'target');
     return (await targets(t)).map(({ targetType, id }) => ({ params: { targetId: id }, query: { targetType } }));
   },
+  // What is the user's own may look otherwise for another one.
+  'badges.mine': async (t) => (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [{}] : [{}, { as: 'second' }]),
   // Which KPIs, since a target need not give the snapshots of all at once.
   'kpis.listSnapshots': async (t) => [{ query: { ids: (await ids(t, 'kpi')).slice(0, 3).join(',') } }],
 };

@@ -34,6 +34,16 @@ export function holds(value: unknown, text: string): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, text));
 }
 
+/** Fields of a record that name somebody else: who made it, changed it, or manages it. */
+const ANOTHER = /By(Id)?$|^manager/i;
+
+/** The same, but for those whom a record names in another role. */
+export function names(value: unknown, text: string): boolean {
+  if (value === text) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => !ANOTHER.test(key) && names(inner, text));
+}
+
 export const idsOf = (records: readonly JsonRecord[]) => records.map(({ id }) => id);
 
 /** Holders of badges of the account, those of the facts first. */

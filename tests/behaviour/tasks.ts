@@ -17,6 +17,7 @@ import {
   listViews,
   readViews,
 } from '../support/made.ts';
+import { marksOf, readAll, withMarks } from '../support/marks.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { spread } from '../support/spread.ts';
 import { isRecord, type Made, tryMake } from '../support/subjects.ts';
@@ -105,6 +106,36 @@ const creating: Check[] = [
     await expectTexts(t, KIND, await createdTasks(t), { name: 'name', description: 'description' });
   }),
 ];
+
+/** A task whose body has fields that a create does not list, among them another account. */
+const furtherTask = (t: Context) =>
+  t.once('further', async () => {
+    const { made } = await createdTasks(t);
+    const { otherAccountId } = t.settings;
+    const further = {
+      createdById: 'gc-forged',
+      dateCreated: '2001-02-03T04:05:06.789Z',
+      archived: true,
+      ...(otherAccountId !== undefined && { accountId: otherAccountId }),
+    };
+    const body: JsonRecord = { ...made[0]?.sent, ...further, name: t.names.next('task') };
+    return { body, further, result: await tryMake(t, KIND, body) };
+  });
+
+/** The account that a call acts in is said by its header and its token, not by the body. */
+const otherAccount = check('a body does not put a task into another account', 'tasks.create-account', async (t) => {
+  const as = t.need('other');
+  if (t.settings.otherAccountId === undefined)
+    throw new NotTested('the id of another account is not given', 'OTHER_ACCOUNT_ID');
+  const { body, result } = await furtherTask(t);
+  const { items } = await readAll(t, KIND, as);
+  const found = withMarks(items, marksOf(t, { name: body.name }));
+  t.expect(found.length === 0, 'a task stands in another account, whose id was in the body', {
+    expected: 'no such task there',
+    received: found,
+    exchange: 'kindName' in result ? result.answer : result,
+  });
+});
 
 /** A parent of another account: whether it is refused is open, but nothing of it may show. */
 const foreignParent = check('a task shows nothing of a goal of another account', 'tasks.foreign-parent', async (t) => {
@@ -207,10 +238,8 @@ const open: Check[] = [
   }),
 
   check('what becomes of further fields', 'tasks.create-more', async (t) => {
-    const { made } = await createdTasks(t);
-    const further = { createdById: 'gc-forged', dateCreated: '2001-02-03T04:05:06.789Z', archived: true };
-    const body = { ...made[0]?.sent, ...further, name: t.names.next('task') };
-    return outcome(t, body, Object.keys(further));
+    const { further, result } = await furtherTask(t);
+    return shownOf(result, Object.keys(further));
   }),
 
   check('where the flowName of a create shows', 'tasks.flow-name', async (t) => {
@@ -225,5 +254,5 @@ const open: Check[] = [
 
 export const tasks: Batch = {
   title: 'behaviour: Tasks',
-  checks: [...creating, foreignParent, ...dates, ...reading, ...taskReading, ...open],
+  checks: [...creating, foreignParent, otherAccount, ...dates, ...reading, ...taskReading, ...open],
 };

@@ -2,11 +2,12 @@
 import { kinds, type Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
-import { collection, idOf } from '../support/collections.ts';
+import { collection, idOf, queryOf } from '../support/collections.ts';
 import { firstDifference } from '../support/compare.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { foreignIds, unknownId } from '../support/identifiers.ts';
 import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
+import { itemsOf, required } from '../support/records.ts';
 import { peek } from '../support/views.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control, isRefusal, wellFormed } from './requests.ts';
@@ -156,6 +157,7 @@ function foreignToken(operation: Operation): Check {
       const as = t.need('other');
       const { accountId = null, otherAccountId } = t.settings;
       await apart(t, operation, { as, account: accountId }, false);
+      if (operation.method === 'GET') await apart(t, operation, { as, account: null }, false);
       // A write in the other account is its user's good right, unless it addresses a record of this one.
       const own = operation.method !== 'GET' && addressedKind(operation) === undefined;
       if (otherAccountId !== undefined && !own) await apart(t, operation, { as }, false);
@@ -224,6 +226,22 @@ async function theirRecords(t: Context, kindName: string, operationId: string): 
   return new Map([...shown, ...given]);
 }
 
+/** Judges that a filter on the other account does not reach its records. */
+async function expectNotReached(t: Context, { id }: Operation, foreign: Map<string, JsonRecord>): Promise<void> {
+  const { otherAccountId } = t.settings;
+  if (otherAccountId === undefined || !queryOf(id).includes('filter')) return;
+  const filter = JSON.stringify({ accountId: otherAccountId });
+  const answer = await t.send(id, { query: { ...required(id).query, filter } });
+  const found = itemsOf(answer.json).find(
+    (item) => foreign.has(String(idOf(item))) && item.accountId === otherAccountId,
+  );
+  t.expect(!answer.ok || !found, 'a filter on another account shows its records', {
+    expected: 'no record of the other account',
+    received: found,
+    exchange: answer,
+  });
+}
+
 /** A list that shows no record of another account. */
 function foreignListed(operation: Operation): Check {
   const [kindName = ''] = Object.entries(kinds).find(([, { list }]) => list === operation.id) ?? [];
@@ -238,6 +256,7 @@ function foreignListed(operation: Operation): Check {
         const theirs = foreign.get(String(idOf(item)));
         return theirs !== undefined && canBeSame(theirs, item);
       });
+      if (!found) await expectNotReached(t, operation, foreign);
       t.expect(!found, 'the list shows a record of another account', {
         expected: 'records of this account alone',
         received: found,

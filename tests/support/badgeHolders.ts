@@ -47,10 +47,10 @@ export function names(value: unknown, text: string): boolean {
 export const idsOf = (records: readonly JsonRecord[]) => records.map(({ id }) => id);
 
 /** Holders of badges of the account, those of the facts first. */
-export async function someHolders(t: Context): Promise<Holders[]> {
+export async function someHolders(t: Context, most = MOST): Promise<Holders[]> {
   const facts = (t.fixtures.facts.badgeHolders ?? []).map(({ badgeId }) => badgeId);
   const { items } = await collection(t, 'badges.list');
   const all = [...facts, ...items.map(({ id }) => String(id))];
   if (all.length === 0) throw new NotTested('no badge is known', `an account with a badge, or ${FACTS}`);
-  return Promise.all(spread([...new Set(all)], MOST).map((badgeId) => holdersOf(t, badgeId)));
+  return Promise.all(spread([...new Set(all)], most).map((badgeId) => holdersOf(t, badgeId)));
 }

@@ -119,6 +119,29 @@ export const generalAccess: readonly Fault[] = [
     (id) => takes(id, /^Bearer \S+x$/),
   ),
   ...each(
+    ['tasks.list', 'permissions.ofPrincipal', 'roles.create'],
+    'token-any-case',
+    'takes a token in whichever letter case.',
+    'general.credentials-invalid',
+    (id) =>
+      rule(id, () => ({
+        authenticate: (world, given) =>
+          [...world.tokens].find(([token]) => `Bearer ${token}`.toLowerCase() === given?.toLowerCase())?.[1],
+      })),
+  ),
+  ...each(
+    ['tasks.list', 'users.list'],
+    'first-account',
+    'acts in the first account where no account is named.',
+    'general.foreign-token',
+    (id) =>
+      rule(id, ({ account }) => ({
+        accountHeaderNeeded: () => false,
+        account: (world, user, header) =>
+          header === undefined ? [...world.accounts.values()][0] : account(world, user, header),
+      })),
+  ),
+  ...each(
     ['permissions.actions', 'kpiGroups.setFavorite', 'announcements.list'],
     'any-scheme',
     'takes an Authorization header of another scheme.',

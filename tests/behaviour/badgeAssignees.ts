@@ -1,7 +1,8 @@
 /** Users and teams that have a badge: its keys other than Teams are open. Sections "Assigned badge", "Endpoints / Badges". */
 
 import { steadily } from '../support/again.ts';
-import { FACTS, type Holders, holdersOf, holds, idsOf, MOST, someHolders } from '../support/badgeHolders.ts';
+import { FACTS, type Holders, holdersOf, holds, idsOf, MOST, names, someHolders } from '../support/badgeHolders.ts';
+import { badgeIdOf } from '../support/badges.ts';
 import { type Check, check } from '../support/check.ts';
 import { collection } from '../support/collections.ts';
 import type { JsonRecord } from '../support/context.ts';
@@ -15,6 +16,10 @@ import { isRecord, itemsOf } from '../support/subjects.ts';
 function badgeOf({ badge, badgeId }: JsonRecord): unknown {
   return isRecord(badge) ? badge.id : (badge ?? badgeId);
 }
+
+/** Whether an assignation that somebody has approved is one to this user. */
+const isAssignee = ({ assigneeIds, approvedBy }: JsonRecord, userId: string) =>
+  Boolean(approvedBy) && strings(assigneeIds).includes(userId);
 
 /** Judges that a user, or one of these teams, is named; where the teams are not known, a named team may be one. */
 function named({ teams, others, answer }: Holders, userId: string, theirs: readonly string[] | undefined): boolean {
@@ -34,7 +39,7 @@ export const badgeAssignees: Check[] = [
         steadily(t, async (s) => {
           const { teams = [], others, answer } = await holdersOf(s, badgeId);
           // A user may be named within a team as well, but that says nothing of the user having the badge.
-          const users = userIds.filter((id) => !holds(others, id));
+          const users = userIds.filter((id) => !names(others, id));
           t.expect(users.length === 0, 'users who have the badge are not named', {
             expected: userIds,
             received: { 'not named beside Teams': users },
@@ -136,7 +141,8 @@ export const badgeAssignees: Check[] = [
 
   check('teams stand under Teams, as records of teams', 'badges.assignees-teams', (t) =>
     steadily(t, async (s) => {
-      const all = await someHolders(s);
+      // Many, so that one is among them that nobody has.
+      const all = await someHolders(s, 4 * MOST);
       const people = new Set((await collection(s, 'employees.list')).items.map(({ id }) => id));
       for (const { teams, answer } of all) {
         const { Teams } = isRecord(answer.json) ? answer.json : {};
@@ -170,15 +176,17 @@ export const badgeAssignees: Check[] = [
       for (const [as, userId] of Object.entries(users) as ['first' | 'second', string][]) {
         const items = itemsOf((await s.ok('badges.mine', { as })).json);
         const teams = await teamsOf(t, userId);
-        const badges = new Set(items.flatMap(({ badge, badgeId }) => (isRecord(badge) ? [badge.id] : [badgeId])));
+        const badges = new Set(items.map(badgeIdOf));
         for (const badgeId of spread(
           [...badges].filter((id) => typeof id === 'string'),
           MOST,
         )) {
           seen++;
           const found = await holdersOf(s, badgeId);
+          // Who is an assignee, not a team of theirs, is named as such: beside the teams.
+          const direct = items.some((one) => badgeIdOf(one) === badgeId && isAssignee(one, userId));
           t.expect(
-            named(found, userId, teams),
+            direct ? names(found.others, userId) : named(found, userId, teams),
             `a badge of the ${as} user does not name this user among its assignees`,
             {
               expected: `${userId}, or a team of this user`,

@@ -10,8 +10,9 @@ import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { idsOf, strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
-import { givenBody, ids, isRecord, itemsOf } from '../support/subjects.ts';
+import { ids, isRecord } from '../support/subjects.ts';
 import { expectRead, expectViewsAgree } from '../support/views.ts';
+import { infoOf, newEmployees } from './employeesNew.ts';
 
 const MOST = 8;
 
@@ -21,12 +22,6 @@ interface Person {
   views: { record: JsonRecord; answer: Answer }[];
   user: Answer;
 }
-
-/** What an answer to a read of one employee holds. */
-const infoOf = (answer: Answer): JsonRecord =>
-  answer.ok && isRecord(answer.json) && isRecord(answer.json.info)
-    ? (withoutNulls(answer.json.info) as JsonRecord)
-    : {};
 
 /** Employees of the list, from all over it, with the users of the same ids. */
 async function people(t: Context): Promise<Person[]> {
@@ -149,35 +144,7 @@ const asUsers: Check[] = [
       });
     }),
   ),
-
-  check('a new user is an employee with the same e-mail address', 'employees.new-user', async (t) => {
-    const email = t.names.email();
-    const body = await givenBody(t, 'createUser', { email: () => email });
-    if (body === undefined) throw new NotTested('it is not known what creates a user', 'FIXTURES: bodies.createUser');
-    const created = await t.ok('users.create', { body });
-    const records = [created.json, ...itemsOf(created.json)].flat().filter(isRecord);
-    const inside = records.flatMap((record) => [record, ...Object.values(record).flat().filter(isRecord)]);
-    const mine = inside.filter((record) => String(record.email).toLowerCase() === email.toLowerCase());
-    const found = mine.find(({ id }) => typeof id === 'string') ?? (await userByMail(t, email));
-    if (!found)
-      throw new NotTested(
-        'the user that was created is not found',
-        'a target whose users.create answers with the user',
-      );
-    t.ledger.add('user', String(found.id), 'first');
-    const answer = await t.ok('employees.get', at('employee', String(found.id)));
-    const info = infoOf(answer);
-    t.equal(info.id ?? found.id, found.id, 'the employee with the id of the new user has another id', answer);
-    const mail = String(info.email ?? email).toLowerCase();
-    t.equal(mail, email.toLowerCase(), 'the employee has another e-mail address than the new user', answer);
-  }),
 ];
-
-/** The user with this address in the list of users. */
-async function userByMail(t: Context, email: string): Promise<JsonRecord | undefined> {
-  const answer = await t.send('users.list', { query: { fields: 'id,email', filter: JSON.stringify({ email }) } });
-  return itemsOf(answer.json).find((user) => user.email === email && typeof user.id === 'string');
-}
 
 const fields: Check[] = [
   check('who manages teams is a manager', 'employees.is-manager', (t) =>
@@ -234,4 +201,7 @@ const fields: Check[] = [
   }),
 ];
 
-export const employees: Batch = { title: 'behaviour: Employees', checks: [...reading, ...asUsers, ...fields] };
+export const employees: Batch = {
+  title: 'behaviour: Employees',
+  checks: [...reading, ...asUsers, ...newEmployees, ...fields],
+};

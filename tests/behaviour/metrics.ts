@@ -4,11 +4,11 @@ import { steadily } from '../support/again.ts';
 import { expectAgreement, expectEachOnce } from '../support/agreement.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
 import { embeddedIn, expectEmbeddedAgree } from '../support/embedded.ts';
-import { goalsOfSessions } from '../support/goalsMet.ts';
 import { allMetrics, byCheckins, ownedBy, shownBy, someOwners } from '../support/metrics.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { isRecord } from '../support/subjects.ts';
 import { metricActions } from './metricActions.ts';
+import { metricGoals } from './metricGoals.ts';
 import { metricOwners } from './metricOwners.ts';
 
 const OPERATIONS = ['metrics.list', 'metrics.byOwner', 'metrics.byCheckin'];
@@ -143,33 +143,6 @@ const listing: Check[] = [
       [operation],
     ),
   ),
-
-  check('a key result in a goal is one of this goal', 'metrics.goal-agree', (t) =>
-    steadily(t, async (s) => {
-      const [goals, { items }] = await Promise.all([goalsOfSessions(s), allMetrics(s)]);
-      const inside = goals.flatMap(({ goal, answer }) =>
-        (Array.isArray(goal.metrics) ? goal.metrics : []).filter(isRecord).map((metric) => ({ goal, metric, answer })),
-      );
-      let seen = 0;
-      for (const { goal, metric, answer } of inside) {
-        const listed = items.find(({ id }) => id !== undefined && id === metric.id);
-        for (const { goalId } of [metric, listed ?? {}]) {
-          if (goalId === undefined || goal.id === undefined) continue;
-          seen++;
-          s.expect(goalId === goal.id, 'a key result of another goal is embedded in a goal', {
-            expected: goal.id,
-            received: goalId,
-            at: '/goalId',
-            exchange: answer,
-          });
-        }
-        if (listed?.name === undefined || metric.name === undefined) continue;
-        seen++;
-        s.equal(metric.name, listed.name, 'a key result has another name in its goal than in the list', answer);
-      }
-      if (seen === 0) throw new NotApplicable('no goal shows its key results; fields may be absent');
-    }),
-  ),
 ];
 
 const open: Check[] = [
@@ -213,5 +186,5 @@ const open: Check[] = [
 
 export const metrics: Batch = {
   title: 'behaviour: Key results',
-  checks: [...checkins, ...listing, ...metricOwners, ...metricActions, ...open],
+  checks: [...checkins, ...listing, ...metricGoals, ...metricOwners, ...metricActions, ...open],
 };

@@ -3,10 +3,14 @@
 import { collection } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { attemptOnce, type Created, createOnce, type Sending } from '../support/created.ts';
+import { shownBy } from '../support/identifiers.ts';
 import type { Fields } from '../support/made.ts';
+import { tryMake } from '../support/making.ts';
 import { someGoals, someUsers } from '../support/people.ts';
+import { idsOf, isRecord, strings } from '../support/records.ts';
 import { spread } from '../support/spread.ts';
 import { TEXTS } from '../support/texts.ts';
+import { peek } from '../support/views.ts';
 
 /** Fields of a task that are sent as they are kept. */
 export const TASK_FIELDS: Fields = {
@@ -31,6 +35,9 @@ const DESCRIPTIONS = [[5, 0], [3, 2], [1, 6], [7]];
 
 const text = (places: readonly number[] = []) => places.map((place) => TEXTS[place]).join(' ');
 
+/** Beyond what seconds in 32 bits can count. */
+const FAR = '2041-03-01';
+
 /** Days that a careless conversion between time zones or months moves. */
 function days(): string[] {
   const next = new Date().getUTCFullYear() + 1;
@@ -38,14 +45,46 @@ function days(): string[] {
   return [`${next}-12-31`, `${next + 1}-01-01`, `${leap}-02-29`, `${next}-03-01`, `${next}-10-31`];
 }
 
-/** Another status and another kind of parent than the samples of the specification, as tasks of the account have them. */
-async function otherValues(t: Context): Promise<{ status: JsonRecord; parent: JsonRecord }> {
-  const { items } = await collection(t, 'tasks.list');
-  const status = items.map((task) => task.status).find((value) => typeof value === 'string' && value !== 'todo');
-  const parent = items.find(({ parentId, parentType }) => parentId && parentType && parentType !== 'goal');
+/** A key result as parent, under the word that tasks of the account have for it. */
+async function metricParent(t: Context, tasks: readonly JsonRecord[]): Promise<JsonRecord> {
+  const metrics = t.claims('metrics') ? idsOf(await shownBy(t, 'metrics.list')) : [];
+  const known = tasks.find(({ parentId }) => metrics.includes(String(parentId)));
+  const parentId = known?.parentId ?? metrics[0];
+  return parentId === undefined ? {} : { parentId, parentType: known?.parentType ?? 'metric' };
+}
+
+/** Tasks that the fixtures name, which the list need not show to everybody. */
+async function givenTasks(t: Context): Promise<JsonRecord[]> {
+  const texts = (t.fixtures.facts.texts ?? []).filter(({ resource }) => resource === 'task');
+  const given = [...new Set([...(t.fixtures.ids.task ?? []), ...texts.map(({ id }) => id)])];
+  const found = await Promise.all(spread(given, 10).map((id) => peek(t, 'task', id)));
+  return found.filter((task) => task !== undefined);
+}
+
+interface Others {
+  /** The first is one that looks like an end, where there is such. */
+  statuses: readonly JsonRecord[];
+  metric: JsonRecord;
+  parent: JsonRecord;
+}
+
+/** Other statuses and other kinds of parents than the samples of the specification, as the account has them. */
+async function otherValues(t: Context): Promise<Others> {
+  const [{ items }, given] = await Promise.all([collection(t, 'tasks.list'), givenTasks(t)]);
+  const shown = [...items, ...given].flatMap(({ status, snapshots }) => [
+    status,
+    ...(Array.isArray(snapshots) ? snapshots.filter(isRecord) : []).map(({ newStatus }) => newStatus),
+  ]);
+  const statuses = [...new Set(strings(shown))].filter((status) => status !== 'todo');
+  const ended = statuses.filter((status) => /done|complete|closed|finished/i.test(status));
+  const metric = await metricParent(t, items);
+  const parent = items.find(
+    ({ parentId, parentType }) => parentId && parentType && !['goal', metric.parentType].includes(parentType as string),
+  );
   return {
-    status: status === undefined ? {} : { status },
-    parent: parent ? { parentId: parent.parentId, parentType: parent.parentType } : {},
+    statuses: [...new Set([...ended, ...statuses])].map((status) => ({ status })),
+    metric,
+    parent: parent ? { parentId: parent.parentId, parentType: parent.parentType } : metric,
   };
 }
 
@@ -68,8 +107,8 @@ async function sendings(t: Context): Promise<Sending[]> {
   return [
     { body: plain, as: 'first' },
     { body: { ...one, description: `${one.description}\n\n${LONG}` }, as: 'first', fallback: one },
-    { body: two, as: second },
-    { body: { ...three, ...other.status }, as: 'first', fallback: three },
+    { body: { ...two, ...other.metric, ...other.statuses[1] }, as: second, fallback: two },
+    { body: { ...three, dueDate: FAR, ...other.statuses[0] }, as: 'first', fallback: three },
     { body: { ...four, ...other.parent }, as: second, fallback: four },
   ];
 }
@@ -79,3 +118,10 @@ export const createdTasks = (t: Context): Promise<Created> => createOnce(t, 'tas
 
 /** The same, also where the target made none of them in spite of its success. */
 export const attemptedTasks = (t: Context): Promise<Created> => attemptOnce(t, 'task', () => sendings(t));
+
+/** A task that is created with a name alone, right after those that have everything. */
+export const namedAlone = (t: Context) =>
+  t.once('named alone', async () => {
+    const { made } = await createdTasks(t);
+    return { made, result: await tryMake(t, 'task', { name: t.names.next('task') }) };
+  });

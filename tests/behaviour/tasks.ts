@@ -2,7 +2,7 @@
 
 import { steadily } from '../support/again.ts';
 import { type Batch, type Check, check } from '../support/check.ts';
-import type { Actor } from '../support/client.ts';
+import type { Actor, Answer } from '../support/client.ts';
 import { collection } from '../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../support/context.ts';
 import { ownIds } from '../support/created.ts';
@@ -17,11 +17,12 @@ import {
   listViews,
   readViews,
 } from '../support/made.ts';
+import { marksOf, readAll, withMarks } from '../support/marks.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { spread } from '../support/spread.ts';
-import { isRecord, tryMake } from '../support/subjects.ts';
+import { isRecord, type Made, tryMake } from '../support/subjects.ts';
 import { expectRead, expectViewsAgree, peek } from '../support/views.ts';
-import { attemptedTasks, createdTasks, TASK_FIELDS } from './taskSendings.ts';
+import { attemptedTasks, createdTasks, namedAlone, TASK_FIELDS } from './taskSendings.ts';
 import { taskReading } from './tasksReading.ts';
 
 const KIND = 'task';
@@ -44,6 +45,24 @@ const creating: Check[] = [
 
   check('each create makes one task of its own and changes no other', 'tasks.create-each', async (t) => {
     await expectEach(t, KIND, await createdTasks(t));
+  }),
+
+  check('a task that is created with a name alone has nothing of another one', 'tasks.create-own', async (t) => {
+    const { made, result } = await namedAlone(t);
+    if (!('kindName' in result)) throw new NotApplicable('a name alone is refused, as a target may');
+    const byId = await peek(t, KIND, result.id);
+    // What a target sets by itself is open; that it sets the very text or day of another task is not.
+    const [first] = made;
+    const sent = (field: string) =>
+      made.filter((one) => one !== first || field !== 'dueDate').map((one) => one.sent[field]);
+    for (const record of [result.record, byId ?? {}])
+      for (const field of ['description', 'dueDate'].filter((name) => record[name] != null))
+        t.expect(!sent(field).includes(record[field]), `a task has the ${field} that was sent with another one`, {
+          expected: `no ${field}, as none was sent`,
+          received: record[field],
+          at: `/${field}`,
+          exchange: result.answer,
+        });
   }),
 
   check('the owner is the user who was sent, whoever creates the task', 'tasks.create-owner', async (t) => {
@@ -87,6 +106,36 @@ const creating: Check[] = [
     await expectTexts(t, KIND, await createdTasks(t), { name: 'name', description: 'description' });
   }),
 ];
+
+/** A task whose body has fields that a create does not list, among them another account. */
+const furtherTask = (t: Context) =>
+  t.once('further', async () => {
+    const { made } = await createdTasks(t);
+    const { otherAccountId } = t.settings;
+    const further = {
+      createdById: 'gc-forged',
+      dateCreated: '2001-02-03T04:05:06.789Z',
+      archived: true,
+      ...(otherAccountId !== undefined && { accountId: otherAccountId }),
+    };
+    const body: JsonRecord = { ...made[0]?.sent, ...further, name: t.names.next('task') };
+    return { body, further, result: await tryMake(t, KIND, body) };
+  });
+
+/** The account that a call acts in is said by its header and its token, not by the body. */
+const otherAccount = check('a body does not put a task into another account', 'tasks.create-account', async (t) => {
+  const as = t.need('other');
+  if (t.settings.otherAccountId === undefined)
+    throw new NotTested('the id of another account is not given', 'OTHER_ACCOUNT_ID');
+  const { body, result } = await furtherTask(t);
+  const { items } = await readAll(t, KIND, as);
+  const found = withMarks(items, marksOf(t, { name: body.name }));
+  t.expect(found.length === 0, 'a task stands in another account, whose id was in the body', {
+    expected: 'no such task there',
+    received: found,
+    exchange: 'kindName' in result ? result.answer : result,
+  });
+});
 
 /** A parent of another account: whether it is refused is open, but nothing of it may show. */
 const foreignParent = check('a task shows nothing of a goal of another account', 'tasks.foreign-parent', async (t) => {
@@ -169,29 +218,28 @@ const reading: Check[] = [
   ),
 ];
 
-/** What comes of a body: a refusal, or these fields of the task. */
-async function outcome(t: Context, body: JsonRecord, fields: readonly string[]): Promise<unknown> {
-  const result = await tryMake(t, KIND, body);
+/** What came of a create: a refusal, or these fields of the task. */
+function shownOf(result: Made | Answer, fields: readonly string[]): unknown {
   if (!('kindName' in result)) return `answers ${result.status}`;
   return Object.fromEntries(fields.map((field) => [field, result.record[field] ?? 'absent']));
 }
 
+const outcome = async (t: Context, body: JsonRecord, fields: readonly string[]): Promise<unknown> =>
+  shownOf(await tryMake(t, KIND, body), fields);
+
 const open: Check[] = [
   check('what a body with little in it, or with an unknown owner, answers', 'tasks.create-lacking', async (t) => {
-    const { made } = await createdTasks(t);
+    const { made, result } = await namedAlone(t);
     const sent = made[0]?.sent as JsonRecord;
-    const [name, owner] = await Promise.all([
-      outcome(t, { name: t.names.next('task') }, Object.keys(TASK_FIELDS).slice(1)),
-      outcome(t, { ...sent, name: t.names.next('task'), ownerId: `${String(sent.parentId)}` }, ['ownerId']),
-    ]);
+    const name = shownOf(result, Object.keys(TASK_FIELDS).slice(1));
+    const body = { ...sent, name: t.names.next('task'), ownerId: `${String(sent.parentId)}` };
+    const owner = await outcome(t, body, ['ownerId']);
     return { 'a name alone': name, 'a goal as owner': owner };
   }),
 
   check('what becomes of further fields', 'tasks.create-more', async (t) => {
-    const { made } = await createdTasks(t);
-    const further = { createdById: 'gc-forged', dateCreated: '2001-02-03T04:05:06.789Z', archived: true };
-    const body = { ...made[0]?.sent, ...further, name: t.names.next('task') };
-    return outcome(t, body, Object.keys(further));
+    const { further, result } = await furtherTask(t);
+    return shownOf(result, Object.keys(further));
   }),
 
   check('where the flowName of a create shows', 'tasks.flow-name', async (t) => {
@@ -206,5 +254,5 @@ const open: Check[] = [
 
 export const tasks: Batch = {
   title: 'behaviour: Tasks',
-  checks: [...creating, foreignParent, ...dates, ...reading, ...taskReading, ...open],
+  checks: [...creating, foreignParent, otherAccount, ...dates, ...reading, ...taskReading, ...open],
 };

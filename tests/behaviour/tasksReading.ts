@@ -29,6 +29,23 @@ const distinct = (tasks: readonly JsonRecord[], field: string) => [
   ...new Set(tasks.map((task) => task[field]).filter((value) => value !== undefined)),
 ];
 
+/** The words for key results and for goals, in whichever spelling. */
+const wordOf = (parentType: unknown): 'metric' | 'goal' | 'other' => {
+  const word = String(parentType).toLowerCase();
+  if (/^(metric|key.?result)s?$/.test(word)) return 'metric';
+  return /^(goal|objective)s?$/.test(word) ? 'goal' : 'other';
+};
+
+/** Names of key results, and of goals as far as key results show them. */
+async function parentNames(t: Context): Promise<Readonly<Record<string, Map<unknown, unknown>>>> {
+  t.needGroup('metrics');
+  const { items } = await collection(t, 'metrics.list');
+  const open = items.filter(({ obfuscated }) => obfuscated !== true);
+  const by = (id: string, name: string) =>
+    new Map(open.filter((one) => one[id] != null && one[name] != null).map((one) => [one[id], one[name]]));
+  return { metric: by('id', 'name'), goal: by('goalId', 'goalName') };
+}
+
 export const taskReading: Check[] = [
   check('the session of a task is a session', 'tasks.session', (t) =>
     steadily(t, async (s) => {
@@ -54,6 +71,26 @@ export const taskReading: Check[] = [
           },
         );
       }
+    }),
+  ),
+
+  check('the parent of a task is called what it is called itself', 'tasks.parent-name', (t) =>
+    steadily(t, async (s) => {
+      const { items, read } = await showing(s, 'parentName');
+      const tasks = [...items, ...read].filter(({ parentName }) => typeof parentName === 'string' && parentName !== '');
+      const names = await parentNames(s);
+      let seen = 0;
+      for (const { parentId, parentType, parentName } of tasks) {
+        const name = names[wordOf(parentType)]?.get(parentId);
+        if (name === undefined) continue;
+        seen++;
+        s.expect(parentName === name, 'the parentName of a task is not the name of its parent', {
+          expected: name,
+          received: parentName,
+          at: '/parentName',
+        });
+      }
+      if (seen === 0) throw new NotApplicable('no task shows the name of a parent that can be read by itself');
     }),
   ),
 

@@ -41,6 +41,8 @@ interface Conflicts {
   one: Creation;
   /** Several users of whom the last is there already. */
   several: Creation | undefined;
+  /** A user whom the API has just created. */
+  made: Creation | undefined;
   /** A user who is there already but for the letter case of the e-mail address. */
   otherCase: Creation;
 }
@@ -49,7 +51,7 @@ interface Conflicts {
 function conflicts(t: Context): Promise<Conflicts> {
   return t.once('conflicts', async () => {
     const [existing, again] = [await neededBody(t, 'existingUser'), await neededBody(t, 'existingUser')];
-    await creations(t);
+    const created = (await creations(t)).one;
     const one = await create(t, KIND, OPERATION, existing);
     const mixed = await mixedBody(t, again);
     const several = mixed === undefined ? undefined : await create(t, KIND, OPERATION, mixed);
@@ -57,7 +59,8 @@ function conflicts(t: Context): Promise<Conflicts> {
       (text, email) => text.replaceAll(email, email.toUpperCase()),
       JSON.stringify(again),
     );
-    return { one, several, otherCase: await create(t, KIND, OPERATION, JSON.parse(turned)) };
+    const made = created?.answer.ok ? await create(t, KIND, OPERATION, created.body) : undefined;
+    return { one, several, made, otherCase: await create(t, KIND, OPERATION, JSON.parse(turned)) };
   });
 }
 
@@ -68,6 +71,33 @@ export const userConflicts: readonly Check[] = [
       expected: 409,
       received: answer.status,
       exchange: answer,
+    });
+  }),
+
+  check('a user whom the API has created is refused the second time', 'users.conflict', async (t) => {
+    const { one, made } = await conflicts(t);
+    if (!made) throw new NotTested('no user could be created', 'FIXTURES: bodies.createUser');
+    needRefused(one.answer);
+    const { status } = made.answer;
+    t.expect(status >= 400 && status < 500, 'a user who was created just before is not refused like others', {
+      expected: one.answer.status,
+      received: status,
+      exchange: made.answer,
+    });
+  }),
+
+  check('no second user is made of one who is there and stands last', 'users.conflict-no-effect', async (t) => {
+    const { one, several } = await conflicts(t);
+    if (!several) throw new NotApplicable('the body for several users does not show how to name each');
+    needRefused(one.answer);
+    const emails = emailsIn(several.entries.at(-1));
+    const [before, after] = [several.before, several.after].map(({ items }) => withMarks(items, emails).length);
+    if (before === 0) throw new NotTested('the user whom the body repeats is not in the list', FIND_EXISTING);
+    // Whether the others are created all the same is open.
+    t.expect(after === before, 'a user who is there was created once more, as the last of several', {
+      expected: before,
+      received: after,
+      exchange: several.answer,
     });
   }),
 

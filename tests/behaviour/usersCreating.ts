@@ -15,9 +15,10 @@ import {
   recordsIn,
 } from '../support/creations.ts';
 import { expectListed, expectStored, listViews } from '../support/made.ts';
-import { marksOf, readAll } from '../support/marks.ts';
-import { NotTested } from '../support/outcome.ts';
+import { marksOf, readAll, withMarks } from '../support/marks.ts';
+import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { idsOf, isRecord } from '../support/subjects.ts';
+import { peek } from '../support/views.ts';
 
 export const KIND = 'user';
 export const OPERATION = 'users.create';
@@ -35,13 +36,14 @@ interface Creations {
   several: Creation | undefined;
 }
 
-/** The only users that these checks mean to create: one, then several at once. They cannot be deleted again. */
+/** The only users that these checks mean to create: one, then several at once by the second user. None can be deleted. */
 export function creations(t: Context): Promise<Creations> {
   return t.once('creations', async () => {
     const given = await givenBody(t, 'createUser');
     const one = given === undefined ? undefined : await create(t, KIND, OPERATION, given);
     const many = await givenBody(t, 'createUsers');
-    const several = many === undefined ? undefined : await create(t, KIND, OPERATION, many);
+    const by = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+    const several = many === undefined ? undefined : await create(t, KIND, OPERATION, many, by);
     return { one, several };
   });
 }
@@ -107,6 +109,14 @@ function expectAnswered(t: Context, creation: Creation): void {
   );
 }
 
+/** Who created them, by what the answer and the reads by id show; each once. */
+async function authorsOf(t: Context, creation: Creation): Promise<unknown[]> {
+  const made = madeBy(t, creation);
+  const read = await Promise.all(made.map(({ id }) => peek(t, KIND, id)));
+  const shown = [...made.map(({ record }) => record), ...read].map((record) => record?.createdById);
+  return [...new Set(shown.filter((author) => author !== undefined))];
+}
+
 const creating: Check[] = [
   check('creating answers with the created users', 'users.create-answer', async (t) => {
     for (const creation of await created(t)) expectAnswered(t, creation);
@@ -140,6 +150,41 @@ const creating: Check[] = [
       );
   }),
 
+  check('a user names the user who created them', 'users.author', async (t) => {
+    t.need('second');
+    const [one, several] = [await createdOne(t), await createdSeveral(t)];
+    const [first, second] = await Promise.all([authorsOf(t, one), authorsOf(t, several)]);
+    if (first.length === 0 || second.length === 0) throw new NotApplicable('createdById is absent, as fields may be');
+    t.expect(
+      first.length === 1 && second.length === 1 && first[0] !== second[0],
+      'createdById does not name the user who created the user',
+      {
+        expected: 'one author of what the first user created, another of what the second did',
+        received: { first, second },
+        exchange: several.answer,
+      },
+    );
+  }),
+
+  check('a created user is not shown in another account', 'users.create-account', async (t) => {
+    const as = t.need('other');
+    if (t.settings.otherAccountId === undefined)
+      throw new NotTested('the id of another account is not given', 'OTHER_ACCOUNT_ID');
+    const all = await created(t);
+    const { items, complete, answer } = await readAll(t, KIND, as);
+    const found = withMarks(
+      items,
+      all.flatMap(({ entries }) => entries.flatMap((entry) => marksOf(t, entry))),
+    );
+    t.expect(found.length === 0, 'a user who was created in one account is listed in another', {
+      expected: 'users of the other account alone',
+      received: found,
+      exchange: answer,
+    });
+    if (!complete)
+      throw new NotTested(`the list shows ${items.length} users, not all`, 'a list that can be read whole');
+  }),
+
   check('creating users leaves those who are there', 'users.create-others', async (t) => {
     for (const { before, after, answer } of await created(t)) {
       const look = async () => snapshotOf((await readAll(t, KIND)).items, OWN_FIELDS);
@@ -150,15 +195,18 @@ const creating: Check[] = [
 
   check('a caller without the permission creates no user', 'users.create-forbidden', async (t) => {
     const limited = t.need('limited');
-    const body = await neededBody(t, 'createUser');
+    const several = await givenBody(t, 'createUsers');
+    const bodies = [await neededBody(t, 'createUser'), ...(several === undefined ? [] : [several])];
     await creations(t);
-    const { answer } = await create(t, KIND, OPERATION, body, limited);
-    t.expect(answer.status >= 400 && answer.status < 500, 'a caller without permissions may create a user', {
-      expected: 403,
-      received: answer.status,
-      exchange: answer,
-    });
-    await expectNothingMade(t, KIND, body, 'a refused request has created a user');
+    for (const body of bodies) {
+      const { answer } = await create(t, KIND, OPERATION, body, limited);
+      t.expect(answer.status === 403, 'a caller without permissions is not refused with 403', {
+        expected: 403,
+        received: answer.status,
+        exchange: answer,
+      });
+      await expectNothingMade(t, KIND, body, 'a refused request has created a user');
+    }
     await createdOne(t);
   }),
 ];

@@ -1,7 +1,7 @@
 /** Requests without valid credentials: refused, and without effect; the same request with them succeeds. */
 import type { Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/check.ts';
-import { type Answer, bearer } from '../support/client.ts';
+import { type Answer, bearer, bearerInOtherCase } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
 import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { tookEffect } from './writes.ts';
@@ -29,12 +29,18 @@ interface Refusals {
 
 const judgesEffect = (operation: Operation) => concerns('general.refusal-no-effect', operation);
 
+/** A token is compared letter by letter. */
+function inOtherCase({ settings }: Context): string[] {
+  const other = bearerInOtherCase('first', settings);
+  return other === undefined ? [] : [other];
+}
+
 /** Sends a request in every wrong way, once per batch; a write each time with other texts or another record. */
 function refusals(t: Context, operation: Operation): Promise<Refusals> {
   return t.once(`refusals/${operation.id}`, async () => {
     const sent = await Promise.all(
       Object.entries(VARIANTS).flatMap(([variant, headers]) =>
-        headers.map(async (authorization) => {
+        [...headers, ...(variant === 'invalid' ? inOtherCase(t) : [])].map(async (authorization) => {
           const input = { ...(await wellFormed(t, operation, USE)), authorization };
           return { variant, input, answer: await sendAndNote(t, operation, input) };
         }),

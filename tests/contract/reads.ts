@@ -93,6 +93,8 @@ const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Pro
     await ids(t, 'target');
     return (await targets(t)).map(({ targetType, id }) => ({ params: { targetId: id }, query: { targetType } }));
   },
+  // What is the user's own may look otherwise for another one.
+  'badges.mine': async (t) => (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [{}] : [{}, { as: 'second' }]),
   // Which KPIs, since a target need not give the snapshots of all at once.
   'kpis.listSnapshots': async (t) => [{ query: { ids: (await ids(t, 'kpi')).slice(0, 3).join(',') } }],
 };
@@ -101,7 +103,9 @@ const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Pro
 const TELLING: Readonly<Record<string, (t: Context) => string[]>> = {
   'sessions.goalsMet': ({ fixtures: { facts } }) => (facts.goalsMet ?? []).map(({ sessionId }) => sessionId),
   'badges.assignees': ({ fixtures: { facts } }) => (facts.badgeHolders ?? []).map(({ badgeId }) => badgeId),
-  'users.managers': ({ fixtures: { facts } }) => (facts.managers ?? []).map(({ userId }) => userId),
+  // One who has none comes first: an empty list is to be there as well.
+  'users.managers': ({ fixtures: { facts } }) =>
+    [...(facts.managers ?? [])].sort((a, b) => a.managerIds.length - b.managerIds.length).map(({ userId }) => userId),
 };
 
 /** Ids to read by. What other clients may delete meanwhile is better read from a record of one's own. */

@@ -34,13 +34,23 @@ export function holds(value: unknown, text: string): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, text));
 }
 
+/** Fields of a record that name somebody else: who made it, changed it, or manages it. */
+const ANOTHER = /By(Id)?$|^manager/i;
+
+/** The same, but for those whom a record names in another role. */
+export function names(value: unknown, text: string): boolean {
+  if (value === text) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => !ANOTHER.test(key) && names(inner, text));
+}
+
 export const idsOf = (records: readonly JsonRecord[]) => records.map(({ id }) => id);
 
 /** Holders of badges of the account, those of the facts first. */
-export async function someHolders(t: Context): Promise<Holders[]> {
+export async function someHolders(t: Context, most = MOST): Promise<Holders[]> {
   const facts = (t.fixtures.facts.badgeHolders ?? []).map(({ badgeId }) => badgeId);
   const { items } = await collection(t, 'badges.list');
   const all = [...facts, ...items.map(({ id }) => String(id))];
   if (all.length === 0) throw new NotTested('no badge is known', `an account with a badge, or ${FACTS}`);
-  return Promise.all(spread([...new Set(all)], MOST).map((badgeId) => holdersOf(t, badgeId)));
+  return Promise.all(spread([...new Set(all)], most).map((badgeId) => holdersOf(t, badgeId)));
 }

@@ -18,7 +18,8 @@ async function withValues(t: Context, given: unknown, values: Partial<Templates>
     }),
   );
   return filled(given, {
-    unique: () => t.names.next('body'),
+    // Letters of both cases, so that a text that is kept in one alone is seen.
+    unique: () => t.names.next('Body'),
     email: () => t.names.email(),
     ...values,
     ids: Object.fromEntries(found),

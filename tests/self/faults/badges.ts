@@ -34,6 +34,24 @@ const filtered = (right: (badge: Shown, value: unknown, all: Shown[]) => boolean
 
 export const badgeFaults: readonly Fault[] = [
   {
+    name: 'badges-assignees-without-who-asks',
+    title: 'The user who asks is left out among those who have a badge.',
+    breaks: ['badges.mine-assignees'],
+    seams: body<{ Users?: Shown[] }>('badges.assignees', (answer, { user }) => ({
+      ...answer,
+      Users: (answer.Users ?? []).filter(({ id }) => id !== user.id),
+    })),
+  },
+  {
+    name: 'badges-mine-one-assignee-bare',
+    title: 'A single assignee of a badge of the second user stands there without a list.',
+    breaks: ['general.answer-schema'],
+    seams: each('badges.mine', (assignation, _, { user, account }) => {
+      const [, second] = account.users.keys();
+      if (user.id === second) assignation.assigneeIds = (assignation.assigneeIds as string[])[0];
+    }),
+  },
+  {
     name: 'badges-list-twice',
     title: 'The list of badges shows the last badge twice.',
     breaks: ['badges.list-each-once'],

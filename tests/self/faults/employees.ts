@@ -104,6 +104,12 @@ export const employeeFaults: readonly Fault[] = [
     seams: listed('employees.list', (records) => records.filter(({ teamIds }) => (teamIds as string[]).length > 0)),
   },
   {
+    name: 'employees-new-user-unlisted',
+    title: 'A user who was created is not in the list of employees.',
+    breaks: ['employees.users-listed'],
+    seams: listed('employees.list', (records) => records.filter(({ email }) => !String(email).startsWith('gc-'))),
+  },
+  {
     name: 'employees-even-users-alone',
     title: 'Every other user cannot be read as an employee.',
     breaks: ['employees.users-are-employees'],

@@ -145,6 +145,17 @@ export const generalAccess: readonly Fault[] = [
     (id) => takes(id, /^Bearer \S+x$/),
   ),
   ...each(
+    ['tasks.list', 'permissions.ofPrincipal', 'roles.create'],
+    'token-any-case',
+    'takes a token in whichever letter case.',
+    'general.credentials-invalid',
+    (id) =>
+      rule(id, () => ({
+        authenticate: (world, given) =>
+          [...world.tokens].find(([token]) => `Bearer ${token}`.toLowerCase() === given?.toLowerCase())?.[1],
+      })),
+  ),
+  ...each(
     ['permissions.actions', 'kpiGroups.setFavorite', 'announcements.list'],
     'any-scheme',
     'takes an Authorization header of another scheme.',

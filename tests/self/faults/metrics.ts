@@ -200,6 +200,14 @@ export const metricFaults: readonly Fault[] = [
     seams: asIf('metrics.list', ({ account, user }) => ({ user: [...account.users.values()][0] ?? user })),
   },
   {
+    name: 'metrics-goal-named-like-themselves',
+    title: 'The goalName of a key result is its own name.',
+    breaks: ['metrics.goal-named'],
+    seams: each(OPERATIONS, (metric) => {
+      if (metric.goalName) metric.goalName = metric.name;
+    }),
+  },
+  {
     name: 'metrics-in-goal-of-other',
     title: 'A goal embeds the key results of another goal.',
     breaks: ['metrics.goal-agree'],

@@ -319,6 +319,67 @@ export const taskFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'tasks-create-description-of-last',
+    title: 'A task without a description has that of the task that was created before.',
+    breaks: ['tasks.create-own'],
+    seams: () => {
+      let last: unknown;
+      return stored('tasks.create', (sent) => {
+        last = sent.description ?? last;
+        return last === undefined ? sent : { ...sent, description: last };
+      });
+    },
+  },
+  {
+    name: 'tasks-create-in-named-account',
+    title: 'A create puts the task into the account that its body names.',
+    breaks: ['tasks.create-account'],
+    seams: () => {
+      const moved: [unknown, Shown][] = [];
+      return {
+        around: (call, next) => {
+          const { account, operation } = call;
+          if (operation.id === 'tasks.list')
+            for (const [named, task] of moved)
+              if (named === account.id) account.tasks.set(String(task.id), { ...task, accountId: account.id } as never);
+          const answer = next(call);
+          const { accountId } = (call.body ?? {}) as Shown;
+          if (operation.id === 'tasks.create' && answer.status === 201 && accountId !== undefined)
+            moved.push([accountId, structuredClone(answer.body) as Shown]);
+          return answer;
+        },
+      };
+    },
+  },
+  {
+    name: 'tasks-parent-named-by-id',
+    title: 'The parentName of a task is the id of its parent.',
+    breaks: ['tasks.parent-name'],
+    seams: each(['tasks.list', 'tasks.get'], (task) => {
+      if (task.parentName) task.parentName = task.parentId;
+    }),
+  },
+  {
+    name: 'tasks-list-without-key-results',
+    title: 'Tasks that belong to a key result are not listed.',
+    breaks: ['tasks.create-listed'],
+    seams: shows(({ parentType }) => parentType !== 'metric'),
+  },
+  {
+    name: 'tasks-list-without-done',
+    title: 'Tasks of others that are done are not listed.',
+    breaks: ['tasks.create-listed'],
+    seams: shows(({ status, createdById }, user) => status !== 'done' || createdById === user),
+  },
+  {
+    name: 'tasks-create-day-in-32-bits',
+    title: 'A dueDate after January 2038 becomes a day in that month.',
+    breaks: ['tasks.due-date'],
+    seams: stored('tasks.create', (sent) =>
+      typeof sent.dueDate === 'string' && sent.dueDate > '2038-01-19' ? { ...sent, dueDate: '2038-01-19' } : sent,
+    ),
+  },
+  {
     name: 'tasks-create-not-stored',
     title: 'A create answers 201 and stores nothing.',
     breaks: ['tasks.create-stored'],

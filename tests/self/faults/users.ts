@@ -355,6 +355,48 @@ const creatingUsers: Fault[] = [
     }),
   },
   {
+    name: 'users-create-author-first',
+    title: 'Whoever creates a user, the first user of the account stands as its author.',
+    breaks: ['users.author'],
+    seams: creating(({ account }, _answer, made) => {
+      const [first = ''] = account.users.keys();
+      for (const id of made) (account.users.get(id) as User).createdById = first;
+      return undefined;
+    }),
+  },
+  {
+    name: 'users-create-in-every-account',
+    title: 'A user who was created is listed in every account.',
+    breaks: ['users.create-account'],
+    seams: () => {
+      const accounts = new Set<Call['account']>();
+      return {
+        around: (call, next) => {
+          accounts.add(call.account);
+          const answer = next(call);
+          if (call.operation.id !== 'users.list' || answer.status >= 300) return answer;
+          const copy = structuredClone(answer.body) as { items: Shown[]; totalCount: number };
+          const strange = [...accounts].filter((account) => account !== call.account);
+          for (const { id, email } of strange.flatMap(({ users }) => [...users.values()]))
+            if (email.startsWith('gc-')) copy.totalCount = copy.items.push({ id, email });
+          return { ...answer, body: copy };
+        },
+      };
+    },
+  },
+  {
+    name: 'users-create-several-for-all',
+    title: 'Everybody may create several users at once, though not one.',
+    breaks: ['users.create-forbidden'],
+    seams: {
+      rules: (_standard, { id }) => (id === 'users.create' ? { permitted: () => true } : {}),
+      around: (call, next) => {
+        const refused = call.operation.id === 'users.create' && !Array.isArray(call.body);
+        return refused && !allowed(call.user, call.account) ? { status: 403, body: {} } : next(call);
+      },
+    },
+  },
+  {
     name: 'users-create-for-all',
     title: 'Everybody may create users.',
     breaks: ['users.create-forbidden'],
@@ -382,6 +424,17 @@ const allowed = (user: User, account: Call['account']): boolean =>
       [user.id, ...user.roleIds, ...user.scimRoleIds].some((id) => principals.includes(id)),
   );
 
+/** Creates users as if nobody had the addresses of these users. */
+const addressesFree = (which: (user: User, call: Call) => boolean): Fault['seams'] =>
+  instead('users.create', (call, next) => {
+    const unseen = [...call.account.users.values()].filter((user) => which(user, call));
+    const addresses = unseen.map(({ email }) => email);
+    for (const user of unseen) user.email = `unseen-${user.email}`;
+    const answer = next(call);
+    for (const [i, user] of unseen.entries()) user.email = addresses[i] as string;
+    return answer;
+  });
+
 const conflicting: Fault[] = [
   {
     name: 'users-conflict-is-400',
@@ -399,6 +452,20 @@ const conflicting: Fault[] = [
     title: 'A second user with the same e-mail address is created.',
     breaks: ['users.conflict'],
     seams: rule('users.create', () => ({ emailKey: () => String(Math.random()) })),
+  },
+  {
+    name: 'users-conflict-made-not-seen',
+    title: 'The e-mail address of a user whom the API has created is free for another one.',
+    breaks: ['users.conflict'],
+    seams: addressesFree(({ email }) => email.startsWith('gc-')),
+  },
+  {
+    name: 'users-conflict-last-not-seen',
+    title: 'Of several users the first alone is looked for among those who are there.',
+    breaks: ['users.conflict-no-effect'],
+    seams: addressesFree(({ email }, { body: sent }) =>
+      ([sent].flat() as User[]).slice(1).some((one) => one.email?.toLowerCase() === email.toLowerCase()),
+    ),
   },
   {
     name: 'users-conflict-answers-existing',

@@ -64,8 +64,8 @@ export const tagKey = (title: unknown): string =>
     .replace(/^ +| +$/g, '')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A title that no tag has, with letters in both cases and a space inside. */
-export const newTitle = (t: Context): string => `${t.names.next('Tag')} RedxCar`;
+/** A title that no tag has, with letters in both cases, a space inside and the s of a plural. */
+export const newTitle = (t: Context): string => `${t.names.next('Tag')} RedxCars`;
 
 export interface Use {
   title: string;

@@ -136,6 +136,19 @@ export const byTag: readonly Check[] = [
     for (const { value, answer } of await someFindings(t)) await expectCarries(t, value, value, answer);
   }),
 
+  check('a part of a tag finds no dashboard without such a tag', 'dashboards.by-tag', async (t) => {
+    const values = spread([...new Set((await someFindings(t)).map(({ value }) => value))], 3);
+    const parts = values.flatMap((value) => [
+      value.slice(0, -1),
+      value.slice(1),
+      value.split(' ')[0] as string,
+      `${value.split(' ')[0]} ${t.names.next('part')}`,
+    ]);
+    const some = [...new Set(parts)].filter((part) => part.trim() !== '' && !values.includes(part));
+    const answers = await Promise.all(some.map(async (part) => ({ part, answer: await ask(t, part) })));
+    for (const { part, answer } of answers) if (answer.ok) await expectCarries(t, part, part, answer);
+  }),
+
   check('a dashboard is found by a tag title in every spelling', 'dashboards.by-tag-identity', async (t) => {
     const byTitle = await foundByTitle(t);
     const found = byTitle.length > 0 ? byTitle : await ownTitle(t);

@@ -120,6 +120,18 @@ function checksOf(place: Place): Check[] {
       at(place),
     ),
     check(
+      `${of} that exists is answered like a new one`,
+      'general.success-status',
+      async (t) => {
+        const told = await used(t, place);
+        const expected = operation(place.operation).success.status;
+        // What an item is answered that has the tag already is open.
+        for (const use of told.uses.later.filter((one) => one.answer.ok && !hadTag(told, one)))
+          t.equal(use.answer.status, expected, 'a tag that exists is answered with another status', use.answer);
+      },
+      [place.operation],
+    ),
+    check(
       `${of} is the same in other letter case`,
       'tags.identity-case',
       async (t) => expectSame(t, await used(t, place), 'cased'),

@@ -2,9 +2,10 @@
 import { type Check, check } from '../../support/check.ts';
 import type { Answer } from '../../support/client.ts';
 import { at, type Context } from '../../support/context.ts';
+import { ask } from '../../support/lists.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { allTags, answered, entriesOf, GOAL, tag, tagKey } from '../../support/tags.ts';
-import { entryAfter, type Story, used } from './story.ts';
+import { allTags, answered, COUNTS, entriesOf, GOAL, tag, tagKey, type Use } from '../../support/tags.ts';
+import { entryAfter, listAfter, type Story, used } from './story.ts';
 
 interface Flow {
   told: Story;
@@ -52,6 +53,32 @@ export const names: readonly Check[] = [
       );
     },
     [GOAL.operation, 'tags.list'],
+  ),
+
+  check(
+    'a filter finds a tag by a title with marks in it, and shows its counts',
+    'lists.filter-equals',
+    async (t) => {
+      const told = await used(t, GOAL);
+      const { title } = told.uses.others.at(-1) as Use;
+      const listed = listAfter(t, told, 'others').items.find((entry) => tagKey(entry.title) === tagKey(title));
+      if (!listed) throw new NotTested('the list does not show the tag', 'a target that lists a tag that was used');
+      const { items, answer } = await ask(t, 'tags.list', { filter: { title: listed.title } });
+      const found = items.find(({ id }) => id === listed.id);
+      t.expect(found !== undefined, 'a filter on a title does not give its tag', {
+        expected: listed,
+        received: items.slice(0, 3),
+        exchange: answer,
+      });
+      for (const count of COUNTS) {
+        t.expect(
+          found?.[count] === undefined || listed[count] === undefined || found[count] === listed[count],
+          'a filter changes the counts of a tag',
+          { expected: listed[count], received: found?.[count], at: `/${count}`, exchange: answer },
+        );
+      }
+    },
+    ['tags.list'],
   ),
 
   check('the tag of a goal has the title, not the flowName', 'tags.goal-flow-title', async (t) => {

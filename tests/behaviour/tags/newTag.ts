@@ -63,13 +63,15 @@ export function newTag(place: Place): Check[] {
     ),
 
     check(
-      `${of} keeps its title and its name when it is used again`,
+      `${of} is as it was when it is used again`,
       'tags.kept',
       async (t) => {
         const told = await used(t, place);
         const [was, is] = [entryAfter(t, told, 'first'), entryAfter(t, told, 'later')];
-        const shown = ['title', 'name'].filter((field) => was[field] !== undefined && is[field] !== undefined);
-        if (shown.length === 0) throw new NotApplicable('title and name are absent, as fields may be');
+        const shown = ['title', 'name', 'dateCreated', 'isActive'].filter(
+          (field) => was[field] !== undefined && is[field] !== undefined,
+        );
+        if (shown.length === 0) throw new NotApplicable('the fields are absent, as they may be');
         for (const field of shown) {
           t.expect(is[field] === was[field], `a later use of a tag, in the same spelling, changes its ${field}`, {
             expected: was[field],

@@ -2,7 +2,7 @@
 import type { Call } from '../../../reference-server/call.ts';
 import type { Tag } from '../../../reference-server/store/account.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { also, asIf, instead, rule, type Shown, stored } from './vocabulary.ts';
+import { also, asIf, each, instead, refuses, rule, type Shown, stored } from './vocabulary.ts';
 
 const PLACES = ['tags.tagGoal', 'tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'];
 
@@ -148,6 +148,51 @@ const existing: Fault[] = [
   ),
 ];
 
+const answers: Fault[] = [
+  fault(
+    'tags-that-exist-answer-200',
+    'a goal that is given a tag that exists is answered with 200',
+    'general.success-status',
+    instead('tags.tagGoal', (call, next) => {
+      const before = call.account.tags.size;
+      const answer = next(call);
+      return answer.status < 300 && call.account.tags.size === before ? { ...answer, status: 200 } : answer;
+    }),
+  ),
+  fault(
+    'dashboards-by-new-tags-not',
+    'tags of this run find no dashboard',
+    'dashboards.by-tag-new',
+    refuses('dashboards.byTag', 404, ({ params }) => /^\s*gc-/i.test(String(params.tag))),
+  ),
+  fault(
+    'dashboards-by-parts-of-tags',
+    'a part of a tag finds a dashboard',
+    'dashboards.by-tag',
+    asIf('dashboards.byTag', ({ account, params }) => {
+      const whole = [...account.tags.values()].find(({ title }) => keyOf(title).includes(keyOf(String(params.tag))));
+      return whole ? { params: { ...params, tag: whole.title } } : {};
+    }),
+  ),
+  fault(
+    'tags-of-insights-count-dashboards',
+    'tagged insights count as dashboards',
+    'tags.counts-kind',
+    each('tags.list', (entry, _index, { account }) => {
+      const tagged = [...account.insights.values()].filter(({ tagIds }) => tagIds.includes(String(entry.id)));
+      entry.dashboardsTaggedCount = Number(entry.dashboardsTaggedCount) + tagged.length;
+    }),
+  ),
+  fault(
+    'tags-filtered-uncounted',
+    'counts of goals are 0 where a filter is given',
+    'lists.filter-equals',
+    each('tags.list', (entry, _index, { query }) => {
+      if (query.has('filter') && String(entry.title).includes('<')) entry.goalsTaggedCount = 0;
+    }),
+  ),
+];
+
 const items: Fault[] = [
   fault(
     'tag-kpi-leaves-groups',
@@ -169,4 +214,4 @@ const items: Fault[] = [
   ),
 ];
 
-export const tagUseFaults: readonly Fault[] = [...titles, ...existing, ...items];
+export const tagUseFaults: readonly Fault[] = [...titles, ...existing, ...answers, ...items];

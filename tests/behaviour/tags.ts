@@ -11,6 +11,8 @@ import { allTags, tagKey } from '../support/tags.ts';
 import { counts } from './tags/counts.ts';
 import { goalTags } from './tags/goals.ts';
 import { identity } from './tags/identity.ts';
+import { known } from './tags/known.ts';
+import { names } from './tags/names.ts';
 import { places } from './tags/places.ts';
 import { shown } from './tags/shown.ts';
 
@@ -56,5 +58,5 @@ const listing: Check[] = [
 
 export const tags: Batch = {
   title: 'behaviour: Tags',
-  checks: [...identity, ...places, ...counts, ...shown, ...goalTags, ...listing],
+  checks: [...identity, ...places, ...counts, ...shown, ...goalTags, ...names, ...known, ...listing],
 };

@@ -64,8 +64,8 @@ export const tagKey = (title: unknown): string =>
     .replace(/^ +| +$/g, '')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A title that no tag has, with letters in both cases and a space inside. */
-export const newTitle = (t: Context): string => `${t.names.next('Tag')} RedxCar`;
+/** A title that no tag has, with letters in both cases, a space inside and the s of a plural. */
+export const newTitle = (t: Context): string => `${t.names.next('Tag')} RedxCars`;
 
 export interface Use {
   title: string;
@@ -88,8 +88,8 @@ async function goalBody(t: Context, item: string, title: string, as: Actor): Pro
   return named.ok || named.status === 304 ? named : plain;
 }
 
-/** Tags an item, and gives whatever is answered. NotTested where nobody says how. */
-export async function tag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
+/** Gives an item a tag that exists, and gives whatever is answered. NotTested where nobody says how. */
+export async function useTag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
   t.needGroup(place.group);
   let answer: Answer;
   if (place.body === undefined) answer = await goalBody(t, item, title, as);
@@ -104,8 +104,14 @@ export async function tag(t: Context, place: Place, item: string, title: string,
     answer = await t.send(place.operation, { ...at(place.kind, item), body, as });
   }
   const { id } = answered(answer);
-  if (typeof id === 'string') t.ledger.add('tag', id, as);
   return { title, item, as, answer, ...(typeof id === 'string' && { id }) };
+}
+
+/** Gives an item a tag of the run's own, which is left over. */
+export async function tag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
+  const use = await useTag(t, place, item, title, as);
+  if (use.id !== undefined) t.ledger.add('tag', use.id, as);
+  return use;
 }
 
 /** Some items of a place to tag, from all over those that are known. */

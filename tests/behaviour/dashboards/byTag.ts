@@ -119,14 +119,19 @@ async function foundByTitle(t: Context): Promise<{ title: string; answer: Answer
   return (apart.length > 0 || !same ? apart : texts).map(({ value, answer }) => ({ title: value, answer }));
 }
 
-/** A new tag on a dashboard, where the data of the account has no title to find one by. */
+/** A new tag on a dashboard, and what its title finds; undefined where no dashboard takes it. */
+const ownTag = (t: Context): Promise<{ title: string; answer: Answer } | undefined> =>
+  t.once('own tag', async () => {
+    const [item] = await itemsOfPlace(t, DASHBOARD);
+    const title = newTitle(t);
+    const { answer } = await tag(t, DASHBOARD, item as string, title);
+    return answer.ok ? { title, answer: await ask(t, title) } : undefined;
+  });
+
+/** A new tag, where the data of the account has no title to find a dashboard by. */
 async function ownTitle(t: Context): Promise<{ title: string; answer: Answer }[]> {
-  const [item] = await itemsOfPlace(t, DASHBOARD);
-  const title = newTitle(t);
-  const { answer } = await tag(t, DASHBOARD, item as string, title);
-  if (!answer.ok) return [];
-  const found = await ask(t, title);
-  return found.ok ? [{ title, answer: found }] : [];
+  const own = await ownTag(t);
+  return own?.answer.ok ? [own] : [];
 }
 
 export const byTag: readonly Check[] = [
@@ -134,6 +139,19 @@ export const byTag: readonly Check[] = [
     const given = t.fixtures.ids.dashboardTag ?? [];
     await Promise.all(given.map((value) => t.ok('dashboards.byTag', { params: { tag: value } })));
     for (const { value, answer } of await someFindings(t)) await expectCarries(t, value, value, answer);
+  }),
+
+  check('a part of a tag finds no dashboard without such a tag', 'dashboards.by-tag', async (t) => {
+    const values = spread([...new Set((await someFindings(t)).map(({ value }) => value))], 3);
+    const parts = values.flatMap((value) => [
+      value.slice(0, -1),
+      value.slice(1),
+      value.split(' ')[0] as string,
+      `${value.split(' ')[0]} ${t.names.next('part')}`,
+    ]);
+    const some = [...new Set(parts)].filter((part) => part.trim() !== '' && !values.includes(part));
+    const answers = await Promise.all(some.map(async (part) => ({ part, answer: await ask(t, part) })));
+    for (const { part, answer } of answers) if (answer.ok) await expectCarries(t, part, part, answer);
   }),
 
   check('a dashboard is found by a tag title in every spelling', 'dashboards.by-tag-identity', async (t) => {
@@ -160,6 +178,20 @@ export const byTag: readonly Check[] = [
           }),
       ),
     );
+  }),
+
+  check('a tag finds a dashboard as soon as it is put on one', 'dashboards.by-tag-new', async (t) => {
+    if ((await foundByTitle(t)).length === 0)
+      throw new NotApplicable('no dashboard is found by the title of a tag; what the path takes is open');
+    const own = await ownTag(t);
+    if (!own) throw new NotTested('no dashboard could be given a tag', 'a target whose tags.tagDashboard succeeds');
+    const { title, answer } = own;
+    t.expect(answer.ok, 'titles of tags find dashboards, and that of a new tag finds none', {
+      expected: 200,
+      received: answer.status,
+      exchange: answer,
+    });
+    await expectCarries(t, title, title, answer);
   }),
 
   check('what finds a dashboard by its tag', 'dashboards.by-tag-kind', async (t) => {

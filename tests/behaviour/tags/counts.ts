@@ -5,7 +5,7 @@ import { type Check, check } from '../../support/check.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
 import { givenBody, itemsOf } from '../../support/subjects.ts';
-import { a, allTags, COUNTS, DASHBOARD, GOAL, KPI, type Place, timesTagged } from '../../support/tags.ts';
+import { a, allTags, COUNTS, DASHBOARD, GOAL, INSIGHT, KPI, type Place, timesTagged } from '../../support/tags.ts';
 import { entryAfter, type Stage, taggedBy, used } from './story.ts';
 
 /** The count that an entry shows, under the name of its place. NotApplicable where it shows none. */
@@ -16,6 +16,35 @@ function countOf(entry: JsonRecord, field: string): number {
 }
 
 const at = (place: Place) => [place.operation, 'tags.list'];
+
+/** A tag that one kind of item has moves no count of another; of insights nothing is counted by itself. */
+const countsNoOther = (place: Place): Check =>
+  check(
+    `a tag on ${a(place)} counts nothing of another kind`,
+    'tags.counts-kind',
+    async (t) => {
+      const told = await used(t, place);
+      const shown = COUNTS.filter(
+        (other) => other !== place.count && entryAfter(t, told, 'first')[other] !== undefined,
+      );
+      if (shown.length === 0) throw new NotApplicable('no count of another kind is shown, as fields may be absent');
+      for (const stage of ['first', 'later'] as const) {
+        const entry = entryAfter(t, told, stage);
+        for (const other of shown) {
+          t.expect(
+            entry[other] === undefined || entry[other] === 0,
+            `a tag that only ${a(place)} has counts another kind`,
+            {
+              expected: 0,
+              received: entry,
+              at: `/${other}`,
+            },
+          );
+        }
+      }
+    },
+    at(place),
+  );
 
 function checksOf(place: Place): Check[] {
   const field = place.count as string;
@@ -41,30 +70,7 @@ function checksOf(place: Place): Check[] {
       at(place),
     ),
 
-    check(
-      `a tag on ${a(place)} counts nothing of another kind`,
-      'tags.counts-kind',
-      async (t) => {
-        const told = await used(t, place);
-        const shown = COUNTS.filter((other) => other !== field && entryAfter(t, told, 'first')[other] !== undefined);
-        if (shown.length === 0) throw new NotApplicable('no count of another kind is shown, as fields may be absent');
-        for (const stage of ['first', 'later'] as const) {
-          const entry = entryAfter(t, told, stage);
-          for (const other of shown) {
-            t.expect(
-              entry[other] === undefined || entry[other] === 0,
-              `a tag that only ${a(place)} has counts another kind`,
-              {
-                expected: 0,
-                received: entry,
-                at: `/${other}`,
-              },
-            );
-          }
-        }
-      },
-      at(place),
-    ),
+    countsNoOther(place),
 
     check(
       `another tag on the same ${place.noun} does not count for the first`,
@@ -176,6 +182,7 @@ function agreement(place: Place, list: string, listBody: string): Check {
 
 export const counts: readonly Check[] = [
   ...[GOAL, DASHBOARD, KPI].flatMap(checksOf),
+  countsNoOther(INSIGHT),
   everySum,
   agreement(KPI, 'kpis.list', 'listKpis'),
   agreement(DASHBOARD, 'dashboards.list', 'listDashboards'),

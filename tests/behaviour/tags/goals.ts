@@ -114,18 +114,6 @@ const bodies: Check[] = [
     return answer.ok ? (['the first', 'the second', 'the third'][place] ?? 'none of them') : `answers ${answer.status}`;
   }),
 
-  check('what flowName does', 'tags.goal-flow-name', async (t) => {
-    const told = await used(t, GOAL);
-    const [goal] = told.items.slice(-1) as [string];
-    const body = { title: told.title };
-    const answers = await Promise.all(
-      [body, { ...body, flowName: 'conformance' }].map((sent) =>
-        t.send(GOAL.operation, { ...at('goal', goal), body: sent }),
-      ),
-    );
-    return { without: answers[0]?.status, with: answers[1]?.status };
-  }),
-
   check('what is answered where there is no title', 'tags.no-title', async (t) => {
     const [goal] = await goals(t);
     const sent = { 'empty title': { title: '' }, spaces: { title: '  ' }, nothing: {}, 'no titles': { titles: [] } };

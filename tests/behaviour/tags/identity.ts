@@ -43,6 +43,17 @@ function expectSame(t: Context, told: Story, stage: Stage): void {
   });
 }
 
+/** Judges that the tag that was answered has the title that was sent. */
+function expectTitle(t: Context, { answer, title }: Use): void {
+  const record = answered(answer);
+  t.expect(tagKey(record.title) === tagKey(title), 'the tag that is answered has another title than was sent', {
+    expected: title,
+    received: record.title ?? answer.json,
+    at: '/title',
+    exchange: answer,
+  });
+}
+
 /** Judges that the list has a tag once, under its id. */
 function expectListedOnce(t: Context, { title, id, uses }: Story, found: Collection, as: string): void {
   const entries = entriesOf(found, title, id);
@@ -65,7 +76,8 @@ function checksOf(place: Place): Check[] {
       `${of} is answered with its title`,
       'tags.answer',
       async (t) => {
-        const { answer, item, title } = (await story(t, place)).uses.first[0] as Use;
+        const { uses } = await story(t, place);
+        const { answer, item, title } = uses.first[0] as Use;
         t.expect(answer.ok, `${place.operation} did not succeed`, {
           expected: `status ${operation(place.operation).success.status}`,
           received: answer.status,
@@ -79,12 +91,9 @@ function checksOf(place: Place): Check[] {
         });
         if (record.title === undefined && record.id !== undefined)
           throw new NotApplicable('title is absent, as fields may be');
-        t.expect(tagKey(record.title) === tagKey(title), 'the tag that is answered has another title than was sent', {
-          expected: title,
-          received: record.title ?? answer.json,
-          at: '/title',
-          exchange: answer,
-        });
+        expectTitle(t, uses.first[0] as Use);
+        for (const use of uses.others)
+          if (use.answer.ok && answered(use.answer).title !== undefined) expectTitle(t, use);
       },
       [place.operation],
     ),
@@ -111,6 +120,18 @@ function checksOf(place: Place): Check[] {
       at(place),
     ),
     check(
+      `${of} that exists is answered like a new one`,
+      'general.success-status',
+      async (t) => {
+        const told = await used(t, place);
+        const expected = operation(place.operation).success.status;
+        // What an item is answered that has the tag already is open.
+        for (const use of told.uses.later.filter((one) => one.answer.ok && !hadTag(told, one)))
+          t.equal(use.answer.status, expected, 'a tag that exists is answered with another status', use.answer);
+      },
+      [place.operation],
+    ),
+    check(
       `${of} is the same in other letter case`,
       'tags.identity-case',
       async (t) => expectSame(t, await used(t, place), 'cased'),
@@ -128,7 +149,8 @@ function checksOf(place: Place): Check[] {
       'tags.identity-distinct',
       async (t) => {
         const told = await used(t, place);
-        const taken = told.uses.others.filter(({ answer }) => answer.ok);
+        // 304 says that the item has the tag already.
+        const taken = told.uses.others.filter(({ answer }) => answer.ok || answer.status === 304);
         if (taken.length === 0)
           throw new NotTested('no title that differs otherwise is taken', `a target whose ${place.operation} succeeds`);
         const seen = new Map([[told.answersId ? told.id : undefined, told.title]]);

@@ -63,6 +63,28 @@ export function newTag(place: Place): Check[] {
     ),
 
     check(
+      `${of} is as it was when it is used again`,
+      'tags.kept',
+      async (t) => {
+        const told = await used(t, place);
+        const [was, is] = [entryAfter(t, told, 'first'), entryAfter(t, told, 'later')];
+        const shown = ['title', 'name', 'dateCreated', 'isActive'].filter(
+          (field) => was[field] !== undefined && is[field] !== undefined,
+        );
+        if (shown.length === 0) throw new NotApplicable('the fields are absent, as they may be');
+        for (const field of shown) {
+          t.expect(is[field] === was[field], `a later use of a tag, in the same spelling, changes its ${field}`, {
+            expected: was[field],
+            received: is[field],
+            at: `/${field}`,
+            ...(told.lists.later && { exchange: told.lists.later.answer }),
+          });
+        }
+      },
+      at(place),
+    ),
+
+    check(
       `${of} is active when it is new`,
       'tags.active',
       async (t) => {

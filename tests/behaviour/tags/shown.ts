@@ -2,25 +2,84 @@
 
 import { disagreement } from '../../support/agreement.ts';
 import { type Check, check } from '../../support/check.ts';
-import type { JsonRecord } from '../../support/context.ts';
+import type { Difference } from '../../support/compare.ts';
+import { at, type Context, type JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { DASHBOARD, KPI, type Place, timesTagged } from '../../support/tags.ts';
-import { type Story, used } from './story.ts';
+import { isRecord, strings } from '../../support/subjects.ts';
+import { DASHBOARD, isTag, KPI, type Place, tagKey, timesTagged } from '../../support/tags.ts';
+import { STAGES, type Story, used } from './story.ts';
 
 const PREFIX: Readonly<Record<string, string>> = { kpi: 'kpis.tag', dashboard: 'tags.dashboard' };
 
 /** Fields that may change with any change of a record, or by themselves. */
 const CHANGES_BY_ITSELF = /^(tags|date|last|modified|notificationsCount|usersCount)/;
 
-const kept = (record: JsonRecord) =>
-  Object.fromEntries(Object.entries(record).filter(([field]) => !CHANGES_BY_ITSELF.test(field)));
+/** Whether the text that a dashboard has as its tag is one of its tags, which it then may follow. */
+const followsTags = ({ tag, tags }: JsonRecord) =>
+  Array.isArray(tags) && tags.some((one) => isTag(one, { id: tag, title: tag, name: tag }));
 
-/** Each item as it was and as it is, where both reads succeeded. */
-const pairs = ({ items, before, after }: Story) =>
-  items.flatMap((id, i) => {
+const kept = (record: JsonRecord) =>
+  Object.fromEntries(
+    Object.entries(record).filter(
+      ([field]) => !CHANGES_BY_ITSELF.test(field) && !(field === 'tag' && followsTags(record)),
+    ),
+  );
+
+interface Pair {
+  id: string;
+  was: JsonRecord;
+  is: JsonRecord;
+}
+
+/** Each item that was tagged as it was and as it is, where both reads succeeded. */
+function pairs({ items, uses, before, after }: Story): Pair[] {
+  const tagged = new Set(
+    STAGES.flatMap((stage) => uses[stage].filter(({ answer }) => answer.ok)).map((use) => use.item),
+  );
+  return items.flatMap((id, i) => {
     const [was, is] = [before[i], after[i]];
-    return was && is ? [{ id, was, is }] : [];
+    return was && is && tagged.has(id) ? [{ id, was, is }] : [];
   });
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/**
+ * A field that changed on each of at least two items that had it, or to a title that the item was given. Another client
+ * may change one of them, hardly all.
+ */
+function changedField(found: readonly Pair[], titles: ReadonlySet<string>): Difference | undefined {
+  // The suite itself changes the groups of KPIs, so that these are judged apart.
+  const fields = new Set(found.flatMap(({ was }) => Object.keys(kept(was)).filter((field) => field !== 'groups')));
+  for (const field of fields) {
+    const had = found.filter(({ was }) => !isEmpty(kept(was)[field]));
+    const changed = had.filter(({ was, is }) => isEmpty(is[field]) || disagreement(was[field], is[field]));
+    const one =
+      had.length > 1 && changed.length === had.length
+        ? changed[0]
+        : changed.find(({ is }) => typeof is[field] === 'string' && titles.has(tagKey(is[field])));
+    if (one) return { at: `/${field}`, expected: one.was[field], received: one.is[field] };
+  }
+  return undefined;
+}
+
+/** Judges that not every KPI that was in a group has left one; groups that this or another run made come and go. */
+async function expectGroups(t: Context, found: readonly Pair[]): Promise<void> {
+  const had = found.filter(({ was }) => !isEmpty(was.groups));
+  const left = had.map(({ was, is }) => strings(was.groups).filter((id) => !strings(is.groups ?? []).includes(id)));
+  if (!t.claims('kpiGroups') || had.length < 2 || left.some((ids) => ids.length === 0)) return;
+  const lasting = await Promise.all(
+    left.map(async (ids) => {
+      const groups = await Promise.all(ids.map((id) => t.send('kpiGroups.get', at('kpiGroup', id))));
+      return groups.some(({ ok, json }) => ok && isRecord(json) && !String(json.name ?? 'gc-').startsWith('gc-'));
+    }),
+  );
+  t.expect(lasting.includes(false), 'tagging has taken KPIs out of their groups', {
+    expected: had[0]?.was.groups,
+    received: had[0]?.is.groups,
+    at: '/groups',
+  });
+}
 
 /** NotTested where the items could not be read by id before and after. */
 function readPairs(told: Story) {
@@ -101,6 +160,10 @@ function checksOf(place: Place): Check[] {
       const [change] = changes;
       if (change && changes.every(Boolean))
         t.expect(false, `tagging has changed something else of the ${place.noun}`, change);
+      const titles = STAGES.flatMap((stage) => told.uses[stage].map(({ title }) => tagKey(title)));
+      const field = changedField(found, new Set(titles));
+      t.expect(!field, `tagging has changed a field of ${place.noun}s`, field as Difference);
+      await expectGroups(t, found);
       const shown = found.some(({ is }) => Array.isArray(is.tags));
       if (!shown) throw new NotApplicable('tags are absent, as fields may be');
     }),

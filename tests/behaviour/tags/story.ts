@@ -56,10 +56,16 @@ export interface Sight {
   all: readonly JsonRecord[];
 }
 
-/** Spellings of the same tag, and titles that are another one. */
+/** Spellings of the same tag. */
 export const cased = (title: string) => [title.toUpperCase(), title.toLowerCase()];
 export const spaced = (title: string) => [`  ${title}`, `${title}   `];
-export const others = (title: string) => [title.replace(' ', '  '), title.replace('RedxCar', 'Red.Car'), `${title}7`];
+/** Titles that are other tags: the third lacks a plural s and is how the title begins; + is an operator of patterns. */
+export const others = (title: string) => [
+  title.replace(' ', '  '),
+  `${title}+`,
+  title.slice(0, -1),
+  `${title}, R&D < "B"`,
+];
 
 async function item(t: Context, { kind: kindName }: Place, id: string, as: Actor = 'first') {
   const { get } = kind(kindName);
@@ -96,11 +102,12 @@ async function look(t: Context, place: Place, id: string): Promise<Sight[]> {
   return sights.flat();
 }
 
-/** The item that a user tags after the first one was: one that this user is shown, as single dashboards may be hidden. */
-async function laterItem(t: Context, place: Place, items: readonly string[], as: Actor): Promise<string> {
-  const [first = '', ...rest] = items;
-  const shown = await Promise.all(readable(t, place) ? rest.map((id) => item(t, place, id, as)) : []);
-  return rest.find((_, i) => shown[i] !== undefined) ?? rest[0] ?? first;
+/** Items that a user tags after the first one was: those that this user is shown, as single dashboards may be hidden. */
+async function laterItems(t: Context, place: Place, items: readonly string[], as: Actor): Promise<readonly string[]> {
+  const rest = items.length > 1 ? items.slice(1) : items;
+  const found = await Promise.all(readable(t, place) ? rest.map((id) => item(t, place, id, as)) : []);
+  const shown = rest.filter((_, i) => found[i] !== undefined);
+  return shown.length > 0 ? shown : rest;
 }
 
 async function tell(t: Context, place: Place): Promise<Story> {
@@ -129,14 +136,19 @@ async function tell(t: Context, place: Place): Promise<Story> {
     look(t, place, nth(0)),
   ]);
   if (found) lists.first = found;
-  await stage('later', [tag(t, place, await laterItem(t, place, items, second), title, second)]);
+  const later = await laterItems(t, place, items, second);
+  const respelled = (spelling: string, i: number, from: number) =>
+    i === 0
+      ? tag(t, place, nth(from), spelling)
+      : tag(t, place, later[from % later.length] as string, spelling, second);
+  await stage('later', [tag(t, place, later[0] as string, title, second)]);
   await stage(
     'cased',
-    cased(title).map((spelling, i) => tag(t, place, nth(2 + i), spelling)),
+    cased(title).map((spelling, i) => respelled(spelling, i, 2)),
   );
   await stage(
     'spaced',
-    spaced(title).map((spelling, i) => tag(t, place, nth(4 + i), spelling)),
+    spaced(title).map((spelling, i) => respelled(spelling, i, 4)),
   );
   await stage(
     'repeated',

@@ -20,6 +20,7 @@ import { permissionFaults } from './permissions.ts';
 import { roleFaults } from './roles.ts';
 import { sessionFaults } from './sessions.ts';
 import { tagFaults } from './tags.ts';
+import { tagUseFaults } from './tagUses.ts';
 import { taskFaults } from './tasks.ts';
 import { userFaults } from './users.ts';
 
@@ -34,6 +35,7 @@ export const faults: readonly Fault[] = [
   ...permissionFaults,
   ...userFaults,
   ...tagFaults,
+  ...tagUseFaults,
   ...dashboardFaults,
   ...roleFaults,
   ...badgeFaults,

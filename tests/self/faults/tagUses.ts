@@ -1,0 +1,217 @@
+/** What a team could get wrong with titles that are nearly the same, with tags that exist, and with what else an item has. */
+import type { Call } from '../../../reference-server/call.ts';
+import type { Tag } from '../../../reference-server/store/account.ts';
+import { type Fault, faultOf } from './fault.ts';
+import { also, asIf, each, instead, refuses, rule, type Shown, stored } from './vocabulary.ts';
+
+const PLACES = ['tags.tagGoal', 'tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'];
+
+const fault = faultOf('');
+
+const titleIn = ({ body }: Call) => String((body as Shown | undefined)?.title ?? '');
+const keyOf = (title: string) => title.trim().toLowerCase();
+const answered = ({ account }: Call, body: unknown): Tag | undefined => account.tags.get(String((body as Shown).id));
+const isOwn = ({ title }: Tag) => title.toLowerCase().startsWith('gc-');
+
+/** Looks a title up among some tags only. */
+const among = (hides: (tag: Tag, call: Call) => boolean) =>
+  instead(PLACES, (call, next) => {
+    const { tags } = call.account;
+    const seen = new Map([...tags].filter(([, tag]) => !hides(tag, call)));
+    const answer = next({ ...call, account: { ...call.account, tags: seen } });
+    for (const [id, tag] of seen) tags.set(id, tag);
+    return answer;
+  });
+
+/** Uses the tag that this finds instead of the one with the title. */
+const found = (find: (tag: Tag, title: string) => boolean) =>
+  stored(PLACES, (body, { account }) => {
+    const title = String(body.title ?? '');
+    const tag = [...account.tags.values()].find((one) => find(one, title));
+    return tag && body.title !== undefined ? { ...body, title: tag.title } : body;
+  });
+
+const titles: Fault[] = [
+  fault(
+    'tags-without-plural',
+    'a title with the s of a plural is the one without',
+    'tags.identity-distinct',
+    rule(PLACES, () => ({ tagKey: (title) => keyOf(title).replace(/s$/, '') })),
+  ),
+  fault(
+    'tags-without-plus',
+    'C++ and C are one tag',
+    'tags.identity-distinct',
+    rule(PLACES, () => ({ tagKey: (title) => keyOf(title).replaceAll('+', '') })),
+  ),
+  fault(
+    'tags-by-beginning',
+    'a title that begins another one is taken for it',
+    ['tags.identity-distinct', 'tags.identity-law'],
+    found((tag, title) => keyOf(title) !== '' && keyOf(tag.title).startsWith(keyOf(title))),
+  ),
+  fault(
+    'tags-escaped',
+    'the title of a new tag is escaped as markup is',
+    ['tags.answer', 'tags.identity-distinct'],
+    also(PLACES, (call, { body }) => {
+      const tag = answered(call, body);
+      if (!tag || tag.title !== titleIn(call)) return;
+      tag.title = tag.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+      (body as Shown).title = tag.title;
+    }),
+  ),
+  fault(
+    'tags-split-at-commas',
+    'a title with a comma becomes several tags of a goal',
+    ['tags.answer', 'tags.identity-distinct'],
+    stored('tags.tagGoal', ({ title, ...body }) =>
+      typeof title === 'string' && title.includes(',') ? { ...body, titles: title.split(',') } : { ...body, title },
+    ),
+  ),
+  fault(
+    'tags-mind-case-of-others',
+    'the case of letters is minded for all but the first user',
+    'tags.identity-case',
+    asIf(PLACES, (call) =>
+      [...call.account.users.keys()][0] === call.user.id
+        ? {}
+        : { rules: { ...call.rules, tagKey: (title: string) => title.trim() } },
+    ),
+  ),
+  fault(
+    'tags-by-name',
+    'names are slugs, and a title that is the name of a tag is taken for it',
+    'tags.identity-distinct',
+    instead('tags.tagGoal', (call, next) => {
+      const { tags } = call.account;
+      const named = [...tags.values()].find(({ name }) => name === titleIn(call));
+      const answer = next(named ? { ...call, body: { ...(call.body as Shown), title: named.title } } : call);
+      const tag = answer.status < 300 ? answered(call, answer.body) : undefined;
+      if (tag) tag.name = keyOf(tag.title).replaceAll(' ', '-');
+      return answer;
+    }),
+  ),
+  fault(
+    'tags-by-flow-name',
+    'the flowName is taken for the title',
+    'tags.goal-flow-title',
+    stored('tags.tagGoal', (body) => (body.flowName ? { ...body, title: body.flowName } : body)),
+  ),
+];
+
+const existing: Fault[] = [
+  fault('tags-renamed-by-use', 'each use of a tag changes its name', 'tags.kept', () => {
+    const uses = new Map<string, number>();
+    return also(PLACES, (call, { body }) => {
+      const tag = answered(call, body);
+      if (!tag || !isOwn(tag)) return;
+      uses.set(tag.id, (uses.get(tag.id) ?? 0) + 1);
+      tag.name = `${keyOf(tag.title)} ${uses.get(tag.id)}`;
+    });
+  }),
+  fault(
+    'tags-of-before-created-anew',
+    'tags that were there before are created anew',
+    'tags.later-use',
+    among((tag) => !isOwn(tag)),
+  ),
+  fault(
+    'tags-below-created-anew',
+    'tags below another one are created anew',
+    'tags.later-use',
+    among(({ parentId }) => parentId !== undefined),
+  ),
+  fault(
+    'tag-kpi-with-those-below',
+    'the tags below a tag are put on the KPI, too',
+    'kpis.tag-adds',
+    also('kpis.tag', (call, { body }) => {
+      const kpi = call.account.kpis.get(String(call.params.kpiId));
+      const { id } = body as Shown;
+      const below = [...call.account.tags.values()].filter(({ parentId }) => parentId === id).map((tag) => tag.id);
+      if (kpi) kpi.tagIds = [...new Set([...kpi.tagIds, ...below])];
+    }),
+  ),
+  fault(
+    'tag-kpi-first-only',
+    'a tag that was there before is put on no KPI that has tags',
+    'kpis.tag-shown',
+    instead('kpis.tag', (call, next) => {
+      const kpi = call.account.kpis.get(String(call.params.kpiId));
+      const had = [...(kpi?.tagIds ?? [])];
+      const answer = next(call);
+      const tag = answered(call, answer.body);
+      if (kpi && had.length > 0 && tag && !isOwn(tag)) kpi.tagIds = had;
+      return answer;
+    }),
+  ),
+];
+
+const answers: Fault[] = [
+  fault(
+    'tags-that-exist-answer-200',
+    'a goal that is given a tag that exists is answered with 200',
+    'general.success-status',
+    instead('tags.tagGoal', (call, next) => {
+      const before = call.account.tags.size;
+      const answer = next(call);
+      return answer.status < 300 && call.account.tags.size === before ? { ...answer, status: 200 } : answer;
+    }),
+  ),
+  fault(
+    'dashboards-by-new-tags-not',
+    'tags of this run find no dashboard',
+    'dashboards.by-tag-new',
+    refuses('dashboards.byTag', 404, ({ params }) => /^\s*gc-/i.test(String(params.tag))),
+  ),
+  fault(
+    'dashboards-by-parts-of-tags',
+    'a part of a tag finds a dashboard',
+    'dashboards.by-tag',
+    asIf('dashboards.byTag', ({ account, params }) => {
+      const whole = [...account.tags.values()].find(({ title }) => keyOf(title).includes(keyOf(String(params.tag))));
+      return whole ? { params: { ...params, tag: whole.title } } : {};
+    }),
+  ),
+  fault(
+    'tags-of-insights-count-dashboards',
+    'tagged insights count as dashboards',
+    'tags.counts-kind',
+    each('tags.list', (entry, _index, { account }) => {
+      const tagged = [...account.insights.values()].filter(({ tagIds }) => tagIds.includes(String(entry.id)));
+      entry.dashboardsTaggedCount = Number(entry.dashboardsTaggedCount) + tagged.length;
+    }),
+  ),
+  fault(
+    'tags-filtered-uncounted',
+    'counts of goals are 0 where a filter is given',
+    'lists.filter-equals',
+    each('tags.list', (entry, _index, { query }) => {
+      if (query.has('filter') && String(entry.title).includes('<')) entry.goalsTaggedCount = 0;
+    }),
+  ),
+];
+
+const items: Fault[] = [
+  fault(
+    'tag-kpi-leaves-groups',
+    'tagging a KPI takes it out of its groups',
+    'kpis.tag-adds',
+    also('kpis.tag', ({ account, params }) => {
+      const kpi = account.kpis.get(String(params.kpiId));
+      if (kpi) kpi.groups = [];
+    }),
+  ),
+  fault(
+    'tag-dashboard-changes-its-layout',
+    'tagging a dashboard that is no report puts the title where its layout was',
+    'tags.dashboard-adds',
+    also('tags.tagDashboard', (call) => {
+      const dashboard = call.account.dashboards.get(String(call.params.dashboardId));
+      if (dashboard?.layout && !dashboard.isReport) dashboard.layout = titleIn(call);
+    }),
+  ),
+];
+
+export const tagUseFaults: readonly Fault[] = [...titles, ...existing, ...answers, ...items];

@@ -3,7 +3,7 @@ import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { KpiGroup } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { also, body, instead, pretending, status } from './vocabulary.ts';
+import { also, body, each, instead, pretending, status } from './vocabulary.ts';
 
 type Group = Record<string, unknown>;
 type List = { count: number; items: Group[]; totalCount: number };
@@ -11,6 +11,7 @@ type List = { count: number; items: Group[]; totalCount: number };
 const stored = ({ account, params }: Call) => account.kpiGroups.get(params.groupId as string) as KpiGroup;
 const answered = ({ account }: Call, body: unknown) => account.kpiGroups.get((body as Group).id as string) as KpiGroup;
 const others = ({ account, params }: Call) => [...account.kpiGroups.values()].filter(({ id }) => id !== params.groupId);
+const taken = ({ account, params }: Call) => account.kpis.get(params.kpiId as string);
 const newest = ({ account }: Call) => [...account.kpiGroups.values()].at(-1) as KpiGroup;
 
 /** The list shows names as they were before the first rename. */
@@ -45,6 +46,22 @@ function ghosts(): Seams {
       if (call.operation.id !== 'kpiGroups.list' || answer.status !== 200) return answer;
       const items = [...(answer.body as List).items, ...deleted.values()];
       return { ...answer, body: { count: items.length, items, totalCount: items.length } };
+    },
+  };
+}
+
+/** The list of KPIs shows their groups as they were before the first removal. */
+function staleGroups(): Seams {
+  const groups = new Map<unknown, readonly string[]>();
+  return {
+    around: (call, next) => {
+      const kpi = call.operation.id === 'kpiGroups.removeKpi' ? taken(call) : undefined;
+      if (kpi && !groups.has(kpi.id)) groups.set(kpi.id, kpi.groups);
+      const answer = next(call);
+      if (call.operation.id !== 'kpis.list' || answer.status !== 200) return answer;
+      const list = answer.body as List;
+      const items = list.items.map((item) => ({ ...item, groups: groups.get(item.id) ?? item.groups }));
+      return { ...answer, body: { ...list, items } };
     },
   };
 }
@@ -433,6 +450,53 @@ export const kpiGroupFaults: readonly Fault[] = [
     breaks: ['kpiGroups.remove-kpi-others'],
     seams: also('kpiGroups.removeKpi', ({ account, params }) => {
       for (const kpi of account.kpis.values()) kpi.groups = kpi.groups.filter((id) => id !== params.groupId);
+    }),
+  },
+  {
+    name: 'remove-kpi-from-first',
+    title: 'taking a KPI out takes it out of the first of its groups, whichever was named',
+    breaks: ['kpiGroups.remove-kpi', 'kpiGroups.remove-kpi-only'],
+    seams: instead('kpiGroups.removeKpi', (call, next) => {
+      const [first = ''] = taken(call)?.groups ?? [];
+      return next({ ...call, params: { ...call.params, groupId: first } });
+    }),
+  },
+  {
+    name: 'remove-kpi-from-last',
+    title: 'taking a KPI out takes it out of the last of its groups, whichever was named',
+    breaks: ['kpiGroups.remove-kpi', 'kpiGroups.remove-kpi-only'],
+    seams: instead('kpiGroups.removeKpi', (call, next) =>
+      next({ ...call, params: { ...call.params, groupId: taken(call)?.groups.at(-1) ?? '' } }),
+    ),
+  },
+  {
+    name: 'remove-kpi-keeps-only-group',
+    title: 'a KPI cannot leave its only group, though 200 is answered',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: instead('kpiGroups.removeKpi', (call, next) =>
+      taken(call)?.groups.length === 1 && stored(call) ? { status: 200 } : next(call),
+    ),
+  },
+  {
+    name: 'remove-kpi-deletes-ungrouped',
+    title: 'a KPI that has no group left is deleted',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: also('kpiGroups.removeKpi', (call) => {
+      if (taken(call)?.groups.length === 0) call.account.kpis.delete(call.params.kpiId as string);
+    }),
+  },
+  {
+    name: 'remove-kpi-stale-list',
+    title: 'the list of KPIs still shows the groups that KPIs were taken out of',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: staleGroups,
+  },
+  {
+    name: 'kpi-shows-first-group',
+    title: 'a KPI shows the first of its groups only',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: each(['kpis.get', 'kpis.list'], (kpi) => {
+      if (Array.isArray(kpi.groups)) kpi.groups = kpi.groups.slice(0, 1);
     }),
   },
   {

@@ -537,4 +537,80 @@ export const kpiGroupFaults: readonly Fault[] = [
       stored(call).favoriteOf = new Set([call.user.id]);
     }),
   },
+  {
+    name: 'create-takes-kpis',
+    title: 'a new group takes a KPI that is in none',
+    breaks: ['kpiGroups.create-empty'],
+    seams: also('kpiGroups.create', ({ account }, { body: made }) => {
+      const free = [...account.kpis.values()].find(({ groups }) => groups.length === 0);
+      if (free) free.groups = [(made as Group).id as string];
+    }),
+  },
+  {
+    name: 'create-reads-plus-as-blank',
+    title: 'a + in the name of a new group becomes a blank',
+    breaks: ['kpiGroups.name-kept'],
+    seams: also('kpiGroups.create', (call, { body: made }) => {
+      const group = answered(call, made);
+      group.name = group.name.replaceAll('+', ' ');
+    }),
+  },
+  {
+    name: 'rename-copies',
+    title: 'a rename makes a second group of the new name',
+    breaks: ['kpiGroups.update-name'],
+    seams: also('kpiGroups.update', (call) => {
+      const id = call.account.newId();
+      call.account.kpiGroups.set(id, { ...stored(call), id, favoriteOf: new Set() });
+    }),
+  },
+  {
+    name: 'rename-keeps-date',
+    title: 'a rename leaves dateUpdated as it was',
+    breaks: ['kpiGroups.update-date'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const before = stored(call)?.dateUpdated;
+      const answer = next(call);
+      if (before !== undefined) stored(call).dateUpdated = before;
+      return answer;
+    }),
+  },
+  {
+    name: 'delete-by-name',
+    title: 'a delete deletes every group of the same name',
+    breaks: ['kpiGroups.delete-only'],
+    seams: instead('kpiGroups.delete', (call, next) => {
+      const name = stored(call)?.name;
+      const answer = next(call);
+      for (const group of call.account.kpiGroups.values())
+        if (group.name === name) call.account.kpiGroups.delete(group.id);
+      return answer;
+    }),
+  },
+  {
+    name: 'delete-keeps-total',
+    title: 'totalCount does not shrink when a group is deleted',
+    breaks: ['kpiGroups.delete-gone'],
+    seams: () => {
+      let deleted = 0;
+      return {
+        around: (call, next) => {
+          const answer = next(call);
+          if (answer.status !== 200) return answer;
+          if (call.operation.id === 'kpiGroups.delete') deleted++;
+          if (call.operation.id !== 'kpiGroups.list') return answer;
+          const list = answer.body as List;
+          return { ...answer, body: { ...list, totalCount: list.totalCount + deleted } };
+        },
+      };
+    },
+  },
+  {
+    name: 'favorite-changes-author',
+    title: 'marking a favourite makes the user the author of the group',
+    breaks: ['kpiGroups.favorite-only'],
+    seams: also('kpiGroups.setFavorite', (call) => {
+      stored(call).createdById = call.user.id;
+    }),
+  },
 ];

@@ -98,7 +98,13 @@ export const creating: Check[] = [
   }),
 
   check('a new group is nobody’s favourite', 'kpiGroups.favorite-new', async (t) => {
-    const { id } = await make(t, KIND);
+    const { id, record, answer } = await make(t, KIND);
+    t.expect(record.favorite !== true, 'the answer of a create says that the group is a favourite', {
+      expected: false,
+      received: true,
+      at: '/favorite',
+      exchange: answer,
+    });
     await expectFavorite(t, id, false);
     await expectFavorite(t, id, false, t.need('second'));
   }),

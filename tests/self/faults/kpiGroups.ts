@@ -613,4 +613,35 @@ export const kpiGroupFaults: readonly Fault[] = [
       stored(call).createdById = call.user.id;
     }),
   },
+  {
+    name: 'rename-leaves-copy',
+    title: 'a rename leaves a copy of the old name under a new id',
+    breaks: ['kpiGroups.update-name'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const before = stored(call);
+      if (before) {
+        const id = call.account.newId();
+        call.account.kpiGroups.set(id, { ...before, id, favoriteOf: new Set() });
+      }
+      return next(call);
+    }),
+  },
+  {
+    name: 'delete-by-beginning-of-name',
+    title: 'a delete deletes every group whose name begins like that of the group',
+    breaks: ['kpiGroups.delete-only'],
+    seams: instead('kpiGroups.delete', (call, next) => {
+      const begins = `${stored(call)?.name} `;
+      const answer = next(call);
+      for (const group of call.account.kpiGroups.values())
+        if (group.name.startsWith(begins)) call.account.kpiGroups.delete(group.id);
+      return answer;
+    }),
+  },
+  {
+    name: 'create-answers-favorite',
+    title: 'the answer of a create says that the group is a favourite',
+    breaks: ['kpiGroups.favorite-new'],
+    seams: body('kpiGroups.create', (group: Group) => ({ ...group, favorite: true })),
+  },
 ];

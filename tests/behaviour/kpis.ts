@@ -11,6 +11,7 @@ import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { spread } from '../support/spread.ts';
 import { expectRead, expectViewsAgree, peekSome, recordsOf } from '../support/views.ts';
 import { snapshots } from './kpis/snapshots.ts';
+import { whole } from './kpis/whole.ts';
 
 const KIND = 'kpi';
 
@@ -150,4 +151,7 @@ const free: Check[] = [
   ),
 ];
 
-export const kpis: Batch = { title: 'behaviour: KPIs', checks: [...reading, ...people, ...snapshots, ...free] };
+export const kpis: Batch = {
+  title: 'behaviour: KPIs',
+  checks: [...reading, ...whole, ...people, ...snapshots, ...free],
+};

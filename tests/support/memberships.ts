@@ -1,6 +1,6 @@
 /** KPIs and the groups that they are in: taking one out cannot be undone through the API, so each is used once. */
 import { freshCollection } from './collections.ts';
-import type { Context } from './context.ts';
+import type { Context, JsonRecord } from './context.ts';
 import { NotTested } from './outcome.ts';
 
 export interface Membership {
@@ -10,7 +10,12 @@ export interface Membership {
   groupIds: readonly string[];
 }
 
-const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
+interface Fact {
+  /** The groups that facts.kpiGroups names. */
+  named: readonly string[];
+}
+
+export const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
 
 /** Groups that a KPI is in now; undefined when the target does not show them. */
 export async function groupsOf(t: Context, kpiId: string): Promise<readonly string[] | undefined> {
@@ -24,6 +29,16 @@ function start(t: Context, size: number): number {
   let hash = 0;
   for (const c of t.names.next('membership')) hash = (hash * 31 + c.charCodeAt(0)) % 1_000_003;
   return hash % size;
+}
+
+/** KPIs of facts.kpiGroups, some of them, with the groups that they are in now and those that the facts name. */
+export async function memberships(t: Context, most: number): Promise<(Omit<Membership, 'groupId'> & Fact)[]> {
+  const facts = t.fixtures.facts.kpiGroups ?? [];
+  const from = facts.length === 0 ? 0 : start(t, facts.length);
+  const some = [...facts.slice(from), ...facts.slice(0, from)].slice(0, most);
+  return Promise.all(
+    some.map(async ({ kpiId, groupIds: named }) => ({ kpiId, named, groupIds: (await groupsOf(t, kpiId)) ?? named })),
+  );
 }
 
 /** A KPI that is still in a group; where the target shows it, in at least `least` groups. */
@@ -42,13 +57,15 @@ export async function membership(t: Context, least = 1): Promise<Membership> {
   );
 }
 
+/** The KPIs that the list shows now; none where the target does not claim them. */
+export const listedKpis = async (t: Context): Promise<readonly JsonRecord[]> =>
+  t.claims('kpis') ? (await freshCollection(t, 'kpis.list')).items : [];
+
 /**
- * Those of some KPIs that are in a group now, as far as the target shows it. The ones that facts.kpiGroups names are left
+ * Those of some KPIs that are in a group, as far as the target shows it. The ones that facts.kpiGroups names are left
  * out where there are others, since another run may take them out at any moment.
  */
-export async function othersIn(t: Context, groupId: string, except: string): Promise<readonly string[]> {
-  if (!t.claims('kpis')) return [];
-  const { items } = await freshCollection(t, 'kpis.list');
+export function othersIn(t: Context, items: readonly JsonRecord[], groupId: string, except: string): readonly string[] {
   const found = items.flatMap(({ id, groups }) =>
     typeof id === 'string' && id !== except && Array.isArray(groups) && groups.includes(groupId) ? [id] : [],
   );

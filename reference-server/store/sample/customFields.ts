@@ -68,7 +68,7 @@ export function addCustomFields({ account, id }: Make, count: number): void {
       orderId: n + 1,
       pluginVersionId: id(),
       settings: widget === 'radiobuttons' ? { predefinedValues: AREAS } : {},
-      targetIds: [],
+      targetIds: n % 4 === 3 ? [`target-of-${name}`] : [],
       targetTypes,
       tooltip: `Ask ${nth(AREAS, n)}`,
       type,

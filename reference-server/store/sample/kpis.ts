@@ -39,7 +39,7 @@ const projection = ({ id, account }: Make, n: number, author: string) => ({
   value: 100 + n / 2,
 });
 
-/** KPIs in three groups each; every tenth is in none. */
+/** KPIs in three groups each; every fifth is in one, every tenth in none. */
 export function addKpis(make: Make, count: number): void {
   const { account, id, int, some } = make;
   const groups = [...account.kpiGroups.keys()];
@@ -52,7 +52,7 @@ export function addKpis(make: Make, count: number): void {
   for (let n = 0; n < count; n++) {
     const author = users[n % 2] ?? '';
     const insight = n % 3 === 0 ? insights[n % Math.max(insights.length, 1)] : undefined;
-    const memberships = n % 10 === 9 || groups.length === 0 ? 0 : 3;
+    const memberships = n % 10 === 9 || groups.length === 0 ? 0 : n % 5 === 1 ? 1 : 3;
     const kpi: Kpi = {
       accountId: account.id,
       aggregation: nth(['sum', 'average', 'latest'], n),

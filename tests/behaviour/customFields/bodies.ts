@@ -12,6 +12,7 @@ export const UNSUPPORTED = ['gcUnknownType', 'gc_unknown_type'];
 
 export async function full(t: Context, filterable = true): Promise<JsonRecord> {
   return body(t, {
+    label: `${t.names.next('field')} Upper+Lower`,
     description: `what ${t.names.next('description')} is for`,
     tooltip: t.names.next('tooltip'),
     filterable,

@@ -5,9 +5,10 @@ import { wholeField } from '../../support/fieldBodies.ts';
 import { fieldName } from '../../support/fieldNames.ts';
 import { NotTested } from '../../support/outcome.ts';
 import { notShown } from '../../support/shownField.ts';
-import { listed, read } from '../../support/subjects.ts';
+import { listed, type Made, read } from '../../support/subjects.ts';
 import { swappedCase } from '../../support/texts.ts';
 import { updating } from './samples.ts';
+import { ofOtherTypes } from './types.ts';
 
 const KIND = 'customField';
 
@@ -61,9 +62,40 @@ function immutable(field: 'name' | 'type', others: (t: Context, now: string) => 
   );
 }
 
+/** Judges that a field keeps its type over updates to a text, an array, what an array holds, and by another user. */
+async function expectTypeKept(t: Context, { id, sent }: Made): Promise<void> {
+  const before = await read(t, KIND, id);
+  if (before.type === undefined) throw notShown(KIND, 'type');
+  const type = String(before.type);
+  const element = /^array:\[?(\w+)\]?$/.exec(type)?.[1];
+  const spelled = (of: string) => (type.includes('[') || element === undefined ? `array:[${of}]` : `array:${of}`);
+  const others =
+    element === undefined
+      ? ['string', spelled(type)]
+      : ['string', element, spelled(element === 'date' ? 'bool' : 'date')];
+  const second = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [] : [['string', 'second'] as const];
+  for (const [wrong, as] of [...others.map((other) => [other, 'first'] as const), ...second]) {
+    const body = wholeField(sent, before, { type: wrong });
+    const answer = await t.send('customFields.update', { ...at(KIND, id), body, as });
+    t.equal(
+      (await read(t, KIND, id)).type,
+      before.type,
+      `an update of the ${as} user has changed a type into ${wrong}`,
+      answer,
+    );
+  }
+}
+
 export const nameAndType: Check[] = [
   immutable('name', (t, now) => [t.names.field(), fieldName(t, 4), now.slice(0, 1) + swappedCase(now.slice(1))]),
   immutable('type', () => ['number', 'date', 'array:[string]']),
+
+  check('no update turns a type into another, whoever sends it', 'customFields.type-immutable', async (t) => {
+    const made = await ofOtherTypes(t);
+    if (made.length === 0)
+      throw new NotTested('no field of another type than string is created', 'a target that accepts other types');
+    await Promise.all(made.map((field) => expectTypeKept(t, field)));
+  }),
 
   check('what an update with another name or type answers', 'customFields.immutable-answer', (t) =>
     updating(t, async ({ id, sent }) => {

@@ -57,6 +57,15 @@ export const ownFields: Check[] = [
     });
   }),
 
+  check('a create with the _id of a field leaves that field as it is', 'customFields.create-only', (t) =>
+    updating(t, async ({ id }) => {
+      const before = await read(t, KIND, id);
+      const created = await tryMake(t, KIND, await body(t, { _id: id }));
+      const answer = 'kindName' in created ? created.answer : created;
+      t.equal(await read(t, KIND, id), before, 'a create has changed the field whose _id it was sent with', answer);
+    }),
+  ),
+
   check('the body of an update may hold the _id', 'customFields.id-in-body', (t) =>
     updating(t, async ({ id, sent }) => {
       const answer = await t.send('customFields.update', {

@@ -1,6 +1,6 @@
 /** Types of items that custom fields apply to. Sections "Custom field", "Endpoints / Custom fields". */
 import { type Check, check } from '../../support/check.ts';
-import { at } from '../../support/context.ts';
+import { at, type Context } from '../../support/context.ts';
 import { wholeField } from '../../support/fieldBodies.ts';
 import { expectRefused } from '../../support/refusedFields.ts';
 import { list, read, supportedTypes } from '../../support/subjects.ts';
@@ -10,6 +10,14 @@ import { updating } from './samples.ts';
 import { accepted, expectRefusedOr, expectSent } from './sent.ts';
 
 const KIND = 'customField';
+
+/** Texts that are hardly, but not quite, a supported type: those around the first one, none, and other kinds of records. */
+async function nearMisses(t: Context): Promise<string[]> {
+  const supported = await supportedTypes(t);
+  const [first = ''] = supported;
+  const near = [`${first}s`, first.slice(0, -1), ` ${first} `, '', 'dashboard', 'role', 'tag'];
+  return near.filter((type) => !supported.includes(type));
+}
 
 export const targets: Check[] = [
   check('every supported target type is accepted, alone and with others', 'customFields.target-types', async (t) => {
@@ -36,13 +44,16 @@ export const targets: Check[] = [
         await expectRefused(t, await body(t, { targetTypes }), `${unknown} is no supported target type`);
       }
       const supported = await supportedTypes(t);
-      const swapped = swappedCase(first);
-      if (!supported.includes(swapped))
-        await expectRefusedOr(
-          t,
-          { targetTypes: [swapped] },
-          ({ targetTypes }) => !Array.isArray(targetTypes) || !targetTypes.includes(swapped),
-        );
+      const near = [swappedCase(first), ...(await nearMisses(t))].filter((type) => !supported.includes(type));
+      await Promise.all(
+        near.map((type) =>
+          expectRefusedOr(
+            t,
+            { targetTypes: [type] },
+            ({ targetTypes }) => !Array.isArray(targetTypes) || !targetTypes.includes(type),
+          ),
+        ),
+      );
     },
   ),
 
@@ -50,19 +61,31 @@ export const targets: Check[] = [
     updating(t, async ({ id, sent }) => {
       const before = await read(t, KIND, id);
       const [first = ''] = await supportedTypes(t);
-      for (const targetTypes of [[UNSUPPORTED[0]], [first, UNSUPPORTED[0]], [UNSUPPORTED[0], first]]) {
+      const [unknown = ''] = UNSUPPORTED;
+      const near = (await nearMisses(t)).slice(0, 3);
+      let { label } = before;
+      for (const [wrong, targetTypes] of [
+        [unknown, [unknown]],
+        [unknown, [first, unknown]],
+        [unknown, [unknown, first]],
+        ...near.map((type) => [type, [type]] as const),
+      ] as const) {
         const answer = await t.send('customFields.update', {
           ...at(KIND, id),
-          body: wholeField(sent, before, { targetTypes }),
+          body: wholeField(sent, before, { targetTypes, label: t.names.next('relabelled') }),
         });
-        const stored = (await read(t, KIND, id)).targetTypes;
-        const right = !Array.isArray(stored) || !stored.includes(UNSUPPORTED[0]);
+        const after = await read(t, KIND, id);
+        const stored = after.targetTypes;
+        const right = !Array.isArray(stored) || !stored.includes(wrong);
         t.expect(right, 'an update has given a field a target type that is not supported', {
           expected: before.targetTypes,
           received: stored,
           at: '/targetTypes',
           exchange: answer,
         });
+        if (!answer.ok && answer.status < 500)
+          t.equal(after.label, label, 'an update was refused, and its label is stored all the same', answer);
+        label = after.label;
       }
     }),
   ),

@@ -3,9 +3,9 @@ import { type Check, check } from '../../support/check.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { expectRefused } from '../../support/refusedFields.ts';
 import { expectField, notShown } from '../../support/shownField.ts';
-import { list, read, tryMake } from '../../support/subjects.ts';
+import { list, type Made, read, tryMake } from '../../support/subjects.ts';
 import { body } from './bodies.ts';
-import { accepted, expectRefusedOr } from './sent.ts';
+import { accepted, expectRefusedOr, expectSent } from './sent.ts';
 
 const KIND = 'customField';
 const TYPES = ['string', 'number', 'bool', 'date'] as const;
@@ -30,11 +30,27 @@ async function typed(t: Context, type: string): Promise<JsonRecord> {
     : { ...rest, ...(known !== undefined && { visualizationKind: known }) };
 }
 
+/** A field of this type, made once. */
+const ofType = (t: Context, type: string): Promise<Made> =>
+  t.once(`field of type ${type}`, async () => accepted(t, await typed(t, type)));
+
+/** Fields of the types other than string, as far as the target accepts them. */
+export async function ofOtherTypes(t: Context): Promise<Made[]> {
+  const plain = await Promise.allSettled(TYPES.slice(1).map((type) => ofType(t, type)));
+  const arrays = await Promise.all(TYPES.map((element) => arraySpellings(t, element)));
+  return [
+    ...plain.flatMap((made) => (made.status === 'fulfilled' ? [made.value] : [])),
+    ...arrays.flat().flatMap(({ answer }) => ('kindName' in answer ? [answer] : [])),
+  ];
+}
+
 export const types: Check[] = [
   check('every type that is named is accepted', 'customFields.type-accepted', async (t) => {
     for (const type of TYPES.slice(1)) {
-      const { id } = await accepted(t, await typed(t, type));
-      await expectField(t, KIND, await read(t, KIND, id), 'type', type, 'the stored type is not the one that was sent');
+      const { id, sent } = await ofType(t, type);
+      const record = await read(t, KIND, id);
+      await expectField(t, KIND, record, 'type', type, 'the stored type is not the one that was sent');
+      await expectSent(t, record, sent, 'the read by id');
     }
     for (const element of TYPES) {
       const tried = await arraySpellings(t, element);
@@ -70,6 +86,10 @@ export const types: Check[] = [
       'array:[text]',
       'array:object',
       'array:[array:[string]]',
+      'array:array:string',
+      'array:any',
+      'array:[any]',
+      'array:[]',
       'strings',
       'mystring',
     ]) {

@@ -1,8 +1,10 @@
 /** What an update changes, and that it changes nothing else. Section "Endpoints / Custom fields". */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Check, check } from '../../support/check.ts';
 import { shared } from '../../support/compare.ts';
 import { at, type JsonRecord } from '../../support/context.ts';
 import { wholeField } from '../../support/fieldBodies.ts';
+import { AWHILE_MS, expectMoved } from '../../support/moments.ts';
 import { expectField } from '../../support/shownField.ts';
 import { list, listed, type Made, read, supportedTypes, unknownId } from '../../support/subjects.ts';
 import { body } from './bodies.ts';
@@ -43,6 +45,47 @@ export const updates: Check[] = [
         t.expect(inList !== undefined, 'an updated field is not in the list', { expected: id, received: 'not listed' });
         await expectSent(t, inList as JsonRecord, sent, 'the list');
       }
+    }),
+  ),
+
+  check('texts can be emptied, where an update without them is taken', 'customFields.update-stored', (t) =>
+    updating(t, async ({ id, sent: first }) => {
+      const full = { description: t.names.next('described'), tooltip: t.names.next('tooltip') };
+      await t.ok('customFields.update', { ...at(KIND, id), body: wholeField(first, await read(t, KIND, id), full) });
+      const before = await read(t, KIND, id);
+      const empty = wholeField(first, before, { description: '', tooltip: '' });
+      const answer = await t.send('customFields.update', { ...at(KIND, id), body: empty });
+      // A service may want texts that say something.
+      if (!answer.ok) return;
+      const after = await read(t, KIND, id);
+      for (const field of ['description', 'tooltip'])
+        t.expect(before[field] === undefined || after[field] !== before[field], `the ${field} cannot be emptied`, {
+          expected: '',
+          received: after[field],
+          at: `/${field}`,
+          exchange: answer,
+        });
+    }),
+  ),
+
+  check('an update by another user is stored, where it is not refused', 'customFields.update-stored', (t) =>
+    updating(t, async ({ id, sent: first }) => {
+      const as = t.need('second');
+      const body = wholeField(first, await read(t, KIND, id), { label: t.names.next('relabelled') });
+      const answer = await t.send('customFields.update', { ...at(KIND, id), body, as });
+      if (!answer.ok) return;
+      const message = 'an update by another user is not stored';
+      await expectField(t, KIND, await read(t, KIND, id), 'label', body.label, message, answer);
+    }),
+  ),
+
+  check('an update moves the date of the last change', 'customFields.last-modified', (t) =>
+    updating(t, async ({ id, sent: first }) => {
+      const before = await read(t, KIND, id);
+      await sleep(AWHILE_MS);
+      const body = wholeField(first, before, { label: t.names.next('relabelled') });
+      const answer = await t.ok('customFields.update', { ...at(KIND, id), body });
+      expectMoved(t, 'lastModified', before, await read(t, KIND, id), answer);
     }),
   ),
 

@@ -1,28 +1,51 @@
 /** KPI groups are renamed and deleted. Sections "States and transitions", "Endpoints / KPI groups". */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Check, check } from '../../support/check.ts';
+import { totalOf } from '../../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../../support/context.ts';
 import { expectName, favorite, views } from '../../support/kpiGroups.ts';
+import { AWHILE_MS, expectMoved } from '../../support/moments.ts';
 import { NotTested } from '../../support/outcome.ts';
-import { listed, type Made, make, read } from '../../support/subjects.ts';
+import { list, listed, type Made, make, read, tryMake } from '../../support/subjects.ts';
 
 const KIND = 'kpiGroup';
+/** Items of a page that is full by the default. Section "Limits". */
+const FULL_PAGE = 100;
 
 const gone = async (t: Context, { id }: Made): Promise<void> => {
-  const [byId, inList] = await Promise.all([t.send('kpiGroups.get', at(KIND, id)), listed(t, KIND, id)]);
+  const [byId, inList, { items, answer }] = await Promise.all([
+    t.send('kpiGroups.get', at(KIND, id)),
+    listed(t, KIND, id),
+    list(t, KIND),
+  ]);
   t.expect(byId.status === 404, 'a deleted group can still be read', {
     expected: 404,
     received: byId.status,
     exchange: byId,
   });
   t.expect(!inList, 'a deleted group is still in the list', { expected: 'no group with this id', received: inList });
+  const total = totalOf(answer);
+  t.expect(
+    total === undefined || total === items.length || items.length >= FULL_PAGE || answer.requestBody !== undefined,
+    'after a delete totalCount does not agree with the items',
+    { expected: items.length, received: total, at: '/totalCount', exchange: answer },
+  );
 };
 
 export const changing: Check[] = [
   check('a rename shows at once, by id and in the list', 'kpiGroups.update-name', async (t) => {
-    const { id } = await make(t, KIND);
+    const { id, sent } = await make(t, KIND);
     for (const name of [t.names.next('renamed'), t.names.next('renamed')]) {
       const answer = await t.ok('kpiGroups.update', { ...at(KIND, id), body: { name } });
       expectName(t, await views(t, id), name, 'the group does not have its new name', answer);
+      const alike = (await list(t, KIND)).items.filter(
+        (group) => group.id !== id && (group.name === name || group.name === sent.name),
+      );
+      t.expect(alike.length === 0, 'a rename has made another group', {
+        expected: `no other group named ${name} or ${sent.name}`,
+        received: alike[0],
+        exchange: answer,
+      });
     }
   }),
 
@@ -42,6 +65,14 @@ export const changing: Check[] = [
     t.equal(await read(t, KIND, other.id), otherBefore, 'a rename has changed another group');
   }),
 
+  check('a rename moves the date of the last change', 'kpiGroups.update-date', async (t) => {
+    const { id } = await make(t, KIND);
+    const before = await read(t, KIND, id);
+    await sleep(AWHILE_MS);
+    const answer = await t.ok('kpiGroups.update', { ...at(KIND, id), body: { name: t.names.next('renamed') } });
+    expectMoved(t, 'dateUpdated', before, await read(t, KIND, id), answer);
+  }),
+
   check('a deleted group is gone', 'kpiGroups.delete-gone', async (t) => {
     const made = await make(t, KIND);
     await t.ok('kpiGroups.delete', at(KIND, made.id));
@@ -51,7 +82,10 @@ export const changing: Check[] = [
 
   check('deleting a group leaves the others', 'kpiGroups.delete-only', async (t) => {
     const made = await Promise.all([make(t, KIND), make(t, KIND), make(t, KIND)]);
-    const others = made.filter((_, i) => i !== 1);
+    // Whether two groups may have the same name is open.
+    const namesake = await tryMake(t, KIND, (made[1] as Made).sent);
+    const longer = await make(t, KIND, { name: `${(made[1] as Made).sent.name} and more` });
+    const others = [longer, ...made.filter((_, i) => i !== 1), ...('kindName' in namesake ? [namesake] : [])];
     const before = await Promise.all(others.map(({ id }) => read(t, KIND, id)));
     await t.ok('kpiGroups.delete', at(KIND, (made[1] as Made).id));
     for (const [i, { id }] of others.entries()) {

@@ -2,11 +2,14 @@
 import { type Check, check } from '../../support/check.ts';
 import { at, type JsonRecord } from '../../support/context.ts';
 import { expectFavorite, expectName, views } from '../../support/kpiGroups.ts';
+import { listedKpis } from '../../support/memberships.ts';
 import { Failure, NotApplicable, NotTested } from '../../support/outcome.ts';
 import { bodies, list, make, read, tryMake } from '../../support/subjects.ts';
 import { TEXTS } from '../../support/texts.ts';
 
 const KIND = 'kpiGroup';
+/** A + is read as a blank by who takes a body for a form. */
+const NAMES = [...TEXTS, 'One+Two + THREE'];
 
 export const creating: Check[] = [
   check('a created group is answered with its name and id', 'kpiGroups.create-answer', async (t) => {
@@ -65,7 +68,7 @@ export const creating: Check[] = [
 
   check('names are kept letter for letter', 'kpiGroups.name-kept', async (t) => {
     await Promise.all(
-      TEXTS.map(async (text, i) => {
+      NAMES.map(async (text, i) => {
         const name = `${t.names.next('name')} ${text}`;
         const body = { name };
         const answer = await tryMake(t, KIND, body);
@@ -76,15 +79,32 @@ export const creating: Check[] = [
             exchange: answer,
           });
         expectName(t, await views(t, answer.id), name, 'the name is not kept as it was sent');
-        const renamed = `${t.names.next('renamed')} ${TEXTS[(i + 1) % TEXTS.length]}`;
+        const renamed = `${t.names.next('renamed')} ${NAMES[(i + 1) % NAMES.length]}`;
         await t.ok('kpiGroups.update', { ...at(KIND, answer.id), body: { name: renamed } });
         expectName(t, await views(t, answer.id), renamed, 'the name is not kept as an update sent it');
       }),
     );
   }),
 
+  check('a new group has no KPIs', 'kpiGroups.create-empty', async (t) => {
+    t.needGroup('kpis');
+    const { id, answer } = await make(t, KIND);
+    const within = (await listedKpis(t)).filter(({ groups }) => Array.isArray(groups) && groups.includes(id));
+    t.expect(within.length === 0, 'creating a group has put KPIs into it', {
+      expected: `no KPI in ${id}`,
+      received: within[0],
+      exchange: answer,
+    });
+  }),
+
   check('a new group is nobody’s favourite', 'kpiGroups.favorite-new', async (t) => {
-    const { id } = await make(t, KIND);
+    const { id, record, answer } = await make(t, KIND);
+    t.expect(record.favorite !== true, 'the answer of a create says that the group is a favourite', {
+      expected: false,
+      received: true,
+      at: '/favorite',
+      exchange: answer,
+    });
     await expectFavorite(t, id, false);
     await expectFavorite(t, id, false, t.need('second'));
   }),

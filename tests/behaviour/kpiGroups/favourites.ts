@@ -1,9 +1,19 @@
 /** Favourites are each user’s own. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
 import { type Check, check } from '../../support/check.ts';
+import type { JsonRecord } from '../../support/context.ts';
 import { expectFavorite, expectName, favorite, views } from '../../support/kpiGroups.ts';
 import { make } from '../../support/subjects.ts';
 
 const KIND = 'kpiGroup';
+
+/** What tells a group from others. Whether a mark counts as a change of the group, and moves its date, is open. */
+const kept = ({ id, accountId, name, createdById, dateCreated }: JsonRecord) => ({
+  id,
+  accountId,
+  name,
+  createdById,
+  dateCreated,
+});
 
 export const favourites: Check[] = [
   check('PUT makes a favourite, and once more leaves it one', 'kpiGroups.favorite-set', async (t) => {
@@ -27,6 +37,21 @@ export const favourites: Check[] = [
       expectName(t, await views(t, made.id), made.sent.name, 'clearing the favourite has changed the group');
     },
   ),
+
+  check('a favourite changes nothing else of the group', 'kpiGroups.favorite-only', async (t) => {
+    const second = t.need('second');
+    const made = await make(t, KIND);
+    const before = (await views(t, made.id)).map(kept);
+    for (const set of [true, false]) {
+      await favorite(t, made, set);
+      await favorite(t, made, set, second);
+      t.equal(
+        (await views(t, made.id)).map(kept),
+        before,
+        `${set ? 'marking' : 'unmarking'} a favourite has changed the group`,
+      );
+    }
+  }),
 
   check('favourites are each user’s own', 'kpiGroups.favorite-per-user', async (t) => {
     const second = t.need('second');

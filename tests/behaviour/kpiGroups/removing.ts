@@ -1,9 +1,10 @@
 /** KPIs are taken out of groups. Section "Endpoints / KPI groups". */
 import { type Check, check } from '../../support/check.ts';
 import { at, type Context } from '../../support/context.ts';
-import { membership, othersIn } from '../../support/memberships.ts';
+import { membership } from '../../support/memberships.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { isRecord, make } from '../../support/subjects.ts';
+import { make } from '../../support/subjects.ts';
+import { type Removal, removals } from './removals.ts';
 
 const KIND = 'kpiGroup';
 
@@ -13,78 +14,96 @@ const notShown = (t: Context, what = 'the groups of a KPI'): NotTested | NotAppl
     ? new NotTested(`the target does not show ${what}`, `FIXTURES: facts.kpiGroups, and a target that shows ${what}`)
     : new NotApplicable('the target does not claim the operation group kpis, which shows the groups of a KPI');
 
-/** Takes a KPI out of one of its groups, once for all checks; `after` is undefined where the target shows no groups of KPIs. */
-function removal(t: Context) {
-  return t.once('removal', async () => {
-    // Another run may take the same KPI out of the same group at the same moment; it will hardly do so three times.
-    for (let tries = 1; ; tries++) {
-      const { kpiId, groupId, groupIds } = await membership(t, 2);
-      const others = await othersIn(t, groupId, kpiId);
-      const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
-      if (answer.status === 404 && tries < 3) continue;
-      const kpi = t.claims('kpis') ? await t.send('kpis.get', { params: { kpiId } }) : undefined;
-      const groups = kpi?.ok && isRecord(kpi.json) ? kpi.json.groups : undefined;
-      const after: readonly unknown[] | undefined = Array.isArray(groups) ? groups : undefined;
-      const group = await t.send('kpiGroups.get', at(KIND, groupId));
-      const stayed = await othersIn(t, groupId, kpiId);
-      return { kpiId, groupId, groupIds, answer, kpi, after, group, others, stayed };
-    }
-  });
+/** What a removal has left of the groups of the KPI, wherever the target shows them. */
+const shownBy = ({ after, inList }: Removal) => [after, inList].filter((groups) => groups !== undefined);
+
+/** The removals whose effect the target shows. */
+function visible(t: Context, done: readonly Removal[]): readonly Removal[] {
+  const seen = done.filter((removal) => shownBy(removal).length > 0);
+  if (seen.length === 0) throw notShown(t);
+  return seen;
 }
 
 export const removing: Check[] = [
   check('a KPI that is taken out is out, and both stay', 'kpiGroups.remove-kpi', async (t) => {
-    const { kpiId, groupId, answer, kpi, after, group } = await removal(t);
-    t.expect(answer.ok, 'taking a KPI out of a group did not succeed', {
-      expected: 200,
-      received: answer.status,
-      exchange: answer,
-    });
-    t.expect(group.ok, 'taking a KPI out has deleted the group', {
-      expected: 200,
-      received: group.status,
-      exchange: group,
-    });
-    t.expect(kpi?.status !== 404, 'taking a KPI out has deleted the KPI', {
-      expected: 200,
-      received: 404,
-      ...(kpi && { exchange: kpi }),
-    });
-    if (after === undefined) throw notShown(t);
-    t.expect(!after.includes(groupId), `KPI ${kpiId} is still in the group it was taken out of`, {
-      expected: `no ${groupId}`,
-      received: after,
-      exchange: answer,
-    });
+    const done = await removals(t);
+    for (const { groupId, answer, kpi, group, unlisted } of done) {
+      t.expect(answer.ok, 'taking a KPI out of a group did not succeed', {
+        expected: 200,
+        received: answer.status,
+        exchange: answer,
+      });
+      t.expect(group.ok, 'taking a KPI out has deleted the group', {
+        expected: 200,
+        received: group.status,
+        exchange: group,
+      });
+      t.expect(!unlisted, 'taking a KPI out has taken the group from the list', {
+        expected: groupId,
+        received: 'not listed',
+        exchange: answer,
+      });
+      t.expect(kpi?.status !== 404, 'taking a KPI out has deleted the KPI', {
+        expected: 200,
+        received: 404,
+        ...(kpi && { exchange: kpi }),
+      });
+    }
+    for (const removal of visible(t, done)) {
+      const { kpiId, groupId, answer } = removal;
+      for (const groups of shownBy(removal))
+        t.expect(!groups.includes(groupId), `KPI ${kpiId} is still in the group it was taken out of`, {
+          expected: `no ${groupId}`,
+          received: groups,
+          exchange: answer,
+        });
+    }
   }),
 
-  check('a KPI that is taken out of one group stays in the others', 'kpiGroups.remove-kpi-only', async (t) => {
-    const { groupId, groupIds, answer, after } = await removal(t);
-    if (!answer.ok)
-      throw new NotTested(
-        `kpiGroups.removeKpi answered ${answer.status}`,
-        'a target whose kpiGroups.removeKpi succeeds',
-      );
-    if (after === undefined) throw notShown(t);
-    const others = groupIds.filter((id) => id !== groupId);
-    const lost = others.filter((id) => !after.includes(id));
-    t.expect(lost.length === 0, 'taking a KPI out of one group has taken it out of others', {
-      expected: others,
-      received: after,
-      exchange: answer,
-    });
-  }),
+  check(
+    'a KPI that is taken out of one group stays in the others, and comes into none',
+    'kpiGroups.remove-kpi-only',
+    async (t) => {
+      const done = await removals(t);
+      const taken = done.filter(({ answer }) => answer.ok);
+      if (taken.length === 0)
+        throw new NotTested(
+          `kpiGroups.removeKpi answered ${done[0]?.answer.status}`,
+          'a target whose kpiGroups.removeKpi succeeds',
+        );
+      for (const removal of visible(t, taken)) {
+        const { groupId, groupIds, named, answer } = removal;
+        const others = groupIds.filter((id) => id !== groupId);
+        for (const groups of shownBy(removal)) {
+          t.expect(
+            others.every((id) => groups.includes(id)),
+            'taking a KPI out of one group has taken it out of others',
+            { expected: others, received: groups, exchange: answer },
+          );
+          // A group that the facts name and that was not shown before: other clients hardly put the KPI there just now.
+          const gained = named.filter((id) => id !== groupId && !groupIds.includes(id) && groups.includes(id));
+          t.expect(gained.length === 0, 'a KPI that was taken out of one group shows up in another', {
+            expected: others,
+            received: groups,
+            exchange: answer,
+          });
+        }
+      }
+    },
+  ),
 
   check('the other KPIs of the group stay in it', 'kpiGroups.remove-kpi-others', async (t) => {
-    const { groupId, answer, others, stayed } = await removal(t);
-    if (others.length === 0) throw notShown(t, 'a KPI in the same group');
-    const lost = others.filter((id) => !stayed.includes(id));
-    // Another client may take out one; it hardly takes out all of several at the same moment.
-    t.expect(lost.length === 0 || (lost.length === 1 && others.length > 1), `other KPIs have left group ${groupId}`, {
-      expected: others,
-      received: stayed,
-      exchange: answer,
-    });
+    const shared = (await removals(t)).filter(({ others }) => others.length > 0);
+    if (shared.length === 0) throw notShown(t, 'a KPI in the same group');
+    for (const { groupId, answer, others, stayed } of shared) {
+      const lost = others.filter((id) => !stayed.includes(id));
+      // Another client may take out one; it hardly takes out all of several at the same moment.
+      t.expect(lost.length === 0 || (lost.length === 1 && others.length > 1), `other KPIs have left group ${groupId}`, {
+        expected: others,
+        received: stayed,
+        exchange: answer,
+      });
+    }
   }),
 
   check('taking out needs a KPI and a group that exist', 'kpiGroups.remove-kpi-unknown', async (t) => {

@@ -64,6 +64,9 @@ const accepting: Check[] = [
       { ...base, from: PERIOD.from },
       { ...base, to: PERIOD.to },
       { ...base, ...PERIOD },
+      // A day that not every year has.
+      { ...base, from: '2024-02-29', to: PERIOD.to },
+      { ...base, from: PERIOD.from, to: '2024-02-29' },
     ];
     await Promise.all(queries.map((query) => succeeds(t, query)));
     if (kpis.length < 2) throw new NotTested('no two KPIs are known', 'FIXTURES: ids.kpi with several');

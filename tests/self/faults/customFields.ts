@@ -637,4 +637,167 @@ export const customFieldFaults: readonly Fault[] = [
       if (first && typeof label === 'string') first.label = label;
     }),
   },
+  {
+    name: 'name-last-underscore-refused',
+    title: 'names that end with an underscore are refused',
+    breaks: ['customFields.name-symbols'],
+    seams: refusing('name', (name) => name.endsWith('_')),
+  },
+  {
+    name: 'name-without-digits-refused',
+    title: 'names without digits are refused',
+    breaks: ['customFields.name-symbols'],
+    seams: refusing('name', (name) => !/[0-9]/.test(name)),
+  },
+  {
+    name: 'name-unchecked-beside-id',
+    title: 'the name is not checked where the body has an _id',
+    breaks: ['customFields.name-length'],
+    seams: {
+      rules: (standard) => ({
+        bodyProblem: (judged, sent) =>
+          standard.bodyProblem(
+            judged,
+            (sent as Field | undefined)?._id === undefined ? sent : { ...(sent as Field), name: 'right' },
+          ),
+      }),
+    },
+  },
+  {
+    name: 'field-label-lower-case',
+    title: 'the label of a new field is stored in lower case',
+    breaks: ['customFields.create-stored'],
+    seams: also('customFields.create', (call, { body: made }) => {
+      const field = answered(call, made);
+      field.label = String(field.label).toLowerCase();
+    }),
+  },
+  {
+    name: 'field-list-own',
+    title: 'the list shows a created field to the user who created it, and to no other',
+    breaks: ['customFields.create-listed'],
+    seams: () => {
+      const authors = new Map<unknown, string>();
+      return {
+        around: (call, next) => {
+          const answer = next(call);
+          if (call.operation.id === 'customFields.create' && answer.status === 201)
+            authors.set((answer.body as Field)._id, call.user.id);
+          if (call.operation.id !== 'customFields.list' || answer.status !== 200) return answer;
+          const list = answer.body as List;
+          const items = list.items.filter(({ _id }) => (authors.get(_id) ?? call.user.id) === call.user.id);
+          return { ...answer, body: { ...list, items, totalCount: items.length } };
+        },
+      };
+    },
+  },
+  {
+    name: 'field-list-filterable',
+    title: 'the list shows filterable fields only',
+    breaks: ['customFields.create-listed'],
+    seams: body('customFields.list', (list: List) => {
+      const items = list.items.filter(({ filterable }) => filterable !== false);
+      return { ...list, items, totalCount: items.length };
+    }),
+  },
+  {
+    name: 'type-array-of-any',
+    title: 'arrays of any are accepted',
+    breaks: ['customFields.type-refused'],
+    seams: reading('type', (type) => (/^array:\[?any\]?$/.test(type) ? 'array:[string]' : type)),
+  },
+  {
+    name: 'type-changes-to-string',
+    title: 'an update turns any type into string',
+    breaks: ['customFields.type-immutable'],
+    seams: changing('type', (call) => (call.body as Field).type === 'string'),
+  },
+  {
+    name: 'type-changes-by-others',
+    title: 'an update by another user than the first changes the type',
+    breaks: ['customFields.type-immutable'],
+    seams: changing('type', ({ account, user }) => [...account.users.keys()][0] !== user.id),
+  },
+  {
+    name: 'type-changes-among-arrays',
+    title: 'an update turns an array into one of another type',
+    breaks: ['customFields.type-immutable'],
+    seams: instead('customFields.update', (call, next) => {
+      const { type } = (call.body ?? {}) as Field;
+      const field = stored(call);
+      if (field?.type.startsWith('array') && typeof type === 'string' && type.startsWith('array')) field.type = type;
+      return next(call);
+    }),
+  },
+  {
+    name: 'targets-plural',
+    title: 'plurals of target types are accepted',
+    breaks: ['customFields.target-types-refused', 'customFields.target-types-update'],
+    seams: targetTypes((wanted, all) => wanted.every((type) => all.includes(type) || all.includes(type.slice(0, -1)))),
+  },
+  {
+    name: 'targets-blank',
+    title: 'an empty target type is accepted',
+    breaks: ['customFields.target-types-refused'],
+    seams: targetTypes((wanted, all) => wanted.every((type) => type === '' || all.includes(type))),
+  },
+  {
+    name: 'update-refused-stores-label',
+    title: 'an update with an unsupported target type is refused, and its label is stored',
+    breaks: ['customFields.target-types-update'],
+    seams: instead('customFields.update', (call, next) => {
+      const { label } = (call.body ?? {}) as Field;
+      const answer = next(call);
+      if (answer.status >= 400 && stored(call) && typeof label === 'string') stored(call).label = label;
+      return answer;
+    }),
+  },
+  {
+    name: 'update-keeps-texts-over-empty-ones',
+    title: 'an update does not empty a text',
+    breaks: ['customFields.update-stored'],
+    seams: instead('customFields.update', (call, next) => {
+      const sent = Object.entries((call.body ?? {}) as Field).filter(([, value]) => value !== '');
+      return next({ ...call, body: Object.fromEntries(sent) });
+    }),
+  },
+  {
+    name: 'update-by-others-ignored',
+    title: 'an update by another user than the first answers 200 and stores nothing',
+    breaks: ['customFields.update-stored'],
+    seams: instead('customFields.update', (call, next) =>
+      stored(call) && [...call.account.users.keys()][0] !== call.user.id
+        ? { status: 200, body: { ...stored(call) } }
+        : next(call),
+    ),
+  },
+  {
+    name: 'update-keeps-last-modified',
+    title: 'an update leaves lastModified as it was',
+    breaks: ['customFields.last-modified'],
+    seams: instead('customFields.update', (call, next) => {
+      const before = stored(call)?.lastModified;
+      const answer = next(call);
+      if (before !== undefined) stored(call).lastModified = before;
+      return answer;
+    }),
+  },
+  {
+    name: 'create-overwrites',
+    title: 'a create with the _id of a field overwrites that field',
+    breaks: ['customFields.create-only'],
+    seams: also('customFields.create', ({ account, body: sent }) => {
+      const field = account.customFields.get((sent as Field)._id as string);
+      if (field) Object.assign(field, { label: (sent as Field).label });
+    }),
+  },
+  {
+    name: 'field-target-ids-lost',
+    title: 'a create forgets the targetIds',
+    breaks: ['customFields.further-stored'],
+    seams: instead('customFields.create', (call, next) => {
+      const { targetIds: _, ...sent } = call.body as Field;
+      return next({ ...call, body: sent });
+    }),
+  },
 ];

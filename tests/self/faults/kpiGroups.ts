@@ -3,7 +3,7 @@ import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { KpiGroup } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { also, body, instead, pretending, status } from './vocabulary.ts';
+import { also, body, each, instead, pretending, status } from './vocabulary.ts';
 
 type Group = Record<string, unknown>;
 type List = { count: number; items: Group[]; totalCount: number };
@@ -11,6 +11,7 @@ type List = { count: number; items: Group[]; totalCount: number };
 const stored = ({ account, params }: Call) => account.kpiGroups.get(params.groupId as string) as KpiGroup;
 const answered = ({ account }: Call, body: unknown) => account.kpiGroups.get((body as Group).id as string) as KpiGroup;
 const others = ({ account, params }: Call) => [...account.kpiGroups.values()].filter(({ id }) => id !== params.groupId);
+const taken = ({ account, params }: Call) => account.kpis.get(params.kpiId as string);
 const newest = ({ account }: Call) => [...account.kpiGroups.values()].at(-1) as KpiGroup;
 
 /** The list shows names as they were before the first rename. */
@@ -45,6 +46,22 @@ function ghosts(): Seams {
       if (call.operation.id !== 'kpiGroups.list' || answer.status !== 200) return answer;
       const items = [...(answer.body as List).items, ...deleted.values()];
       return { ...answer, body: { count: items.length, items, totalCount: items.length } };
+    },
+  };
+}
+
+/** The list of KPIs shows their groups as they were before the first removal. */
+function staleGroups(): Seams {
+  const groups = new Map<unknown, readonly string[]>();
+  return {
+    around: (call, next) => {
+      const kpi = call.operation.id === 'kpiGroups.removeKpi' ? taken(call) : undefined;
+      if (kpi && !groups.has(kpi.id)) groups.set(kpi.id, kpi.groups);
+      const answer = next(call);
+      if (call.operation.id !== 'kpis.list' || answer.status !== 200) return answer;
+      const list = answer.body as List;
+      const items = list.items.map((item) => ({ ...item, groups: groups.get(item.id) ?? item.groups }));
+      return { ...answer, body: { ...list, items } };
     },
   };
 }
@@ -436,6 +453,53 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'remove-kpi-from-first',
+    title: 'taking a KPI out takes it out of the first of its groups, whichever was named',
+    breaks: ['kpiGroups.remove-kpi', 'kpiGroups.remove-kpi-only'],
+    seams: instead('kpiGroups.removeKpi', (call, next) => {
+      const [first = ''] = taken(call)?.groups ?? [];
+      return next({ ...call, params: { ...call.params, groupId: first } });
+    }),
+  },
+  {
+    name: 'remove-kpi-from-last',
+    title: 'taking a KPI out takes it out of the last of its groups, whichever was named',
+    breaks: ['kpiGroups.remove-kpi', 'kpiGroups.remove-kpi-only'],
+    seams: instead('kpiGroups.removeKpi', (call, next) =>
+      next({ ...call, params: { ...call.params, groupId: taken(call)?.groups.at(-1) ?? '' } }),
+    ),
+  },
+  {
+    name: 'remove-kpi-keeps-only-group',
+    title: 'a KPI cannot leave its only group, though 200 is answered',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: instead('kpiGroups.removeKpi', (call, next) =>
+      taken(call)?.groups.length === 1 && stored(call) ? { status: 200 } : next(call),
+    ),
+  },
+  {
+    name: 'remove-kpi-deletes-ungrouped',
+    title: 'a KPI that has no group left is deleted',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: also('kpiGroups.removeKpi', (call) => {
+      if (taken(call)?.groups.length === 0) call.account.kpis.delete(call.params.kpiId as string);
+    }),
+  },
+  {
+    name: 'remove-kpi-stale-list',
+    title: 'the list of KPIs still shows the groups that KPIs were taken out of',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: staleGroups,
+  },
+  {
+    name: 'kpi-shows-first-group',
+    title: 'a KPI shows the first of its groups only',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: each(['kpis.get', 'kpis.list'], (kpi) => {
+      if (Array.isArray(kpi.groups)) kpi.groups = kpi.groups.slice(0, 1);
+    }),
+  },
+  {
     name: 'remove-kpi-deletes-kpi',
     title: 'taking a KPI out deletes it',
     breaks: ['kpiGroups.remove-kpi'],
@@ -472,5 +536,112 @@ export const kpiGroupFaults: readonly Fault[] = [
     seams: also('kpiGroups.setFavorite', (call) => {
       stored(call).favoriteOf = new Set([call.user.id]);
     }),
+  },
+  {
+    name: 'create-takes-kpis',
+    title: 'a new group takes a KPI that is in none',
+    breaks: ['kpiGroups.create-empty'],
+    seams: also('kpiGroups.create', ({ account }, { body: made }) => {
+      const free = [...account.kpis.values()].find(({ groups }) => groups.length === 0);
+      if (free) free.groups = [(made as Group).id as string];
+    }),
+  },
+  {
+    name: 'create-reads-plus-as-blank',
+    title: 'a + in the name of a new group becomes a blank',
+    breaks: ['kpiGroups.name-kept'],
+    seams: also('kpiGroups.create', (call, { body: made }) => {
+      const group = answered(call, made);
+      group.name = group.name.replaceAll('+', ' ');
+    }),
+  },
+  {
+    name: 'rename-copies',
+    title: 'a rename makes a second group of the new name',
+    breaks: ['kpiGroups.update-name'],
+    seams: also('kpiGroups.update', (call) => {
+      const id = call.account.newId();
+      call.account.kpiGroups.set(id, { ...stored(call), id, favoriteOf: new Set() });
+    }),
+  },
+  {
+    name: 'rename-keeps-date',
+    title: 'a rename leaves dateUpdated as it was',
+    breaks: ['kpiGroups.update-date'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const before = stored(call)?.dateUpdated;
+      const answer = next(call);
+      if (before !== undefined) stored(call).dateUpdated = before;
+      return answer;
+    }),
+  },
+  {
+    name: 'delete-by-name',
+    title: 'a delete deletes every group of the same name',
+    breaks: ['kpiGroups.delete-only'],
+    seams: instead('kpiGroups.delete', (call, next) => {
+      const name = stored(call)?.name;
+      const answer = next(call);
+      for (const group of call.account.kpiGroups.values())
+        if (group.name === name) call.account.kpiGroups.delete(group.id);
+      return answer;
+    }),
+  },
+  {
+    name: 'delete-keeps-total',
+    title: 'totalCount does not shrink when a group is deleted',
+    breaks: ['kpiGroups.delete-gone'],
+    seams: () => {
+      let deleted = 0;
+      return {
+        around: (call, next) => {
+          const answer = next(call);
+          if (answer.status !== 200) return answer;
+          if (call.operation.id === 'kpiGroups.delete') deleted++;
+          if (call.operation.id !== 'kpiGroups.list') return answer;
+          const list = answer.body as List;
+          return { ...answer, body: { ...list, totalCount: list.totalCount + deleted } };
+        },
+      };
+    },
+  },
+  {
+    name: 'favorite-changes-author',
+    title: 'marking a favourite makes the user the author of the group',
+    breaks: ['kpiGroups.favorite-only'],
+    seams: also('kpiGroups.setFavorite', (call) => {
+      stored(call).createdById = call.user.id;
+    }),
+  },
+  {
+    name: 'rename-leaves-copy',
+    title: 'a rename leaves a copy of the old name under a new id',
+    breaks: ['kpiGroups.update-name'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const before = stored(call);
+      if (before) {
+        const id = call.account.newId();
+        call.account.kpiGroups.set(id, { ...before, id, favoriteOf: new Set() });
+      }
+      return next(call);
+    }),
+  },
+  {
+    name: 'delete-by-beginning-of-name',
+    title: 'a delete deletes every group whose name begins like that of the group',
+    breaks: ['kpiGroups.delete-only'],
+    seams: instead('kpiGroups.delete', (call, next) => {
+      const begins = `${stored(call)?.name} `;
+      const answer = next(call);
+      for (const group of call.account.kpiGroups.values())
+        if (group.name.startsWith(begins)) call.account.kpiGroups.delete(group.id);
+      return answer;
+    }),
+  },
+  {
+    name: 'create-answers-favorite',
+    title: 'the answer of a create says that the group is a favourite',
+    breaks: ['kpiGroups.favorite-new'],
+    seams: body('kpiGroups.create', (group: Group) => ({ ...group, favorite: true })),
   },
 ];

@@ -50,6 +50,16 @@ const reading: Fault[] = [
     seams: body(LIST, (body: List) => ({ ...body, items: [...body.items, ...body.items.slice(-1)] })),
   },
   {
+    name: 'kpi-list-of-fifty',
+    title: 'the list shows and counts 50 KPIs',
+    breaks: ['kpis.list-whole'],
+    on: [LIST],
+    seams: body(LIST, (body: List) => {
+      const items = body.items.slice(0, 50);
+      return { ...body, items, count: items.length, totalCount: items.length };
+    }),
+  },
+  {
     name: 'kpi-list-shifted-owners',
     title: 'the list shows each KPI with the owners of the first',
     breaks: ['kpis.views-agree'],
@@ -268,6 +278,14 @@ const snapshots: Fault[] = [
     title: 'ungrouped=false is refused',
     breaks: ['kpis.snapshots-accepted'],
     seams: refuses(SNAPSHOTS, 400, ({ query }) => query.get('ungrouped') === 'false'),
+  },
+  {
+    name: 'snapshots-without-leap-days',
+    title: '29 February is refused in from and to',
+    breaks: ['kpis.snapshots-accepted'],
+    seams: refuses(SNAPSHOTS, 400, ({ query }) =>
+      ['from', 'to'].some((name) => query.get(name)?.endsWith('-02-29') === true),
+    ),
   },
   {
     name: 'snapshots-from-needs-to',

@@ -7,7 +7,7 @@ import { userIdOf } from '../../../support/currentUser.ts';
 import { NotApplicable, NotTested } from '../../../support/outcome.ts';
 import { idsOf } from '../../../support/records.ts';
 import { spread } from '../../../support/spread.ts';
-import { recordsOf } from '../../../support/views.ts';
+import { peek, recordsOf } from '../../../support/views.ts';
 import { about, ask, LIST } from './about.ts';
 
 const SAMPLES = 6;
@@ -92,6 +92,19 @@ function notShown(error: unknown): { items: JsonRecord[] } {
   throw error;
 }
 
+/** KPIs that the second user's list shows, and that the first user is not shown by id. */
+async function hiddenFromFirst(t: Context): Promise<ReadonlySet<string>> {
+  if (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined) return new Set();
+  const [mine, theirs] = await Promise.all([recordsOf(t, 'kpi'), recordsOf(t, 'kpi', 'second').catch(notShown)]);
+  const shown = new Set(idsOf(mine.items));
+  const others = spread(
+    idsOf(theirs.items).filter((id) => !shown.has(id)),
+    12,
+  );
+  const readable = await Promise.all(others.map((id) => peek(t, 'kpi', id)));
+  return new Set(others.filter((_, i) => readable[i] === undefined));
+}
+
 export const choosing: Check[] = [
   check('ids choose the KPIs, one and several', 'kpis.snapshots-ids', async (t) => {
     const found = await seen(t);
@@ -142,6 +155,12 @@ export const choosing: Check[] = [
       const answer = await ask(t, { ungrouped: 'true' });
       if (!answer.ok) throw new NotTested(`${LIST} answered ${answer.status}`, `a target whose ${LIST} succeeds`);
       expectAbout(t, answer, among(found, idsOf(all)), new Set(free), 'ungrouped=true');
+      const hidden = about(answer.json, await hiddenFromFirst(t));
+      t.expect(hidden.size === 0, 'with ungrouped=true, the answer is about KPIs that the user cannot access', {
+        expected: 'none of them',
+        received: [...hidden],
+        exchange: answer,
+      });
     });
   }),
 

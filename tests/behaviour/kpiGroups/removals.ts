@@ -1,0 +1,108 @@
+/** KPIs are taken out of groups, once for all checks: nothing in the API puts them back. Section "Endpoints / KPI groups". */
+import type { Answer } from '../../support/client.ts';
+import { at, type Context, type JsonRecord } from '../../support/context.ts';
+import { listedKpis, memberships, othersIn, REMEDY } from '../../support/memberships.ts';
+import { NotTested } from '../../support/outcome.ts';
+import { isRecord, list } from '../../support/subjects.ts';
+
+const KIND = 'kpiGroup';
+/** KPIs among which those to take out are chosen. */
+const CANDIDATES = 12;
+
+type Candidate = Awaited<ReturnType<typeof memberships>>[number];
+
+export interface Removal extends Candidate {
+  groupId: string;
+  answer: Answer;
+  /** The KPI and the group afterwards. */
+  kpi: Answer | undefined;
+  group: Answer;
+  /** The groups of the KPI afterwards, by id and in the list; undefined where the target does not show them. */
+  after: readonly unknown[] | undefined;
+  inList: readonly unknown[] | undefined;
+  /** Whether the list of groups has lost the group. */
+  unlisted: boolean;
+  /** Other KPIs of the group, before and afterwards. */
+  others: readonly string[];
+  stayed: readonly string[];
+}
+
+interface Way {
+  fits: (groupIds: readonly string[]) => boolean;
+  /** Which of its groups a KPI is taken out of. */
+  which: 0 | -1;
+  /** Whether a group is preferred that has no other KPI, or one that has. */
+  alone: boolean;
+}
+
+const WAYS: readonly Way[] = [
+  { fits: ({ length }) => length > 1, which: -1, alone: true },
+  { fits: ({ length }) => length > 1, which: 0, alone: false },
+  { fits: ({ length }) => length === 1, which: 0, alone: true },
+];
+
+/** The KPI that a removal concerns: one that no earlier removal did, where there is another. */
+async function chosen(t: Context, { fits, which, alone }: Way, used: ReadonlySet<string>) {
+  const [candidates, items] = await Promise.all([memberships(t, CANDIDATES), listedKpis(t)]);
+  const places = candidates.flatMap((one) => {
+    const groupId = one.groupIds.at(which);
+    return groupId === undefined || !fits(one.groupIds)
+      ? []
+      : [{ ...one, groupId, others: othersIn(t, items, groupId, one.kpiId) }];
+  });
+  const unused = places.filter(({ kpiId }) => !used.has(kpiId));
+  const from = unused.length > 0 ? unused : places;
+  // Where no KPI is shown in several groups, one that should be: what is left of its groups tells the most.
+  const several = used.size === 0 ? from.find(({ named, groupIds }) => named.length > groupIds.length) : undefined;
+  if (several) return several;
+  return from.find(({ others }) => (others.length === 0) === alone) ?? from[0];
+}
+
+/** Takes a KPI out in one way; undefined where no KPI is known for it. */
+async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise<Removal | undefined> {
+  // Another run may take the same KPI out of the same group at the same moment; it will hardly do so three times.
+  for (let tries = 1; ; tries++) {
+    const place = await chosen(t, way, used);
+    if (!place) return undefined;
+    const { kpiId, groupId, groupIds } = place;
+    const { items: groupsBefore } = await list(t, KIND);
+    const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
+    if (answer.status === 404 && tries < 3) continue;
+    const [kpi, group, groupsAfter, items] = await Promise.all([
+      t.claims('kpis') ? t.send('kpis.get', { params: { kpiId } }) : undefined,
+      t.send('kpiGroups.get', at(KIND, groupId)),
+      list(t, KIND),
+      listedKpis(t),
+    ]);
+    const isThere = (groups: readonly JsonRecord[]) => groups.some(({ id }) => id === groupId);
+    const shown = kpi?.ok && isRecord(kpi.json) ? kpi.json.groups : undefined;
+    const inList = items.find(({ id }) => id === kpiId)?.groups;
+    return {
+      ...place,
+      answer,
+      kpi,
+      group,
+      // A KPI that is in no group may show none.
+      after: Array.isArray(shown) ? shown : kpi?.ok && groupIds.length === 1 ? [] : undefined,
+      inList: Array.isArray(inList) ? inList : undefined,
+      unlisted: groupsAfter.complete && isThere(groupsBefore) && !isThere(groupsAfter.items),
+      stayed: othersIn(t, items, groupId, kpiId),
+    };
+  }
+}
+
+/**
+ * Takes KPIs out of groups: from one that is in several, the group that it lists last, from another the one that it
+ * lists first, and from a third its only one. Where fewer are known there are fewer removals.
+ */
+export function removals(t: Context): Promise<readonly Removal[]> {
+  return t.once('removals', async () => {
+    const done: Removal[] = [];
+    for (const way of WAYS) {
+      const removal = await takeOut(t, way, new Set(done.map(({ kpiId }) => kpiId)));
+      if (removal) done.push(removal);
+    }
+    if (done.length > 0) return done;
+    throw new NotTested('no KPI is known that is in a group', REMEDY);
+  });
+}

@@ -9,6 +9,7 @@ import {
   type Asked,
   ask,
   judged,
+  lists,
   onEach,
   type Page,
   records,
@@ -85,6 +86,7 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
     },
     (cut, base) => wrongTogether(cut, base, combination),
   );
+  if (sort && lists(operationId, 'formatting')) await expectFormatted(t, operationId, asked);
   await judged(
     t,
     operationId,
@@ -93,6 +95,24 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
       wrongMatches(condition.filter, page, snapshot, { size: FULL }) ??
       wrongOrder(page, keys) ??
       wrongTotal(page, condition, snapshot),
+  );
+}
+
+/** The form of texts changes neither which records come nor their order. */
+async function expectFormatted(t: Context, operationId: string, asked: Asked): Promise<void> {
+  await steadily(
+    () => ask(t, operationId, asked),
+    ({ ids, total }) => ({ ids, total }),
+    () => ask(t, operationId, { ...asked, formatting: 'plainText' }),
+    ({ ids, total, answer }, base) =>
+      total === base.total && ids.length === base.ids.length && ids.every((id, i) => id === base.ids[i])
+        ? undefined
+        : {
+            message: 'beside formatting=plainText other records come, or in another order',
+            expected: { ids: base.ids, totalCount: base.total },
+            received: { ids, totalCount: total },
+            exchange: answer,
+          },
   );
 }
 

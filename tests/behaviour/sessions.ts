@@ -8,6 +8,7 @@ import type { Answer } from '../support/client.ts';
 import { collection, totalOf } from '../support/collections.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
+import { spread } from '../support/spread.ts';
 import { isRecord, itemsOf } from '../support/subjects.ts';
 import { recordsOf } from '../support/views.ts';
 import { goalsMetChecks } from './goalsMet.ts';
@@ -54,6 +55,23 @@ const idsOf = (sessions: readonly JsonRecord[]) => sessions.map(({ id }) => Stri
 
 const without = (ids: readonly string[], others: readonly string[]) => ids.filter((id) => !others.includes(id));
 
+interface Beside {
+  demos: readonly string[];
+  /** Other sessions that the parameters let through. */
+  others: readonly string[];
+  pages: readonly { shown: readonly string[]; answer: Answer }[];
+}
+
+/** A filter for some demo sessions and some others, with includeDemo, alone and beside the further parameters of the list. */
+async function besideOthers(t: Context, { all, isDemo }: Demo, includeDemo: string): Promise<Beside> {
+  const demos = spread(idsOf(all.filter((session) => isDemo(session))));
+  const others = spread(idsOf(all.filter((session) => isDemo(session) === false)));
+  const filter = JSON.stringify({ _id: { $in: [...demos, ...others] } });
+  const queries = [{}, { fields: 'id' }, { skip: '0', limit: '50' }].map((more) => ({ includeDemo, filter, ...more }));
+  const answers = await Promise.all(queries.map((query) => t.ok('sessions.list', { query })));
+  return { demos, others, pages: answers.map((answer) => ({ shown: idsOf(itemsOf(answer.json)), answer })) };
+}
+
 const listing: Check[] = [
   check('the list shows each session once', 'sessions.list-each-once', async (t) => {
     const answers = await Promise.all([
@@ -83,6 +101,39 @@ const listing: Check[] = [
         received: { missing: others },
         exchange: found.answers.all,
       });
+    }),
+  ),
+
+  check('includeDemo=true holds beside other parameters', 'sessions.demo-included', (t) =>
+    steadily(t, async (s) => {
+      const found = await demo(s);
+      needDemo(t, found);
+      const { demos, pages } = await besideOthers(s, found, 'true');
+      for (const { shown, answer } of pages) {
+        const missing = without(demos, shown);
+        t.expect(missing.length === 0, 'beside other parameters a demo session is not included', {
+          expected: demos,
+          received: { missing },
+          exchange: answer,
+        });
+      }
+    }),
+  ),
+
+  check('includeDemo=false holds beside other parameters', 'sessions.demo-excluded', (t) =>
+    steadily(t, async (s) => {
+      const found = await demo(s);
+      needDemo(t, found);
+      const { demos, others, pages } = await besideOthers(s, found, 'false');
+      for (const { shown, answer } of pages) {
+        const wrong = demos.filter((id) => shown.includes(id));
+        const missing = without(others, shown);
+        t.expect(wrong.length + missing.length === 0, 'beside other parameters the wrong sessions are left out', {
+          expected: others,
+          received: shown,
+          exchange: answer,
+        });
+      }
     }),
   ),
 

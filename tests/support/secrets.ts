@@ -9,8 +9,22 @@ export interface Secrets {
 
 export const placeholder = (name: string) => `<redacted:${name}>`;
 
-/** @param tokens secret values by the name of their setting */
-export function secrets(tokens: Readonly<Record<string, string>>): Secrets {
+/** The placeholder of a secret with each letter in its other case. */
+export const placeholderOfOtherCase = (name: string) => placeholder(`${name}_IN_OTHER_CASE`);
+
+/** The text with small letters for capitals and capitals for small letters. */
+const inOtherCase = (text: string) =>
+  text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+
+/** Whether a token with letters of another case is surely another one: a number in hexadecimal is the same. */
+export const isCased = (token: string): boolean => /[a-z]/i.test(token) && !/^[0-9a-f-]+$/i.test(token);
+
+/** @param given secret values by the name of their setting */
+export function secrets(given: Readonly<Record<string, string>>): Secrets {
+  const tokens: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(Object.entries(given).map(([name, token]) => [`${name}_IN_OTHER_CASE`, inOtherCase(token)])),
+    ...given,
+  };
   const forms = Object.entries(tokens).flatMap(([name, value]) =>
     [value, encodeURIComponent(value), Buffer.from(value).toString('base64').replace(/=+$/, '')].map(
       (form) => [form, placeholder(name)] as const,

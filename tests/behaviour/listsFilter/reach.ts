@@ -4,7 +4,7 @@ import { idOf } from '../../support/collections.ts';
 import { NOBODY, pairs, plainConditions, textFields } from '../../support/conditions.ts';
 import { fieldsIn, matches } from '../../support/filters.ts';
 import { plainFields } from '../../support/listFields.ts';
-import { ask, judged, onEach, only, records } from '../../support/lists.ts';
+import { ask, judged, onEach, only, pageOf, queryFor, records } from '../../support/lists.ts';
 import { spread } from '../../support/spread.ts';
 import { some } from './filtering.ts';
 
@@ -36,6 +36,27 @@ export const reach: Check[] = [
         });
       }),
     );
+  }),
+
+  ...onEach('lists.filter-in-empty', '$in without values gives nothing', async (t, operationId) => {
+    const { items } = await records(t, operationId, 1);
+    const paths = ['_id', ...textFields(operationId, items).map(({ path }) => path)].slice(0, 2);
+    const answers = await Promise.all(
+      paths.map((path) =>
+        t.send(operationId, {
+          query: queryFor(operationId, { ...only(operationId, []), filter: { [path]: { $in: [] } }, size: 5 }),
+        }),
+      ),
+    );
+    for (const answer of answers) {
+      const { items: found } = pageOf(answer);
+      const right = answer.ok ? found.length === 0 : answer.status < 500;
+      t.expect(right, '$in without values gives records, or a 5xx', {
+        expected: 'no record, or a refusal with a 4xx',
+        received: answer.ok ? `${found.length} records` : answer.status,
+        exchange: answer,
+      });
+    }
   }),
 
   ...onEach('lists.filter-whole', 'a filter reaches beyond the first page', async (t, operationId) => {

@@ -119,6 +119,20 @@ export const generalAccess: readonly Fault[] = [
     (id) => takes(id, /^Bearer \S+x$/),
   ),
   ...each(
+    ['tasks.list', 'kpiGroups.create'],
+    'token-case',
+    'takes a token with letters of another case.',
+    'general.credentials-invalid',
+    (id) =>
+      rule(id, ({ authenticate }) => ({
+        authenticate(world, given) {
+          const wanted = given?.toLowerCase();
+          const found = [...world.tokens].find(([token]) => `bearer ${token}`.toLowerCase() === wanted);
+          return found ? found[1] : authenticate(world, given);
+        },
+      })),
+  ),
+  ...each(
     ['permissions.actions', 'kpiGroups.setFavorite', 'announcements.list'],
     'any-scheme',
     'takes an Authorization header of another scheme.',

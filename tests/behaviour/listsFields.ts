@@ -177,7 +177,8 @@ const checks: Check[] = [
             t,
             operationId,
             () => ask(t, operationId, { fields, ...paged }),
-            (page, snapshot) => wrongFields(select([one as string, other, 'gcNoSuchField']), page, snapshot, ['lost']),
+            (page, snapshot) =>
+              wrongFields(select([one as string, other, 'gcNoSuchField']), page, snapshot, ['extra', 'lost']),
           ),
       ),
     );

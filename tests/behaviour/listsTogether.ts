@@ -66,6 +66,7 @@ function combinations(operationId: string, items: readonly JsonRecord[]): Combin
 /** What comes under a filter and a sort alone, then what every cut and projection makes of it. */
 async function expectTogether(t: Context, operationId: string, combination: Combination): Promise<void> {
   const { condition, sort, keys, field } = combination;
+  const both = lists(operationId, 'take') && lists(operationId, 'limit');
   const asked: Asked = { filter: condition.filter, ...(sort && { sort }), size: FULL };
   await steadily(
     () => ask(t, operationId, asked),
@@ -77,10 +78,17 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
         [base.ids.length - 1, 5],
       ] as const;
       return Promise.all(
-        cuts.map(async ([skip, size]) => ({
+        cuts.map(async ([skip, size], i) => ({
           skip,
           size,
-          page: await ask(t, operationId, { ...asked, skip, size, fields: field }),
+          // Where two parameters bound a page, one cut with each.
+          page: await ask(t, operationId, {
+            ...asked,
+            skip,
+            size,
+            fields: field,
+            ...(both && i === 0 && { by: 'take' }),
+          }),
         })),
       );
     },

@@ -6,7 +6,7 @@ import type { JsonRecord } from '../../support/context.ts';
 import { type Filter, matches } from '../../support/filters.ts';
 import type { Field } from '../../support/listFields.ts';
 import { spread } from '../../support/spread.ts';
-import { alternatives, greaterThanNothing, longLists, special, triples } from './besides.ts';
+import { alternatives, besideIds, greaterThanNothing, longLists, special, triples } from './besides.ts';
 import { filtering } from './filtering.ts';
 import { compared, inLists, ORDERED } from './filters.ts';
 
@@ -81,6 +81,7 @@ export const named: Check[] = [
       });
       return [...both, ...one];
     },
+    { besides: besideIds },
   ),
 ];
 

@@ -131,7 +131,6 @@ const checks: Check[] = [
 
   ...onEach('lists.fields-id', 'id and accountId always come', async (t, operationId) => {
     const { items } = await records(t, operationId, 1);
-    const shown = new Map(items.map((item) => [idOf(item), item]));
     const shapes = shapesOf(operationId, items);
     const nested = parents(shapes, false)
       .slice(0, 2)
@@ -148,15 +147,16 @@ const checks: Check[] = [
         ask(t, operationId, { fields, size: SIZE }),
       ),
     );
+    const shown = [...items, ...pages.flatMap((page) => page.items)].filter(({ accountId }) => accountId !== undefined);
+    const having = new Set(shown.map(idOf));
     for (const { answer, items: found } of pages) {
       const bad = found.find(
-        (item) =>
-          idOf(item) === undefined || (item.accountId === undefined && shown.get(idOf(item))?.accountId !== undefined),
+        (item) => idOf(item) === undefined || (item.accountId === undefined && having.has(idOf(item))),
       );
       if (!bad) continue;
       blame({
         message: 'with fields, a record has lost its id or its accountId',
-        expected: items[0]?.accountId === undefined ? 'an id' : 'an id and an accountId',
+        expected: shown.length === 0 ? 'an id' : 'an id and an accountId',
         received: bad,
         exchange: answer,
       });

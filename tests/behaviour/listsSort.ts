@@ -67,6 +67,14 @@ function sorting(
     const fields = needed(sortable(operationId, items, kinds), operationId, what).slice(0, 8);
     const sorts = fields.flatMap(({ path }) => directions.map((descending) => [{ path, descending }]));
     await expectOrder(t, operationId, sorts);
+    // It needs no size beside it.
+    const keys = sorts[0] as SortKey[];
+    await judged(
+      t,
+      operationId,
+      () => ask(t, operationId, asked(operationId, keys, { size: undefined })),
+      (page) => wrongOrder(page, keys),
+    );
   });
 }
 

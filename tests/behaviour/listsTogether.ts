@@ -9,6 +9,7 @@ import {
   type Asked,
   ask,
   judged,
+  lists,
   onEach,
   type Page,
   records,
@@ -65,6 +66,7 @@ function combinations(operationId: string, items: readonly JsonRecord[]): Combin
 /** What comes under a filter and a sort alone, then what every cut and projection makes of it. */
 async function expectTogether(t: Context, operationId: string, combination: Combination): Promise<void> {
   const { condition, sort, keys, field } = combination;
+  const both = lists(operationId, 'take') && lists(operationId, 'limit');
   const asked: Asked = { filter: condition.filter, ...(sort && { sort }), size: FULL };
   await steadily(
     () => ask(t, operationId, asked),
@@ -76,15 +78,23 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
         [base.ids.length - 1, 5],
       ] as const;
       return Promise.all(
-        cuts.map(async ([skip, size]) => ({
+        cuts.map(async ([skip, size], i) => ({
           skip,
           size,
-          page: await ask(t, operationId, { ...asked, skip, size, fields: field }),
+          // Where two parameters bound a page, one cut with each.
+          page: await ask(t, operationId, {
+            ...asked,
+            skip,
+            size,
+            fields: field,
+            ...(both && i === 0 && { by: 'take' }),
+          }),
         })),
       );
     },
     (cut, base) => wrongTogether(cut, base, combination),
   );
+  if (sort && lists(operationId, 'formatting')) await expectFormatted(t, operationId, asked);
   await judged(
     t,
     operationId,
@@ -93,6 +103,24 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
       wrongMatches(condition.filter, page, snapshot, { size: FULL }) ??
       wrongOrder(page, keys) ??
       wrongTotal(page, condition, snapshot),
+  );
+}
+
+/** The form of texts changes neither which records come nor their order. */
+async function expectFormatted(t: Context, operationId: string, asked: Asked): Promise<void> {
+  await steadily(
+    () => ask(t, operationId, asked),
+    ({ ids, total }) => ({ ids, total }),
+    () => ask(t, operationId, { ...asked, formatting: 'plainText' }),
+    ({ ids, total, answer }, base) =>
+      total === base.total && ids.length === base.ids.length && ids.every((id, i) => id === base.ids[i])
+        ? undefined
+        : {
+            message: 'beside formatting=plainText other records come, or in another order',
+            expected: { ids: base.ids, totalCount: base.total },
+            received: { ids, totalCount: total },
+            exchange: answer,
+          },
   );
 }
 

@@ -1,8 +1,10 @@
 /** Requests without valid credentials: refused, and without effect; the same request with them succeeds. */
 import type { Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/check.ts';
-import { type Answer, bearer, bearerInOtherCase } from '../support/client.ts';
+import { type Answer, bearer } from '../support/client.ts';
 import type { Context } from '../support/context.ts';
+import { isCased, OTHER_CASE, placeholder } from '../support/secrets.ts';
+import { attempt, expectStatus } from './attempts.ts';
 import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { tookEffect } from './writes.ts';
 
@@ -29,18 +31,17 @@ interface Refusals {
 
 const judgesEffect = (operation: Operation) => concerns('general.refusal-no-effect', operation);
 
-/** A token is compared letter by letter. */
-function inOtherCase({ settings }: Context): string[] {
-  const other = bearerInOtherCase('first', settings);
-  return other === undefined ? [] : [other];
-}
-
 /** Sends a request in every wrong way, once per batch; a write each time with other texts or another record. */
 function refusals(t: Context, operation: Operation): Promise<Refusals> {
   return t.once(`refusals/${operation.id}`, async () => {
+    const cased = isCased(t.settings.tokens.ACCESS_TOKEN ?? '');
+    const variants = {
+      ...VARIANTS,
+      invalid: [...VARIANTS.invalid, ...(cased ? [`Bearer ${placeholder(OTHER_CASE)}`] : [])],
+    };
     const sent = await Promise.all(
-      Object.entries(VARIANTS).flatMap(([variant, headers]) =>
-        [...headers, ...(variant === 'invalid' ? inOtherCase(t) : [])].map(async (authorization) => {
+      Object.entries(variants).flatMap(([variant, headers]) =>
+        headers.map(async (authorization) => {
           const input = { ...(await wellFormed(t, operation, USE)), authorization };
           return { variant, input, answer: await sendAndNote(t, operation, input) };
         }),
@@ -88,6 +89,22 @@ function refusal(operation: Operation, variant: Variant, listed: readonly number
   );
 }
 
+function scheme(operation: Operation): Check {
+  return check(
+    `${operation.id} refuses a token under another scheme`,
+    'general.credentials-scheme',
+    async (t) => {
+      const { answer } = await attempt(t, operation, { authorization: bearer('first').replace('Bearer', 'Basic') });
+      const listed = operation.errors.includes(401);
+      const right = refused(operation, answer.status, [401, 400]);
+      const expected = listed ? 'status 401 or 400' : 'a status of 4xx';
+      expectStatus(t, answer, 'a valid token under the scheme Basic is not refused as it should be', right, expected);
+      await control(t, operation);
+    },
+    [operation.id],
+  );
+}
+
 function noEffect(operation: Operation): Check {
   return check(
     `${operation.id} does nothing without credentials`,
@@ -111,6 +128,7 @@ export function credentialChecks(operation: Operation): Check[] {
     refusal(operation, 'missing', [401]),
     refusal(operation, 'invalid', [401]),
     refusal(operation, 'malformed', [401, 400]),
+    scheme(operation),
     ...(judgesEffect(operation) ? [noEffect(operation)] : []),
     check(
       `${operation.id}: what the body of an error looks like`,

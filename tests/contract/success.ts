@@ -1,7 +1,8 @@
 /** What every success must be: its status and its media type. */
 import { type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/check.ts';
-import type { RequestInput } from '../support/client.ts';
+import type { Answer, RequestInput } from '../support/client.ts';
+import type { Context } from '../support/context.ts';
 import { NotApplicable, NotTested } from '../support/outcome.ts';
 import { required } from '../support/records.ts';
 import { bodiesOf, concerns, isRight, successes, wellFormed } from './requests.ts';
@@ -48,6 +49,17 @@ function withParameters(operation: Operation): RequestInput[] {
     .flatMap(({ name }) => (VALUES[name]?.(field) ?? []).map((value) => ({ query: { ...needed, [name]: value } })));
 }
 
+/** The answers to these requests, asked for once per batch. */
+const answersWith = (t: Context, operation: Operation): Promise<Answer[]> =>
+  t.once(`with parameters/${operation.id}`, async () => {
+    const requests = withParameters(operation);
+    if (requests.length === 0) return [];
+    const input = await wellFormed(t, operation);
+    return Promise.all(
+      requests.map(({ query }) => t.send(operation.id, { ...input, query: { ...input.query, ...query } })),
+    );
+  });
+
 function parameters(operation: Operation): Check {
   const { status } = operation.success;
   return check(
@@ -61,12 +73,7 @@ function parameters(operation: Operation): Check {
           `${operation.id} answers ${plain.status} without parameters too`,
           `a target whose ${operation.id} succeeds`,
         );
-      const answers = await Promise.all(
-        withParameters(operation).map(({ query }) =>
-          t.send(operation.id, { ...input, query: { ...input.query, ...query } }),
-        ),
-      );
-      for (const answer of answers) {
+      for (const answer of await answersWith(t, operation)) {
         t.expect(answer.status === status, 'a parameter that the operation lists is not taken', {
           expected: status,
           received: answer.status,
@@ -83,7 +90,8 @@ function json(operation: Operation): Check {
     `${operation.id} answers in JSON`,
     'general.json',
     async (t) => {
-      for (const answer of await bodiesOf(t, operation)) {
+      const more = (await answersWith(t, operation)).filter((answer) => answer.ok);
+      for (const answer of [...(await bodiesOf(t, operation)), ...more]) {
         const type = answer.responseHeaders['content-type'] ?? '';
         t.expect(/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type), 'the media type of a success is not JSON', {
           expected: 'a Content-Type of application/json',

@@ -8,7 +8,7 @@ import { noteNulls } from './compare.ts';
 import { trimmed } from './evidence.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
 import { pace, retryAfter } from './pace.ts';
-import { concealIssued, otherCase, placeholder, secrets } from './secrets.ts';
+import { concealIssued, placeholder, secrets } from './secrets.ts';
 
 /** Who asks: the users that the settings describe. */
 export type Actor = 'first' | 'second' | 'limited' | 'unpaid' | 'other';
@@ -72,10 +72,6 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 
 /** The header's value for an actor's token, as a placeholder. */
 export const bearer = (actor: Actor) => `Bearer ${placeholder(TOKEN_OF[actor])}`;
-
-/** The same with a token that differs in letter case alone; undefined where it has no letters. */
-export const bearerInOtherCase = (actor: Actor, { tokens }: Settings): string | undefined =>
-  /[a-z]/i.test(tokens[TOKEN_OF[actor]] ?? '') ? `Bearer ${otherCase(TOKEN_OF[actor])}` : undefined;
 
 function pathOf({ path, id }: Operation, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -80,6 +80,7 @@ const operators: Readonly<Record<string, (wanted: never, cased: boolean) => Test
 };
 
 const NEGATED = new Set(['$ne', '$nin']);
+const RISING = new Set(['$gt', '$gte']);
 
 /** Whether the values that a record shows under one name, if any, fulfil one operator. */
 function condition(name: string, wanted: unknown, cased: boolean): (values: readonly unknown[] | undefined) => Match {
@@ -88,7 +89,9 @@ function condition(name: string, wanted: unknown, cased: boolean): (values: read
   if (!make) throw new Error(`no operator ${name}`);
   const test = make(wanted as never, cased);
   const negated = NEGATED.has(name);
-  const ofNone = !negated && EMPTY.every((value) => test(value) === false) ? false : undefined;
+  // Nothing is less than any text, whatever stands for it: dates are texts, too.
+  const more = RISING.has(name) && typeof wanted === 'string' && wanted !== '';
+  const ofNone = !negated && (more || EMPTY.every((value) => test(value) === false)) ? false : undefined;
   return (values) => {
     if (values === undefined) return ofNone;
     const found = any(values.map(test));

@@ -15,7 +15,7 @@ export interface Asked {
   fields?: string;
   skip?: number | string;
   /** Under the parameter that the operation lists, or the one that `by` names. */
-  size?: number | string;
+  size?: number | string | undefined;
   by?: 'limit' | 'take';
   formatting?: string;
 }

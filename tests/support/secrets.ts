@@ -10,25 +10,28 @@ export interface Secrets {
 
 export const placeholder = (name: string) => `<redacted:${name}>`;
 
-/** The same token with each letter in the other case. */
-export const otherCase = (name: string) => `<redacted:${name}:other-case>`;
+/** Whether a token with letters of another case is surely another one: a number in hexadecimal is the same. */
+export const isCased = (token: string): boolean => /[a-z]/i.test(token) && !/^[0-9a-f-]+$/i.test(token);
 
-/** @param tokens secret values by the name of their setting */
-export function secrets(tokens: Readonly<Record<string, string>>): Secrets {
-  const forms = Object.entries(tokens).flatMap(([name, value]) => [
-    [swappedCase(value), otherCase(name)] as const,
-    ...[value, encodeURIComponent(value), Buffer.from(value).toString('base64').replace(/=+$/, '')].map(
+/** Name of the first user's token with each letter in its other case, which tells the token as well. */
+export const OTHER_CASE = 'ACCESS_TOKEN_IN_OTHER_CASE';
+
+/** @param given secret values by the name of their setting */
+export function secrets(given: Readonly<Record<string, string>>): Secrets {
+  const { ACCESS_TOKEN: first } = given;
+  const tokens: Readonly<Record<string, string>> = {
+    ...(first !== undefined && isCased(first) && { [OTHER_CASE]: swappedCase(first) }),
+    ...given,
+  };
+  const forms = Object.entries(tokens).flatMap(([name, value]) =>
+    [value, encodeURIComponent(value), Buffer.from(value).toString('base64').replace(/=+$/, '')].map(
       (form) => [form, placeholder(name)] as const,
     ),
-  ]);
+  );
   // Longer ones first: one token may begin like another. A form that is the same as another is looked for once.
   const sought = [...new Map(forms)].sort(([a], [b]) => b.length - a.length);
   return {
-    reveal: (text) =>
-      text.replaceAll(/<redacted:([A-Z_]+)(:other-case)?>/g, (whole, name: string, other?: string) => {
-        const token = tokens[name];
-        return token === undefined ? whole : other === undefined ? token : swappedCase(token);
-      }),
+    reveal: (text) => text.replaceAll(/<redacted:([A-Z_]+)>/g, (whole, name: string) => tokens[name] ?? whole),
     conceal: (text) => sought.reduce((result, [form, name]) => result.replaceAll(form, name), text),
   };
 }

@@ -38,11 +38,26 @@ export function some(filters: readonly Filter[], operationId: string, what: stri
 
 export type Make = (fields: readonly Field[], items: readonly JsonRecord[], operationId: string) => readonly Filter[];
 
+interface Further {
+  /** Whether letters of another case are judged. */
+  cased?: boolean;
+  /** Filters of which each is judged, besides a few of the many. */
+  besides?: Make;
+}
+
 /** Checks of a requirement on every list that it names, with filters made of the list's own data. */
-export function filtering(id: string, title: string, what: string, make: Make, cased = false): Check[] {
+export function filtering(
+  id: string,
+  title: string,
+  what: string,
+  make: Make,
+  { cased = false, besides }: Further = {},
+): Check[] {
   return onEach(id, title, async (t, operationId) => {
     const { items } = await records(t, operationId);
-    const filters = make(plainFields(operationId, items), items, operationId);
-    await expectFilters(t, operationId, spread(some(filters, operationId, what), MOST), cased);
+    const fields = plainFields(operationId, items);
+    const further = besides?.(fields, items, operationId) ?? [];
+    const filters = [...spread(make(fields, items, operationId), MOST), ...further];
+    await expectFilters(t, operationId, some(filters, operationId, what), cased);
   });
 }

@@ -6,38 +6,65 @@ import type { JsonRecord } from '../../support/context.ts';
 import { type Filter, matches } from '../../support/filters.ts';
 import type { Field } from '../../support/listFields.ts';
 import { spread } from '../../support/spread.ts';
+import { alternatives, besideIds, greaterThanNothing, longLists, special, triples } from './besides.ts';
 import { filtering } from './filtering.ts';
 import { compared, inLists, ORDERED } from './filters.ts';
 
 export const named: Check[] = [
-  ...filtering('lists.filter-equals', 'a plain value gives the records that have it', 'by a value', (fields, items) => [
-    ...plainConditions(fields, items, 2).map(({ filter }) => filter),
-    ...parts(fields),
-  ]),
-
-  ...filtering('lists.filter-in', '$in gives the records that have any of the values', 'by $in', (fields, items) => {
-    const ids = spread(items.map(idOf)).filter((id) => typeof id === 'string');
-    const byId = [{ _id: { $in: ids } }, { _id: { $in: ids.slice(-1) } }];
-    return [...byId, ...fields.flatMap(inLists)].filter((filter) => tells(filter, items));
-  }),
-
-  ...filtering('lists.filter-regex', '$regex gives the records whose text it matches', 'by $regex', (_, items, id) =>
-    textFields(id, items).flatMap((field) =>
-      patterns(field)
-        .map(($regex) => ({ [field.path]: { $regex } }))
-        .filter((filter) => items.some((record) => matches(filter, record) === false)),
-    ),
+  ...filtering(
+    'lists.filter-equals',
+    'a plain value gives the records that have it',
+    'by a value',
+    (fields, items) => [...plainConditions(fields, items, 2).map(({ filter }) => filter), ...parts(fields)],
+    { besides: special },
   ),
 
-  ...filtering('lists.filter-gt', '$gt gives the records whose value is greater', 'by order', compared('$gt', ORDERED)),
+  ...filtering(
+    'lists.filter-in',
+    '$in gives the records that have any of the values',
+    'by $in',
+    (fields, items) => {
+      const ids = spread(items.map(idOf)).filter((id) => typeof id === 'string');
+      const byId = [{ _id: { $in: ids } }, { _id: { $in: ids.slice(-1) } }];
+      return [...byId, ...fields.flatMap(inLists)].filter((filter) => tells(filter, items));
+    },
+    { besides: longLists },
+  ),
 
-  ...filtering('lists.filter-and', '$and gives the records that match all', 'by two fields', (fields, items, id) => {
-    const both = pairs(id, items).flatMap(({ a, b }) => [
-      { $and: [a.filter, b.filter] },
-      { $and: [b.filter, a.filter] },
-    ]);
-    return [...both, ...oneField(fields, items).map((conditions) => ({ $and: conditions }))];
-  }),
+  ...filtering(
+    'lists.filter-regex',
+    '$regex gives the records whose text it matches',
+    'by $regex',
+    (_, items, id) =>
+      textFields(id, items).flatMap((field) =>
+        patterns(field)
+          .map(($regex) => ({ [field.path]: { $regex } }))
+          .filter((filter) => items.some((record) => matches(filter, record) === false)),
+      ),
+    { besides: alternatives },
+  ),
+
+  ...filtering(
+    'lists.filter-gt',
+    '$gt gives the records whose value is greater',
+    'by order',
+    compared('$gt', ORDERED),
+    { besides: greaterThanNothing },
+  ),
+
+  ...filtering(
+    'lists.filter-and',
+    '$and gives the records that match all',
+    'by two fields',
+    (fields, items, id) => {
+      const both = pairs(id, items).flatMap(({ a, b }) => [
+        { $and: [a.filter, b.filter] },
+        { $and: [b.filter, a.filter] },
+      ]);
+      return [...both, ...oneField(fields, items).map((conditions) => ({ $and: conditions }))];
+    },
+    { besides: triples },
+  ),
 
   ...filtering(
     'lists.filter-several',
@@ -54,6 +81,7 @@ export const named: Check[] = [
       });
       return [...both, ...one];
     },
+    { besides: besideIds },
   ),
 ];
 

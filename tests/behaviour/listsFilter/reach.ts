@@ -1,11 +1,14 @@
 /** Filters that match nothing, and filters that reach beyond the first page. Section "Endpoints / Conventions" (filter). */
+import { envelope, operation } from '../../../schemas/contract.ts';
+import { persistent } from '../../support/again.ts';
 import type { Check } from '../../support/check.ts';
 import { idOf } from '../../support/collections.ts';
 import { NOBODY, pairs, plainConditions, textFields } from '../../support/conditions.ts';
 import { fieldsIn, matches } from '../../support/filters.ts';
 import { plainFields } from '../../support/listFields.ts';
-import { ask, judged, onEach, only, records } from '../../support/lists.ts';
+import { ask, judged, onEach, only, pageOf, queryFor, records } from '../../support/lists.ts';
 import { spread } from '../../support/spread.ts';
+import { isRecord } from '../../support/subjects.ts';
 import { some } from './filtering.ts';
 
 export const reach: Check[] = [
@@ -29,6 +32,13 @@ export const reach: Check[] = [
       made.map(async (filter) => {
         const { answer, ids, total = 0 } = await ask(t, operationId, { ...only(operationId, []), filter });
         const right = ids.length === 0 && total === 0;
+        const shown = isRecord(answer.json) ? answer.json : {};
+        const lost = envelope(operation(operationId)).filter((key) => (shown[key] ?? undefined) === undefined);
+        t.expect(lost.length === 0, 'an empty list lacks what the answer has otherwise', {
+          expected: envelope(operation(operationId)),
+          received: Object.keys(shown),
+          exchange: answer,
+        });
         t.expect(right, `filter ${JSON.stringify(filter)}, which nothing matches, gives records or a count`, {
           expected: { records: 0, totalCount: 0 },
           received: { records: ids.length, totalCount: total },
@@ -36,6 +46,44 @@ export const reach: Check[] = [
         });
       }),
     );
+  }),
+
+  ...onEach('lists.filter-own', 'a filter holds for its own request alone', async (t, operationId) => {
+    const { items } = await records(t, operationId, 3);
+    const fields = only(operationId, []);
+    const known = items.slice(0, 3).map(idOf);
+    const wrong = await persistent(async () => {
+      const { ids: there } = await ask(t, operationId, { ...fields, filter: { _id: { $in: known } } });
+      await ask(t, operationId, { ...fields, filter: { _id: known[0] } });
+      const { ids, answer } = await ask(t, operationId, { ...fields, size: 3 });
+      return ids.length < Math.min(2, there.length) ? { ids, answer } : undefined;
+    });
+    t.expect(wrong === undefined, 'a request without a filter gives what the filter before it let through', {
+      expected: '3 records',
+      received: wrong?.ids,
+      ...(wrong && { exchange: wrong.answer }),
+    });
+  }),
+
+  ...onEach('lists.filter-in-empty', '$in without values gives nothing', async (t, operationId) => {
+    const { items } = await records(t, operationId, 1);
+    const paths = ['_id', ...textFields(operationId, items).map(({ path }) => path)].slice(0, 2);
+    const answers = await Promise.all(
+      paths.map((path) =>
+        t.send(operationId, {
+          query: queryFor(operationId, { ...only(operationId, []), filter: { [path]: { $in: [] } }, size: 5 }),
+        }),
+      ),
+    );
+    for (const answer of answers) {
+      const { items: found } = pageOf(answer);
+      const right = answer.ok ? found.length === 0 : answer.status < 500;
+      t.expect(right, '$in without values gives records, or a 5xx', {
+        expected: 'no record, or a refusal with a 4xx',
+        received: answer.ok ? `${found.length} records` : answer.status,
+        exchange: answer,
+      });
+    }
   }),
 
   ...onEach('lists.filter-whole', 'a filter reaches beyond the first page', async (t, operationId) => {

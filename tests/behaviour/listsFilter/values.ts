@@ -5,6 +5,7 @@ import type { JsonRecord } from '../../support/context.ts';
 import { matches, valuesAt } from '../../support/filters.ts';
 import { type Field, fieldsOf } from '../../support/listFields.ts';
 import { spread } from '../../support/spread.ts';
+import { withinDays } from './besides.ts';
 import { filtering } from './filtering.ts';
 
 /** Values that stand in the list of some record behind another one. */
@@ -37,7 +38,7 @@ export const values: Check[] = [
           }),
         )
         .filter((filter) => items.some((record) => matches(filter, record) === undefined)),
-    true,
+    { cased: true },
   ),
   ...filtering('lists.filter-array', 'an entry of a list matches', 'by an entry of a list', (_, items, id) =>
     fieldsOf(id, items)
@@ -61,15 +62,20 @@ export const values: Check[] = [
         .map((nested) => plainConditions(nested, items, 2).map(({ filter }) => filter))
         .find((filters) => filters.length > 0) ?? [],
   ),
-  ...filtering('lists.filter-dates', 'dates are compared by time', 'by a date', (fields, items) =>
-    fields
-      .filter(({ kind }) => kind === 'time')
-      .slice(0, 4)
-      .flatMap((field) =>
-        thresholds(field, 3).flatMap((value) =>
-          ['$gt', '$lt'].map((operator) => ({ [field.path]: { [operator]: value } })),
-        ),
-      )
-      .filter((filter) => tells(filter, items)),
+  ...filtering(
+    'lists.filter-dates',
+    'dates are compared by time',
+    'by a date',
+    (fields, items) =>
+      fields
+        .filter(({ kind }) => kind === 'time')
+        .slice(0, 4)
+        .flatMap((field) =>
+          thresholds(field, 3).flatMap((value) =>
+            ['$gt', '$lt'].map((operator) => ({ [field.path]: { [operator]: value } })),
+          ),
+        )
+        .filter((filter) => tells(filter, items)),
+    { besides: withinDays },
   ),
 ];

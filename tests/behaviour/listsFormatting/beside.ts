@@ -1,8 +1,9 @@
 /** Formatting beside other parameters. Section "Resources / Conventions" (formatting). */
 import { idOf } from '../../support/collections.ts';
 import { formQuery, readTexts, type Text, textAt, texts } from '../../support/formattedTexts.ts';
-import { ask, blame, onEach, type Wrong } from '../../support/lists.ts';
+import { ask, blame, onEach, records, type Wrong } from '../../support/lists.ts';
 import { NotTested } from '../../support/outcome.ts';
+import { shapesOf } from '../../support/shapes.ts';
 import { required } from '../../support/subjects.ts';
 import { NAMED, RETRIES, remedy, rich } from './texts.ts';
 
@@ -12,10 +13,14 @@ export const beside = onEach(
   async (t, operationId) => {
     const fitting = (all: readonly Text[]) =>
       all.filter((text) => NAMED.includes(text.category) && rich(text) && !text.path.includes('.'));
+    const { items } = await records(t, operationId, 1);
+    const object = shapesOf(operationId, items).find(({ inner, list }) => !list && inner.length > 0);
+    const parent = object && `${object.name}{${object.inner[0]?.name}}`;
     const wrong = async (text: Text): Promise<Wrong | undefined> => {
       const asked = [
         { filter: { _id: text.id } },
         { fields: text.path, filter: { _id: text.id } },
+        ...(parent ? [{ fields: `${parent},${text.path}`, filter: { _id: text.id } }] : []),
         { fields: text.path, sort: '-id', size: 5, filter: { _id: { $in: [text.id] } } },
       ];
       for (const form of ['plain', 'markup'] as const) {

@@ -1,7 +1,7 @@
 /** How many records a list has, and how many should come. Section "Endpoints / Conventions". */
 import { freshCollection, totalOf } from '../../support/collections.ts';
 import type { Context } from '../../support/context.ts';
-import { type Asked, type Page, steadily } from '../../support/lists.ts';
+import { type Page, steadily } from '../../support/lists.ts';
 import { NotTested } from '../../support/outcome.ts';
 
 /** How many records there are; where they cannot all be read, how many the answer says. */
@@ -14,7 +14,6 @@ export const sizeOfList = async (t: Context, operationId: string): Promise<numbe
 
 interface Sized {
   page: Page;
-  asked: Asked;
   /** How many records should come when there are so many. */
   expected: (count: number) => number;
 }

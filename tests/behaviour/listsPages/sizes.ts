@@ -1,7 +1,12 @@
 /** Parameters limit and take. Sections "Endpoints / Conventions", "Limits". */
 import type { Check } from '../../support/check.ts';
-import { ask, onEach, records } from '../../support/lists.ts';
+import { textFields } from '../../support/conditions.ts';
+import type { Context } from '../../support/context.ts';
+import { matches } from '../../support/filters.ts';
+import { type Asked, ask, judged, onEach, only, records } from '../../support/lists.ts';
 import { NotTested } from '../../support/outcome.ts';
+import { shapesOf } from '../../support/shapes.ts';
+import { spread } from '../../support/spread.ts';
 import { cut, expectSizes, sizeOfList } from './counted.ts';
 import { ordered } from './ordered.ts';
 
@@ -18,6 +23,9 @@ const places = (count: number): { skip: number; size: number }[] => [
   { skip: Math.max(0, count - 1), size: 1 },
 ];
 
+const unsorted = (t: Context, operationId: string, asked: Asked) =>
+  ask(t, operationId, { ...only(operationId, []), ...asked });
+
 function sizes(id: string, title: string, by: 'limit' | 'take', which: 'most' | 'least' | 'both'): Check[] {
   return onEach(id, title, async (t, operationId) => {
     const page = await ordered(t, operationId);
@@ -25,16 +33,49 @@ function sizes(id: string, title: string, by: 'limit' | 'take', which: 'most' | 
       t,
       operationId,
       (count) =>
-        Promise.all(
-          places(count).map(async ({ skip, size }) => {
+        Promise.all([
+          ...places(count).map(async ({ skip, size }) => {
             const asked = { ...(skip > 0 && { skip }), size, by };
-            return { asked, page: await page(asked), expected: cut(size, skip) };
+            return { page: await page(asked), expected: cut(size, skip) };
           }),
-        ),
+          // It needs no sort beside it.
+          unsorted(t, operationId, { size: 2, by }).then((found) => ({ page: found, expected: cut(2, 0) })),
+        ]),
       `${by} is not the number of records that come`,
       which,
     );
   });
+}
+
+/** Names of two fields of the list, the id behind them. */
+async function someFields(t: Context, operationId: string): Promise<string> {
+  const { items } = await records(t, operationId, 1);
+  const names = shapesOf(operationId, items).map(({ name }) => name);
+  return [...spread(names, 2), 'id'].join(',');
+}
+
+/** Without a size, a filter that more than 100 records match gives 100 of them. */
+async function expectFilteredDefault(t: Context, operationId: string): Promise<void> {
+  const { items } = await records(t, operationId, 1);
+  const [text] = textFields(operationId, items).sort((a, b) => b.present - a.present);
+  if (!text) return;
+  const filter = { [text.path]: { $regex: '.' } };
+  await judged(
+    t,
+    operationId,
+    () => ask(t, operationId, { ...only(operationId, [text.path]), filter }),
+    ({ ids, answer }, { stable }) => {
+      const least = Math.min(FULL, stable.filter((record) => matches(filter, record) === true).length);
+      return ids.length >= least && ids.length <= FULL
+        ? undefined
+        : {
+            message: 'without a size, not the first 100 records that match come',
+            expected: least === FULL ? FULL : `${least} to ${FULL} records`,
+            received: `${ids.length} records`,
+            exchange: answer,
+          };
+    },
+  );
 }
 
 const defaults = (id: string, title: string): Check[] =>
@@ -43,9 +84,16 @@ const defaults = (id: string, title: string): Check[] =>
     await expectSizes(
       t,
       operationId,
-      async () => [{ asked: {}, page: await page({}), expected: cut(FULL, 0) }],
+      async () =>
+        Promise.all(
+          [{}, { skip: 1 }, { fields: await someFields(t, operationId) }].map(async (asked: Asked) => ({
+            page: await page(asked),
+            expected: cut(FULL, asked.skip === undefined ? 0 : 1),
+          })),
+        ),
       'without a size, not the first 100 records come',
     );
+    await expectFilteredDefault(t, operationId);
     const count = await sizeOfList(t, operationId);
     if (count <= FULL)
       throw new NotTested(

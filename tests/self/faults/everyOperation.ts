@@ -106,6 +106,13 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
     'takes any Authorization header that is no bearer token',
     (id) => takes(id, /^(Basic|Bearer$)/),
   ],
+  'general.credentials-scheme': [
+    'takes a token under the scheme Basic',
+    (id) =>
+      rule(id, ({ authenticate }) => ({
+        authenticate: (world, given) => authenticate(world, given?.replace(/^Basic /, 'Bearer ')),
+      })),
+  ],
   'general.refusal-no-effect': ['refuses without credentials after it has done the work', actsFirst],
   'general.account-header': [
     'does without the account header',

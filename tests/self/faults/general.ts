@@ -466,6 +466,15 @@ export const general: readonly Fault[] = [
     seams: success('kpis.snapshots', (answer) => ({ ...answer, headers: { 'content-type': 'text/html' } })),
   },
   {
+    name: 'tasks-filtered-plain-text',
+    title: 'A list of tasks under a filter comes as text/plain.',
+    breaks: ['general.json'],
+    seams: success('tasks.list', (answer, { query }) => ({
+      ...answer,
+      ...(query.has('filter') && { headers: { 'content-type': 'text/plain' } }),
+    })),
+  },
+  {
     name: 'roles-latin-1',
     title: 'The list of roles says that it is in ISO 8859-1.',
     breaks: ['general.json'],

@@ -145,14 +145,17 @@ export const generalAccess: readonly Fault[] = [
     (id) => takes(id, /^Bearer \S+x$/),
   ),
   ...each(
-    ['tasks.list', 'permissions.ofPrincipal', 'roles.create'],
-    'token-any-case',
-    'takes a token in whichever letter case.',
+    ['tasks.list', 'kpiGroups.create'],
+    'token-case',
+    'takes a token with letters of another case.',
     'general.credentials-invalid',
     (id) =>
-      rule(id, () => ({
-        authenticate: (world, given) =>
-          [...world.tokens].find(([token]) => `Bearer ${token}`.toLowerCase() === given?.toLowerCase())?.[1],
+      rule(id, ({ authenticate }) => ({
+        authenticate(world, given) {
+          const wanted = given?.toLowerCase();
+          const found = [...world.tokens].find(([token]) => `bearer ${token}`.toLowerCase() === wanted);
+          return found ? found[1] : authenticate(world, given);
+        },
       })),
   ),
   ...each(

@@ -11,6 +11,7 @@ import { general } from './general.ts';
 import { generalAccess } from './generalAccess.ts';
 import { kpiGroupFaults } from './kpiGroups.ts';
 import { kpiFaults } from './kpis.ts';
+import { listsCombinedFaults } from './listsCombined.ts';
 import { listsFieldFaults } from './listsFields.ts';
 import { listsFilterFaults } from './listsFilter.ts';
 import { listsFormattingFaults } from './listsFormatting.ts';
@@ -49,4 +50,5 @@ export const faults: readonly Fault[] = [
   ...listsPageFaults,
   ...listsFieldFaults,
   ...listsFormattingFaults,
+  ...listsCombinedFaults,
 ];

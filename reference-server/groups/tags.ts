@@ -30,7 +30,7 @@ function tagFor(title: string, { account, rules, user }: Call): Tag {
     id: account.newId(),
     isActive: true,
     name: key,
-    title: title.trim(),
+    title: title.replaceAll(/^ +| +$/g, ''),
   };
   account.tags.set(tag.id, tag);
   return tag;

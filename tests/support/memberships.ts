@@ -36,9 +36,17 @@ export async function memberships(t: Context, most: number): Promise<(Omit<Membe
   const facts = t.fixtures.facts.kpiGroups ?? [];
   const from = facts.length === 0 ? 0 : start(t, facts.length);
   const some = [...facts.slice(from), ...facts.slice(0, from)].slice(0, most);
-  return Promise.all(
-    some.map(async ({ kpiId, groupIds: named }) => ({ kpiId, named, groupIds: (await groupsOf(t, kpiId)) ?? named })),
+  const found = await Promise.all(
+    some.map(async ({ kpiId, groupIds: named }) => {
+      // A KPI that is no longer there says nothing.
+      const groupIds = await groupsOf(t, kpiId).catch((error) => {
+        if (error instanceof NotTested) return [];
+        throw error;
+      });
+      return { kpiId, named, groupIds: groupIds ?? named };
+    }),
   );
+  return found.filter(({ groupIds }) => groupIds.length > 0);
 }
 
 /** A KPI that is still in a group; where the target shows it, in at least `least` groups. */

@@ -22,7 +22,7 @@ export interface Removal extends Candidate {
   inList: readonly unknown[] | undefined;
   /** Whether the list of groups has lost the group. */
   unlisted: boolean;
-  /** Other KPIs of the group, before and afterwards. */
+  /** Other KPIs of the group that the list shows before and afterwards, and those that are in it afterwards. */
   others: readonly string[];
   stayed: readonly string[];
 }
@@ -86,7 +86,11 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
       after: Array.isArray(shown) ? shown : kpi?.ok && groupIds.length === 1 ? [] : undefined,
       inList: Array.isArray(inList) ? inList : undefined,
       unlisted: groupsAfter.complete && isThere(groupsBefore) && !isThere(groupsAfter.items),
-      stayed: othersIn(t, items, groupId, kpiId),
+      // A list without pages may show others the next time.
+      others: place.others.filter((other) => items.some(({ id }) => id === other)),
+      stayed: items.flatMap(({ id, groups }) =>
+        typeof id === 'string' && Array.isArray(groups) && groups.includes(groupId) ? [id] : [],
+      ),
     };
   }
 }

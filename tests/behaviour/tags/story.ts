@@ -102,12 +102,18 @@ async function look(t: Context, place: Place, id: string): Promise<Sight[]> {
   return sights.flat();
 }
 
-/** Items that a user tags after the first one was: those that this user is shown, as single dashboards may be hidden. */
-async function laterItems(t: Context, place: Place, items: readonly string[], as: Actor): Promise<readonly string[]> {
+interface Later {
+  items: readonly string[];
+  as: Actor;
+}
+
+/** Items to tag after the first one was, and by whom: those that the second user is shown, as dashboards may be hidden. */
+async function laterItems(t: Context, place: Place, items: readonly string[], second: Actor): Promise<Later> {
   const rest = items.length > 1 ? items.slice(1) : items;
-  const found = await Promise.all(readable(t, place) ? rest.map((id) => item(t, place, id, as)) : []);
+  if (!readable(t, place)) return { items: rest, as: second };
+  const found = await Promise.all(rest.map((id) => item(t, place, id, second)));
   const shown = rest.filter((_, i) => found[i] !== undefined);
-  return shown.length > 0 ? shown : rest;
+  return shown.length > 0 ? { items: shown, as: second } : { items: rest, as: 'first' };
 }
 
 async function tell(t: Context, place: Place): Promise<Story> {
@@ -140,8 +146,8 @@ async function tell(t: Context, place: Place): Promise<Story> {
   const respelled = (spelling: string, i: number, from: number) =>
     i === 0
       ? tag(t, place, nth(from), spelling)
-      : tag(t, place, later[from % later.length] as string, spelling, second);
-  await stage('later', [tag(t, place, later[0] as string, title, second)]);
+      : tag(t, place, later.items[from % later.items.length] as string, spelling, later.as);
+  await stage('later', [tag(t, place, later.items[0] as string, title, later.as)]);
   await stage(
     'cased',
     cased(title).map((spelling, i) => respelled(spelling, i, 2)),

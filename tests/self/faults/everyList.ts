@@ -2,7 +2,19 @@
 import type { Seams } from '../../../reference-server/server.ts';
 import { operations, requirement, requirements } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { answering, asking, body, defaults, kebab, reads, recordsIn, refuses, rule, type Shown } from './vocabulary.ts';
+import {
+  answering,
+  asking,
+  body,
+  defaults,
+  kebab,
+  reads,
+  recordsIn,
+  refuses,
+  remembers,
+  rule,
+  type Shown,
+} from './vocabulary.ts';
 
 const PARAMETERS = ['filter', 'sort', 'fields', 'skip', 'limit', 'take', 'formatting'];
 
@@ -56,6 +68,7 @@ const PLAIN = { formatting: 'plainText' };
 
 /** A mistake for each requirement that passing over or refusing a parameter does not break. */
 const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>> = {
+  'filter-own': ['keeps the filter of the request before', (id) => remembers(id, 'filter')()],
   'filter-malformed': ['breaks on malformed filters', (id) => breaksOn(id, ['filter'])],
   'page-values-error': ['breaks on pages that are no numbers', (id) => breaksOn(id, PAGING)],
   'sort-same-records': [

@@ -9,6 +9,7 @@ import {
   instead,
   operator,
   reads,
+  remembers,
   type Shown,
   standing,
   withQuery,
@@ -19,16 +20,6 @@ const formatted = faultOf('lists.formatting-');
 const sessions = faultOf('sessions.');
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
-
-/** Where a parameter is not given, it is what it was the last time that it was. */
-const remembers = (on: string, name: string) => (): Seams => {
-  let last: string | undefined;
-  return instead(on, (call, next) => {
-    const given = call.query.get(name);
-    if (given !== null) last = given;
-    return next(given === null && last !== undefined ? withQuery(call, { [name]: last }) : call);
-  });
-};
 
 /** Other values of parameters where some are given and others not. */
 const where = (on: string, given: string, lacking: readonly string[], change: Record<string, string | undefined>) =>
@@ -153,12 +144,6 @@ export const listsCombinedFaults: readonly Fault[] = [
     body('tags.list', (answer: Shown) => {
       if ((answer.tags as unknown[]).length === 0) delete answer.totalCount;
     }),
-  ),
-  fault(
-    'roles-filter-remembered',
-    'A request without a filter has that of the one before.',
-    'filter-own',
-    remembers('roles.list', 'filter'),
   ),
   fault(
     'users-default-with-skip',

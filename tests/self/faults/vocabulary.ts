@@ -56,6 +56,16 @@ export const reads = (on: On, name: string, change: (value: string, call: Call) 
     return value === null ? {} : { [name]: change(value, call) };
   });
 
+/** Where a parameter is not given, it is what it was the last time that it was. */
+export const remembers = (on: On, name: string) => (): Seams => {
+  let last: string | undefined;
+  return instead(on, (call, next) => {
+    const given = call.query.get(name);
+    if (given !== null) last = given;
+    return next(given === null && last !== undefined ? withQuery(call, { [name]: last }) : call);
+  });
+};
+
 /** Takes a parameter to have this value where it is not given. */
 export const defaults = (on: On, name: string, value: string): Seams =>
   asking(on, (query) => (query.has(name) ? {} : { [name]: value }));

@@ -2,7 +2,7 @@
 import { kinds, type Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/check.ts';
 import type { Answer, RequestInput } from '../support/client.ts';
-import { collection, idOf, queryOf } from '../support/collections.ts';
+import { collection, idOf } from '../support/collections.ts';
 import { firstDifference } from '../support/compare.ts';
 import type { Context, JsonRecord } from '../support/context.ts';
 import { foreignIds, unknownId } from '../support/identifiers.ts';

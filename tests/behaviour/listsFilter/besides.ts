@@ -46,7 +46,7 @@ export const longLists: Make = (_, items, operationId) => {
     return { [field.path]: { $in: [a.slice(0, -1), b, `${c} and more`] } };
   });
   return [
-    { _id: { $in: spread(ids, most) } },
+    { _id: { $in: short(spread(ids, most)) } },
     ...(varied ? [{ [varied.path]: { $in: short(varied.values).slice(0, most) } }] : []),
     ...beginnings,
   ].filter((filter) => tells(filter, items));

@@ -1,19 +1,5 @@
-/** Lists that go wrong with certain values, or where parameters meet. */
-import type { Seams } from '../../../reference-server/server.ts';
 import { type Fault, faultOf } from './fault.ts';
-import {
-  asking,
-  body,
-  each,
-  filters,
-  instead,
-  operator,
-  reads,
-  remembers,
-  type Shown,
-  standing,
-  withQuery,
-} from './vocabulary.ts';
+import { asking, body, each, filters, operator, reads, remembers, type Shown, standing } from './vocabulary.ts';
 
 const fault = faultOf('lists.');
 const formatted = faultOf('lists.formatting-');

@@ -1,3 +1,4 @@
+/** Lists that go wrong with certain values, or where parameters meet. */
 import { type Fault, faultOf } from './fault.ts';
 import { asking, body, each, filters, operator, reads, remembers, type Shown, standing } from './vocabulary.ts';
 

@@ -4,8 +4,18 @@ import type { Answer } from '../../support/client.ts';
 import type { Collection } from '../../support/collections.ts';
 import { at, type Context, type JsonRecord } from '../../support/context.ts';
 import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { ids, itemsOf } from '../../support/subjects.ts';
-import { allTags, answered, entriesOf, GOAL, newTitle, tag, tagKey, type Use } from '../../support/tags.ts';
+import { itemsOf } from '../../support/subjects.ts';
+import {
+  allTags,
+  answered,
+  entriesOf,
+  GOAL,
+  itemsOfPlace,
+  newTitle,
+  tag,
+  tagKey,
+  type Use,
+} from '../../support/tags.ts';
 import { accepted, cased, spaced, used } from './story.ts';
 
 const FIELD = 'goalsTaggedCount';
@@ -25,7 +35,7 @@ async function send(t: Context, goal: string, body: JsonRecord): Promise<Answer>
 async function goals(t: Context): Promise<readonly string[]> {
   // The control: a goal can be tagged at all.
   await used(t, GOAL);
-  return ids(t, 'goal');
+  return itemsOfPlace(t, GOAL);
 }
 
 /** Judges that each title is a tag in the list, once, that so many goals have. */

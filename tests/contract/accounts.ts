@@ -94,8 +94,8 @@ async function nothingShown(t: Context, operation: Operation, from: RequestInput
   const leaked =
     own.size > 0
       ? ours
-          .filter(([id, { accountId }]) => !common.includes(id) || accountId === t.settings.accountId)
-          .flatMap(([id]) => (own.has(id) ? [id] : []))
+          .filter(([id, { accountId }]) => own.has(id) && (!common.includes(id) || accountId === t.settings.accountId))
+          .map(([id]) => id)
       : first && (await isOwn(t, operation, { ...input, ...from }, first.answer, answer))
         ? [answer.json]
         : [];

@@ -31,11 +31,15 @@ function start(t: Context, size: number): number {
   return hash % size;
 }
 
+/** The facts from such a place on, the ones before it last. */
+function inTurn<T>(t: Context, facts: readonly T[]): readonly T[] {
+  const from = facts.length === 0 ? 0 : start(t, facts.length);
+  return [...facts.slice(from), ...facts.slice(0, from)];
+}
+
 /** KPIs of facts.kpiGroups, some of them, with the groups that they are in now and those that the facts name. */
 export async function memberships(t: Context, most: number): Promise<(Omit<Membership, 'groupId'> & Fact)[]> {
-  const facts = t.fixtures.facts.kpiGroups ?? [];
-  const from = facts.length === 0 ? 0 : start(t, facts.length);
-  const some = [...facts.slice(from), ...facts.slice(0, from)].slice(0, most);
+  const some = inTurn(t, t.fixtures.facts.kpiGroups ?? []).slice(0, most);
   const found = await Promise.all(
     some.map(async ({ kpiId, groupIds: named }) => {
       // A KPI that is no longer there says nothing.
@@ -52,8 +56,7 @@ export async function memberships(t: Context, most: number): Promise<(Omit<Membe
 /** A KPI that is still in a group; where the target shows it, in at least `least` groups. */
 export async function membership(t: Context, least = 1): Promise<Membership> {
   const facts = (t.fixtures.facts.kpiGroups ?? []).filter(({ groupIds }) => groupIds.length >= least);
-  const from = facts.length === 0 ? 0 : start(t, facts.length);
-  for (const { kpiId, groupIds } of [...facts.slice(from), ...facts.slice(0, from)]) {
+  for (const { kpiId, groupIds } of inTurn(t, facts)) {
     const now = (await groupsOf(t, kpiId)) ?? groupIds;
     if (now.length >= least) return { kpiId, groupId: now[start(t, now.length)] as string, groupIds: now };
   }

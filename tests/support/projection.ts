@@ -6,8 +6,8 @@ export interface Selection {
   readonly [name: string]: true | Selection;
 }
 
-type Names = readonly string[];
-export const select = (names: Names): Selection => Object.fromEntries(names.map((name) => [name, true]));
+/** A selection of these fields, whole. */
+export const select = (names: readonly string[]): Selection => Object.fromEntries(names.map((name) => [name, true]));
 
 /** The selection as parameter fields takes it. */
 export const fieldsText = (selection: Selection): string =>

@@ -3,11 +3,10 @@ import { type Check, check } from '../../support/check.ts';
 import type { Context } from '../../support/context.ts';
 import { fieldName } from '../../support/fieldNames.ts';
 import { expectRefused } from '../../support/refusedFields.ts';
-import { expectField } from '../../support/shownField.ts';
-import { type Made, read, tryMake } from '../../support/subjects.ts';
+import { tryMake } from '../../support/subjects.ts';
 import { body } from './bodies.ts';
 import { sample } from './samples.ts';
-import { accepted } from './sent.ts';
+import { accepted, expectNames } from './sent.ts';
 
 const KIND = 'customField';
 
@@ -19,19 +18,6 @@ const bounds = (t: Context) =>
 
 /** The name with letters in the place of digits. */
 const letters = (name: string): string => name.replaceAll(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));
-
-/** Judges that these fields are stored under the names that were sent. */
-async function expectNames(t: Context, made: readonly Made[]): Promise<void> {
-  for (const { id, sent } of made)
-    await expectField(
-      t,
-      KIND,
-      await read(t, KIND, id),
-      'name',
-      sent.name,
-      'the stored name is not the one that was sent',
-    );
-}
 
 export const names: Check[] = [
   check('names of 4 and 14 symbols are accepted, of 3 and 15 refused', 'customFields.name-length', async (t) => {

@@ -2,9 +2,9 @@
 import { type Check, check } from '../../support/check.ts';
 import { shared } from '../../support/compare.ts';
 import { at, type JsonRecord } from '../../support/context.ts';
-import { expectField } from '../../support/shownField.ts';
-import { ids, list, listed, read } from '../../support/subjects.ts';
+import { ids, list, listed } from '../../support/subjects.ts';
 import { sample, several } from './samples.ts';
+import { expectNames } from './sent.ts';
 
 const KIND = 'customField';
 
@@ -17,15 +17,7 @@ export const reading: Check[] = [
       const { _id: shown = id } = answer.json as JsonRecord;
       t.equal(shown, id, 'the field that is read is not the one that was asked for', answer);
     }
-    for (const { id, sent } of made)
-      await expectField(
-        t,
-        KIND,
-        await read(t, KIND, id),
-        'name',
-        sent.name,
-        'the field that is read has the name of another',
-      );
+    await expectNames(t, made, 'the field that is read has the name of another');
   }),
 
   check('the list and the read by id show the same', 'customFields.views-agree', async (t) => {

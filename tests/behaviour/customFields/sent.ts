@@ -2,7 +2,7 @@
 import type { Answer } from '../../support/client.ts';
 import type { Context, JsonRecord } from '../../support/context.ts';
 import { Failure } from '../../support/outcome.ts';
-import { isShown } from '../../support/shownField.ts';
+import { expectField, isShown } from '../../support/shownField.ts';
 import { type Made, read, tryMake } from '../../support/subjects.ts';
 import { body } from './bodies.ts';
 
@@ -70,4 +70,13 @@ export async function expectSent(
   const sorted = (types: unknown) => (Array.isArray(types) ? [...types].sort() : types);
   if (record.targetTypes !== undefined)
     t.equal(sorted(record.targetTypes), sorted(sent.targetTypes), `${where} shows other target types`, exchange);
+}
+
+/** Judges that these fields are stored under the names that were sent. */
+export async function expectNames(
+  t: Context,
+  made: readonly Made[],
+  message = 'the stored name is not the one that was sent',
+): Promise<void> {
+  for (const { id, sent } of made) await expectField(t, KIND, await read(t, KIND, id), 'name', sent.name, message);
 }

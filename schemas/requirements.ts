@@ -1,7 +1,7 @@
 /** The registers: every statement of the specification that concerns an implementation, one file per group. */
 import { jsonFiles, type Placed, propertiesOf, readJson, resolved, type Schema } from './files.ts';
 import { kinds } from './kinds.ts';
-import { type Operation, openOperations, operations } from './operations.ts';
+import { groups, type Operation, openOperations, operations } from './operations.ts';
 
 export type Level = 'must' | 'should' | 'open';
 
@@ -117,16 +117,23 @@ function select(selector: string): string[] {
   return [...operations, ...openOperations].filter(test).map((operation) => operation.id);
 }
 
+const files = jsonFiles('requirements').map((path) => readJson<Register>(path));
+
+const place = (group: string) => groups.findIndex(({ id }) => id === group);
+
+/** The registers with their titles: those that cross the operation groups first, then one for each group, in its order. */
+export const registers: readonly Pick<Register, 'group' | 'title'>[] = files
+  .map(({ group, title }) => ({ group, title }))
+  .sort((a, b) => place(a.group) - place(b.group));
+
 /** Every requirement of every register. */
-export const requirements: readonly Requirement[] = jsonFiles('requirements')
-  .map((path) => readJson<Register>(path))
-  .flatMap(({ group, requirements: entries }) =>
-    entries.map((entry) => ({
-      ...entry,
-      group,
-      operations: typeof entry.operations === 'string' ? select(entry.operations) : entry.operations,
-    })),
-  );
+export const requirements: readonly Requirement[] = files.flatMap(({ group, requirements: entries }) =>
+  entries.map((entry) => ({
+    ...entry,
+    group,
+    operations: typeof entry.operations === 'string' ? select(entry.operations) : entry.operations,
+  })),
+);
 
 const index = new Map(requirements.map((requirement) => [requirement.id, requirement]));
 

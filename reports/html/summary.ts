@@ -1,11 +1,9 @@
 /** The top of the report page: for someone who must decide. */
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
 import type { GroupVerdict, RequirementVerdict, RunRecord, Waiver } from '../../schemas/contract.ts';
 import { failuresOf } from '../failures.ts';
 import { needs } from '../needs.ts';
 import { cut, oneLine, plural, seconds } from '../text.ts';
-import type { Html } from './document.ts';
+import { type Html, html } from './html.ts';
 import { list, mark, section, table } from './parts.ts';
 
 const COLUMNS = ['pass', 'fail', 'waived', 'not-tested', 'not-applicable'] as const;
@@ -30,7 +28,7 @@ export function header({ target, suite, totals, startedAt, durationMs, summary, 
     <h1>${mark(verdict)} ${cut(summary, 400)}</h1>
     <p class="totals">Requirements: ${pass} passed, ${fail} failed, ${waived} waived, ${untested} not tested, ${other} not applicable, ${observed} observed.</p>
     <dl class="facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
-  </header>` as VNode;
+  </header>`;
 }
 
 function groupRow({ group, title, verdict, totals }: GroupVerdict): Html {
@@ -38,7 +36,7 @@ function groupRow({ group, title, verdict, totals }: GroupVerdict): Html {
     <th scope="row"><a href=${`#group-${group}`}>${title}</a></th>
     <td>${mark(verdict)}</td>
     ${COLUMNS.map((column) => html`<td class=${`number ${totals[column] > 0 ? column : 'none'}`}>${totals[column]}</td>`)}
-  </tr>` as VNode;
+  </tr>`;
 }
 
 export const groupsSection = ({ groups }: RunRecord): Html =>
@@ -56,7 +54,7 @@ function finding({ operations }: RequirementVerdict): Html {
   const [evidence] = first?.evidence ?? [];
   if (!first || !evidence) return undefined;
   const { message, expected, received } = evidence;
-  return html`<br /><span class="note">on <code>${first.operation}</code>${others.length > 0 && ` and ${plural(others.length, 'other operation')}`}: ${oneLine(message, 200)}: expected <code>${oneLine(expected, 100)}</code>, received <code>${oneLine(received, 100)}</code></span>` as VNode;
+  return html`<br /><span class="note">on <code>${first.operation}</code>${others.length > 0 && ` and ${plural(others.length, 'other operation')}`}: ${oneLine(message, 200)}: expected <code>${oneLine(expected, 100)}</code>, received <code>${oneLine(received, 100)}</code></span>`;
 }
 
 export function failuresSection(record: RunRecord): Html {
@@ -65,7 +63,7 @@ export function failuresSection(record: RunRecord): Html {
     .slice(0, NAMED)
     .map(
       ({ verdict, weight }) =>
-        html`<a href=${`#${verdict.id}`}>${verdict.id}</a> (${weight}): ${verdict.text}${finding(verdict)}` as VNode,
+        html`<a href=${`#${verdict.id}`}>${verdict.id}</a> (${weight}): ${verdict.text}${finding(verdict)}`,
     );
   const note = failed.length > NAMED ? `The first ${NAMED} of ${failed.length}; the others stand below.` : undefined;
   return section('failures', 'What fails', list(items), note);
@@ -81,7 +79,7 @@ export function untestedSection({ requirements }: RunRecord): Html {
       all.slice(0, NAMED).map(
         ({ remedy, ids }) =>
           html`<details><summary><strong>${cut(remedy, 300)}</strong> opens ${plural(ids.length, 'requirement')}</summary>
-            ${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>` as VNode,
+            ${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>`,
       ),
     ),
     all.length > NAMED
@@ -93,7 +91,7 @@ export function untestedSection({ requirements }: RunRecord): Html {
 /** A link only where it leads to the web: `javascript:` stays text. */
 const linkOf = (link: string | undefined): Html =>
   link !== undefined && /^https?:\/\//.test(link)
-    ? (html`<a href=${link} rel="noreferrer">${cut(link, 80)}</a>` as VNode)
+    ? html`<a href=${link} rel="noreferrer">${cut(link, 80)}</a>`
     : cut(link ?? '', 80);
 
 export function waiversSection({ waivers, startedAt }: RunRecord): Html {
@@ -101,7 +99,7 @@ export function waiversSection({ waivers, startedAt }: RunRecord): Html {
   const row = ({ requirement, operation, target, reason, owner, link, expires }: Waiver) =>
     html`<tr><th scope="row"><a href=${`#${requirement}`}>${requirement}</a></th>
       <td>${operation ?? 'every one'}</td><td>${target ?? 'any'}</td><td>${cut(reason, 300)}</td><td>${owner ?? ''}</td><td>${linkOf(link)}</td>
-      <td>${expires}${expires < startedAt.slice(0, 10) ? ' (expired)' : ''}</td></tr>` as VNode;
+      <td>${expires}${expires < startedAt.slice(0, 10) ? ' (expired)' : ''}</td></tr>`;
   const columns = ['Requirement', 'Operation', 'Target', 'Reason', 'Owner', 'Link', 'Last day'];
   return section('waivers', 'Waivers', table('Known failures that are let pass', columns, waivers.map(row)));
 }

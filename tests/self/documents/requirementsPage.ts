@@ -1,5 +1,5 @@
 /** `schemas/requirements/README.md`: every requirement with the checks that prove it. */
-import { groups, type Requirement, requirements } from '../../../schemas/contract.ts';
+import { type Requirement, registers, requirements } from '../../../schemas/contract.ts';
 import type { Batch } from '../../support/check.ts';
 
 const MOST = 6;
@@ -27,10 +27,8 @@ export function requirementsPage(batches: readonly Batch[]): string {
     const proof = untestable ? `not observable: ${untestable}` : some([...(checks.get(id) ?? [])].sort());
     return `| \`${id}\` | ${level} | ${plain(text)} | ${plain(section)} | ${plain(some(operations))} | ${plain(proof)} |`;
   };
-  const known = new Map(groups.map(({ id, title }) => [id, title]));
-  const titles = [...new Set(requirements.map(({ group }) => group))].sort((a, b) => order(a) - order(b));
-  const sections = titles.map((group) => [
-    `## ${known.get(group) ?? { general: 'Every operation', lists: 'Lists and their parameters' }[group] ?? group}`,
+  const sections = registers.map(({ group, title }) => [
+    `## ${title}`,
     '',
     '| id | level | requirement | section | operations | checks |',
     '| --- | --- | --- | --- | --- | --- |',
@@ -48,6 +46,3 @@ export function requirementsPage(batches: readonly Batch[]): string {
     ...sections.flat(),
   ].join('\n');
 }
-
-const order = (group: string) =>
-  group === 'general' ? -2 : group === 'lists' ? -1 : groups.findIndex(({ id }) => id === group);

@@ -2,8 +2,8 @@
 import { plural } from '../text.ts';
 import { type Html, html } from './html.ts';
 
-/** An outcome or a verdict. */
-export const mark = (word: string): Html => html`<span class=${`mark ${word}`}>${word}</span>`;
+/** An outcome or a verdict. @param kind gives its colour where the words say more than one */
+export const mark = (words: string, kind = words): Html => html`<span class=${`mark ${kind}`}>${words}</span>`;
 
 /** A section with a heading that can be linked to; nothing when it is empty. */
 export function section(id: string, title: string, content: Html, note?: string): Html {

@@ -1,6 +1,7 @@
 /** The top of the report page: for someone who must decide. */
 import type { GroupVerdict, RequirementVerdict, RunRecord, Waiver } from '../../schemas/contract.ts';
 import { failuresOf } from '../failures.ts';
+import { countsOf, groupWords } from '../headline.ts';
 import { needs } from '../needs.ts';
 import { cut, oneLine, plural, seconds } from '../text.ts';
 import { type Html, html } from './html.ts';
@@ -11,8 +12,10 @@ const HEADS = ['Passed', 'Failed', 'Waived', 'Not tested', 'Not applicable'];
 /** Failing requirements named at the top. */
 const NAMED = 30;
 
-export function header({ target, suite, totals, startedAt, durationMs, summary, verdict, runId }: RunRecord): Html {
-  const { pass, fail, waived, 'not-tested': untested, 'not-applicable': other, observed } = totals.requirements;
+export function header(record: RunRecord): Html {
+  const { target, suite, totals, startedAt, durationMs, summary, verdict, runId } = record;
+  const { failed, warned } = countsOf(record.requirements, record.settings.strict === true);
+  const { pass, waived, 'not-tested': untested, 'not-applicable': other, observed } = totals.requirements;
   const facts: [string, string][] = [
     ['Target', `${cut(target.name, 200)} at ${cut(target.baseUrl, 300)}`],
     [
@@ -26,15 +29,17 @@ export function header({ target, suite, totals, startedAt, durationMs, summary, 
   ];
   return html`<header>
     <h1>${mark(verdict)} ${cut(summary, 400)}</h1>
-    <p class="totals">Requirements: ${pass} passed, ${fail} failed, ${waived} waived, ${untested} not tested, ${other} not applicable, ${observed} observed.</p>
+    <p class="totals">Requirements: ${pass} passed, ${failed} failed, ${warned} only warn, ${waived} waived, ${untested} not tested, ${other} not applicable; ${observed} of level open observed.</p>
     <dl class="facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
   </header>`;
 }
 
-function groupRow({ group, title, verdict, totals }: GroupVerdict): Html {
+function groupRow(one: GroupVerdict): Html {
+  const { group, title, verdict, totals } = one;
+  const words = groupWords(one);
   return html`<tr>
     <th scope="row"><a href=${`#group-${group}`}>${title}</a></th>
-    <td>${mark(verdict)}</td>
+    <td>${mark(words, words === verdict ? verdict : 'warned')}</td>
     ${COLUMNS.map((column) => html`<td class=${`number ${totals[column] > 0 ? column : 'none'}`}>${totals[column]}</td>`)}
   </tr>`;
 }

@@ -23,3 +23,19 @@ test('every command of summary.md and of the terminal, pasted into a shell, sele
     expect(found).toContain(failed[index]?.id);
   }
 });
+
+test('a should that fails only warns: a sign of its own, no word of failure, counts that agree', async () => {
+  const { code, output, record, reportDir } = await conformance(
+    ['--fault', 'every-credentials-scheme-kpi-groups-list', '--grep', '@general\\.credentials-scheme( |$)'],
+    { OPERATION_GROUPS: 'kpiGroups' },
+  );
+  expect(output).toMatch(/^⚠ general\.credentials-scheme \(should, a warning; /m);
+  expect(output).not.toContain('✗');
+  expect(output).toContain(' 0 failed, 1 only warn, ');
+  const group = record?.groups.find((one) => one.group === 'kpiGroups');
+  expect(group?.totals.fail).toBe(1);
+  expect(readFileSync(join(reportDir, 'junit.xml'), 'utf8')).toMatch(/<testsuites [^>]*failures="0"/);
+  expect(readFileSync(join(reportDir, 'summary.md'), 'utf8')).toContain('0 failed, 1 only warn');
+  expect(readFileSync(join(reportDir, 'index.html'), 'utf8')).toContain('0 failed, 1 only warn');
+  expect(code, output).toBe(0);
+});

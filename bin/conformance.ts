@@ -28,9 +28,9 @@ import {
   suggestion,
 } from '../schemas/contract.ts';
 import { batches } from '../tests/suite.ts';
-import type { Batch } from '../tests/support/check.ts';
-import { preflight } from '../tests/support/preflight.ts';
-import { grepOf, select } from '../tests/support/select.ts';
+import type { Batch } from '../tests/support/engine/check.ts';
+import { grepOf, select } from '../tests/support/engine/select.ts';
+import { preflight } from '../tests/support/http/preflight.ts';
 import { asksForHelp, messageOf } from './output.ts';
 
 const runId = randomBytes(4).toString('hex');

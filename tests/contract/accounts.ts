@@ -1,14 +1,14 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
 import { kinds, type Operation } from '../../schemas/contract.ts';
-import { type Check, check } from '../support/check.ts';
-import type { Answer, RequestInput } from '../support/client.ts';
-import { collection, idOf } from '../support/collections.ts';
-import { firstDifference } from '../support/compare.ts';
-import type { Context, JsonRecord } from '../support/context.ts';
-import { foreignIds, unknownId } from '../support/identifiers.ts';
-import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
-import { itemsOf, required } from '../support/records.ts';
-import { peek } from '../support/views.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Context, JsonRecord } from '../support/engine/context.ts';
+import { Failure, NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
+import { collection, idOf } from '../support/lists/readList.ts';
+import { itemsOf, required } from '../support/records/answers.ts';
+import { foreignIds, unknownId } from '../support/records/identifiers.ts';
+import { peek } from '../support/records/views.ts';
+import { firstDifference } from '../support/values/difference.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control, isRefusal, wellFormed } from './requests.ts';
 import { canBeSame, shownRecords } from './shown.ts';

@@ -1,9 +1,9 @@
 /** The same request again and again: a read changes nothing. Section "Endpoints". */
 import type { Operation } from '../../schemas/contract.ts';
-import { type Check, check } from '../support/check.ts';
-import type { Answer } from '../support/client.ts';
-import { firstDifference } from '../support/compare.ts';
-import { isRecord } from '../support/records.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Answer } from '../support/http/client.ts';
+import { isRecord } from '../support/records/answers.ts';
+import { firstDifference } from '../support/values/difference.ts';
 import { schemaTexts } from './observations.ts';
 import { vanished } from './reads.ts';
 import { concerns, control, isRight, wellFormed } from './requests.ts';

@@ -1,14 +1,14 @@
 /** Laws of custom fields: names are accepted exactly by the rule; name and type never change. */
 import fc from 'fast-check';
-import { type Batch, check } from '../support/check.ts';
-import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { wholeField } from '../support/fieldBodies.ts';
-import { isFieldName } from '../support/fieldNames.ts';
-import { Failure } from '../support/outcome.ts';
-import { property } from '../support/property.ts';
-import { expectRefused } from '../support/refusedFields.ts';
-import { isShown } from '../support/shownField.ts';
-import { bodies, list, type Made, make, read, tryMake } from '../support/subjects.ts';
+import { wholeField } from '../support/domain/fieldBodies.ts';
+import { isFieldName } from '../support/domain/fieldNames.ts';
+import { expectRefused } from '../support/domain/refusedFields.ts';
+import { type Batch, check } from '../support/engine/check.ts';
+import { at, type Context, type JsonRecord } from '../support/engine/context.ts';
+import { Failure } from '../support/engine/outcome.ts';
+import { property } from '../support/engine/property.ts';
+import { isShown } from '../support/records/shownField.ts';
+import { bodies, list, type Made, make, read, tryMake } from '../support/records/subjects.ts';
 
 const KIND = 'customField';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';

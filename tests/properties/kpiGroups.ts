@@ -1,10 +1,10 @@
 /** Favourites and names of KPI groups as a model: any sequence of moves by two users. Section "States and transitions". */
 import fc from 'fast-check';
-import { type Batch, check } from '../support/check.ts';
-import { at, type Context } from '../support/context.ts';
-import { expectFavorite } from '../support/kpiGroups.ts';
-import { property } from '../support/property.ts';
-import { listed, make, read } from '../support/subjects.ts';
+import { expectFavorite } from '../support/domain/kpiGroups.ts';
+import { type Batch, check } from '../support/engine/check.ts';
+import { at, type Context } from '../support/engine/context.ts';
+import { property } from '../support/engine/property.ts';
+import { listed, make, read } from '../support/records/subjects.ts';
 
 const USERS = ['first', 'second'] as const;
 const MOVES = ['set', 'clear', 'rename', 'read', 'list', 'delete'] as const;

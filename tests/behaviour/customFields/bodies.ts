@@ -1,6 +1,6 @@
 /** Bodies of custom fields. Section "Custom field". */
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { bodies } from '../../support/subjects.ts';
+import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import { bodies } from '../../support/records/subjects.ts';
 
 /** The body of a right field, with these fields instead. */
 export const body = async (t: Context, fields: JsonRecord = {}): Promise<JsonRecord> => ({

@@ -1,13 +1,14 @@
 /** A custom field is created as it was sent. Section "Endpoints / Custom fields". */
-import { type Check, check } from '../../support/check.ts';
-import type { Answer } from '../../support/client.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { wholeField } from '../../support/fieldBodies.ts';
-import { fieldName } from '../../support/fieldNames.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { isShown } from '../../support/shownField.ts';
-import { list, read, tryMake } from '../../support/subjects.ts';
-import { TEXTS } from '../../support/texts.ts';
+
+import { wholeField } from '../../support/domain/fieldBodies.ts';
+import { fieldName } from '../../support/domain/fieldNames.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type JsonRecord } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { isShown } from '../../support/records/shownField.ts';
+import { list, read, tryMake } from '../../support/records/subjects.ts';
+import { TEXTS } from '../../support/values/texts.ts';
 import { body, UNSUPPORTED } from './bodies.ts';
 import { sample, several } from './samples.ts';
 import { accepted, expectSent } from './sent.ts';

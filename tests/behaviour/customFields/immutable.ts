@@ -1,12 +1,13 @@
 /** Name and type of a custom field never change. Section "States and transitions". */
-import { type Check, check } from '../../support/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { wholeField } from '../../support/fieldBodies.ts';
-import { fieldName } from '../../support/fieldNames.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { notShown } from '../../support/shownField.ts';
-import { listed, type Made, read } from '../../support/subjects.ts';
-import { swappedCase } from '../../support/texts.ts';
+
+import { wholeField } from '../../support/domain/fieldBodies.ts';
+import { fieldName } from '../../support/domain/fieldNames.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { notShown } from '../../support/records/shownField.ts';
+import { listed, type Made, read } from '../../support/records/subjects.ts';
+import { swappedCase } from '../../support/values/texts.ts';
 import { updating } from './samples.ts';
 import { ofOtherTypes } from './types.ts';
 

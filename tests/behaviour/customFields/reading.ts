@@ -1,8 +1,8 @@
 /** Custom fields by id and in the list. Section "Endpoints / Custom fields". */
-import { type Check, check } from '../../support/check.ts';
-import { shared } from '../../support/compare.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { ids, list, listed } from '../../support/subjects.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type JsonRecord } from '../../support/engine/context.ts';
+import { ids, list, listed } from '../../support/records/subjects.ts';
+import { shared } from '../../support/values/difference.ts';
 import { sample, several } from './samples.ts';
 import { expectNames } from './sent.ts';
 

@@ -1,10 +1,11 @@
 /** Types of items that custom fields apply to. Sections "Custom field", "Endpoints / Custom fields". */
-import { type Check, check } from '../../support/check.ts';
-import { at, type Context } from '../../support/context.ts';
-import { wholeField } from '../../support/fieldBodies.ts';
-import { expectRefused } from '../../support/refusedFields.ts';
-import { list, read, supportedTypes } from '../../support/subjects.ts';
-import { swappedCase } from '../../support/texts.ts';
+
+import { wholeField } from '../../support/domain/fieldBodies.ts';
+import { expectRefused } from '../../support/domain/refusedFields.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { list, read, supportedTypes } from '../../support/records/subjects.ts';
+import { swappedCase } from '../../support/values/texts.ts';
 import { body, UNSUPPORTED } from './bodies.ts';
 import { updating } from './samples.ts';
 import { accepted, expectRefusedOr, expectSent } from './sent.ts';

@@ -1,9 +1,10 @@
 /** Types of custom fields. Section "Custom field". */
-import { type Check, check } from '../../support/check.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { expectRefused } from '../../support/refusedFields.ts';
-import { expectField, notShown } from '../../support/shownField.ts';
-import { list, type Made, read, tryMake } from '../../support/subjects.ts';
+
+import { expectRefused } from '../../support/domain/refusedFields.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import { expectField, notShown } from '../../support/records/shownField.ts';
+import { list, type Made, read, tryMake } from '../../support/records/subjects.ts';
 import { body } from './bodies.ts';
 import { accepted, expectRefusedOr, expectSent } from './sent.ts';
 

@@ -1,12 +1,12 @@
 /** What an update changes, and that it changes nothing else. Section "Endpoints / Custom fields". */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Check, check } from '../../support/check.ts';
-import { shared } from '../../support/compare.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { wholeField } from '../../support/fieldBodies.ts';
-import { AWHILE_MS, expectMoved } from '../../support/moments.ts';
-import { expectField } from '../../support/shownField.ts';
-import { list, listed, type Made, read, supportedTypes, unknownId } from '../../support/subjects.ts';
+import { wholeField } from '../../support/domain/fieldBodies.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type JsonRecord } from '../../support/engine/context.ts';
+import { expectField } from '../../support/records/shownField.ts';
+import { list, listed, type Made, read, supportedTypes, unknownId } from '../../support/records/subjects.ts';
+import { shared } from '../../support/values/difference.ts';
+import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 import { body } from './bodies.ts';
 import { several, updating } from './samples.ts';
 import { expectSent } from './sent.ts';

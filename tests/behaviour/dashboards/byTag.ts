@@ -1,13 +1,14 @@
 /** A dashboard by its tag. What the tag in the path is, is open: title, name, id, or the text that dashboards have as tag. */
-import { type Check, check } from '../../support/check.ts';
-import type { Answer } from '../../support/client.ts';
-import { withoutNulls } from '../../support/compare.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { spread } from '../../support/spread.ts';
-import { isRecord } from '../../support/subjects.ts';
-import { DASHBOARD, itemsOfPlace, newTitle, tag, tagKey } from '../../support/tags.ts';
-import { peek, recordsOf } from '../../support/views.ts';
+
+import { DASHBOARD, itemsOfPlace, newTitle, tag, tagKey } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { isRecord } from '../../support/records/subjects.ts';
+import { peek, recordsOf } from '../../support/records/views.ts';
+import { withoutNulls } from '../../support/values/difference.ts';
+import { spread } from '../../support/values/sample.ts';
 
 const KIND = 'dashboard';
 const SAMPLES = 6;

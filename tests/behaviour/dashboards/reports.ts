@@ -1,13 +1,14 @@
 /** Which dashboards are reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
-import { fresh, settled } from '../../support/again.ts';
-import { disagreement } from '../../support/agreement.ts';
-import { type Check, check } from '../../support/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { idsOf } from '../../support/records.ts';
-import { spread } from '../../support/spread.ts';
-import { isRecord, itemsOf } from '../../support/subjects.ts';
-import { recordsOf } from '../../support/views.ts';
+
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { fresh, settled } from '../../support/engine/retry.ts';
+import { idsOf } from '../../support/records/answers.ts';
+import { isRecord, itemsOf } from '../../support/records/subjects.ts';
+import { recordsOf } from '../../support/records/views.ts';
+import { disagreement } from '../../support/values/agreement.ts';
+import { spread } from '../../support/values/sample.ts';
 
 const KIND = 'dashboard';
 

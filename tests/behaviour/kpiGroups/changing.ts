@@ -1,12 +1,12 @@
 /** KPI groups are renamed and deleted. Sections "States and transitions", "Endpoints / KPI groups". */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Check, check } from '../../support/check.ts';
-import { totalOf } from '../../support/collections.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { expectName, favorite, views } from '../../support/kpiGroups.ts';
-import { AWHILE_MS, expectMoved } from '../../support/moments.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { list, listed, type Made, make, read, tryMake } from '../../support/subjects.ts';
+import { expectName, favorite, views } from '../../support/domain/kpiGroups.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { totalOf } from '../../support/lists/readList.ts';
+import { list, listed, type Made, make, read, tryMake } from '../../support/records/subjects.ts';
+import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 
 const KIND = 'kpiGroup';
 /** Items of a page that is full by the default. Section "Limits". */

@@ -1,11 +1,12 @@
 /** KPI groups are created as they were sent. Sections "KPI group", "Endpoints / KPI groups". */
-import { type Check, check } from '../../support/check.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { expectFavorite, expectName, views } from '../../support/kpiGroups.ts';
-import { listedKpis } from '../../support/memberships.ts';
-import { Failure, NotApplicable, NotTested } from '../../support/outcome.ts';
-import { bodies, list, make, read, tryMake } from '../../support/subjects.ts';
-import { TEXTS } from '../../support/texts.ts';
+
+import { expectFavorite, expectName, views } from '../../support/domain/kpiGroups.ts';
+import { listedKpis } from '../../support/domain/memberships.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type JsonRecord } from '../../support/engine/context.ts';
+import { Failure, NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { bodies, list, make, read, tryMake } from '../../support/records/subjects.ts';
+import { TEXTS } from '../../support/values/texts.ts';
 
 const KIND = 'kpiGroup';
 /** A + is read as a blank by who takes a body for a form. */

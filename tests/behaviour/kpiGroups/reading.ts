@@ -1,9 +1,10 @@
 /** KPI groups by id and in the list. Section "Endpoints / KPI groups". */
-import { type Check, check } from '../../support/check.ts';
-import { shared } from '../../support/compare.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { expectName, favorite } from '../../support/kpiGroups.ts';
-import { list, listed, type Made, make, read } from '../../support/subjects.ts';
+
+import { expectName, favorite } from '../../support/domain/kpiGroups.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type JsonRecord } from '../../support/engine/context.ts';
+import { list, listed, type Made, make, read } from '../../support/records/subjects.ts';
+import { shared } from '../../support/values/difference.ts';
 
 const KIND = 'kpiGroup';
 

@@ -1,9 +1,10 @@
 /** KPIs are taken out of groups, once for all checks: nothing in the API puts them back. Section "Endpoints / KPI groups". */
-import type { Answer } from '../../support/client.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { listedKpis, memberships, othersIn, REMEDY } from '../../support/memberships.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { isRecord, list } from '../../support/subjects.ts';
+
+import { listedKpis, memberships, othersIn, REMEDY } from '../../support/domain/memberships.ts';
+import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { isRecord, list } from '../../support/records/subjects.ts';
 
 const KIND = 'kpiGroup';
 /** KPIs among which those to take out are chosen. */

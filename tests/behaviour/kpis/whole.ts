@@ -1,11 +1,12 @@
 /** Whether the list of KPIs shows all that there are. Section "Endpoints / KPIs". */
-import { settled } from '../../support/again.ts';
-import { type Check, check } from '../../support/check.ts';
-import type { Context } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { idsOf, itemsOf } from '../../support/records.ts';
-import { spread } from '../../support/spread.ts';
-import { peek } from '../../support/views.ts';
+
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { settled } from '../../support/engine/retry.ts';
+import { idsOf, itemsOf } from '../../support/records/answers.ts';
+import { peek } from '../../support/records/views.ts';
+import { spread } from '../../support/values/sample.ts';
 
 const KIND = 'kpi';
 /** Items of a page that is full by the default. Section "Limits". */

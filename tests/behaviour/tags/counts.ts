@@ -1,11 +1,21 @@
 /** How many things carry a tag, as the list of tags counts them. Section "Resources / Tag". */
 
-import { settled } from '../../support/again.ts';
-import { type Check, check } from '../../support/check.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { givenBody, itemsOf } from '../../support/subjects.ts';
-import { a, allTags, COUNTS, DASHBOARD, GOAL, INSIGHT, KPI, type Place, timesTagged } from '../../support/tags.ts';
+import {
+  a,
+  allTags,
+  COUNTS,
+  DASHBOARD,
+  GOAL,
+  INSIGHT,
+  KPI,
+  type Place,
+  timesTagged,
+} from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { settled } from '../../support/engine/retry.ts';
+import { givenBody, itemsOf } from '../../support/records/subjects.ts';
 import { entryAfter, type Stage, taggedBy, used } from './story.ts';
 
 /** The count that an entry shows, under the name of its place. NotApplicable where it shows none. */

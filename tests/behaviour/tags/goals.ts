@@ -1,10 +1,5 @@
 /** Goals are tagged by title, by titles, or by both. Sections "Endpoints / Tags" and "Endpoints / Sessions". */
-import { type Check, check } from '../../support/check.ts';
-import type { Answer } from '../../support/client.ts';
-import type { Collection } from '../../support/collections.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { itemsOf } from '../../support/subjects.ts';
+
 import {
   allTags,
   answered,
@@ -15,7 +10,13 @@ import {
   tag,
   tagKey,
   type Use,
-} from '../../support/tags.ts';
+} from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import type { Collection } from '../../support/lists/readList.ts';
+import { itemsOf } from '../../support/records/subjects.ts';
 import { accepted, cased, spaced, used } from './story.ts';
 
 const FIELD = 'goalsTaggedCount';

@@ -1,10 +1,10 @@
 /** A tag is its title, lower-cased and trimmed, wherever it is used. Sections "Resources / Tag", "Endpoints / Tags". */
 import { operation } from '../../../schemas/contract.ts';
-import { type Check, check } from '../../support/check.ts';
-import type { Collection } from '../../support/collections.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { a, answered, entriesOf, PLACES, type Place, tagKey, type Use } from '../../support/tags.ts';
+import { a, answered, entriesOf, PLACES, type Place, tagKey, type Use } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Collection } from '../../support/lists/readList.ts';
 import { newTag } from './newTag.ts';
 import { accepted, hadTag, listAfter, STAGES, type Stage, type Story, story, used } from './story.ts';
 

@@ -2,11 +2,7 @@
  * Tags that were there before the run, used by their titles: those below another tag, with tags below them, or not
  * active. One use on a KPI and one on a goal, as nothing takes a tag off again. Sections "Resources / Tag", "Endpoints / Tags".
  */
-import { type Check, check } from '../../support/check.ts';
-import type { Collection } from '../../support/collections.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { isRecord } from '../../support/subjects.ts';
+
 import {
   a,
   allTags,
@@ -18,8 +14,13 @@ import {
   timesTagged,
   type Use,
   useTag,
-} from '../../support/tags.ts';
-import { peek } from '../../support/views.ts';
+} from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Collection } from '../../support/lists/readList.ts';
+import { isRecord } from '../../support/records/subjects.ts';
+import { peek } from '../../support/records/views.ts';
 import { used } from './story.ts';
 
 interface KnownUse {

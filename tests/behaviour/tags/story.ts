@@ -4,12 +4,6 @@
  */
 
 import { kind } from '../../../schemas/contract.ts';
-import type { Actor } from '../../support/client.ts';
-import type { Collection } from '../../support/collections.ts';
-import { withoutNulls } from '../../support/compare.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { givenBody, isRecord, itemsOf } from '../../support/subjects.ts';
 import {
   allTags,
   answered,
@@ -20,7 +14,13 @@ import {
   tag,
   tagKey,
   type Use,
-} from '../../support/tags.ts';
+} from '../../support/domain/tags.ts';
+import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import type { Actor } from '../../support/http/client.ts';
+import type { Collection } from '../../support/lists/readList.ts';
+import { givenBody, isRecord, itemsOf } from '../../support/records/subjects.ts';
+import { withoutNulls } from '../../support/values/difference.ts';
 
 export const STAGES = ['first', 'later', 'cased', 'spaced', 'repeated', 'others'] as const;
 export type Stage = (typeof STAGES)[number];

@@ -1,13 +1,14 @@
 /** Usages name what the user can access. Section "Endpoints / Dashboards". */
-import { fresh, settled } from '../../../support/again.ts';
-import { type Check, check } from '../../../support/check.ts';
-import type { Actor } from '../../../support/client.ts';
-import type { Context, JsonRecord } from '../../../support/context.ts';
-import { NotTested } from '../../../support/outcome.ts';
-import { spread } from '../../../support/spread.ts';
-import { isRecord, itemsOf } from '../../../support/subjects.ts';
-import { timesTagged } from '../../../support/tags.ts';
-import { peek, recordsOf } from '../../../support/views.ts';
+
+import { timesTagged } from '../../../support/domain/tags.ts';
+import { type Check, check } from '../../../support/engine/check.ts';
+import type { Context, JsonRecord } from '../../../support/engine/context.ts';
+import { NotTested } from '../../../support/engine/outcome.ts';
+import { fresh, settled } from '../../../support/engine/retry.ts';
+import type { Actor } from '../../../support/http/client.ts';
+import { isRecord, itemsOf } from '../../../support/records/subjects.ts';
+import { peek, recordsOf } from '../../../support/records/views.ts';
+import { spread } from '../../../support/values/sample.ts';
 import { isUsageOf, namedBy, USAGES, usages } from './usage.ts';
 
 const KIND = 'dashboard';

@@ -1,12 +1,13 @@
 /** Usages beside the dashboards as they are shown. Section "Endpoints / Dashboards". */
-import { fresh, settled } from '../../../support/again.ts';
-import { type Check, check } from '../../../support/check.ts';
-import { NotApplicable, NotTested } from '../../../support/outcome.ts';
-import { idsOf } from '../../../support/records.ts';
-import { spread } from '../../../support/spread.ts';
-import { isRecord } from '../../../support/subjects.ts';
-import { DASHBOARD, isTag, itemsOfPlace, newTitle, tag, timesTagged } from '../../../support/tags.ts';
-import { peek, recordsOf } from '../../../support/views.ts';
+
+import { DASHBOARD, isTag, itemsOfPlace, newTitle, tag, timesTagged } from '../../../support/domain/tags.ts';
+import { type Check, check } from '../../../support/engine/check.ts';
+import { NotApplicable, NotTested } from '../../../support/engine/outcome.ts';
+import { fresh, settled } from '../../../support/engine/retry.ts';
+import { idsOf } from '../../../support/records/answers.ts';
+import { isRecord } from '../../../support/records/subjects.ts';
+import { peek, recordsOf } from '../../../support/records/views.ts';
+import { spread } from '../../../support/values/sample.ts';
 import { namedBy, refOf, someUsage, usages } from './usage.ts';
 
 const KIND = 'dashboard';

@@ -1,13 +1,14 @@
 /** Which KPIs the parameters of the snapshots choose. Section "Endpoints / KPIs". */
-import { fresh, settled } from '../../../support/again.ts';
-import { type Check, check } from '../../../support/check.ts';
-import type { Actor, Answer } from '../../../support/client.ts';
-import type { Context, JsonRecord } from '../../../support/context.ts';
-import { userIdOf } from '../../../support/currentUser.ts';
-import { NotApplicable, NotTested } from '../../../support/outcome.ts';
-import { idsOf } from '../../../support/records.ts';
-import { spread } from '../../../support/spread.ts';
-import { peek, recordsOf } from '../../../support/views.ts';
+
+import { userIdOf } from '../../../support/domain/currentUser.ts';
+import { type Check, check } from '../../../support/engine/check.ts';
+import type { Context, JsonRecord } from '../../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../../support/engine/outcome.ts';
+import { fresh, settled } from '../../../support/engine/retry.ts';
+import type { Actor, Answer } from '../../../support/http/client.ts';
+import { idsOf } from '../../../support/records/answers.ts';
+import { peek, recordsOf } from '../../../support/records/views.ts';
+import { spread } from '../../../support/values/sample.ts';
 import { about, ask, LIST } from './about.ts';
 
 const SAMPLES = 6;

@@ -1,0 +1,145 @@
+/** What a check works with: requests to the target, records to work on, and the words in which it judges. */
+import { type Exchange, type Fixtures, kind, operation, type Settings } from '../../../schemas/contract.ts';
+import type { Actor, Answer, Client, RequestInput } from '../http/client.ts';
+import { firstDifference, withoutNulls } from '../values/difference.ts';
+import type { Check } from './check.ts';
+import type { Ledger } from './ledger.ts';
+import { Failure, type FailureDetails, NotApplicable, NotTested } from './outcome.ts';
+import type { Names } from './uniqueNames.ts';
+
+/** What the checks of a process have in common. */
+export interface Runtime {
+  settings: Settings & { baseUrl: string };
+  fixtures: Fixtures;
+  client: Client;
+  names: Names;
+}
+
+export type JsonRecord = Record<string, unknown>;
+
+export interface Context extends Runtime {
+  /** Sends a request and gives whatever is answered. */
+  send(operationId: string, input?: RequestInput): Promise<Answer>;
+  /**
+   * Sends a request that a right target answers with success. Where the check judges the operation, anything but a 2xx
+   * fails it; elsewhere the check depends on it and is not tested.
+   */
+  ok(operationId: string, input?: RequestInput): Promise<Answer>;
+  /** The JSON object of a success, without fields that are null. */
+  record(operationId: string, input?: RequestInput): Promise<JsonRecord>;
+  /** Judges: throws a Failure unless `right`. */
+  expect(right: boolean, message: string, details: FailureDetails): void;
+  /** Judges two JSON values to be equal. */
+  equal(received: unknown, expected: unknown, message: string, exchange?: Exchange): void;
+  /** Does something once for all checks of the batch. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Whether the target claims the operation group. */
+  claims(group: string): boolean;
+  /** NotApplicable where the target does not claim the operation group. */
+  needGroup(group: string): void;
+  /** The token and user of another actor, or NotTested. */
+  need(actor: Actor): Actor;
+  ledger: Ledger;
+  /** Exchanges of this check, in their order. */
+  exchanges: Exchange[];
+  check: Check;
+}
+
+const SETTING: Readonly<Record<Actor, string>> = {
+  first: 'ACCESS_TOKEN',
+  second: 'SECOND_ACCESS_TOKEN',
+  limited: 'LIMITED_ACCESS_TOKEN',
+  unpaid: 'UNPAID_ACCESS_TOKEN',
+  other: 'OTHER_ACCESS_TOKEN',
+};
+
+/** @param memory what the checks of the batch have found out once, by key */
+export function createContext(
+  runtime: Runtime,
+  check: Check,
+  ledger: Ledger,
+  memory: Map<string, Promise<unknown>>,
+): Context {
+  const exchanges: Exchange[] = [];
+  const judged = new Set(check.cells.map((cell) => cell.operation));
+
+  const t: Context = {
+    ...runtime,
+    ledger,
+    check,
+    exchanges,
+
+    async send(operationId, input) {
+      const answer = await runtime.client.send(operationId, input);
+      exchanges.push(answer);
+      return answer;
+    },
+
+    async ok(operationId, input) {
+      const answer = await t.send(operationId, input);
+      if (answer.ok) return answer;
+      if (judged.has(operationId)) {
+        throw new Failure(`${operationId} did not succeed`, {
+          expected: `status ${operation(operationId).success.status}`,
+          received: answer.status,
+          exchange: answer,
+        });
+      }
+      throw new NotTested(
+        `it depends on ${operationId}, which answered ${answer.status}`,
+        `a target whose ${operationId} succeeds`,
+      );
+    },
+
+    async record(operationId, input) {
+      const answer = await t.ok(operationId, input);
+      const { json } = answer;
+      if (typeof json === 'object' && json !== null && !Array.isArray(json)) return withoutNulls(json) as JsonRecord;
+      if (judged.has(operationId)) {
+        throw new Failure(`${operationId} gives no JSON object`, {
+          expected: 'a JSON object',
+          received: answer.responseBody,
+          exchange: answer,
+        });
+      }
+      throw new NotTested(
+        `it depends on ${operationId}, which gives no JSON object`,
+        `a target whose ${operationId} is right`,
+      );
+    },
+
+    expect(right, message, details) {
+      if (!right) throw new Failure(message, details);
+    },
+
+    equal(received, expected, message, exchange) {
+      const found = firstDifference(expected, received);
+      if (found) throw new Failure(message, { ...found, ...(exchange && { exchange }) });
+    },
+
+    once<T>(key: string, make: () => Promise<T>): Promise<T> {
+      const known = memory.get(key) ?? make();
+      memory.set(key, known);
+      return known as Promise<T>;
+    },
+
+    claims: (group) => runtime.settings.groups.includes(group),
+
+    needGroup(group) {
+      if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);
+    },
+
+    need(actor) {
+      if (runtime.settings.tokens[SETTING[actor]] === undefined) {
+        throw new NotTested(`it takes the ${actor} user, whose token is not given`, SETTING[actor]);
+      }
+      return actor;
+    },
+  };
+  return t;
+}
+
+/** The path parameter of a kind's operations with this id. */
+export const at = (kindName: string, id: string): { params: Record<string, string> } => ({
+  params: { [kind(kindName).parameter ?? 'id']: id },
+});

@@ -51,6 +51,8 @@ export interface Settings {
   seed: number;
   maxRps: number | undefined;
   timeoutMs: number;
+  /** Milliseconds that the target may take until what was written is seen. */
+  settleMs: number;
 }
 
 /** Marks a run against the bundled server, whose address and tokens `bin/conformance.ts` puts into the environment. */
@@ -180,6 +182,7 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     seed: seedOf(value('SEED')),
     maxRps: maxRps === undefined ? undefined : Number(maxRps),
     timeoutMs: Number(value('TIMEOUT_MS')),
+    settleMs: Number(value('SETTLE_MS') ?? (bundled ? 0 : 5000)),
   };
 }
 

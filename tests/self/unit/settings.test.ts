@@ -16,6 +16,7 @@ test('without BASE_URL the bundled server is judged, with writes', () => {
     allowWrites: true,
     allowDestructive: true,
     numRuns: 100,
+    settleMs: 0,
     strict: false,
   });
   expect(settings.groups).toEqual(groups.map(({ id }) => id));
@@ -28,8 +29,10 @@ test('with BASE_URL nothing is written unless that is allowed', () => {
     allowWrites: false,
     allowDestructive: false,
     numRuns: 20,
+    settleMs: 5000,
     targetName: 'goals.example.com',
   });
+  expect(load({ ...target, SETTLE_MS: '0' })).toMatchObject({ settleMs: 0 });
   expect(load({ ...target, ALLOW_WRITES: 'true' })).toMatchObject({ allowWrites: true, allowDestructive: false });
 });
 
@@ -43,6 +46,7 @@ for (const [name, value, allowed] of [
   ['STRICT', 'yes', 'true or false'],
   ['NUM_RUNS', '0', 'Runs per property'],
   ['TIMEOUT_MS', '1s', 'Milliseconds'],
+  ['SETTLE_MS', '5s', 'Milliseconds'],
   ['SEED', 'abc', 'Seed'],
 ] as const) {
   test(`${name}=${value} is refused with what is allowed`, () => {

@@ -1,11 +1,12 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
-import { kinds, type Operation } from '../../schemas/contract.ts';
+
+import { type JsonRecord, kinds, type Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
-import type { Context, JsonRecord } from '../support/engine/context.ts';
+import type { Context } from '../support/engine/context.ts';
 import { Failure, NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
-import { collection, idOf } from '../support/lists/readList.ts';
-import { itemsOf, required } from '../support/records/answers.ts';
+import { readList } from '../support/lists/readList.ts';
+import { idOf, itemsOf, required } from '../support/records/answers.ts';
 import { foreignIds, unknownId } from '../support/records/identifiers.ts';
 import { peek } from '../support/records/views.ts';
 import { firstDifference } from '../support/values/difference.ts';
@@ -223,7 +224,7 @@ async function theirRecords(t: Context, kindName: string, operationId: string): 
       `FIXTURES: foreignIds.${kindName}, or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID`,
     );
   }
-  const { items } = await collection(t, operationId, { as: 'other' });
+  const { items } = await readList(t, operationId, { as: 'other' });
   const shown = items.map((item): [string, JsonRecord] => [String(idOf(item)), item]);
   return new Map([...shown, ...given]);
 }
@@ -253,7 +254,7 @@ function foreignListed(operation: Operation): Check {
       await expectNoneByFilter(t, operation);
       const foreign = await theirRecords(t, kindName, operation.id);
       if (foreign.size === 0) throw new NotApplicable(`the other account shows no record of kind ${kindName}`);
-      const { items, answer } = await collection(t, operation.id);
+      const { items, answer } = await readList(t, operation.id);
       const found = items.find((item) => {
         const theirs = foreign.get(String(idOf(item)));
         return theirs !== undefined && canBeSame(theirs, item);

@@ -1,6 +1,5 @@
 /** Records that show the most: what is wrong deep inside one field shows only where the field is filled. */
-import type { JsonRecord } from '../support/engine/context.ts';
-import { isRecord } from '../support/records/answers.ts';
+import { isRecord, type JsonRecord } from '../../schemas/contract.ts';
 
 const DEEPEST = 4;
 

@@ -1,8 +1,9 @@
 /** The same request again and again: a read changes nothing. Section "Endpoints". */
+
 import type { Operation } from '../../schemas/contract.ts';
+import { isRecord } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Answer } from '../support/http/client.ts';
-import { isRecord } from '../support/records/answers.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { schemaTexts } from './observations.ts';
 import { vanished } from './reads.ts';

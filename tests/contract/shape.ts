@@ -1,6 +1,8 @@
 /** The form of an answer: its types, outer shape, counts and account. Sections "Resources and their fields", "Endpoints". */
 import {
   envelope,
+  isRecord,
+  type JsonRecord,
   type Operation,
   problem,
   readJson,
@@ -9,10 +11,9 @@ import {
   type Schema,
 } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
-import type { JsonRecord } from '../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
-import { isRecord, itemsOf } from '../support/records/answers.ts';
+import { itemsOf } from '../support/records/answers.ts';
 import { withoutNulls } from '../support/values/difference.ts';
 import { bodiesOf, concerns } from './requests.ts';
 

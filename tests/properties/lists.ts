@@ -7,7 +7,7 @@ import { orderedFields } from '../support/lists/conditions.ts';
 import { plainFields } from '../support/lists/fields.ts';
 import { wrongOrder } from '../support/lists/orderErrors.ts';
 import { type SortKey, sortText } from '../support/lists/ordering.ts';
-import { ask, judged, onEach, only, type Page, records, steadily } from '../support/lists/pages.ts';
+import { ask, judged, onEach, only, overSteadyList, type Page, records } from '../support/lists/pages.ts';
 import type { Selection } from '../support/lists/projection.ts';
 import { expectFields } from '../support/lists/projectionErrors.ts';
 import { type Shape, shapesOf } from '../support/lists/shapes.ts';
@@ -101,7 +101,7 @@ const pages: Check[] = onEach(
       ];
       if (!wrongSlice(await look(), await known)) return;
       known = whole();
-      await steadily(whole, (ids) => ids, look, wrongSlice);
+      await overSteadyList(t, whole, (ids) => ids, look, wrongSlice);
     });
   },
 );

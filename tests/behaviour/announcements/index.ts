@@ -1,13 +1,15 @@
 /** What the words say of announcements, which are deprecated. Sections "Announcement", "Endpoints / Announcements". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers } from '../../support/domain/currentUser.ts';
 import { expectSameUser, someUsers, userWith } from '../../support/domain/people.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { collection } from '../../support/lists/readList.ts';
+import { readList } from '../../support/lists/readList.ts';
+import { tryMake } from '../../support/records/creating.ts';
 import {
   answerViews,
   expectAnswered,
@@ -20,7 +22,6 @@ import {
   readViews,
 } from '../../support/records/creationLaws.ts';
 import { ownIds } from '../../support/records/sharedCreations.ts';
-import { isRecord, tryMake } from '../../support/records/subjects.ts';
 import { expectRead, expectViewsAgree } from '../../support/records/views.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 import { spread } from '../../support/values/sample.ts';
@@ -88,7 +89,7 @@ const creating: Check[] = [
 /** Announcements of the list, and some of them as the read by id shows them. */
 async function shown(t: Context): Promise<{ record: JsonRecord; answer: Answer }[]> {
   await own(t);
-  const { items, answer } = await collection(t, 'announcements.list');
+  const { items, answer } = await readList(t, 'announcements.list');
   if (items.length === 0) throw new NotTested('announcements.list shows none', 'an account with an announcement');
   const read = await Promise.all(
     spread(items, MOST).map(async ({ id }) => {
@@ -117,7 +118,7 @@ const reading: Check[] = [
   ),
 
   check('the author that is embedded is the one whose id is shown', 'announcements.author-embedded', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const both = (await authors(s)).filter(
         ({ author, authorId }) => author.id !== undefined && authorId !== undefined,
       );
@@ -128,7 +129,7 @@ const reading: Check[] = [
   ),
 
   check('the author that is embedded is the user with that id', 'announcements.author-agree', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const found = await authors(s);
       // Half of them from the list, half from the reads by id, which stand behind.
       const some = [...spread(found, MOST), ...found.slice(-MOST)];

@@ -1,9 +1,10 @@
 /** The few announcements that the checks create: they cannot be deleted. Section "Endpoints / Announcements". */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers } from '../../support/domain/currentUser.ts';
 import { someGoals, someUsers } from '../../support/domain/people.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
-import { collection } from '../../support/lists/readList.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { readList } from '../../support/lists/readList.ts';
 import { attemptOnce, type Created, createOnce, type Sending } from '../../support/records/sharedCreations.ts';
 import { spread } from '../../support/values/sample.ts';
 import { TEXTS } from '../../support/values/texts.ts';
@@ -19,7 +20,7 @@ const COMMENTS = [
 
 /** Types and strategies that announcements of the account have, with a target of each type. */
 async function values(t: Context): Promise<JsonRecord[]> {
-  const { items } = await collection(t, 'announcements.list');
+  const { items } = await readList(t, 'announcements.list');
   const fields = ['announcementType', 'notificationStrategy', 'announcementTargetId'];
   const whole = items.filter((item) => fields.every((field) => typeof item[field] === 'string'));
   const key = ({ announcementType, notificationStrategy }: JsonRecord) => `${announcementType} ${notificationStrategy}`;

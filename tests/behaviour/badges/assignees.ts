@@ -1,13 +1,12 @@
 /** Users and teams that have a badge: its keys other than Teams are open. Sections "Assigned badge", "Endpoints / Badges". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers, teamsOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import type { JsonRecord } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
-import { collection } from '../../support/lists/readList.ts';
-import { strings } from '../../support/records/answers.ts';
-import { isRecord, itemsOf } from '../../support/records/subjects.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { readList } from '../../support/lists/readList.ts';
+import { itemsOf, strings } from '../../support/records/answers.ts';
 import { spread } from '../../support/values/sample.ts';
 import { FACTS, type Holders, holdersOf, holds, idsOf, MOST, names, someHolders } from './holders.ts';
 import { badgeIdOf } from './lists.ts';
@@ -36,7 +35,7 @@ export const badgeAssignees: Check[] = [
     if (facts.length === 0) throw new NotTested('nobody is known who has a badge', FACTS);
     await Promise.all(
       spread(facts, 2 * MOST).map(({ badgeId, userIds = [], teamIds = [] }) =>
-        steadily(t, async (s) => {
+        eventually(t, async (s) => {
           const { teams = [], others, answer } = await holdersOf(s, badgeId);
           // A user may be named within a team as well, but that says nothing of the user having the badge.
           const users = userIds.filter((id) => !names(others, id));
@@ -59,9 +58,9 @@ export const badgeAssignees: Check[] = [
   }),
 
   check('teams are those of the badge that is addressed', 'badges.assignees-own', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       let seen = 0;
-      const ids = idsOf((await collection(s, 'badges.list')).items);
+      const ids = idsOf((await readList(s, 'badges.list')).items);
       for (const { badgeId, teams = [], answer } of await someHolders(s)) {
         for (const { badges } of teams) {
           const shown = Array.isArray(badges) ? badges.filter(isRecord).map(badgeOf) : [];
@@ -98,7 +97,7 @@ export const badgeAssignees: Check[] = [
       throw new NotTested('it is not known which teams have a badge', `${FACTS} with all teams of a badge`);
     await Promise.all(
       spread(facts, 2 * MOST).map(({ badgeId, teamIds = [] }) =>
-        steadily(t, async (s) => {
+        eventually(t, async (s) => {
           const { teams = [], answer } = await holdersOf(s, badgeId);
           const shows = ({ badges }: JsonRecord) => Array.isArray(badges) && holds(badges, badgeId);
           const wrong = teams.filter(
@@ -121,7 +120,7 @@ export const badgeAssignees: Check[] = [
       throw new NotTested('it is not known which users have a badge', `${FACTS} with all users of a badge`);
     const found = await Promise.all(
       spread(facts, 2 * MOST).map(({ badgeId, userIds = [] }) =>
-        steadily(t, async (s) => {
+        eventually(t, async (s) => {
           const { teams = [], others, answer } = await holdersOf(s, badgeId);
           // Under which key they stand is open; under one of another name may be others than the holders.
           const keys = Object.keys(others).filter((key) => /^(users|assignees|employees)$/i.test(key));
@@ -140,10 +139,10 @@ export const badgeAssignees: Check[] = [
   }),
 
   check('teams stand under Teams, as records of teams', 'badges.assignees-teams', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       // Many, so that one is among them that nobody has.
       const all = await someHolders(s, 4 * MOST);
-      const people = new Set((await collection(s, 'employees.list')).items.map(({ id }) => id));
+      const people = new Set((await readList(s, 'employees.list')).items.map(({ id }) => id));
       for (const { teams, answer } of all) {
         const { Teams } = isRecord(answer.json) ? answer.json : {};
         t.expect(
@@ -170,7 +169,7 @@ export const badgeAssignees: Check[] = [
   ),
 
   check('each badge of the current user names the user or a team of theirs', 'badges.mine-assignees', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const users = await currentUsers(t);
       let seen = 0;
       for (const [as, userId] of Object.entries(users) as ['first' | 'second', string][]) {
@@ -201,8 +200,8 @@ export const badgeAssignees: Check[] = [
   ),
 
   check('an employee who shows a badge is among its assignees', 'badges.assignees-agree', (t) =>
-    steadily(t, async (s) => {
-      const { items } = await collection(s, 'employees.list');
+    eventually(t, async (s) => {
+      const { items } = await readList(s, 'employees.list');
       const showing = items.flatMap((employee) =>
         (Array.isArray(employee.badges) ? employee.badges : []).flatMap((badge) =>
           isRecord(badge) && typeof badge.id === 'string' && typeof employee.id === 'string'

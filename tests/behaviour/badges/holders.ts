@@ -1,10 +1,11 @@
 /** Who has a badge, as the answer about its assignees says. Section "Assigned badge". */
 
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { collection } from '../../support/lists/readList.ts';
-import { isRecord, itemsOf } from '../../support/records/subjects.ts';
+import { readList } from '../../support/lists/readList.ts';
+import { itemsOf } from '../../support/records/answers.ts';
 import { spread } from '../../support/values/sample.ts';
 
 /** Badges that are looked at. */
@@ -49,7 +50,7 @@ export const idsOf = (records: readonly JsonRecord[]) => records.map(({ id }) =>
 /** Holders of badges of the account, those of the facts first. */
 export async function someHolders(t: Context, most = MOST): Promise<Holders[]> {
   const facts = (t.fixtures.facts.badgeHolders ?? []).map(({ badgeId }) => badgeId);
-  const { items } = await collection(t, 'badges.list');
+  const { items } = await readList(t, 'badges.list');
   const all = [...facts, ...items.map(({ id }) => String(id))];
   if (all.length === 0) throw new NotTested('no badge is known', `an account with a badge, or ${FACTS}`);
   return Promise.all(spread([...new Set(all)], most).map((badgeId) => holdersOf(t, badgeId)));

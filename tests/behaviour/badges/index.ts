@@ -1,13 +1,12 @@
 /** What the words say of badges and their assignations. Sections "Badge", "Assigned badge", "Endpoints / Badges". */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import type { JsonRecord } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { totalOf } from '../../support/lists/readList.ts';
-import { itemsOf, unknownId } from '../../support/records/subjects.ts';
-import { expectEachOnce } from '../../support/values/agreement.ts';
+import { itemsOf, totalOf } from '../../support/records/answers.ts';
+import { unknownId } from '../../support/records/identifiers.ts';
 import { spread } from '../../support/values/sample.ts';
 import { badgeAssignees } from './assignees.ts';
 import { allBadges, awaiting, expectListed, listOf, mine } from './lists.ts';
@@ -15,12 +14,12 @@ import { badgesMine } from './mine.ts';
 
 const listing: Check[] = [
   check('the list shows each badge once', 'badges.list-each-once', async (t) => {
-    const { items, answer } = await allBadges(t);
-    expectEachOnce(t, items, 'the list shows a badge twice', answer);
+    const { items } = await allBadges(t);
+    t.eachOnce(items, 'the list shows a badge twice');
   }),
 
   check('the list has every badge that an assignation or a fixture names', 'badges.list-all', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const [waiting, own] = await Promise.all([
         listOf(s, 'badges.awaitingApproval'),
         mine(s).catch((error) => {
@@ -84,12 +83,12 @@ const listing: Check[] = [
 
 const waiting: Check[] = [
   check('each assignation that awaits approval is there once', 'badges.awaiting-each-once', async (t) => {
-    const { items, answer } = await awaiting(t);
-    expectEachOnce(t, items, 'an assignation is there twice', answer);
+    const { items } = await awaiting(t);
+    t.eachOnce(items, 'an assignation is there twice');
   }),
 
   check('badgeId is the id of a badge', 'badges.awaiting-badge', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const { items, answer } = await awaiting(s);
       for (const { id, badgeId } of items)
         t.expect(badgeId === undefined || badgeId !== id, 'badgeId is the id of the assignation', {

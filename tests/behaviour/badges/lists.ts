@@ -1,10 +1,10 @@
 /** Lists of badges and of their assignations. Sections "Badge", "Assigned badge". */
 
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { totalOf } from '../../support/lists/readList.ts';
-import { isRecord, itemsOf } from '../../support/records/subjects.ts';
+import { itemsOf, totalOf } from '../../support/records/answers.ts';
 
 export interface Listed {
   items: JsonRecord[];

@@ -1,14 +1,13 @@
 /** Badges of the user who asks. Sections "Assigned badge", "Endpoints / Badges". */
 
+import { isRecord } from '../../../schemas/contract.ts';
 import { currentUsers, teamsOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
-import { collection } from '../../support/lists/readList.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
-import { isRecord } from '../../support/records/subjects.ts';
-import { expectAgreement, expectEachOnce } from '../../support/values/agreement.ts';
 import { allBadges, badgeIdOf, listOf, mine } from './lists.ts';
 
 /** Whether an assignee may be the user or a team of theirs, as far as the target shows. */
@@ -16,7 +15,7 @@ async function mayBeOf(t: Context, userId: string, assigneeIds: readonly string[
   if (assigneeIds.includes(userId)) return true;
   const teams = await teamsOf(t, userId);
   if (teams) return assigneeIds.some((id) => teams.includes(id));
-  const others = (await collection(t, 'employees.list')).items.map(({ id }) => id);
+  const others = (await readList(t, 'employees.list')).items.map(({ id }) => id);
   return assigneeIds.some((id) => !others.includes(id));
 }
 
@@ -38,7 +37,7 @@ export const badgesMine: Check[] = [
   }),
 
   check('the badge of an assignation is the badge of the list', 'badges.mine-agree', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const [{ items: all }, found] = await Promise.all([allBadges(s), mine(s)]);
       const held = found.flatMap(({ items, answer }) => items.map(({ badge }) => ({ badge, answer })));
       const pairs = held.flatMap(({ badge, answer }) => {
@@ -48,16 +47,16 @@ export const badgesMine: Check[] = [
       if (pairs.length === 0)
         throw new NotTested('no badge of the user is in the list of badges', 'a target whose badges.list shows them');
       for (const { badge, inList, answer } of pairs)
-        expectAgreement(t, inList, badge, 'a badge of the user is shown differently than in the list', answer);
+        t.agree(inList, badge, 'a badge of the user is shown differently than in the list', answer);
     }),
   ),
 
   check('each assignation of the current user is there once', 'badges.mine-each-once', async (t) => {
-    for (const { items, answer } of await mine(t)) expectEachOnce(t, items, 'an assignation is there twice', answer);
+    for (const { items } of await mine(t)) t.eachOnce(items, 'an assignation is there twice');
   }),
 
   check('the badges are those of the user who asks', 'badges.mine-user', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const [users, found] = await Promise.all([currentUsers(t), mine(s)]);
       const shown = found.flatMap(({ items, as, answer }) => {
         const userId = users[as as 'first' | 'second'];
@@ -76,7 +75,7 @@ export const badgesMine: Check[] = [
   ),
 
   check('the current user has every badge that a fact says', 'badges.mine-all', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const users = await currentUsers(t);
       const facts = t.fixtures.facts.badgeHolders ?? [];
       const due = (['first', 'second'] as const).flatMap((as) =>

@@ -4,7 +4,7 @@ import { fieldName } from '../../support/domain/fieldNames.ts';
 import { expectRefused } from '../../support/domain/refusedFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { tryMake } from '../../support/records/subjects.ts';
+import { tryMake } from '../../support/records/creating.ts';
 import { body } from './bodies.ts';
 import { sample } from './samples.ts';
 import { accepted, expectNames } from './sent.ts';

@@ -1,6 +1,8 @@
 /** Custom fields that checks make once and share. Section "Endpoints / Custom fields". */
+
 import type { Context } from '../../support/engine/context.ts';
-import { type Made, make } from '../../support/records/subjects.ts';
+import type { Made } from '../../support/records/creating.ts';
+import { make } from '../../support/records/subjects.ts';
 import { full } from './bodies.ts';
 import { exclusive } from './exclusive.ts';
 

@@ -1,15 +1,16 @@
 /** What the words say of dashboards and reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { expectOwnActions, inListAndById } from '../../support/domain/allowedActions.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { settled } from '../../support/engine/retry.ts';
-import { freshCollection } from '../../support/lists/readList.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
+import { readKind, readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
+import { givenBody } from '../../support/records/bodies.ts';
 import { embeddedIn, expectEmbeddedAgree } from '../../support/records/embedded.ts';
-import { givenBody, isRecord } from '../../support/records/subjects.ts';
-import { expectRead, expectViewsAgree, neededRecords, peek, peekSome, recordsOf } from '../../support/records/views.ts';
+import { expectRead, expectViewsAgree, peek, peekSome } from '../../support/records/views.ts';
 import { disagreement } from '../../support/values/agreement.ts';
 import { spread } from '../../support/values/sample.ts';
 import { byTag } from './byTag.ts';
@@ -32,8 +33,8 @@ const reading: Check[] = [
     'the read by tag shows of a dashboard what the read by id shows',
     'dashboards.views-agree',
     (t) =>
-      settled(async () => {
-        const { items } = await recordsOf(t, KIND);
+      eventually(t, async () => {
+        const { items } = await readKind(t, KIND);
         const titles = items.flatMap(({ tag, tags }) => [
           tag,
           ...(Array.isArray(tags) ? tags.map((one) => one?.title ?? one?.name) : []),
@@ -74,7 +75,7 @@ const reading: Check[] = [
 
 /** Dashboards as the list shows them, and some as they are by id. */
 async function shown(t: Context): Promise<JsonRecord[]> {
-  const { items } = await neededRecords(t, KIND);
+  const { items } = await someOfKind(t, KIND);
   return [...items, ...(await peekSome(t, KIND))];
 }
 
@@ -85,7 +86,7 @@ const parts: Check[] = [
       throw new NotTested('no dashboard is known that the first user may not see', 'FIXTURES: facts.hiddenDashboards');
     const body = await givenBody(t, 'listDashboards');
     const [{ items, answer }, byId, seen] = await Promise.all([
-      freshCollection(t, 'dashboards.list', { ...(body !== undefined && { body }) }),
+      readList(fresh(t), 'dashboards.list', { ...(body !== undefined && { body }) }),
       Promise.all(hidden.map((id) => t.send('dashboards.get', at(KIND, id)))),
       t.settings.tokens.SECOND_ACCESS_TOKEN === undefined
         ? []
@@ -176,7 +177,7 @@ const free: Check[] = [
     return Object.fromEntries([...COUNTS.map((name) => [name, first?.[name] ?? 'absent']), ...sizes]);
   }),
   check('which fields the list and the read by tag leave out', 'dashboards.variants', async (t) => {
-    const { items } = await recordsOf(t, KIND);
+    const { items } = await readKind(t, KIND);
     const [id] = idsOf(items);
     const byId = id === undefined ? undefined : await peek(t, KIND, id);
     const [tag] = t.fixtures.ids.dashboardTag ?? [];

@@ -1,13 +1,14 @@
 /** What the words say of employees: each is a user. Sections "What the service does", "Employee", "Endpoints / Employees". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { collection, freshCollection } from '../../support/lists/readList.ts';
+import { readList } from '../../support/lists/readList.ts';
 import { idsOf, strings } from '../../support/records/answers.ts';
-import { ids, isRecord } from '../../support/records/subjects.ts';
+import { ids } from '../../support/records/identifiers.ts';
 import { expectRead, expectViewsAgree } from '../../support/records/views.ts';
 import { disagreement } from '../../support/values/agreement.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
@@ -25,7 +26,7 @@ interface Person {
 
 /** Employees of the list, from all over it, with the users of the same ids. */
 async function people(t: Context): Promise<Person[]> {
-  const { items, answer } = await collection(t, 'employees.list');
+  const { items, answer } = await readList(t, 'employees.list');
   const known = items.filter(({ id }) => typeof id === 'string');
   if (known.length === 0) throw new NotTested('employees.list shows no employee', 'an account with an employee');
   return Promise.all(
@@ -88,7 +89,7 @@ const reading: Check[] = [
 
 const asUsers: Check[] = [
   check('an employee is the user of the same id', 'employees.is-user', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       for (const { id, user, views } of await people(s)) {
         // Whether users who left can still be read is open.
         if (!user.ok && views.some(({ record }) => record.isActive === false)) continue;
@@ -103,18 +104,18 @@ const asUsers: Check[] = [
   ),
 
   check('employee and user agree on who it is', 'employees.user-agree', (t) =>
-    steadily(t, (s) => expectSame(s, ['email', 'firstName', 'lastName', 'isActive'])),
+    eventually(t, (s) => expectSame(s, ['email', 'firstName', 'lastName', 'isActive'])),
   ),
 
   check('employee and user agree on picture, dates, roles and teams', 'employees.user-more-agree', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       await expectSame(s, ['picture', 'dateCreated', 'dateDeactivated', 'teamIds', 'roles'], byIds);
     }),
   ),
 
   check('an active user is an employee of the same id', 'employees.users-are-employees', (t) =>
-    steadily(t, async (s) => {
-      const { items } = await collection(s, 'users.list');
+    eventually(t, async (s) => {
+      const { items } = await readList(s, 'users.list');
       const active = items.filter(({ id, isActive }) => typeof id === 'string' && isActive !== false);
       const known = active.length > 0 ? active.map(({ id }) => String(id)) : await ids(s, 'user');
       await Promise.all(
@@ -128,10 +129,10 @@ const asUsers: Check[] = [
   ),
 
   check('the list of employees has every active user', 'employees.users-listed', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       // Users come first: who is created in between is then an employee already.
-      const users = await freshCollection(s, 'users.list');
-      const employees = await freshCollection(s, 'employees.list');
+      const users = await readList(fresh(s), 'users.list');
+      const employees = await readList(fresh(s), 'employees.list');
       if (!users.complete || !employees.complete)
         throw new NotTested('users or employees cannot be read whole', 'an account with fewer users');
       const listed = new Set(idsOf(employees.items));
@@ -148,8 +149,8 @@ const asUsers: Check[] = [
 
 const fields: Check[] = [
   check('who manages teams is a manager', 'employees.is-manager', (t) =>
-    steadily(t, async (s) => {
-      const { items, answer } = await collection(s, 'employees.list');
+    eventually(t, async (s) => {
+      const { items, answer } = await readList(s, 'employees.list');
       const read = (await people(s)).flatMap(({ views }) => views);
       let managing = 0;
       for (const view of [...items.map((record) => ({ record, answer })), ...read]) {
@@ -168,10 +169,10 @@ const fields: Check[] = [
   ),
 
   check('a badge of an employee is the badge of the list', 'employees.badges-agree', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const [{ items: badges }, { items, answer }] = await Promise.all([
-        collection(s, 'badges.list'),
-        collection(s, 'employees.list'),
+        readList(s, 'badges.list'),
+        readList(s, 'employees.list'),
       ]);
       const views = [...items.map((record) => ({ record, answer })), ...(await people(s)).flatMap((one) => one.views)];
       let seen = 0;
@@ -192,7 +193,7 @@ const fields: Check[] = [
   ),
 
   check('whether managed teams are among the teams of a manager', 'employees.team-membership', async (t) => {
-    const { items } = await collection(t, 'employees.list');
+    const { items } = await readList(t, 'employees.list');
     const managers = items.filter(({ managedTeamIds }) => strings(managedTeamIds).length > 0);
     const inside = managers.filter(({ managedTeamIds, teamIds }) =>
       strings(managedTeamIds).every((id) => strings(teamIds).includes(id)),

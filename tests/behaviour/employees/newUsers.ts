@@ -1,12 +1,13 @@
 /** A user that is created is an employee at once. Sections "What the service does", "Endpoints / Employees". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { freshCollection } from '../../support/lists/readList.ts';
-import { isRecord, itemsOf } from '../../support/records/answers.ts';
+import { readList } from '../../support/lists/readList.ts';
+import { itemsOf } from '../../support/records/answers.ts';
 import { neededBody } from '../../support/records/bodies.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 
@@ -61,8 +62,8 @@ export const newEmployees: readonly Check[] = [
     const { id } = await newUser(t);
     const user = await t.record('users.get', at('user', id));
     if (user.isActive === false) throw new NotApplicable('a new user is not active yet');
-    await steadily(t, async (s) => {
-      const { items, complete, answer } = await freshCollection(s, 'employees.list');
+    await eventually(t, async (s) => {
+      const { items, complete, answer } = await readList(fresh(s), 'employees.list');
       const listed = items.some((employee) => employee.id === id);
       if (!listed && !complete)
         throw new NotTested('employees cannot be read whole', 'an account with fewer employees');

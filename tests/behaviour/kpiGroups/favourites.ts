@@ -1,8 +1,8 @@
 /** Favourites are each user’s own. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { expectFavorite, expectName, favorite, views } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import type { JsonRecord } from '../../support/engine/context.ts';
 import { make } from '../../support/records/subjects.ts';
 
 const KIND = 'kpiGroup';

@@ -1,14 +1,16 @@
 /** What the words say of KPIs. Sections "Resources / KPI" and "Endpoints / KPIs"; how they are tagged is in `tags/`. */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { expectOwnActions, inListAndById } from '../../support/domain/allowedActions.ts';
 import { userIdOf } from '../../support/domain/currentUser.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { fresh, settled, steadily } from '../../support/engine/retry.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
 import type { Actor } from '../../support/http/client.ts';
+import { readKind } from '../../support/lists/readList.ts';
 import { embeddedIn, expectEmbeddedAgree } from '../../support/records/embedded.ts';
-import { expectRead, expectViewsAgree, peekSome, recordsOf } from '../../support/records/views.ts';
+import { expectRead, expectViewsAgree, peekSome } from '../../support/records/views.ts';
 import { spread } from '../../support/values/sample.ts';
 import { snapshots } from './snapshots/index.ts';
 import { whole } from './whole.ts';
@@ -17,7 +19,7 @@ const KIND = 'kpi';
 
 /** KPIs as the list shows them, and some as they are by id; of a KPI there may be both. */
 async function shown(t: Context, as: Actor = 'first'): Promise<JsonRecord[]> {
-  const { items } = await recordsOf(t, KIND, as);
+  const { items } = await readKind(t, KIND, { as });
   if (items.length === 0) throw new NotTested('the account has no KPI', 'a KPI in the account');
   return [...items, ...(await t.once(`KPIs by id/${as}`, () => peekSome(t, KIND, 8, as)))];
 }
@@ -32,8 +34,8 @@ const reading: Check[] = [
 
   check('groups of a KPI are KPI groups', 'kpis.groups-ids', async (t) => {
     t.needGroup('kpiGroups');
-    await settled(async () => {
-      const { items } = await recordsOf(fresh(t), KIND);
+    await eventually(t, async () => {
+      const { items } = await readKind(fresh(t), KIND);
       const shown = [...items, ...(await peekSome(t, KIND))];
       const named = new Set(shown.flatMap(({ groups }) => (Array.isArray(groups) ? groups : [])));
       if (named.size === 0) throw new NotTested('no KPI names a group that it is in', 'a KPI that is in a KPI group');
@@ -123,8 +125,8 @@ const people: Check[] = [
   ),
 
   check('what a KPI embeds is called what it is called by itself', 'kpis.embedded-agree', (t) =>
-    steadily(t, async (s) => {
-      const all = [...(await recordsOf(s, KIND)).items, ...(await peekSome(s, KIND))];
+    eventually(t, async (s) => {
+      const all = [...(await readKind(s, KIND)).items, ...(await peekSome(s, KIND))];
       await expectEmbeddedAgree(
         s,
         all.flatMap((kpi) => embeddedIn(kpi)),

@@ -1,22 +1,22 @@
 /** Parameter fields of every list that lists it. Section "Endpoints / Conventions" (fields). */
+
 import type { Batch, Check } from '../../support/engine/check.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import {
   type Asked,
   ask,
-  blame,
   judged,
   lists,
   observed,
   onEach,
+  overSteadyList,
   records,
-  steadily,
 } from '../../support/lists/pages.ts';
 import { fieldsText, type ProjectionProblem, type Selection, select } from '../../support/lists/projection.ts';
 import { expectFields, wrongFields } from '../../support/lists/projectionErrors.ts';
-import { idOf } from '../../support/lists/readList.ts';
 import { type Shape, shapesOf } from '../../support/lists/shapes.ts';
 import { uniqueSort } from '../../support/lists/uniqueSort.ts';
+import { idOf } from '../../support/records/answers.ts';
 import { spread } from '../../support/values/sample.ts';
 
 const SIZE = 25;
@@ -163,13 +163,15 @@ const checks: Check[] = [
       const bad = found.find(
         (item) => idOf(item) === undefined || (item.accountId === undefined && having.has(idOf(item))),
       );
-      if (!bad) continue;
-      blame({
-        message: 'with fields, a record has lost its id or its accountId',
-        expected: shown.length === 0 ? 'an id' : 'an id and an accountId',
-        received: bad,
-        exchange: answer,
-      });
+      t.judge(
+        bad && {
+          message: 'with fields, a record has lost its id or its accountId',
+          expected: shown.length === 0 ? 'an id' : 'an id and an accountId',
+          received: bad,
+          exchange: answer,
+        },
+        found.length,
+      );
     }
   }),
 
@@ -203,7 +205,8 @@ const checks: Check[] = [
       ...(sort && { sort }),
     };
     const selections = flatSelections(shapes).slice(3);
-    await steadily(
+    await overSteadyList(
+      t,
       () => ask(t, operationId, paged),
       ({ ids, total }) => ({ ids: sort ? ids : [...ids].map(String).sort(), total }),
       () =>

@@ -1,13 +1,15 @@
 /** Parameter sort of every list that lists it. Section "Endpoints / Conventions" (sort). */
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Batch, Check } from '../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { orderedFields } from '../../support/lists/conditions.ts';
 import { type Field, plainFields } from '../../support/lists/fields.ts';
 import { seen, wrongOrder } from '../../support/lists/orderErrors.ts';
 import { order, orderBy, type SortKey, sortText } from '../../support/lists/ordering.ts';
 import { type Asked, ask, judged, onEach, only, type Page, records } from '../../support/lists/pages.ts';
-import { idOf } from '../../support/lists/readList.ts';
+import { idOf } from '../../support/records/answers.ts';
 import { spread } from '../../support/values/sample.ts';
 
 const FULL = 100;

@@ -1,17 +1,18 @@
 /** The actions that a user may take on a key result. Section "Metric (key result)". */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { expectOwnActions } from '../../support/domain/allowedActions.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
-import { steadily } from '../../support/engine/retry.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { collection } from '../../support/lists/readList.ts';
+import { readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 import { spread } from '../../support/values/sample.ts';
 import { byCheckins, ownedBy, someOwners } from './metrics.ts';
 
 const seenBy: Readonly<Record<string, (t: Context, as: Actor) => Promise<readonly JsonRecord[]>>> = {
-  'metrics.list': async (t, as) => (await collection(t, 'metrics.list', { as })).items,
+  'metrics.list': async (t, as) => (await readList(t, 'metrics.list', { as })).items,
   'metrics.byCheckin': async (t, as) => (await byCheckins(t, as)).map(({ record }) => record),
   'metrics.byOwner': async (t, as) => {
     const found = await Promise.all(spread(await someOwners(t), 3).map((ownerId) => ownedBy(t, ownerId, as)));
@@ -44,7 +45,7 @@ export const metricActions: Check[] = Object.entries(seenBy).map(([operation, se
     `${operation}: the actions are those of the user who asks`,
     'metrics.current-user',
     (t) =>
-      steadily(t, async (s) => {
+      eventually(t, async (s) => {
         await expectOwnActions(s, 'metric', [(as) => seen(s, as)]);
         await expectSameEverywhere(s, operation);
       }),

@@ -1,11 +1,11 @@
 /** What key results say of the goal that they belong to. Sections "Metric (key result)", "Goal". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { goalsOfSessions } from '../../support/domain/goalsMet.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
-import { isRecord } from '../../support/records/subjects.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import { disagreement } from '../../support/values/agreement.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 import { allMetrics } from './metrics.ts';
@@ -31,7 +31,7 @@ async function goalsShown(t: Context): Promise<Map<unknown, JsonRecord>> {
 
 export const metricGoals: readonly Check[] = [
   check('key results of one goal say the same of it', 'metrics.goal-named', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const [{ items, answer }, known] = await Promise.all([allMetrics(s), goalsShown(s)]);
       const open = items.filter(({ goalId, obfuscated }) => typeof goalId === 'string' && obfuscated !== true);
       let seen = 0;
@@ -59,7 +59,7 @@ export const metricGoals: readonly Check[] = [
   ),
 
   check('a key result in a goal is one of this goal', 'metrics.goal-agree', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const [goals, { items }] = await Promise.all([goalsOfSessions(s), allMetrics(s)]);
       const inside = goals.flatMap(({ goal, answer }) =>
         (Array.isArray(goal.metrics) ? goal.metrics : []).filter(isRecord).map((metric) => ({ goal, metric, answer })),

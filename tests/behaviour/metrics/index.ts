@@ -1,11 +1,10 @@
 /** What the words say of key results. Sections "Metric (key result)", "Endpoints / Key results (metrics)", "Versioning". */
 
+import { isRecord } from '../../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import { embeddedIn, expectEmbeddedAgree } from '../../support/records/embedded.ts';
-import { isRecord } from '../../support/records/subjects.ts';
-import { expectAgreement, expectEachOnce } from '../../support/values/agreement.ts';
 import { metricActions } from './actions.ts';
 import { metricGoals } from './goals.ts';
 import { allMetrics, byCheckins, ownedBy, shownBy, someOwners } from './metrics.ts';
@@ -31,12 +30,12 @@ const checkins: Check[] = [
     for (const { metricId, record, answer } of unnamed) {
       const listed = items.find(({ id }) => id === metricId);
       if (!listed) throw new NotApplicable('neither the check-in nor the list shows the id of the key result');
-      expectAgreement(t, listed, record, 'the check-in leads to another key result', answer);
+      t.agree(listed, record, 'the check-in leads to another key result', answer);
     }
   }),
 
   check('the key result of a check-in is shown as in the list', 'metrics.checkin-agree', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const [all, { items }] = await Promise.all([byCheckins(s), allMetrics(s)]);
       const pairs = all.flatMap(({ metricId, record, answer }) => {
         const listed = items.find(({ id }) => id === (record.id ?? metricId));
@@ -48,13 +47,7 @@ const checkins: Check[] = [
           'FIXTURES: facts.checkins of listed key results',
         );
       for (const { listed, record, answer } of pairs)
-        expectAgreement(
-          s,
-          listed,
-          record,
-          'a key result is shown differently by its check-in than in the list',
-          answer,
-        );
+        s.agree(listed, record, 'a key result is shown differently by its check-in than in the list', answer);
     }),
   ),
 
@@ -68,9 +61,9 @@ const checkins: Check[] = [
 
 const listing: Check[] = [
   check('the list shows each key result once', 'metrics.list-each-once', (t) =>
-    steadily(t, async (s) => {
-      const { items, answer } = await allMetrics(s);
-      expectEachOnce(s, items, 'the list shows a key result twice', answer);
+    eventually(t, async (s) => {
+      const { items } = await allMetrics(s);
+      s.eachOnce(items, 'the list shows a key result twice');
     }),
   ),
 
@@ -135,7 +128,7 @@ const listing: Check[] = [
       `${operation}: what key results embed has its own name`,
       'metrics.embedded-agree',
       (t) =>
-        steadily(t, async (s) => {
+        eventually(t, async (s) => {
           const shown = await shownBy(s, operation);
           const embedded = shown.flatMap(({ record, answer }) => embeddedIn(record, answer));
           await expectEmbeddedAgree(s, embedded, `a key result of ${operation}`);

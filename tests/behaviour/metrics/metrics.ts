@@ -1,11 +1,11 @@
 /** Key results as the list, an owner and a check-in show them. Section "Endpoints / Key results (metrics)". */
 
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { type Collection, collection, totalOf } from '../../support/lists/readList.ts';
-import { strings } from '../../support/records/answers.ts';
-import { isRecord, itemsOf } from '../../support/records/subjects.ts';
+import { type Listing, readList } from '../../support/lists/readList.ts';
+import { itemsOf, strings, totalOf } from '../../support/records/answers.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 import { spread } from '../../support/values/sample.ts';
 
@@ -22,8 +22,8 @@ export const showsAllOwners = ({ ownerIds, numberOfOwners }: JsonRecord) =>
   Array.isArray(ownerIds) || numberOfOwners === 1;
 
 /** The whole list; NotTested where it is empty. */
-export async function allMetrics(t: Context): Promise<Collection> {
-  const found = await collection(t, 'metrics.list');
+export async function allMetrics(t: Context): Promise<Listing> {
+  const found = await readList(t, 'metrics.list');
   if (found.items.length === 0) throw new NotTested('metrics.list shows no key result', 'an account with a key result');
   return found;
 }

@@ -1,12 +1,12 @@
 /** Key results by their owners: the deprecated read, and the list with a filter. Sections "Endpoints / Key results (metrics)", "Versioning". */
 
+import { isRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
-import { strings } from '../../support/records/answers.ts';
-import { isRecord, itemsOf, unknownId } from '../../support/records/subjects.ts';
-import { expectAgreement, expectEachOnce } from '../../support/values/agreement.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { itemsOf, strings } from '../../support/records/answers.ts';
+import { unknownId } from '../../support/records/identifiers.ts';
 import { spread } from '../../support/values/sample.ts';
 import {
   allMetrics,
@@ -66,7 +66,7 @@ async function filtered(t: Context, owners: readonly string[]) {
 
 export const metricOwners: Check[] = [
   check('key results of an owner have this owner', 'metrics.owner-only', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const found = await someOwned(s);
       if (found.every(({ items }) => items.length === 0))
         throw new NotTested('no owner has a key result', 'FIXTURES: ids.metricOwner with an owner of key results');
@@ -76,11 +76,11 @@ export const metricOwners: Check[] = [
   ),
 
   check('every key result of an owner is there', 'metrics.owner-all', (t) =>
-    steadily(t, async (s) => expectAll(s, await someOwners(s))),
+    eventually(t, async (s) => expectAll(s, await someOwners(s))),
   ),
 
   check('a key result is there for each of its owners, not the first alone', 'metrics.owner-all', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const later = await laterOwners(s);
       if (later.length === 0)
         throw new NotTested('no key result has several owners', 'an account with a key result that several users own');
@@ -92,12 +92,12 @@ export const metricOwners: Check[] = [
     const found = await someOwned(t);
     if (found.every(({ items }) => items.length === 0))
       throw new NotTested('no owner has a key result', 'FIXTURES: ids.metricOwner with an owner of key results');
-    for (const { items, answer } of found) expectEachOnce(t, items, 'a key result of an owner is there twice', answer);
+    for (const { items } of found) t.eachOnce(items, 'a key result of an owner is there twice');
     t.need('second');
     for (const { ownerId, items } of found.slice(0, 3)) {
       const second = await ownedBy(t, ownerId, 'second');
       expectOwned(t, second);
-      expectEachOnce(t, second.items, 'a key result of an owner is there twice', second.answer);
+      t.eachOnce(second.items, 'a key result of an owner is there twice');
       t.expect(items.length === 0 || second.items.length > 0, 'the key results are not those of the user addressed', {
         expected: `key results of ${ownerId}, which the first user is shown`,
         received: 'none for the second user',
@@ -107,7 +107,7 @@ export const metricOwners: Check[] = [
   }),
 
   check('a key result is shown by owner as in the list', 'metrics.owner-agree', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const [{ items }, found] = await Promise.all([allMetrics(s), someOwned(s)]);
       const byId = new Map(items.map((metric) => [metric.id, metric]));
       byId.delete(undefined);
@@ -123,12 +123,12 @@ export const metricOwners: Check[] = [
           'an account with a key result that has an owner',
         );
       for (const { listed, metric, answer } of pairs)
-        expectAgreement(s, listed, metric, 'a key result is shown differently by owner than in the list', answer);
+        s.agree(listed, metric, 'a key result is shown differently by owner than in the list', answer);
     }),
   ),
 
   check('the list with a filter on ownerIds gives what the read by owner gives', 'metrics.owner-filter', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const { items, complete } = await allMetrics(s);
       const shown = items.filter(({ id, ownerIds }) => id !== undefined && Array.isArray(ownerIds));
       if (shown.length === 0) throw new NotApplicable('no key result shows its id and ownerIds; fields may be absent');

@@ -1,10 +1,10 @@
 /** Default access of types of items, and of single items. Sections "Access (default access)", "Endpoints / Permissions". */
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { ids } from '../../support/records/identifiers.ts';
-import { isRecord } from '../../support/records/subjects.ts';
 import { spread } from '../../support/values/sample.ts';
 
 const OF_TYPE = 'permissions.defaultAccess';

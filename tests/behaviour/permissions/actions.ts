@@ -1,9 +1,9 @@
 /** The list of actions that permissions can allow. Section "Resources / Permission action". */
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { strings } from '../../support/records/answers.ts';
-import { isRecord, itemsOf } from '../../support/records/subjects.ts';
+import { itemsOf, strings } from '../../support/records/answers.ts';
 
 const list = (t: Context) => t.once('actions', () => t.send('permissions.actions'));
 

@@ -1,12 +1,12 @@
 /** Effective permissions of who asks. Section "Endpoints / Permissions". */
 
+import { isRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { persistent } from '../../support/engine/retry.ts';
+import { stillWrong } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { strings } from '../../support/records/answers.ts';
-import { isRecord } from '../../support/records/subjects.ts';
 import { actionNames } from './actions.ts';
 
 const BOTH = 'permissions.effectiveAndAllowedActions';
@@ -109,7 +109,7 @@ export const effectivePermissions: readonly Check[] = [
       throw new NotApplicable('the answer on effective permissions does not name permissions in a way that is known');
     const limited = t.settings.tokens.LIMITED_ACCESS_TOKEN === undefined ? [] : (['limited'] as const);
     for (const as of ['first', ...limited] as const) {
-      const found = await persistent(() => disagreement(t, as));
+      const found = await stillWrong(t, () => disagreement(t, as));
       if (found) t.expect(false, `${EFFECTIVE} names other permissions of the ${as} user than ${BOTH}`, found);
     }
   }),

@@ -1,12 +1,13 @@
 /** Effective permissions of users and roles; global permissions. Section "Endpoints / Permissions". */
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { collection } from '../../support/lists/readList.ts';
+import { readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 import { ids, known } from '../../support/records/identifiers.ts';
-import { isRecord } from '../../support/records/subjects.ts';
 import { expectRead } from '../../support/records/views.ts';
 import { spread } from '../../support/values/sample.ts';
 import { actionNames } from './actions.ts';
@@ -139,7 +140,7 @@ const global: Check[] = [
 
 /** Actions of the global permissions that a principal has by its own id or, for a user, by a role. */
 async function closures(t: Context, having: ReadonlyMap<string, readonly string[]>) {
-  const [roles, { items }] = await Promise.all([known(t, 'role'), collection(t, 'users.list')]);
+  const [roles, { items }] = await Promise.all([known(t, 'role'), readList(t, 'users.list')]);
   const of = (ids: readonly string[]) => sorted(ids.flatMap((id) => having.get(id) ?? [])).join();
   const users = items.flatMap(({ id, roles: held }) => {
     const own = Array.isArray(held) ? held.flatMap((role) => (isRecord(role) ? strings([role.id]) : [])) : [];

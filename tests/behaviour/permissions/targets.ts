@@ -1,14 +1,14 @@
 /** What the current user may do with metrics, goals, sessions and insight boards. Section "Endpoints / Permissions". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { Failure, NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { fresh, persistent } from '../../support/engine/retry.ts';
+import { stillWrong } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { collection } from '../../support/lists/readList.ts';
+import { readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 import { ids, TARGET_TYPES, unknownId } from '../../support/records/identifiers.ts';
-import { isRecord } from '../../support/records/subjects.ts';
 import { spread } from '../../support/values/sample.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
@@ -120,8 +120,8 @@ const ofUser = (type: string): Check =>
 const SHOWN: Readonly<
   Record<string, { type: string; read: (t: Context, as: Actor) => Promise<readonly JsonRecord[]> }>
 > = {
-  'sessions.list': { type: 'session', read: async (t, as) => (await collection(t, 'sessions.list', { as })).items },
-  'metrics.list': { type: 'metric', read: async (t, as) => (await collection(t, 'metrics.list', { as })).items },
+  'sessions.list': { type: 'session', read: async (t, as) => (await readList(t, 'sessions.list', { as })).items },
+  'metrics.list': { type: 'metric', read: async (t, as) => (await readList(t, 'metrics.list', { as })).items },
   'dashboards.get': {
     type: 'insightBoard',
     read: async (t, as) => {
@@ -146,8 +146,8 @@ const agree = (operationId: string, { type, read }: (typeof SHOWN)[string]): Che
         const chosen = spread((await read(t, as).catch(untested(as))).filter(shows), SAMPLES + 2).map(({ id }) =>
           String(id),
         );
-        const found = await persistent(async (again) => {
-          const records = (await read(again ? fresh(t) : t, as).catch(untested(as))).filter(shows);
+        const found = await stillWrong(t, async (s) => {
+          const records = (await read(s, as).catch(untested(as))).filter(shows);
           const wrong = await Promise.all(
             chosen.map(async (id) => {
               const record = records.find((one) => one.id === id);

@@ -1,5 +1,5 @@
 /** What the words say of creating roles. Sections "Role", "Endpoints / Roles": POST /v1/roles/account. */
-import { recordSchema } from '../../../schemas/contract.ts';
+import { isRecord, recordSchema } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -16,7 +16,6 @@ import {
   newIds,
 } from '../../support/records/openCreations.ts';
 import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
-import { isRecord } from '../../support/records/subjects.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 
 const KIND = 'role';

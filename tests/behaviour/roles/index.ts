@@ -1,12 +1,12 @@
 /** What the words say of roles. Sections "Role", "Endpoints / Roles". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { fresh, persistent } from '../../support/engine/retry.ts';
-import { collection } from '../../support/lists/readList.ts';
-import { isRecord } from '../../support/records/subjects.ts';
-import { expectRead, expectViewsAgree, neededRecords } from '../../support/records/views.ts';
+import { fresh, stillWrong } from '../../support/engine/retry.ts';
+import { readList, someOfKind } from '../../support/lists/readList.ts';
+import { expectRead, expectViewsAgree } from '../../support/records/views.ts';
 import { spread } from '../../support/values/sample.ts';
 import { creatingRoles } from './creating.ts';
 import { scimOfRoles } from './scim.ts';
@@ -15,7 +15,7 @@ type Holders = (roleId: unknown, of: 'all' | 'active') => { least: number; most:
 
 /** How many users, or active ones, have a role by what the users show; who shows no roles may have any. */
 async function holders(t: Context): Promise<Holders> {
-  const { items, complete } = await collection(t, 'users.list', {
+  const { items, complete } = await readList(t, 'users.list', {
     query: { fields: 'roles,isActive,dateDeactivated' },
   });
   const each = [...new Map(items.map((user, i) => [user.id ?? i, user])).values()];
@@ -35,7 +35,7 @@ async function holders(t: Context): Promise<Holders> {
 /** Judges the numbers of users of some roles; they are read before and after the users, and only what stayed counts. */
 async function expectCounts(t: Context, read: (t: Context) => Promise<readonly JsonRecord[]>): Promise<void> {
   let judged = false;
-  const wrong = await persistent(async () => {
+  const wrong = await stillWrong(t, async () => {
     const [before, users, after] = [await read(fresh(t)), await holders(fresh(t)), await read(fresh(t))];
     const shown = before.flatMap(({ id, userCount }) => (typeof userCount === 'number' ? [{ id, userCount }] : []));
     if (shown.length === 0) throw new NotApplicable('userCount is absent, as fields may be');
@@ -58,7 +58,7 @@ const reading: Check[] = [
   check(
     'the list says how many users have a role',
     'roles.user-count',
-    (t) => expectCounts(t, async (now) => (await neededRecords(now, 'role')).items),
+    (t) => expectCounts(t, async (now) => (await someOfKind(now, 'role')).items),
     ['roles.list', 'users.list'],
   ),
 
@@ -66,7 +66,7 @@ const reading: Check[] = [
     'reading by id says how many users have the role',
     'roles.user-count',
     async (t) => {
-      const { items } = await neededRecords(t, 'role');
+      const { items } = await someOfKind(t, 'role');
       await expectCounts(t, async (now) => {
         const answers = await Promise.all(
           spread(items, 8).map(({ id }) => now.send('roles.get', at('role', String(id)))),

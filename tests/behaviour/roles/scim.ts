@@ -1,27 +1,27 @@
 /** What the words say of SCIM groups and role mappings. Sections "Role" (SCIM group), "Endpoints / Roles". */
-import { operation } from '../../../schemas/contract.ts';
+
+import { isRecord, operation } from '../../../schemas/contract.ts';
 import { expectOpenOperation } from '../../support/domain/openOperations.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { fresh, persistent } from '../../support/engine/retry.ts';
+import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { type Collection, collection } from '../../support/lists/readList.ts';
+import { type Listing, readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 import { neededBody, openRequest } from '../../support/records/bodies.ts';
 import { expectUntouched, type Snapshot, snapshotOf } from '../../support/records/bystanders.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
-import { isRecord } from '../../support/records/subjects.ts';
 import { spread } from '../../support/values/sample.ts';
 import { creations, ROLE_FIELDS } from './creating.ts';
 
 const GROUP_FIELDS = ['id', 'accountId', 'displayName', 'memberIds'];
 const SOME_GROUPS = 'an account with SCIM groups';
 
-const groupsNow = (t: Context): Promise<Collection> => collection(fresh(t), 'roles.scimGroups');
+const groupsNow = (t: Context): Promise<Listing> => readList(fresh(t), 'roles.scimGroups');
 
-async function groups(t: Context): Promise<Collection> {
-  const found = await collection(t, 'roles.scimGroups');
+async function groups(t: Context): Promise<Listing> {
+  const found = await readList(t, 'roles.scimGroups');
   if (found.items.length === 0) throw new NotTested('the list of SCIM groups is empty', SOME_GROUPS);
   return found;
 }
@@ -49,8 +49,8 @@ const expectYes = (place: 0 | 1, operationId: string): Check =>
 const scimGroups: Check[] = [
   check('each SCIM group is listed once', 'roles.scim-groups-each-once', async (t) => {
     const { answer } = await groups(t);
-    const twice = await persistent(async (again) => {
-      const { items } = await (again ? groupsNow(t) : groups(t));
+    const twice = await stillWrong(t, async (s) => {
+      const { items } = await (s === t ? groups(t) : groupsNow(s));
       const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
       return ids.find((id, i) => ids.indexOf(id) !== i);
     });
@@ -87,7 +87,7 @@ const scimGroups: Check[] = [
     'the list of SCIM groups has those that are there',
     'roles.scim-check',
     async (t) => {
-      const { items, complete, answer } = await collection(t, 'roles.scimGroups');
+      const { items, complete, answer } = await readList(t, 'roles.scimGroups');
       const known = t.fixtures.ids.scimGroup ?? [];
       const lacking = known.filter((id) => !items.some((group) => group.id === id));
       t.expect(
@@ -106,8 +106,8 @@ const scimGroups: Check[] = [
   ),
 
   check('the two existence checks answer alike', 'roles.scim-check-agree', async (t) => {
-    const found = await persistent(async (again) => {
-      const [mapping, exists] = await existence(again ? fresh(t) : t);
+    const found = await stillWrong(t, async (s) => {
+      const [mapping, exists] = await existence(s);
       return mapping.status === exists.status
         ? undefined
         : { expected: mapping.status, received: exists.status, exchange: exists };
@@ -220,8 +220,8 @@ const mappings: Check[] = [
       received: answer.json,
       exchange: answer,
     });
-    const before = (await collection(t, 'roles.list')).items.find((role) => role.id === id)?.name;
-    const found = await persistent(async () => {
+    const before = (await readList(t, 'roles.list')).items.find((role) => role.id === id)?.name;
+    const found = await stillWrong(t, async () => {
       const role = await t.send('roles.get', at('role', id as string));
       const read = isRecord(role.json) ? role.json : {};
       // Another client may have renamed the role since.

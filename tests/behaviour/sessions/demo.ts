@@ -1,19 +1,20 @@
 /** Whether demo sessions are in the list of sessions. Sections "Session", "Endpoints / Sessions" (includeDemo). */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { collection, totalOf } from '../../support/lists/readList.ts';
-import { itemsOf } from '../../support/records/subjects.ts';
+import { readList } from '../../support/lists/readList.ts';
+import { itemsOf, totalOf } from '../../support/records/answers.ts';
 import { spread } from '../../support/values/sample.ts';
 
 const DEMO = 'FIXTURES: facts.demoSessions';
 
 /** The list with a value of includeDemo; without one where it is undefined. */
 export const sessionsWith = (t: Context, includeDemo?: string) =>
-  collection(t, 'sessions.list', includeDemo === undefined ? {} : { query: { includeDemo } });
+  readList(t, 'sessions.list', includeDemo === undefined ? {} : { query: { includeDemo } });
 
 interface Demo {
   /** With demo sessions and without. */
@@ -76,7 +77,7 @@ async function besideOthers(t: Context, { all, isDemo }: Demo, includeDemo: stri
 
 export const demoChecks: Check[] = [
   check('includeDemo=true lists the demo sessions besides the others', 'sessions.demo-included', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const [found, plain] = await Promise.all([demo(s), sessionsWith(s)]);
       needDemo(t, found);
       const ids = idsOf(found.all);
@@ -96,7 +97,7 @@ export const demoChecks: Check[] = [
   ),
 
   check('includeDemo=true holds beside other parameters', 'sessions.demo-included', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const found = await demo(s);
       needDemo(t, found);
       const { demos, pages } = await besideOthers(s, found, 'true');
@@ -112,7 +113,7 @@ export const demoChecks: Check[] = [
   ),
 
   check('includeDemo=false holds beside other parameters', 'sessions.demo-excluded', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const found = await demo(s);
       needDemo(t, found);
       const { demos, others, pages } = await besideOthers(s, found, 'false');
@@ -129,7 +130,7 @@ export const demoChecks: Check[] = [
   ),
 
   check('includeDemo holds for its own request alone', 'sessions.demo-own', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const found = await demo(s);
       needDemo(t, found);
       // Of the demo sessions alone: others need not be on the same page of a list without an order.
@@ -154,7 +155,7 @@ export const demoChecks: Check[] = [
   ),
 
   check('includeDemo=false lists no demo session and all others', 'sessions.demo-excluded', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const found = await demo(s);
       needDemo(t, found);
       const { all, kept, answers, isDemo } = found;
@@ -192,7 +193,7 @@ export const demoChecks: Check[] = [
   ),
 
   check('demo tells which sessions includeDemo=false leaves out', 'sessions.demo-shown', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const found = await demo(s);
       needDemo(t, found);
       const { all, kept, answers } = found;

@@ -1,11 +1,11 @@
 /** Which goals of a session are met: those over 99%. Sections "Endpoints / Sessions", "Limits". */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../../support/domain/goalsMet.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
-import { expectEachOnce } from '../../support/values/agreement.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import { spread } from '../../support/values/sample.ts';
 
 const FACTS = 'FIXTURES: facts.goalsMet';
@@ -46,7 +46,7 @@ function bound(goals: readonly JsonRecord[]): number | undefined {
 
 export const goalsMetChecks: Check[] = [
   check('every goal over 99% is there', 'sessions.goals-met-over', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       for (const fact of facts(t, ({ met }) => met.length > 0, `${FACTS} with goals that are met`)) {
         const { ids, answer } = await ask(s, fact);
         const missing = fact.met.filter((id) => !ids.includes(id));
@@ -60,7 +60,7 @@ export const goalsMetChecks: Check[] = [
   ),
 
   check('no goal of 99% or less is there', 'sessions.goals-met-not-under', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const known = facts(
         t,
         (fact) => untagged(fact) && fact.notMet.length > 0,
@@ -100,7 +100,7 @@ export const goalsMetChecks: Check[] = [
   }),
 
   check('the goals are those of the session that is addressed', 'sessions.goals-met-session', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const found = await goalsOfSessions(s);
       const shown = found.filter(({ goal }) => goal.sessionId !== undefined);
       for (const { goal, sessionId, answer } of shown)
@@ -140,7 +140,7 @@ export const goalsMetChecks: Check[] = [
     const found = await Promise.all(queries.map(({ sessionId, tags }) => goalsMet(t, sessionId, tags)));
     if (found.every(({ items }) => items.length === 0))
       throw new NotTested('no session has a goal that is met', 'FIXTURES: ids.session with a goal that is met');
-    for (const { items, answer } of found) expectEachOnce(t, items, 'a goal is there twice', answer);
+    for (const { items } of found) t.eachOnce(items, 'a goal is there twice');
   }),
 
   check('what an empty list of tags gives', 'sessions.goals-met-tags-empty', async (t) => {

@@ -1,19 +1,13 @@
 /** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
 
-import {
-  goalsMet,
-  type TagCase,
-  type TaggedGoal,
-  tagCases,
-  taggedGoals,
-  tagKey,
-} from '../../support/domain/goalsMet.ts';
-import { allTags } from '../../support/domain/tags.ts';
+import { isRecord } from '../../../schemas/contract.ts';
+import { goalsMet, type TagCase, type TaggedGoal, tagCases, taggedGoals } from '../../support/domain/goalsMet.ts';
+import { allTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
-import { isRecord, strings } from '../../support/records/subjects.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { strings } from '../../support/records/answers.ts';
 import { spread } from '../../support/values/sample.ts';
 import { swappedCase } from '../../support/values/texts.ts';
 
@@ -104,7 +98,7 @@ const upper = (text: string) => text.replaceAll(/[a-z]/g, (c) => c.toUpperCase()
 
 export const goalsMetTags: Check[] = [
   check('with tags, goals without any of them are left out', 'sessions.goals-met-tags', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       let narrowed = 0;
       for (const { sessionId, text, met } of await cases(s)) {
         const all = await goalsMet(s, sessionId);
@@ -141,7 +135,7 @@ export const goalsMetTags: Check[] = [
   ),
 
   check('several tags give the goals of each', 'sessions.goals-met-tags-union', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       await Promise.all(
         (await pairs(s)).map(([one, two]) =>
           expectGoals(
@@ -167,7 +161,7 @@ export const goalsMetTags: Check[] = [
   ),
 
   check('a tag is found by its title', 'sessions.goals-met-tags-title', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const known = await calledBy(s, 'title');
       if (known.length === 0) throw new NotTested('no title of a tag is known that a goal that is met has', FACTS);
       await expectFound(s, known, 'title');
@@ -175,7 +169,7 @@ export const goalsMetTags: Check[] = [
   ),
 
   check('a tag is found by its name', 'sessions.goals-met-tags-name', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const known = await calledBy(s, 'name');
       if (known.length === 0) throw new NotTested('no name of a tag is known that a goal that is met has', FACTS);
       // Names that are not the title in another spelling say most.
@@ -185,7 +179,7 @@ export const goalsMetTags: Check[] = [
   ),
 
   check('a title finds its tag in either case and with spaces at its ends', 'sessions.goals-met-tags-identity', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const titled = (await cases(s)).filter(
         ({ tag, text }) => tag === undefined || tagKey(tag.title) === tagKey(text),
       );
@@ -218,7 +212,7 @@ export const goalsMetTags: Check[] = [
   ),
 
   check('a tag that no goal has gives nothing and takes nothing', 'sessions.goals-met-tags-unknown', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const found = spread(await cases(s), 3);
       const unknown = t.names.next('no-such-tag');
       await Promise.all(
@@ -237,7 +231,7 @@ export const goalsMetTags: Check[] = [
   ),
 
   check('tags only narrow', 'sessions.goals-met-tags-over', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       for (const { sessionId, met } of await cases(s)) {
         const all = await goalsMet(s, sessionId);
         const more = met.ids.filter((id) => !all.ids.includes(id));

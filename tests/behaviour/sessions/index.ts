@@ -1,12 +1,11 @@
 /** What the words say of sessions. Sections "Session", "Endpoints / Sessions". */
 
+import { isRecord } from '../../../schemas/contract.ts';
 import { expectOwnActions } from '../../support/domain/allowedActions.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { totalOf } from '../../support/lists/readList.ts';
-import { isRecord, itemsOf } from '../../support/records/subjects.ts';
-import { recordsOf } from '../../support/records/views.ts';
-import { expectEachOnce } from '../../support/values/agreement.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { itemsOf, totalOf } from '../../support/records/answers.ts';
 import { demoChecks, sessionsWith } from './demo.ts';
 import { goalsMetChecks } from './goalsMet.ts';
 import { goalsMetTags } from './goalsMetTags.ts';
@@ -20,11 +19,11 @@ const listing: Check[] = [
     ]);
     if (answers.every(({ json }) => itemsOf(json).length === 0))
       throw new NotTested('sessions.list shows no session', 'an account with a session');
-    for (const answer of answers) expectEachOnce(t, itemsOf(answer.json), 'the list shows a session twice', answer);
+    for (const answer of answers) t.eachOnce(itemsOf(answer.json), 'the list shows a session twice');
   }),
 
   check('the actions of a session are those of the user who asks', 'sessions.current-user', (t) =>
-    expectOwnActions(t, 'session', [async (as) => (await recordsOf(t, 'session', as)).items]),
+    expectOwnActions(t, 'session', [async (as) => (await readKind(t, 'session', { as })).items]),
   ),
 ];
 

@@ -3,11 +3,11 @@
  * deleted, so that the checks of one place share the story of one tag.
  */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { allTags, tagKey } from '../../support/domain/tags.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import type { JsonRecord } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { settled } from '../../support/engine/retry.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import { counts } from './counts.ts';
 import { goalTags } from './goals.ts';
 import { identity } from './identity.ts';
@@ -36,7 +36,7 @@ function twice(items: readonly JsonRecord[], key: (item: JsonRecord) => unknown)
 
 const listing: Check[] = [
   check('the list shows each tag once', 'tags.list-each-once', (t) =>
-    settled(async () => {
+    eventually(t, async () => {
       const { items, answer } = await allTags(t);
       if (items.length < 2) throw new NotTested('the account has no two tags', 'two tags in the account');
       const found = twice(items, ({ id }) => id) ?? twice(items, ({ title }) => title && tagKey(title));

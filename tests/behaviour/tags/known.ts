@@ -3,6 +3,7 @@
  * active. One use on a KPI and one on a goal, as nothing takes a tag off again. Sections "Resources / Tag", "Endpoints / Tags".
  */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import {
   a,
   allTags,
@@ -16,10 +17,9 @@ import {
   useTag,
 } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import type { Collection } from '../../support/lists/readList.ts';
-import { isRecord } from '../../support/records/subjects.ts';
+import type { Listing } from '../../support/lists/readList.ts';
 import { peek } from '../../support/records/views.ts';
 import { used } from './story.ts';
 
@@ -29,7 +29,7 @@ interface KnownUse {
   use: Use;
   /** Whether answers at this place are to be trusted with the id of a tag. */
   answersId: boolean;
-  list: Collection;
+  list: Listing;
   /** The item right before and right after; undefined where it cannot be read. */
   was: JsonRecord | undefined;
   is: JsonRecord | undefined;
@@ -40,7 +40,7 @@ const below = ({ items }: JsonRecord): JsonRecord[] => (Array.isArray(items) ? i
 const allBelow = (tag: JsonRecord): JsonRecord[] => below(tag).flatMap((inner) => [inner, ...allBelow(inner)]);
 
 /** Tags that the run did not make, and whose use changes nothing that fixtures state of goals. */
-function candidates(t: Context, { items }: Collection): JsonRecord[] {
+function candidates(t: Context, { items }: Listing): JsonRecord[] {
   const stated = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ tags = [] }) => tags.map(tagKey)));
   return items.filter(
     ({ id, title, name }) =>

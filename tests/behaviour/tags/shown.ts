@@ -1,10 +1,11 @@
 /** A tag shows on the KPI or dashboard that was given it, and on no other. Sections "Endpoints / Tags", "KPIs", "Dashboards". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { DASHBOARD, isTag, KPI, type Place, tagKey, timesTagged } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { isRecord, strings } from '../../support/records/subjects.ts';
+import { strings } from '../../support/records/answers.ts';
 import { disagreement } from '../../support/values/agreement.ts';
 import type { Difference } from '../../support/values/difference.ts';
 import { STAGES, type Story, used } from './story.ts';

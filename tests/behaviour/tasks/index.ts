@@ -1,11 +1,13 @@
 /** What the words say of tasks. Sections "Task", "Endpoints / Tasks". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { collection } from '../../support/lists/readList.ts';
+import { readList } from '../../support/lists/readList.ts';
+import { type Made, tryMake } from '../../support/records/creating.ts';
 import {
   answerViews,
   expectAnswered,
@@ -19,7 +21,6 @@ import {
 } from '../../support/records/creationLaws.ts';
 import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
 import { ownIds } from '../../support/records/sharedCreations.ts';
-import { isRecord, type Made, tryMake } from '../../support/records/subjects.ts';
 import { expectRead, expectViewsAgree, peek } from '../../support/records/views.ts';
 import { spread } from '../../support/values/sample.ts';
 import { taskReading } from './reading.ts';
@@ -162,7 +163,7 @@ const dates: Check[] = [
       (created) => created.made,
       () => [],
     );
-    const { items, answer } = await collection(t, 'tasks.list');
+    const { items, answer } = await readList(t, 'tasks.list');
     const byId = await Promise.all(
       spread(items, 4).map(async ({ id }) => {
         const one = await t.send('tasks.get', at(KIND, String(id)));
@@ -184,7 +185,7 @@ const dates: Check[] = [
         at: '/dueDate',
         exchange,
       });
-    await steadily(t, async (s) => {
+    await eventually(t, async (s) => {
       const [read, listed] = await Promise.all([readViews(s, KIND, made, 'first'), listViews(s, KIND, made, 'first')]);
       for (const view of [...read, ...listed]) expectSent(s, view, { dueDate: 'dueDate' });
     });

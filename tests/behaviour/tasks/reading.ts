@@ -1,20 +1,20 @@
 /** What tasks say of other records, and to whom. Sections "Task", "Resources / Conventions". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { expectOwnActions, inListAndById } from '../../support/domain/allowedActions.ts';
 import { expectSameUser, userWith } from '../../support/domain/people.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { steadily } from '../../support/engine/retry.ts';
-import { collection } from '../../support/lists/readList.ts';
-import { isRecord } from '../../support/records/subjects.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { readList } from '../../support/lists/readList.ts';
 import { spread } from '../../support/values/sample.ts';
 
 const MOST = 8;
 
 /** Tasks of the list that show a field, and some of them as the read by id shows them. */
 async function showing(t: Context, field: string): Promise<{ items: JsonRecord[]; read: JsonRecord[] }> {
-  const { items } = await collection(t, 'tasks.list');
+  const { items } = await readList(t, 'tasks.list');
   if (items.length === 0) throw new NotTested('tasks.list shows no task', 'an account with a task');
   const found = items.filter((task) => task[field] !== undefined);
   const answers = await Promise.all(
@@ -39,7 +39,7 @@ const wordOf = (parentType: unknown): 'metric' | 'goal' | 'other' => {
 /** Names of key results, and of goals as far as key results show them. */
 async function parentNames(t: Context): Promise<Readonly<Record<string, Map<unknown, unknown>>>> {
   t.needGroup('metrics');
-  const { items } = await collection(t, 'metrics.list');
+  const { items } = await readList(t, 'metrics.list');
   const open = items.filter(({ obfuscated }) => obfuscated !== true);
   const by = (id: string, name: string) =>
     new Map(open.filter((one) => one[id] != null && one[name] != null).map((one) => [one[id], one[name]]));
@@ -48,9 +48,9 @@ async function parentNames(t: Context): Promise<Readonly<Record<string, Map<unkn
 
 export const taskReading: Check[] = [
   check('the session of a task is a session', 'tasks.session', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const { items, read } = await showing(s, 'sessionId');
-      const { items: sessions } = await collection(s, 'sessions.list', { query: { includeDemo: 'true' } });
+      const { items: sessions } = await readList(s, 'sessions.list', { query: { includeDemo: 'true' } });
       const ids = sessions.map(({ id }) => id);
       if (ids.length === 0) throw new NotTested('sessions.list shows no session', 'an account with a session');
       for (const view of [items, read]) {
@@ -75,7 +75,7 @@ export const taskReading: Check[] = [
   ),
 
   check('the parent of a task is called what it is called itself', 'tasks.parent-name', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const { items, read } = await showing(s, 'parentName');
       const tasks = [...items, ...read].filter(({ parentName }) => typeof parentName === 'string' && parentName !== '');
       const names = await parentNames(s);
@@ -99,7 +99,7 @@ export const taskReading: Check[] = [
   ),
 
   check('the assignee of a task is the user with that id', 'tasks.embedded-agree', (t) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const { items, read } = await showing(s, 'assignee');
       const short = [...spread(items, MOST), ...read]
         .map(({ assignee }) => assignee)
@@ -113,7 +113,7 @@ export const taskReading: Check[] = [
   ),
 
   check('whether the assignee is the owner', 'tasks.owner-and-assignee', async (t) => {
-    const both = (await collection(t, 'tasks.list')).items.filter(
+    const both = (await readList(t, 'tasks.list')).items.filter(
       ({ assignee, ownerId }) => isRecord(assignee) && ownerId,
     );
     const same = both.filter(({ assignee, ownerId }) => (assignee as JsonRecord).id === ownerId);
@@ -121,14 +121,14 @@ export const taskReading: Check[] = [
   }),
 
   check('values of status, taskType and parentType', 'tasks.values', async (t) => {
-    const { items } = await collection(t, 'tasks.list');
+    const { items } = await readList(t, 'tasks.list');
     return Object.fromEntries(
       ['status', 'taskType', 'parentType'].map((field) => [field, distinct(items, field).sort().slice(0, 20)]),
     );
   }),
 
   check('how snapshots tell the history of the status', 'tasks.status-history', async (t) => {
-    const { items } = await collection(t, 'tasks.list');
+    const { items } = await readList(t, 'tasks.list');
     const withHistory = items.filter(({ snapshots }) => Array.isArray(snapshots) && snapshots.length > 0);
     const last = ({ snapshots, status }: JsonRecord) =>
       (snapshots as JsonRecord[]).some(({ newStatus }) => newStatus === status);

@@ -1,9 +1,10 @@
 /** The few tasks that the checks of tasks create: tasks cannot be deleted. Section "Endpoints / Tasks". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { someGoals, someUsers } from '../../support/domain/people.ts';
-import type { Context, JsonRecord } from '../../support/engine/context.ts';
-import { collection } from '../../support/lists/readList.ts';
-import { idsOf, isRecord, strings } from '../../support/records/answers.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { readList } from '../../support/lists/readList.ts';
+import { idsOf, strings } from '../../support/records/answers.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import type { Fields } from '../../support/records/creationLaws.ts';
 import { shownBy } from '../../support/records/identifiers.ts';
@@ -70,7 +71,7 @@ interface Others {
 
 /** Other statuses and other kinds of parents than the samples of the specification, as the account has them. */
 async function otherValues(t: Context): Promise<Others> {
-  const [{ items }, given] = await Promise.all([collection(t, 'tasks.list'), givenTasks(t)]);
+  const [{ items }, given] = await Promise.all([readList(t, 'tasks.list'), givenTasks(t)]);
   const shown = [...items, ...given].flatMap(({ status, snapshots }) => [
     status,
     ...(Array.isArray(snapshots) ? snapshots.filter(isRecord) : []).map(({ newStatus }) => newStatus),

@@ -1,14 +1,14 @@
 /** What the words say of users who are there already. Sections "Endpoints / Users", "Errors" (409 conflict). */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { givenBody, neededBody } from '../../support/records/bodies.ts';
 import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
 import { type Creation, create, entriesOf, expectNothingMade, newIds } from '../../support/records/openCreations.ts';
 import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
-import { isRecord } from '../../support/records/subjects.ts';
 import { createdSeveral, creations, KIND, OPERATION, OWN_FIELDS } from './creating.ts';
 
 const FIND_EXISTING = 'FIXTURES: bodies.existingUser with the e-mail address of a user of the account';

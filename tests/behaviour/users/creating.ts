@@ -1,8 +1,10 @@
 /** What the words say of creating users. Sections "Endpoints / Users", "Authentication", "Errors" (409). */
-import { recordSchema } from '../../../schemas/contract.ts';
+
+import { isRecord, recordSchema } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { idsOf } from '../../support/records/answers.ts';
 import { givenBody, neededBody } from '../../support/records/bodies.ts';
 import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
 import { expectListed, expectStored, listViews } from '../../support/records/creationLaws.ts';
@@ -17,7 +19,6 @@ import {
   recordsIn,
 } from '../../support/records/openCreations.ts';
 import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
-import { idsOf, isRecord } from '../../support/records/subjects.ts';
 import { peek } from '../../support/records/views.ts';
 
 export const KIND = 'user';

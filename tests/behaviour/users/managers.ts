@@ -1,13 +1,14 @@
 /** Who manages the teams of a user. Section "Endpoints / Users": GET /v1/users/{userId}/managers. */
 
+import { isRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { fresh, persistent } from '../../support/engine/retry.ts';
+import { stillWrong } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
+import { someOfKind } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
-import { ids, isRecord } from '../../support/records/subjects.ts';
-import { neededRecords } from '../../support/records/views.ts';
+import { ids } from '../../support/records/identifiers.ts';
 import { spread } from '../../support/values/sample.ts';
 import { hasTwice, managersBy, meet, type Person, people } from './teams.ts';
 
@@ -75,7 +76,7 @@ async function ownManagers(t: Context): Promise<string[]> {
   const all = await people(t);
   const found = all.filter(({ teams, manages }) => meet(teams, manages)).map(({ id }) => id);
   if (found.length > 0) return found;
-  const { items } = await neededRecords(t, 'user');
+  const { items } = await someOfKind(t, 'user');
   return items.flatMap(({ id, teamIds, roles }) => {
     const teams = (Array.isArray(roles) ? roles : []).map((role) => (isRecord(role) ? role.team : undefined));
     const own = teams.some(
@@ -86,9 +87,8 @@ async function ownManagers(t: Context): Promise<string[]> {
 }
 
 /** What the managers of a user lack or have too many, by what employees show now. */
-async function disagreement(t: Context, userId: string, again: boolean) {
-  const now = again ? fresh(t) : t;
-  const [all, { managers, answer }] = await Promise.all([people(now), asked(now, userId)]);
+async function disagreement(t: Context, userId: string) {
+  const [all, { managers, answer }] = await Promise.all([people(t), asked(t, userId)]);
   const person = all.find(({ id }) => id === userId);
   if (!person) return undefined;
   const { must, may } = managersBy(person, all);
@@ -170,8 +170,7 @@ export const managersOfUsers: readonly Check[] = [
     });
     const second = t.need('second');
     for (const id of users) {
-      const found = await persistent(async (again) => {
-        const now = again ? fresh(t) : t;
+      const found = await stillWrong(t, async (now) => {
         const [mine, theirs] = await Promise.all([asked(now, id), asked(now, id, second)]);
         const [a, b] = [sorted(mine.managers), sorted(theirs.managers)];
         return a.join() === b.join()
@@ -263,7 +262,7 @@ export const managersOfUsers: readonly Check[] = [
       const users = (await chosen(t)).filter((userId) => all.some(({ id }) => id === userId));
       await Promise.all(
         users.map(async (userId) => {
-          const found = await persistent((again) => disagreement(t, userId, again));
+          const found = await stillWrong(t, (s) => disagreement(s, userId));
           if (found) t.expect(false, `the managers of user ${userId} are not those who manage the user’s teams`, found);
         }),
       );

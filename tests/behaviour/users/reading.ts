@@ -1,19 +1,20 @@
 /** What the words say of reading users. Sections "User", "Endpoints / Users". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/engine/context.ts';
+import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { fresh, persistent } from '../../support/engine/retry.ts';
-import { collection } from '../../support/lists/readList.ts';
-import { isRecord, itemsOf } from '../../support/records/subjects.ts';
-import { expectRead, expectViewsAgree, neededRecords } from '../../support/records/views.ts';
+import { fresh, stillWrong } from '../../support/engine/retry.ts';
+import { readList, someOfKind } from '../../support/lists/readList.ts';
+import { itemsOf } from '../../support/records/answers.ts';
+import { expectRead, expectViewsAgree } from '../../support/records/views.ts';
 import { disagreement } from '../../support/values/agreement.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 import { spread } from '../../support/values/sample.ts';
 
 /** Users as the list shows them, or as each of several is read by id. */
 async function usersAs(t: Context, place: 'users.list' | 'users.get'): Promise<readonly JsonRecord[]> {
-  const { items } = await neededRecords(t, 'user');
+  const { items } = await someOfKind(t, 'user');
   if (place === 'users.list') return items;
   // Those first of whom the list shows the most.
   const rich = [...items].sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length);
@@ -29,7 +30,7 @@ async function roleProblem(t: Context, role: JsonRecord) {
   const id = String(role.id);
   const answer = await t.send('roles.get', at('role', id));
   if (!answer.ok || !isRecord(answer.json)) {
-    const known = (await collection(t, 'roles.list')).items.some((item) => item.id === id);
+    const known = (await readList(t, 'roles.list')).items.some((item) => item.id === id);
     return known ? undefined : { at: '/roles/id', expected: 'the id of a role', received: id, exchange: answer };
   }
   const { name, description, teamId } = answer.json;
@@ -55,7 +56,7 @@ const rolesOf = (users: readonly JsonRecord[]): Held[] =>
 async function heldNow(t: Context, place: 'users.list' | 'users.get', { userId, role }: Held) {
   const users =
     place === 'users.list'
-      ? (await collection(fresh(t), 'users.list')).items.filter(({ id }) => id === userId)
+      ? (await readList(fresh(t), 'users.list')).items.filter(({ id }) => id === userId)
       : [await t.record('users.get', at('user', String(userId)))];
   return rolesOf(users).find((held) => held.role.id === role.id)?.role;
 }
@@ -72,8 +73,8 @@ const rolesAgree = (place: 'users.list' | 'users.get', on: readonly string[]): C
       const ways = new Map(held.map((one) => [JSON.stringify(one.role), one]));
       await Promise.all(
         spread([...ways.values()], 20).map(async (one) => {
-          const found = await persistent(async (again) => {
-            const role = again ? await heldNow(t, place, one) : one.role;
+          const found = await stillWrong(t, async (s) => {
+            const role = s === t ? one.role : await heldNow(s, place, one);
             return role && roleProblem(t, role);
           });
           if (found) t.expect(false, 'a user shows a role otherwise than the role itself', found);
@@ -119,7 +120,7 @@ const free: Check[] = [
   check(
     'the shape of the list of users',
     'users.list-shape',
-    async (t) => shapeOf((await collection(t, 'users.list')).answer.json),
+    async (t) => shapeOf((await readList(t, 'users.list')).answer.json),
     ['users.list'],
   ),
   check('the list of users without fields', 'users.fields-required', async (t) => {

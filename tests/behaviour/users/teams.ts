@@ -1,7 +1,7 @@
 /** Who belongs to which team and who manages which, as employees and users show it. Sections "Employee", "User". */
 
 import type { Context } from '../../support/engine/context.ts';
-import { collection } from '../../support/lists/readList.ts';
+import { readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 
 export interface Person {
@@ -18,7 +18,7 @@ export const meet = (a: readonly string[], b: readonly string[]): boolean => a.s
 /** Everybody whose teams and managed teams are shown, by employees or, for the teams, by users. */
 export async function people(t: Context): Promise<readonly Person[]> {
   if (!t.claims('employees')) return [];
-  const read = (list: string) => collection(t, list).catch(() => ({ items: [] }));
+  const read = (list: string) => readList(t, list).catch(() => ({ items: [] }));
   const [employees, users] = await Promise.all([read('employees.list'), read('users.list')]);
   const teamsOfUsers = new Map(users.items.map(({ id, teamIds }) => [id, teamIds]));
   return employees.items.flatMap(({ id, teamIds, managedTeamIds, isActive, dateDeactivated }) => {

@@ -1,10 +1,12 @@
 /** The field currentUserAllowedActions: actions of the user who asks, not of somebody else. */
 
-import type { Context, JsonRecord } from '../engine/context.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { Failure, NotApplicable, NotTested } from '../engine/outcome.ts';
 import type { Actor } from '../http/client.ts';
-import { idsOf, isRecord, strings } from '../records/answers.ts';
-import { peek, recordsOf } from '../records/views.ts';
+import { readKind } from '../lists/readList.ts';
+import { idsOf, strings } from '../records/answers.ts';
+import { peek } from '../records/views.ts';
 import { firstDifference } from '../values/difference.ts';
 import { spread } from '../values/sample.ts';
 
@@ -37,9 +39,9 @@ export type Place = (as: Actor) => Promise<readonly JsonRecord[]>;
 
 /** The list of a kind, and some of its records as they are read by id. */
 export const inListAndById = (t: Context, kindName: string): Place[] => [
-  async (as) => (await recordsOf(t, kindName, as)).items,
+  async (as) => (await readKind(t, kindName, { as })).items,
   async (as) => {
-    const ids = spread(idsOf((await recordsOf(t, kindName)).items), MOST);
+    const ids = spread(idsOf((await readKind(t, kindName)).items), MOST);
     const found = await Promise.all(ids.map((id) => peek(t, kindName, id, as)));
     return found.filter((record) => record !== undefined);
   },

@@ -1,9 +1,10 @@
 /** Who a token stands for, and the teams of that user: fixtures say so, or a record that the user makes. */
 
+import { isRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Actor } from '../http/client.ts';
-import { isRecord, strings } from '../records/answers.ts';
+import { strings } from '../records/answers.ts';
 import { tryMake } from '../records/creating.ts';
 
 /** The author of a KPI group that the actor makes, as its create or its read says; undefined where neither does. */

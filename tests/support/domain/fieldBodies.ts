@@ -1,6 +1,5 @@
 /** Bodies that update custom fields. Section "Endpoints / Custom fields". */
-import { readJson } from '../../../schemas/contract.ts';
-import type { JsonRecord } from '../engine/context.ts';
+import { type JsonRecord, readJson } from '../../../schemas/contract.ts';
 
 /** Whether a body needs its `_id` is open, so it is tried apart. */
 const SENDABLE = new Set(

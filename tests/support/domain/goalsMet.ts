@@ -1,10 +1,14 @@
 /** Goals over 99% of sessions, as queries with and without tags give them. Section "Endpoints / Sessions". */
 
-import type { Context, JsonRecord } from '../engine/context.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { unlessUntested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
-import { collection } from '../lists/readList.ts';
-import { ids, isRecord, itemsOf } from '../records/subjects.ts';
+import { readList } from '../lists/readList.ts';
+import { itemsOf } from '../records/answers.ts';
+import { ids } from '../records/identifiers.ts';
 import { spread } from '../values/sample.ts';
+import { tagKey } from './tags.ts';
 
 const MOST_SESSIONS = 6;
 const MOST_TAGS = 40;
@@ -57,8 +61,6 @@ export interface TagCase {
   met: Met;
 }
 
-export const tagKey = (text: unknown) => String(text).trim().toLowerCase();
-
 const usable = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '' && !text.includes(',');
 
 function withThoseBelow(tags: readonly JsonRecord[]): JsonRecord[] {
@@ -68,7 +70,7 @@ function withThoseBelow(tags: readonly JsonRecord[]): JsonRecord[] {
 /** The tags of the account with those below them; none where the target does not show them. */
 async function allTags(t: Context): Promise<JsonRecord[]> {
   if (!t.claims('tags')) return [];
-  const { items } = await collection(t, 'tags.list').catch(() => ({ items: [] }));
+  const { items } = await unlessUntested(readList(t, 'tags.list'), { items: [] });
   return withThoseBelow(items);
 }
 

@@ -1,15 +1,18 @@
 /** A KPI group as users see it: its name, and whether it is a favourite. Sections "KPI group", "Endpoints / KPI groups". */
 
-import { at, type Context, type JsonRecord } from '../engine/context.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { at, type Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Actor, Answer } from '../http/client.ts';
-import { listed, type Made, read } from '../records/subjects.ts';
+import { listedRecord } from '../lists/readList.ts';
+import type { Made } from '../records/creating.ts';
+import { read } from '../records/subjects.ts';
 
 const KIND = 'kpiGroup';
 
 /** A group as an actor sees it by id and in the list; the list must show it. */
 export async function views(t: Context, id: string, as: Actor = 'first'): Promise<JsonRecord[]> {
-  const [byId, inList] = await Promise.all([read(t, KIND, id, as), listed(t, KIND, id, as)]);
+  const [byId, inList] = await Promise.all([read(t, KIND, id, as), listedRecord(t, KIND, id, as)]);
   return [byId, ...(inList ? [inList] : [])];
 }
 

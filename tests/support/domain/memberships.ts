@@ -1,8 +1,10 @@
 /** KPIs and the groups that they are in: taking one out cannot be undone through the API, so each is used once. */
 
-import type { Context, JsonRecord } from '../engine/context.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
-import { freshCollection } from '../lists/readList.ts';
+import { fresh } from '../engine/retry.ts';
+import { readList } from '../lists/readList.ts';
 
 export interface Membership {
   kpiId: string;
@@ -71,7 +73,7 @@ export async function membership(t: Context, least = 1): Promise<Membership> {
 
 /** The KPIs that the list shows now; none where the target does not claim them. */
 export const listedKpis = async (t: Context): Promise<readonly JsonRecord[]> =>
-  t.claims('kpis') ? (await freshCollection(t, 'kpis.list')).items : [];
+  t.claims('kpis') ? (await readList(fresh(t), 'kpis.list')).items : [];
 
 /**
  * Those of some KPIs that are in a group, as far as the target shows it. The ones that facts.kpiGroups names are left

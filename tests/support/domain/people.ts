@@ -1,15 +1,19 @@
 /** Users whom records name: as owners, authors and assignees. */
+
 import type { Exchange } from '../../../schemas/contract.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
 import type { Answer } from '../http/client.ts';
-import { isRecord, itemsOf, list, strings } from '../records/subjects.ts';
+import { readKind } from '../lists/readList.ts';
+import { itemsOf, strings } from '../records/answers.ts';
 import { withoutNulls } from '../values/difference.ts';
 
 /** Ids of active users to name in new records; of the fixtures where the list shows none. */
 export function someUsers(t: Context): Promise<readonly string[]> {
   return t.once('some users', async () => {
-    const items = t.claims('users') ? (await list(t, 'user').catch(() => ({ items: [] }))).items : [];
+    const items = t.claims('users') ? (await readKind(fresh(t), 'user').catch(() => ({ items: [] }))).items : [];
     const active = items.filter(({ id, isActive }) => typeof id === 'string' && isActive !== false);
     const ids = [...new Set([...active.map(({ id }) => id as string), ...(t.fixtures.ids.user ?? [])])];
     if (ids.length === 0) throw new NotTested('no user is known', 'FIXTURES: ids.user');

@@ -1,7 +1,9 @@
 /** Custom fields that must not come to be. Sections "Custom field", "Endpoints / Custom fields". */
-import type { Context, JsonRecord } from '../engine/context.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { Failure } from '../engine/outcome.ts';
-import { read, tryMake } from '../records/subjects.ts';
+import { tryMake } from '../records/creating.ts';
+import { read } from '../records/subjects.ts';
 import { isFieldName } from './fieldNames.ts';
 
 const KIND = 'customField';

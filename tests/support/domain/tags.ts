@@ -1,10 +1,14 @@
 /** Tags and the four places that tag. Sections "Resources / Tag" and "Endpoints / Tags". */
 
-import { at, type Context, type JsonRecord } from '../engine/context.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { at, type Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
 import type { Actor, Answer } from '../http/client.ts';
-import { type Collection, freshCollection, totalOf } from '../lists/readList.ts';
-import { givenBody, ids, isRecord } from '../records/subjects.ts';
+import { type Listing, readList } from '../lists/readList.ts';
+import { totalOf } from '../records/answers.ts';
+import { givenBody } from '../records/bodies.ts';
+import { ids } from '../records/identifiers.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { spread } from '../values/sample.ts';
 
@@ -130,16 +134,16 @@ export async function itemsOfPlace(t: Context, place: Place, most = 6): Promise<
 }
 
 /** Every tag of the account, read anew; again when others changed the list between its pages. */
-export async function allTags(t: Context, as: Actor = 'first'): Promise<Collection> {
+export async function allTags(t: Context, as: Actor = 'first'): Promise<Listing> {
   for (let tries = 1; ; tries++) {
-    const found = await freshCollection(t, 'tags.list', { as });
+    const found = await readList(fresh(t), 'tags.list', { as });
     const steady = new Set(found.items.map(({ id }) => id)).size === found.items.length && found.complete;
     if (steady || tries === 3 || totalOf(found.answer) === undefined) return found;
   }
 }
 
 /** The entries of a list that are the tag with this title, or have this id. */
-export const entriesOf = ({ items }: Collection, title: string, id?: string): JsonRecord[] =>
+export const entriesOf = ({ items }: Listing, title: string, id?: string): JsonRecord[] =>
   items.filter((item) => (id !== undefined && item.id === id) || tagKey(item.title) === tagKey(title));
 
 export interface TagRef {

@@ -1,10 +1,19 @@
 /** What a check works with: requests to the target, records to work on, and the words in which it judges. */
-import { type Exchange, type Fixtures, kind, operation, type Settings } from '../../../schemas/contract.ts';
+import {
+  type Exchange,
+  type Fixtures,
+  isRecord,
+  type JsonRecord,
+  kind,
+  operation,
+  type Settings,
+} from '../../../schemas/contract.ts';
 import type { Actor, Answer, Client, RequestInput } from '../http/client.ts';
-import { firstDifference, withoutNulls } from '../values/difference.ts';
+import { withoutNulls } from '../values/difference.ts';
+import { type Assertions, createAssertions, type Tally } from './assertions.ts';
 import type { Check } from './check.ts';
 import type { Ledger } from './ledger.ts';
-import { Failure, type FailureDetails, NotApplicable, NotTested } from './outcome.ts';
+import { Failure, NotApplicable, NotTested } from './outcome.ts';
 import type { Names } from './uniqueNames.ts';
 
 /** What the checks of a process have in common. */
@@ -15,9 +24,7 @@ export interface Runtime {
   names: Names;
 }
 
-export type JsonRecord = Record<string, unknown>;
-
-export interface Context extends Runtime {
+export interface Context extends Runtime, Assertions {
   /** Sends a request and gives whatever is answered. */
   send(operationId: string, input?: RequestInput): Promise<Answer>;
   /**
@@ -27,10 +34,11 @@ export interface Context extends Runtime {
   ok(operationId: string, input?: RequestInput): Promise<Answer>;
   /** The JSON object of a success, without fields that are null. */
   record(operationId: string, input?: RequestInput): Promise<JsonRecord>;
-  /** Judges: throws a Failure unless `right`. */
-  expect(right: boolean, message: string, details: FailureDetails): void;
-  /** Judges two JSON values to be equal. */
-  equal(received: unknown, expected: unknown, message: string, exchange?: Exchange): void;
+  /**
+   * What ends a check for which the target shows nothing to judge: an account without such records, or records that never
+   * show these fields. NotApplicable where the fixtures declare it under `none`, else NotTested with what to give.
+   */
+  nothingShown(kindName: string, fields?: string | readonly string[]): NotTested | NotApplicable;
   /** Does something once for all checks of the batch. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Whether the target claims the operation group. */
@@ -40,6 +48,8 @@ export interface Context extends Runtime {
   /** The token and user of another actor, or NotTested. */
   need(actor: Actor): Actor;
   ledger: Ledger;
+  /** How much the check has compared so far. */
+  tally: Tally;
   /** Exchanges of this check, in their order. */
   exchanges: Exchange[];
   check: Check;
@@ -62,9 +72,12 @@ export function createContext(
 ): Context {
   const exchanges: Exchange[] = [];
   const judged = new Set(check.cells.map((cell) => cell.operation));
+  const tally: Tally = { compared: 0 };
 
   const t: Context = {
     ...runtime,
+    ...createAssertions(tally),
+    tally,
     ledger,
     check,
     exchanges,
@@ -94,7 +107,7 @@ export function createContext(
     async record(operationId, input) {
       const answer = await t.ok(operationId, input);
       const { json } = answer;
-      if (typeof json === 'object' && json !== null && !Array.isArray(json)) return withoutNulls(json) as JsonRecord;
+      if (isRecord(json)) return withoutNulls(json);
       if (judged.has(operationId)) {
         throw new Failure(`${operationId} gives no JSON object`, {
           expected: 'a JSON object',
@@ -108,13 +121,21 @@ export function createContext(
       );
     },
 
-    expect(right, message, details) {
-      if (!right) throw new Failure(message, details);
-    },
-
-    equal(received, expected, message, exchange) {
-      const found = firstDifference(expected, received);
-      if (found) throw new Failure(message, { ...found, ...(exchange && { exchange }) });
+    nothingShown(kindName, fields = []) {
+      const { title } = kind(kindName);
+      const names = [fields].flat();
+      const declared = [kindName, ...names.map((name) => `${kindName}.${name}`)];
+      const reason =
+        names.length === 0
+          ? `the account shows no ${title}`
+          : `no ${title} shows ${names.join(' or ')}, which may be absent`;
+      if (declared.some((name) => runtime.fixtures.none.includes(name)))
+        return new NotApplicable(`${reason}, as the fixtures declare under none`);
+      const none = JSON.stringify(names.length === 0 ? [kindName] : names.map((name) => `${kindName}.${name}`));
+      return new NotTested(
+        reason,
+        `an account that has ${names.length === 0 ? 'one' : 'it'}, or FIXTURES: "none": ${none} if the target never ${names.length === 0 ? 'has any' : 'shows it'}`,
+      );
     },
 
     once<T>(key: string, make: () => Promise<T>): Promise<T> {

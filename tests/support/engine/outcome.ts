@@ -37,3 +37,16 @@ export class NotTested extends Error {
 export class NotApplicable extends Error {
   override name = 'NotApplicable';
 }
+
+/**
+ * What a reading gives, or `otherwise` where it cannot be had: for checks that can do without it. Failures and errors of
+ * the suite go on.
+ */
+export async function unlessUntested<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof NotTested || error instanceof NotApplicable) return otherwise;
+    throw error;
+  }
+}

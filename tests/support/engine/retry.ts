@@ -1,35 +1,56 @@
-/** Judging what other clients may change in the middle: only what is still wrong in the third look is wrong. */
+/**
+ * Judging what may not be visible yet, and what other clients may change in the middle: only what is still wrong in the
+ * last look is wrong. The specification names no time, so a target has SETTLE_MS to show what was written.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { Failure } from './outcome.ts';
 
-const LOOKS = 3;
-const PAUSE_MS = 20;
+/** Other clients may spoil one look or two, whatever SETTLE_MS says. */
+const LEAST_LOOKS = 3;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
 
 /** The context without its memory: what is read with it is read anew. */
 export const fresh = (t: Context): Context => ({ ...t, once: (_key, make) => make() });
 
-/** What is found wrong in each of three looks in a row, as it was found last; undefined as soon as a look finds nothing. */
-export async function persistent<T>(look: (again: boolean) => Promise<T | undefined>): Promise<T | undefined> {
-  for (let looks = 1; ; looks++) {
-    const found = await look(looks > 1);
-    if (found === undefined || looks === LOOKS) return found;
-    await sleep(PAUSE_MS);
+/** The context of each look, with a pause before the next: at least three looks, and as many as SETTLE_MS has room for. */
+async function* looks(t: Context): AsyncGenerator<Context> {
+  const until = performance.now() + t.settings.settleMs;
+  yield t;
+  for (let look = 1; look < LEAST_LOOKS || performance.now() < until; look++) {
+    await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (look - 1), LONGEST_PAUSE_MS));
+    yield fresh(t);
   }
 }
 
-/** Judges up to three times; what fails each time fails. `judge` must read anew everything that it compares. */
-export async function settled<T>(judge: (again: boolean) => Promise<T>): Promise<T> {
-  for (let looks = 1; ; looks++) {
+/**
+ * Judges until it holds. A target that is right at once is never waited for.
+ * @param judge must read with the context that it is given: from the second look on it reads anew
+ * @throws the Failure of the last look; NotTested and NotApplicable end it at once
+ */
+export async function eventually<T>(t: Context, judge: (t: Context) => Promise<T>): Promise<T> {
+  let last: unknown;
+  for await (const look of looks(t)) {
     try {
-      return await judge(looks > 1);
+      return await judge(look);
     } catch (error) {
-      if (!(error instanceof Failure) || looks === LOOKS) throw error;
-      await sleep(PAUSE_MS);
+      if (!(error instanceof Failure)) throw error;
+      last = error;
     }
   }
+  throw last;
 }
 
-/** Judges again with fresh reads when it failed, up to three times. */
-export const steadily = <T>(t: Context, judge: (t: Context) => Promise<T>): Promise<T> =>
-  settled((again) => judge(again ? fresh(t) : t));
+/**
+ * What is wrong in every look, as the last one found it; undefined as soon as a look finds nothing.
+ * @param find must read with the context that it is given: from the second look on it reads anew
+ */
+export async function stillWrong<T>(t: Context, find: (t: Context) => Promise<T | undefined>): Promise<T | undefined> {
+  let found: T | undefined;
+  for await (const look of looks(t)) {
+    found = await find(look);
+    if (found === undefined) return undefined;
+  }
+  return found;
+}

@@ -36,6 +36,13 @@ function ended(
   };
 }
 
+/** Green means that something of the target was compared with what it must be. */
+const NOTHING_COMPARED: Pick<CheckResult, 'outcome' | 'reason' | 'remedy'> = {
+  outcome: 'not-tested',
+  reason: 'the account shows nothing that could be compared',
+  remedy: 'an account with more records, or fixtures that name some',
+};
+
 /** Runs one check to its end; whatever it throws becomes its outcome. */
 export async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memory: Memory): Promise<CheckResult> {
   const started = performance.now();
@@ -43,14 +50,10 @@ export async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, m
   const took = () => Math.round(performance.now() - started);
   try {
     const found = await check.run(t);
-    const outcome = found === undefined ? 'pass' : 'observed';
-    return {
-      check: check.title,
-      cells: check.cells,
-      outcome,
-      ...(found !== undefined && { observation: found }),
-      ms: took(),
-    };
+    const result = { check: check.title, cells: check.cells, ms: took() };
+    if (found !== undefined) return { ...result, outcome: 'observed', observation: found };
+    if (t.tally.compared === 0) return { ...result, ...NOTHING_COMPARED };
+    return { ...result, outcome: 'pass', compared: t.tally.compared };
   } catch (error) {
     return { ...ended(check, error, runtime, t.exchanges), ms: took() };
   }

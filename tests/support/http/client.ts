@@ -7,6 +7,7 @@ import { type Exchange, type Operation, operation, type Settings, type Traffic }
 import { trimmed } from '../engine/evidence.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import { noteNulls } from '../values/difference.ts';
+import { remember } from '../values/provenance.ts';
 import { pace, retryAfter } from './pace.ts';
 import { concealIssued, placeholder, secrets } from './secrets.ts';
 
@@ -238,6 +239,7 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
           );
         }
         count(answer);
+        remember(answer.json, answer);
         const asked = retryAfter(answer.responseHeaders['retry-after']);
         if (answer.status === 429 || (answer.status === 503 && asked !== undefined)) {
           const wait = asked ?? 500 * 2 ** sent;

@@ -1,5 +1,5 @@
 /** Conditions for filters, drawn from the records themselves so that they match some of them and not others. */
-import type { JsonRecord } from '../engine/context.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { spread } from '../values/sample.ts';
 import { type Field, plainFields } from './fields.ts';
 import { type Filter, type Match, matches } from './filters.ts';

@@ -1,6 +1,12 @@
 /** The fields of a list's records that the specification names and the target's data shows, with their values. */
-import { operation, type Placed, propertiesOf, resolved } from '../../../schemas/contract.ts';
-import type { JsonRecord } from '../engine/context.ts';
+import {
+  type JsonRecord,
+  operation,
+  type Placed,
+  propertiesOf,
+  recordPlaced,
+  resolved,
+} from '../../../schemas/contract.ts';
 import { valuesAt } from './filters.ts';
 import { time } from './ordering.ts';
 
@@ -34,15 +40,8 @@ export const isComputed = (path: string): boolean => {
   return COMPUTED.has(first) || FORMATTED.has(first) || /Count$/i.test(path);
 };
 
-/** The schema of a record of the list with the file that it stands in. */
-function recordOf(operationId: string): Placed {
-  const outer = resolved({ $ref: operation(operationId).success.schema as string }, '');
-  for (const schema of [outer.schema, ...(outer.schema.anyOf ?? [])]) {
-    const items = schema.items ?? schema.properties?.items?.items ?? schema.properties?.tags?.items;
-    if (items) return resolved(items, outer.path);
-  }
-  return outer;
-}
+/** The schema of a record of the list. */
+const recordOf = (operationId: string): Placed => recordPlaced(operation(operationId).success.schema as string);
 
 const DEEPEST = 3;
 
@@ -50,7 +49,8 @@ function pathsBelow(placed: Placed, prefix: string, depth: number): string[] {
   return Object.entries(propertiesOf(placed)).flatMap(([name, inner]) => {
     const path = `${prefix}${name}`;
     const entry = inner.schema.items ? resolved(inner.schema.items, inner.path) : inner;
-    const below = depth < DEEPEST ? pathsBelow(entry, `${path}.`, depth + 1) : [];
+    // What an embedded record shows may be computed from another one.
+    const below = depth < DEEPEST && !entry.schema.anyOf ? pathsBelow(entry, `${path}.`, depth + 1) : [];
     return below.length > 0 ? below : [path];
   });
 }

@@ -1,11 +1,16 @@
 /** Texts that parameter formatting concerns, read in each of its forms: of the data, of the fixtures, and of records made for it. */
-import { kind } from '../../../schemas/contract.ts';
-import { at, type Context, type JsonRecord } from '../engine/context.ts';
+
+import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { at, type Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
-import { bodies, ids, isRecord, itemsOf, list, required, tryMake } from '../records/subjects.ts';
+import { idOf, itemsOf, required } from '../records/answers.ts';
+import { bodies } from '../records/bodies.ts';
+import { tryMake } from '../records/creating.ts';
+import { ids } from '../records/identifiers.ts';
 import { hasMarkup, type Mention, mentionText } from './plainText.ts';
-import { idOf, queryOf, sizeOf } from './readList.ts';
+import { queryOf, readKind, sizeOf } from './readList.ts';
 
 export type Category = 'description' | 'comment' | 'customField' | 'goalDescription';
 
@@ -58,7 +63,7 @@ function areas(t: Context): Promise<readonly string[]> {
   return t.once('text areas', async () => {
     if (!t.claims('customFields')) return [];
     // Where listing them fails, the fields that fixtures name have to do; that it succeeds is judged elsewhere.
-    const items = await list(t, 'customField').then(
+    const items = await readKind(fresh(t), 'customField').then(
       (found) => found.items,
       (error: unknown) => {
         if (error instanceof NotTested) return [];

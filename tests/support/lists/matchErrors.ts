@@ -1,9 +1,10 @@
 /** What is wrong with the records that a filter gave. Section "Endpoints / Conventions" (filter). */
 
-import type { JsonRecord } from '../engine/context.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Wrong } from '../engine/assertions.ts';
+import { idOf } from '../records/answers.ts';
 import { type Filter, fieldsIn, matches } from './filters.ts';
-import type { Page, Snapshot, Wrong } from './pages.ts';
-import { idOf } from './readList.ts';
+import type { Page, Snapshot } from './pages.ts';
 
 /** Records that an answer is asked for where no more are needed to see what is wrong. */
 export const PAGE = 40;

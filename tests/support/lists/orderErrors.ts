@@ -1,9 +1,10 @@
 /** What is wrong with the order of a page. Section "Endpoints / Conventions" (sort). */
 
-import type { JsonRecord } from '../engine/context.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Wrong } from '../engine/assertions.ts';
+import { idOf } from '../records/answers.ts';
 import { misplaced, type SortKey, sortText } from './ordering.ts';
-import type { Page, Wrong } from './pages.ts';
-import { idOf } from './readList.ts';
+import type { Page } from './pages.ts';
 
 export const seen = (record: JsonRecord, keys: readonly SortKey[]) =>
   Object.fromEntries([['id', idOf(record)], ...keys.map(({ path }) => [path, record[path]])]);

@@ -1,12 +1,15 @@
 /** Requests with list parameters, and how their answers are judged while others may change the account. */
-import { requirement } from '../../../schemas/contract.ts';
+
+import { type JsonRecord, requirement } from '../../../schemas/contract.ts';
+import type { Wrong } from '../engine/assertions.ts';
 import { type Check, check } from '../engine/check.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
-import { Failure, type FailureDetails, NotTested } from '../engine/outcome.ts';
+import type { Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
 import type { Answer } from '../http/client.ts';
-import { itemsOf, required } from '../records/subjects.ts';
+import { idOf, itemsOf, required, totalOf } from '../records/answers.ts';
 import { firstDifference } from '../values/difference.ts';
-import { type Collection, collection, freshCollection, idOf, queryOf, sizeOf, totalOf } from './readList.ts';
+import { type Listing, queryOf, readList, sizeOf } from './readList.ts';
 
 /** List parameters; a filter is written as strict JSON. */
 export interface Asked {
@@ -59,11 +62,6 @@ export async function observed(t: Context, operationId: string, query: Record<st
 export const only = (operationId: string, names: readonly string[]): Asked =>
   required(operationId).query ? { fields: ['id', ...names.filter((name) => name !== 'id')].join(',') } : {};
 
-/** What is wrong with an answer. */
-export interface Wrong extends FailureDetails {
-  message: string;
-}
-
 /** Records of the list while something was looked at. */
 export interface Snapshot {
   /** Those that were there all the time and stayed the same. */
@@ -74,12 +72,12 @@ export interface Snapshot {
   complete: boolean;
 }
 
-const still = ({ items, complete }: Collection): Snapshot => ({ stable: items, ever: items, complete });
+const still = ({ items, complete }: Listing): Snapshot => ({ stable: items, ever: items, complete });
 
 /** Records in one order, whichever they came in. */
-const inOrder = ({ items }: Collection) => items.map((item) => JSON.stringify(item)).sort();
+const inOrder = ({ items }: Listing) => items.map((item) => JSON.stringify(item)).sort();
 
-function between(before: Collection, after: Collection): Snapshot {
+function between(before: Listing, after: Listing): Snapshot {
   // Without ids nobody can tell which record has become which: either nothing has moved, or nothing is known.
   if (before.items.some((item) => idOf(item) === undefined)) {
     if (!firstDifference(inOrder(before), inOrder(after))) return still(after);
@@ -94,14 +92,9 @@ function between(before: Collection, after: Collection): Snapshot {
 
 const RETRIES = 2;
 
-/** Throws what is wrong as a Failure. */
-export const blame = ({ message, ...details }: Wrong): never => {
-  throw new Failure(message, details);
-};
-
-/** The collection; NotTested when it has too few records for the rule to show. */
-export async function records(t: Context, operationId: string, least = 2): Promise<Collection> {
-  const found = await collection(t, operationId);
+/** The list; NotTested when it has too few records for the rule to show. */
+export async function records(t: Context, operationId: string, least = 2): Promise<Listing> {
+  const found = await readList(t, operationId);
   if (found.items.length >= least) return found;
   throw new NotTested(
     `${operationId} lists ${found.items.length} records, too few to see the rule`,
@@ -119,20 +112,22 @@ export async function judged<T>(
   look: () => Promise<T>,
   wrong: (seen: T, snapshot: Snapshot) => Wrong | undefined,
 ): Promise<void> {
-  let found = wrong(await look(), still(await collection(t, operationId)));
+  const { items } = await readList(t, operationId);
+  let found = wrong(await look(), still(await readList(t, operationId)));
   for (let tries = 0; found && tries < RETRIES; tries++) {
-    const before = await freshCollection(t, operationId);
+    const before = await readList(fresh(t), operationId);
     const seen = await look();
-    found = wrong(seen, between(before, await freshCollection(t, operationId)));
+    found = wrong(seen, between(before, await readList(fresh(t), operationId)));
   }
-  if (found) blame(found);
+  t.judge(found, items.length);
 }
 
 /**
  * Judges pages against a reading of the same list that is the same before and after them.
  * NotTested when the list does not keep still.
  */
-export async function steadily<B, T>(
+export async function overSteadyList<B, T>(
+  t: Context,
   base: () => Promise<B>,
   same: (base: B) => unknown,
   look: (base: B) => Promise<T>,
@@ -144,7 +139,7 @@ export async function steadily<B, T>(
   for (let tries = 0; tries < 8; tries++) {
     const seen = await look(before);
     const bad = wrong(seen, before);
-    if (!bad) return;
+    if (!bad) return t.judge(undefined, 1);
     const after = await base();
     if (!firstDifference(same(before), same(after))) {
       found = bad;
@@ -152,7 +147,7 @@ export async function steadily<B, T>(
     }
     before = after;
   }
-  if (found) blame(found);
+  t.judge(found, 1);
   throw new NotTested('the list changed in every of eight readings', 'an account that fewer clients change');
 }
 

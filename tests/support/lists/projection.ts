@@ -1,4 +1,5 @@
 /** Selections of fields, and what records cut down to them look like. Section "Endpoints / Conventions" (fields). */
+import { isRecord } from '../../../schemas/contract.ts';
 import { firstDifference } from '../values/difference.ts';
 
 /** Names to keep; of an object `true` keeps all of it, a selection what it names. */
@@ -24,9 +25,6 @@ export interface ProjectionProblem {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** They come whatever is named. */
 const ALWAYS = new Set(['id', '_id', 'accountId']);
 
@@ -34,7 +32,7 @@ const ALWAYS = new Set(['id', '_id', 'accountId']);
 function hollow(full: unknown, selection: true | Selection): boolean {
   if (selection === true) return false;
   if (Array.isArray(full)) return full.every((entry) => hollow(entry, selection));
-  if (!isObject(full)) return true;
+  if (!isRecord(full)) return true;
   return Object.entries(selection).every(([name, inner]) => full[name] === undefined || hollow(full[name], inner));
 }
 
@@ -43,7 +41,7 @@ function unordered(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.every((entry) => typeof entry === 'string') ? [...value].sort() : value.map(unordered);
   }
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unordered(inner)]));
 }
 
@@ -70,8 +68,8 @@ export function projectionProblems(
   }
   if (Array.isArray(full) && received === undefined)
     return full.length === 0 || hollow(full, selection) ? [] : [{ kind: 'lost', at, expected: full, received }];
-  if (!isObject(full)) return [];
-  if (!isObject(received)) return hollow(full, selection) ? [] : [{ kind: 'lost', at, expected: full, received }];
+  if (!isRecord(full)) return [];
+  if (!isRecord(received)) return hollow(full, selection) ? [] : [{ kind: 'lost', at, expected: full, received }];
   const extra = Object.keys(received).filter((name) => !(name in selection) && !ALWAYS.has(name));
   const found: ProjectionProblem[] = extra.slice(0, 1).map((name) => ({
     kind: 'extra',
@@ -86,7 +84,7 @@ export function projectionProblems(
   return firstOfEach(found);
 }
 
-const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
+const isEmpty = (value: unknown) => isRecord(value) && Object.keys(value).length === 0;
 
 const firstOfEach = (problems: ProjectionProblem[]): ProjectionProblem[] =>
   problems.length < 2

@@ -1,9 +1,10 @@
 /** What is wrong with records that parameter fields cuts down. Section "Endpoints / Conventions" (fields). */
 
+import type { Wrong } from '../engine/assertions.ts';
 import type { Context } from '../engine/context.ts';
-import { ask, judged, lists, type Page, records, type Snapshot, type Wrong } from './pages.ts';
+import { idOf } from '../records/answers.ts';
+import { ask, judged, lists, type Page, records, type Snapshot } from './pages.ts';
 import { fieldsText, type ProjectionProblem, projectionProblems, type Selection } from './projection.ts';
-import { idOf } from './readList.ts';
 
 const SIZE = 25;
 

@@ -1,18 +1,21 @@
-/** Whole collections of the target, read by pages once per batch: the oracle that lists are compared with. */
-import { operation } from '../../../schemas/contract.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+/** Reads lists of the target: one way, one rule for when a list is complete. Sections "Endpoints / Conventions", "Limits". */
+import { type JsonRecord, kind, operation } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
-import type { Answer, RequestInput } from '../http/client.ts';
-import { isRecord, itemsOf, required } from '../records/subjects.ts';
+import { fresh } from '../engine/retry.ts';
+import type { Actor, Answer, RequestInput } from '../http/client.ts';
+import { idOf, itemsOf, required, specifiedRecord, strings, totalOf } from '../records/answers.ts';
+import { givenBody } from '../records/bodies.ts';
 
-const PAGE = 100;
+/** Without limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
+export const DEFAULT_PAGE = 100;
 const MOST_PAGES = 50;
 /** Pages that are asked for together, once the first has told how many there are. */
 const TOGETHER = 8;
 
-export interface Collection {
+export interface Listing {
   items: readonly JsonRecord[];
-  /** False where the target has more than this many pages, or lists without pages and shows less than its total. */
+  /** Whether these are all records: the last page was read, and the target counts no more than it has shown. */
   complete: boolean;
   /** The first page, for evidence. */
   answer: Answer;
@@ -24,20 +27,13 @@ export const queryOf = (operationId: string): readonly string[] =>
     .parameters.filter((parameter) => parameter.in === 'query')
     .map(({ name }) => name);
 
-/** The total that an answer states, if it does. */
-export const totalOf = ({ json }: Answer): number | undefined =>
-  isRecord(json) && typeof json.totalCount === 'number' ? json.totalCount : undefined;
-
 /** The parameter that bounds a page of this operation. */
 export const sizeOf = (operationId: string): 'limit' | 'take' | undefined =>
   (['limit', 'take'] as const).find((name) => queryOf(operationId).includes(name));
 
-/** The id of a record, whichever its name. */
-export const idOf = (record: JsonRecord): unknown => record.id ?? record._id;
-
 /**
- * The records of several pages. One that an earlier page has shown already counts once, since others may have come or
- * gone between two pages; one that stands twice on the same page does so for the target to answer for.
+ * The records of several pages. A record that an earlier page has shown already counts once, since others may have come
+ * or gone between two pages; one that is twice on the same page stays twice, for the target to answer for.
  */
 function joined(pages: readonly (readonly JsonRecord[])[]): JsonRecord[] {
   const seen = new Set<unknown>();
@@ -49,18 +45,23 @@ function joined(pages: readonly (readonly JsonRecord[])[]): JsonRecord[] {
 }
 
 /**
- * Reads every record of a list operation as it is now, by pages in the order of their ids where it lists skip.
- * NotTested when the operation does not succeed.
+ * Whether so many records are all there are.
+ * @param ended whether the last page was reached, or the operation has no pages
+ * @param total what the target counts; without it a list that has no pages is complete below the default limit
  */
-export async function freshCollection(t: Context, operationId: string, input: RequestInput = {}): Promise<Collection> {
+export const isComplete = (count: number, ended: boolean, total: number | undefined, paged: boolean): boolean =>
+  ended && (total === undefined ? paged || count < DEFAULT_PAGE : total <= count);
+
+async function read(t: Context, operationId: string, input: RequestInput): Promise<Listing> {
   const names = queryOf(operationId);
   const size = sizeOf(operationId);
+  const paged = names.includes('skip');
   async function page(skip: number): Promise<{ answer: Answer; found: JsonRecord[] }> {
     const query = {
       ...required(operationId).query,
       ...(names.includes('sort') && { sort: 'id' }),
-      ...(size && { [size]: String(PAGE) }),
-      ...(names.includes('skip') && { skip: String(skip) }),
+      ...(size && { [size]: String(DEFAULT_PAGE) }),
+      ...(paged && { skip: String(skip) }),
       ...input.query,
     };
     const answer = await t.send(operationId, { ...input, query });
@@ -73,27 +74,85 @@ export async function freshCollection(t: Context, operationId: string, input: Re
   const { answer, found } = await page(0);
   const total = totalOf(answer);
   const pages = [found];
-  const whole = (complete: boolean): Collection => {
+  const listing = (ended: boolean): Listing => {
     const items = joined(pages);
-    return { items, complete: complete && (total ?? items.length) <= items.length, answer };
+    return { items, complete: isComplete(items.length, ended, total, paged), answer };
   };
-  if (!names.includes('skip') || found.length === 0 || (total ?? PAGE) <= found.length) return whole(true);
+  if (!paged || found.length === 0 || (total ?? DEFAULT_PAGE) <= found.length) return listing(true);
   // A target may give smaller pages than were asked for: the first one tells how large they are.
   const step = found.length;
   while (pages.length < MOST_PAGES) {
-    const read = pages.length * step;
-    const count = total === undefined ? 1 : Math.max(1, Math.min(TOGETHER, Math.ceil((total - read) / step)));
-    const more = await Promise.all(Array.from({ length: count }, (_, i) => page(read + i * step)));
+    const done = pages.length * step;
+    const count = total === undefined ? 1 : Math.max(1, Math.min(TOGETHER, Math.ceil((total - done) / step)));
+    const more = await Promise.all(Array.from({ length: count }, (_, i) => page(done + i * step)));
     const before = joined(pages).length;
     pages.push(...more.map(({ found: records }) => records));
     // Pages that bring nothing new are no pages.
-    if (more.some(({ found: records }) => records.length > 0) && joined(pages).length === before) return whole(false);
+    if (more.some(({ found: records }) => records.length > 0) && joined(pages).length === before) return listing(false);
     if (more.some(({ found: records }) => records.length < step) || pages.length * step >= (total ?? Infinity))
-      return whole(true);
+      return listing(true);
   }
-  return whole(false);
+  return listing(false);
 }
 
-/** The collection as it was when a check of the batch first asked for it. */
-export const collection = (t: Context, operationId: string, input: RequestInput = {}): Promise<Collection> =>
-  t.once(`collection/${operationId}/${JSON.stringify(input)}`, () => freshCollection(t, operationId, input));
+/**
+ * Every record of a list operation, by pages in the order of their ids where the operation has pages. It is read once for
+ * all checks of a batch; with `fresh(t)` it is read anew.
+ * @throws NotTested when the operation does not succeed
+ */
+export const readList = (t: Context, operationId: string, input: RequestInput = {}): Promise<Listing> =>
+  t.once(`list/${operationId}/${JSON.stringify(input)}`, () => read(t, operationId, input));
+
+/**
+ * Every record of a kind as an actor is shown it, with the body that the fixtures give for its list; without dashboards
+ * that are hidden from the first user, which a rule of its own judges.
+ * @param fields those to ask for where the list must be told which to give; default: all
+ * @throws NotTested when no operation lists the kind, or it does not succeed
+ */
+export async function readKind(
+  t: Context,
+  kindName: string,
+  { as = 'first', fields }: { as?: Actor; fields?: readonly string[] } = {},
+): Promise<Listing> {
+  const { list, listBody, id, title } = kind(kindName);
+  if (!list) throw new NotTested(`no operation lists records of kind ${title}`, `FIXTURES: ids.${kindName}`);
+  const body = listBody === undefined ? undefined : await givenBody(t, listBody);
+  const found = await readList(t, list, {
+    ...(body !== undefined && { body }),
+    ...(as !== 'first' && { as }),
+    ...(fields && required(list).query && { query: { fields: fields.join(',') } }),
+  });
+  const hidden = as === 'first' && kindName === 'dashboard' ? (t.fixtures.facts.hiddenDashboards ?? []) : [];
+  return { ...found, items: found.items.filter((item) => !hidden.includes(String(item[id]))) };
+}
+
+/** The records of a kind that show their ids, of which there must be some. */
+export async function someOfKind(t: Context, kindName: string): Promise<Listing> {
+  const found = await readKind(t, kindName);
+  const items = found.items.filter((item) => strings([item[kind(kindName).id]]).length > 0);
+  if (items.length === 0) throw t.nothingShown(kindName, found.items.length > 0 ? kind(kindName).id : []);
+  return { ...found, items };
+}
+
+/**
+ * The record with this id in the list of its kind, read now and narrowed to what the contract names; undefined when it is not there.
+ * @throws NotTested when it is not there and the list cannot be read whole
+ */
+export async function listedRecord(
+  t: Context,
+  kindName: string,
+  id: string,
+  as: Actor = 'first',
+): Promise<JsonRecord | undefined> {
+  const { id: idField, list = '', listBody } = kind(kindName);
+  const { items, complete } = await readKind(fresh(t), kindName, { as });
+  const found = items.find((item) => item[idField] === id);
+  if (found) return specifiedRecord(list, found);
+  if (complete) return undefined;
+  throw new NotTested(
+    `${list} shows ${items.length} records, not all, and the one under test is not among them`,
+    listBody === undefined
+      ? 'a target whose list can be read whole'
+      : `FIXTURES: bodies.${listBody} with what makes the list complete`,
+  );
+}

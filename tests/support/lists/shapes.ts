@@ -1,6 +1,5 @@
 /** What the records of a list show of fields within fields, so that selections can be made of it. */
-import type { JsonRecord } from '../engine/context.ts';
-import { isRecord } from '../records/subjects.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { listedNames } from './fields.ts';
 
 export interface Shape {

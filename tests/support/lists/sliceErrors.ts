@@ -1,5 +1,6 @@
 /** What is wrong with pages as slices of a list. Section "Endpoints / Conventions" (skip, limit, take). */
-import type { Page, Wrong } from './pages.ts';
+import type { Wrong } from '../engine/assertions.ts';
+import type { Page } from './pages.ts';
 
 interface Slice {
   skip: number;

@@ -1,5 +1,5 @@
 /** A sort that leaves no two records in an open order. Section "Endpoints / Conventions" (sort, skip). */
-import type { JsonRecord } from '../engine/context.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { plainFields } from './fields.ts';
 import { lists } from './pages.ts';
 

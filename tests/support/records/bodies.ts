@@ -1,10 +1,10 @@
 /** Bodies of requests: of the fixtures where the specification leaves them open, else made new from its words. */
-import { type Operation, operation } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, type Operation, operation } from '../../../schemas/contract.ts';
 import { userIdOf } from '../domain/currentUser.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import type { RequestInput } from '../http/client.ts';
-import { idsOf, isRecord, itemsOf, strings } from './answers.ts';
+import { idsOf, itemsOf, strings } from './answers.ts';
 import { ids, known, shownBy, targets } from './identifiers.ts';
 import { filled, type Templates } from './templates.ts';
 

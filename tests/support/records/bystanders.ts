@@ -1,6 +1,7 @@
 /** Records that a write must leave alone, though other clients may change them at the same time. */
 
-import type { Context, JsonRecord } from '../engine/context.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import type { FailureDetails } from '../engine/outcome.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { firstDifference } from '../values/difference.ts';

@@ -1,21 +1,19 @@
 /** Creating a record, with care: only one that was not there before is the suite's own to change and delete. */
-import { kind } from '../../../schemas/contract.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { unlessUntested } from '../engine/outcome.ts';
 import type { Actor, Answer } from '../http/client.ts';
+import { readKind } from '../lists/readList.ts';
 import { withoutNulls } from '../values/difference.ts';
-import { isRecord, itemsOf, required } from './answers.ts';
+import { itemsOf } from './answers.ts';
 
 /** Ids that the account had before the checks of this batch made anything, and whether these are all. */
 function idsBefore(t: Context, kindName: string): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
   return t.once(`before/${kindName}`, async () => {
-    const { list: operationId, id } = kind(kindName);
-    const answer = operationId ? await t.send(operationId, required(operationId)) : undefined;
-    const items = itemsOf(answer?.json);
-    const total = isRecord(answer?.json) ? answer.json.totalCount : undefined;
-    return {
-      known: new Set(items.map((item) => item[id])),
-      complete: typeof total === 'number' && total <= items.length,
-    };
+    const { list, id } = kind(kindName);
+    const none = { items: [], complete: false };
+    const { items, complete } = list ? await unlessUntested(readKind(t, kindName, { fields: [id] }), none) : none;
+    return { known: new Set(items.map((item) => item[id])), complete };
   });
 }
 

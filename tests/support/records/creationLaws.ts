@@ -1,18 +1,19 @@
 /** What holds of records that the suite has made: each is there, once, for everybody, as it was sent. */
-import { type Exchange, kind } from '../../../schemas/contract.ts';
-import { at, type Context, type JsonRecord } from '../engine/context.ts';
+
+import { type Exchange, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { at, type Context } from '../engine/context.ts';
 import { Failure, NotTested } from '../engine/outcome.ts';
-import { steadily } from '../engine/retry.ts';
+import { eventually } from '../engine/retry.ts';
 import type { Actor } from '../http/client.ts';
-import { queryOf } from '../lists/readList.ts';
+import { queryOf, readKind } from '../lists/readList.ts';
 import { disagreement } from '../values/agreement.ts';
 import { spread } from '../values/sample.ts';
-import { idsOf } from './answers.ts';
+import { idsOf, itemsOf, required } from './answers.ts';
+import type { Made } from './creating.ts';
 import { marksOf, readAll, withMarks } from './runMarkers.ts';
 import type { Created } from './sharedCreations.ts';
 import { isShown, notShown } from './shownField.ts';
-import { itemsOf, type Made, required } from './subjects.ts';
-import { peek, recordIn, recordsOf } from './views.ts';
+import { peek, recordIn } from './views.ts';
 
 /** A made record as one place shows it. */
 export interface View {
@@ -85,11 +86,11 @@ const comparable = (field: string, value: unknown) =>
  * Judges that a view shows what was sent, as far as it shows it.
  * @returns how many fields could be compared
  */
-export function expectSent(_t: Context, { made, record, where, exchange }: View, fields: Fields): number {
+export function expectSent(t: Context, { made, record, where, exchange }: View, fields: Fields): number {
   const shown = Object.entries(fields).filter(([field, key]) => made.sent[key] != null && record[field] != null);
   for (const [field, key] of shown) {
     const found = disagreement(comparable(field, made.sent[key]), comparable(field, record[field]), `/${field}`);
-    if (found) throw new Failure(`${where} shows another ${field} than was sent`, { ...found, exchange });
+    t.judge(found && { message: `${where} shows another ${field} than was sent`, ...found, exchange }, 1);
   }
   return shown.length;
 }
@@ -118,7 +119,7 @@ async function expectNothingLost(
 /** Records of the account that the suite did not make. */
 async function others(t: Context, kindName: string, made: readonly Pick<Made, 'id'>[]): Promise<readonly JsonRecord[]> {
   const own = new Set(made.map(({ id }) => id));
-  return (await recordsOf(t, kindName)).items.filter((item) => !own.has(String(item[kind(kindName).id])));
+  return (await readKind(t, kindName)).items.filter((item) => !own.has(String(item[kind(kindName).id])));
 }
 
 async function bothUsers(t: Context, judge: (as: Actor) => Promise<void>): Promise<void> {
@@ -192,7 +193,7 @@ export const expectStored = (t: Context, kindName: string, made: readonly Made[]
 /** Judges that each made record stands once in the list of two users, with what was sent. */
 export const expectListed = (t: Context, kindName: string, made: readonly Made[], fields: Fields): Promise<void> =>
   bothUsers(t, (as) =>
-    steadily(t, async (s) => {
+    eventually(t, async (s) => {
       const views = await listViews(s, kindName, made, as);
       for (const view of views) expectSent(s, view, fields);
       await expectNothingLost(s, views, () => others(s, kindName, made), fields);
@@ -207,7 +208,7 @@ export async function expectEach(t: Context, kindName: string, { made, before, a
     received: ids,
   });
   t.equal(after, before, 'a create has changed another record');
-  await steadily(t, (s) => listViews(s, kindName, made, 'first'));
+  await eventually(t, (s) => listViews(s, kindName, made, 'first'));
 }
 
 /** Judges that these fields, where a view shows them, are letter for letter as sent, and that no text was refused. */
@@ -223,7 +224,7 @@ export async function expectTexts(
       received: answer.json ?? answer.status,
       exchange: answer,
     });
-  await steadily(t, async (s) => {
+  await eventually(t, async (s) => {
     const [byId, inList] = await Promise.all([
       readViews(s, kindName, made, 'first'),
       listViews(s, kindName, made, 'first'),

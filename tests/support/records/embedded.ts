@@ -1,12 +1,13 @@
 /** Records that stand inside others: they are called there what they are called by themselves. Section "Resources / Conventions". */
-import { type Exchange, kind } from '../../../schemas/contract.ts';
+
+import { type Exchange, isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import { expectSameUser, userWith } from '../domain/people.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
 import { NotApplicable } from '../engine/outcome.ts';
-import { collection } from '../lists/readList.ts';
+import { readKind, readList } from '../lists/readList.ts';
 import { spread } from '../values/sample.ts';
-import { isRecord, strings } from './answers.ts';
-import { peek, recordsOf } from './views.ts';
+import { strings } from './answers.ts';
+import { peek } from './views.ts';
 
 /** How many of each kind are looked up. */
 const MOST = 24;
@@ -45,8 +46,8 @@ const withBelow = (tags: readonly JsonRecord[]): JsonRecord[] =>
 
 /** Every record of a kind that has no read by id. */
 async function all(t: Context, kindName: string): Promise<readonly JsonRecord[]> {
-  if (kindName === 'session') return (await collection(t, 'sessions.list', { query: { includeDemo: 'true' } })).items;
-  const { items } = await recordsOf(t, kindName);
+  if (kindName === 'session') return (await readList(t, 'sessions.list', { query: { includeDemo: 'true' } })).items;
+  const { items } = await readKind(t, kindName);
   return kindName === 'tag' ? withBelow(items) : items;
 }
 

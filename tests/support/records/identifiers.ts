@@ -1,9 +1,9 @@
 /** Ids of records: that exist (from lists, from records that name others, from the fixtures), unknown ones, foreign ones. */
-import { kinds, operation } from '../../../schemas/contract.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+import { isRecord, type JsonRecord, kinds, operation } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Actor } from '../http/client.ts';
-import { idsOf, isRecord, itemsOf, required, strings } from './answers.ts';
+import { idsOf, itemsOf, required, strings } from './answers.ts';
 
 /** Kinds whose ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
 export const LOOSE: readonly string[] = ['insight'];

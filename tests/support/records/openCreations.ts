@@ -1,13 +1,15 @@
 /** Records made with the bodies that fixtures give: which they are is told from what was new in the body. */
-import { kind } from '../../../schemas/contract.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+
+import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Actor, Answer } from '../http/client.ts';
-import type { Collection } from '../lists/readList.ts';
+import type { Listing } from '../lists/readList.ts';
 import { withoutNulls } from '../values/difference.ts';
+import { idsOf } from './answers.ts';
+import type { Made } from './creating.ts';
 import { expectSent, readViews, type View } from './creationLaws.ts';
 import { marksOf, readAll, withMarks } from './runMarkers.ts';
-import { idsOf, isRecord, type Made } from './subjects.ts';
 
 export interface Creation {
   kindName: string;
@@ -16,8 +18,8 @@ export interface Creation {
   entries: readonly JsonRecord[];
   answer: Answer;
   /** The whole list, as it was just before and just after. */
-  before: Collection;
-  after: Collection;
+  before: Listing;
+  after: Listing;
 }
 
 /** The records in an answer of open shape: itself, an array, or the array in an envelope. */

@@ -1,21 +1,22 @@
 /** Texts that a run has made up, by which the records that it made are known again. */
-import { kind } from '../../../schemas/contract.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+
+import { type JsonRecord, kind } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Actor } from '../http/client.ts';
-import { type Collection, collection } from '../lists/readList.ts';
+import { type Listing, readList } from '../lists/readList.ts';
 import { required } from './answers.ts';
 
 /** Fields of users that are long, or that follow from other records: what was created is not known by them. */
 const LEFT_OUT = ['userSettings', 'identities', 'notificationSettings', 'pictureInfo', 'permissions', 'roles'];
 
 /** Every record of the kind, read now; of users, whose fields must be named, the short ones. */
-export function readAll(t: Context, kindName: string, as: Actor = 'first'): Promise<Collection> {
+export function readAll(t: Context, kindName: string, as: Actor = 'first'): Promise<Listing> {
   const list = kind(kindName).list as string;
   const fields = required(list)
     .query?.fields?.split(',')
     .filter((field) => !LEFT_OUT.includes(field));
-  return collection(fresh(t), list, { ...(fields && { query: { fields: fields.join(',') } }), as });
+  return readList(fresh(t), list, { ...(fields && { query: { fields: fields.join(',') } }), as });
 }
 
 const texts = (value: unknown): string[] =>

@@ -1,9 +1,9 @@
 /** Records that cannot be deleted again, so that a batch makes a few of them once and all its checks look at these. */
-import { kind } from '../../../schemas/contract.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+import { type JsonRecord, kind } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Actor, Answer } from '../http/client.ts';
-import { type Made, tryMake } from './subjects.ts';
+import { type Made, tryMake } from './creating.ts';
 import { peek } from './views.ts';
 
 export interface Sending {

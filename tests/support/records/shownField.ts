@@ -1,6 +1,6 @@
 /** Judges one field of a record that the suite wrote. Fields may be absent: what a target shows of no record cannot be judged. */
-import { type Exchange, kind } from '../../../schemas/contract.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
+import { type Exchange, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { shownBy } from './identifiers.ts';
 

@@ -1,41 +1,18 @@
 /** The records of one kind in their list and by id. Sections "Resources / Conventions", "Endpoints". */
-import { type Exchange, kind } from '../../../schemas/contract.ts';
-import { at, type Context, type JsonRecord } from '../engine/context.ts';
+
+import { type Exchange, isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { at, type Context } from '../engine/context.ts';
 import { Failure, type FailureDetails, NotTested } from '../engine/outcome.ts';
-import { fresh, steadily } from '../engine/retry.ts';
+import { eventually, fresh } from '../engine/retry.ts';
 import type { Actor } from '../http/client.ts';
-import { type Collection, collection } from '../lists/readList.ts';
-import { disagreement, expectEachOnce } from '../values/agreement.ts';
+import { type Listing, readKind, someOfKind } from '../lists/readList.ts';
+import { disagreement } from '../values/agreement.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { spread } from '../values/sample.ts';
-import { idsOf, isRecord, strings } from './answers.ts';
-import { givenBody } from './subjects.ts';
+import { idsOf, strings } from './answers.ts';
 
 /** How many records are read by id. */
 const MOST = 12;
-
-/**
- * All records of a kind, read once per batch with the body that the fixtures give for the list; without dashboards that
- * are hidden from the user, which a rule of its own judges. With `fresh(t)` they are read anew.
- * NotTested when the list does not succeed.
- */
-export async function recordsOf(t: Context, kindName: string, as: Actor = 'first'): Promise<Collection> {
-  const { list = '', listBody, id } = kind(kindName);
-  const body = listBody === undefined ? undefined : await givenBody(t, listBody);
-  const found = await collection(t, list, { ...(body !== undefined && { body }), ...(as !== 'first' && { as }) });
-  const hidden = as === 'first' && kindName === 'dashboard' ? (t.fixtures.facts.hiddenDashboards ?? []) : [];
-  return { ...found, items: found.items.filter((item) => !hidden.includes(String(item[id]))) };
-}
-
-/** The records of a kind that show their ids; NotTested when there is none. */
-export async function neededRecords(t: Context, kindName: string): Promise<Collection> {
-  const { list, id, title } = kind(kindName);
-  const found = await recordsOf(t, kindName);
-  const items = found.items.filter((item) => strings([item[id]]).length > 0);
-  if (items.length === 0)
-    throw new NotTested(`${list} shows no ${title} with an id`, `an account with some records of kind ${title}`);
-  return { ...found, items };
-}
 
 /** The record in an answer to a read by id, without nulls; an employee stands under info. */
 export function recordIn(json: unknown): JsonRecord | undefined {
@@ -57,7 +34,7 @@ export async function peek(
 
 /** Some records of the list by their ids; records that are not shown are left out. */
 export async function peekSome(t: Context, kindName: string, count = 8, as: Actor = 'first'): Promise<JsonRecord[]> {
-  const some = spread(idsOf((await recordsOf(t, kindName, as)).items), count);
+  const some = spread(idsOf((await readKind(t, kindName, { as })).items), count);
   const found = await Promise.all(some.map((id) => peek(t, kindName, id, as)));
   return found.filter((record) => record !== undefined);
 }
@@ -75,12 +52,12 @@ function varied(records: readonly JsonRecord[], count: number): JsonRecord[] {
 }
 
 /** Records of a list that show their ids: some from all over it, and those with the ids `also`. */
-function chosen({ items }: Collection, idField: string, also: readonly string[]): JsonRecord[] {
+function chosen({ items }: Listing, idField: string, also: readonly string[]): JsonRecord[] {
   const known = items.filter((item) => strings([item[idField]]).length > 0);
   return [...new Set([...varied(known, MOST), ...known.filter((item) => also.includes(String(item[idField])))])];
 }
 
-const nothing = (error: unknown): Pick<Collection, 'items'> => {
+const nothing = (error: unknown): Pick<Listing, 'items'> => {
   if (error instanceof NotTested) return { items: [] };
   throw error;
 };
@@ -93,9 +70,9 @@ const nothing = (error: unknown): Pick<Collection, 'items'> => {
  */
 export async function expectRead(t: Context, kindName: string, also: readonly string[] = []): Promise<void> {
   const { id: field, list, get = '', title } = kind(kindName);
-  const records = async (now: Context) => (list ? recordsOf(now, kindName).catch(nothing) : { items: [] });
+  const records = async (now: Context) => (list ? readKind(now, kindName).catch(nothing) : { items: [] });
   const due = [...also, ...spread(t.fixtures.ids[kindName] ?? [], 6)];
-  const listed = chosen((await records(t)) as Collection, field, []);
+  const listed = chosen((await records(t)) as Listing, field, []);
   const ids = [...new Set([...due, ...idsOf(listed, field)])];
   if (ids.length < 2)
     throw new NotTested(`fewer than two records of kind ${title} are known`, `FIXTURES: ids.${kindName} with several`);
@@ -139,9 +116,9 @@ export function expectViewsAgree(
   { also = [], open = [] }: { also?: readonly string[]; open?: readonly string[] } = {},
 ): Promise<void> {
   const { id: field, list, get = '', title } = kind(kindName);
-  return steadily(t, async (s) => {
-    const listing = await neededRecords(s, kindName);
-    expectEachOnce(s, listing.items, `${list} shows a ${title} twice`, listing.answer, field);
+  return eventually(t, async (s) => {
+    const listing = await someOfKind(s, kindName);
+    s.eachOnce(listing.items, `${list} shows a ${title} twice`, kindName);
     const compared = await Promise.all(
       chosen(listing, field, also).map(async (inList): Promise<Compared | undefined> => {
         const answer = await s.send(get, at(kindName, String(inList[field])));
@@ -155,8 +132,9 @@ export function expectViewsAgree(
       }),
     );
     const seen = compared.filter((one) => one !== undefined);
+    s.tally.compared += seen.length;
     const wrong = seen.filter(({ found }) => found);
-    const now = wrong.length > 0 ? (await recordsOf(fresh(s), kindName)).items : [];
+    const now = wrong.length > 0 ? (await readKind(fresh(s), kindName)).items : [];
     const stayed = wrong.filter(({ inList }) => {
       const after = now.find((item) => item[field] === inList[field]);
       return after && !disagreement(inList, after);

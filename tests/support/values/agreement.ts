@@ -1,62 +1,53 @@
 /** Two views of one record: they agree where both show it. Section "Resources and their fields / Conventions". */
-import type { Exchange } from '../../../schemas/contract.ts';
-import type { Context, JsonRecord } from '../engine/context.ts';
-import { idsOf, isRecord } from '../records/answers.ts';
+import { isRecord } from '../../../schemas/contract.ts';
 import { type Difference, escaped } from './difference.ts';
 
+export interface Agreement {
+  /** How many values both views show. */
+  compared: number;
+  difference?: Difference;
+}
+
+/** Nothing is said: an empty string beside it does not contradict, though it does contradict another text. */
 const absent = (value: unknown) => value === undefined || value === null;
 
 /** Lists agree when each entry has its like, in whatever order. */
-function listsDisagree(a: readonly unknown[], b: readonly unknown[], at: string): Difference | undefined {
+function listAgreement(a: readonly unknown[], b: readonly unknown[], at: string): Agreement {
   const [left, right] = [a, b].map((list) => list.filter((entry) => !absent(entry))) as [unknown[], unknown[]];
   // Records may stand in one list, and their ids or type names in the other.
-  if (left.length === right.length && left.some(isRecord) !== right.some(isRecord)) return undefined;
+  if (left.length === right.length && left.some(isRecord) !== right.some(isRecord)) return { compared: 0 };
   const rest = [...right];
+  let compared = 0;
   for (const entry of left) {
-    const like = rest.findIndex((other) => !disagreement(entry, other));
-    if (like < 0) return { at, expected: a, received: b };
+    const like = rest.findIndex((other) => !agreement(entry, other).difference);
+    if (like < 0) return { compared: compared + 1, difference: { at, expected: a, received: b } };
+    compared += Math.max(1, agreement(entry, rest[like]).compared);
     rest.splice(like, 1);
   }
-  return rest.length > 0 ? { at, expected: a, received: b } : undefined;
+  return rest.length > 0
+    ? { compared: compared + 1, difference: { at, expected: a, received: b } }
+    : { compared: Math.max(1, compared) };
 }
 
 /**
- * The first place at which two JSON values contradict each other. Fields that only one of them has do not, nor does a
- * type name in the place of an embedded record.
+ * Compares two JSON values as two views of one thing. Fields that only one of them has do not contradict the other, nor
+ * does a type name in the place of an embedded record.
  */
-export function disagreement(a: unknown, b: unknown, at = ''): Difference | undefined {
-  if (absent(a) || absent(b)) return undefined;
-  if (Array.isArray(a) && Array.isArray(b)) return listsDisagree(a, b, at);
+export function agreement(a: unknown, b: unknown, at = ''): Agreement {
+  if (absent(a) || absent(b)) return { compared: 0 };
+  if (Array.isArray(a) && Array.isArray(b)) return listAgreement(a, b, at);
   if (isRecord(a) && isRecord(b)) {
+    let compared = 0;
     for (const key of Object.keys(a)) {
-      const found = disagreement(a[key], b[key], `${at}/${escaped(key)}`);
-      if (found) return found;
+      const inner = agreement(a[key], b[key], `${at}/${escaped(key)}`);
+      compared += inner.compared;
+      if (inner.difference) return { compared, difference: inner.difference };
     }
-    return undefined;
+    return { compared };
   }
-  if (typeof a === 'object' || typeof b === 'object') return undefined;
-  return a === b ? undefined : { at, expected: a, received: b };
+  if (typeof a === 'object' || typeof b === 'object') return { compared: 0 };
+  return a === b ? { compared: 1 } : { compared: 1, difference: { at, expected: a, received: b } };
 }
 
-/** Judges that a second view of a record says what the first says, where both show it. */
-export function expectAgreement(t: Context, a: unknown, b: unknown, message: string, exchange?: Exchange): void {
-  const found = disagreement(a, b);
-  t.expect(!found, message, { ...(found as Difference), ...(exchange && { exchange }) });
-}
-
-/** Judges that no id stands twice among the records. */
-export function expectEachOnce(
-  t: Context,
-  records: readonly JsonRecord[],
-  message: string,
-  exchange?: Exchange,
-  field = 'id',
-): void {
-  const seen = idsOf(records, field);
-  const twice = seen.find((id, i) => seen.indexOf(id) !== i);
-  t.expect(twice === undefined, message, {
-    expected: 'each id once',
-    received: { 'more than once': twice },
-    ...(exchange && { exchange }),
-  });
-}
+/** The first place at which two views contradict each other. */
+export const disagreement = (a: unknown, b: unknown, at = ''): Difference | undefined => agreement(a, b, at).difference;

@@ -1,4 +1,6 @@
 /** Compares JSON values and narrows to the first place at which they differ. */
+import { isRecord } from '../../../schemas/contract.ts';
+import { exchangeOf, remember } from './provenance.ts';
 
 export interface Difference {
   /** JSON pointer. */
@@ -6,9 +8,6 @@ export interface Difference {
   expected: unknown;
   received: unknown;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A key as a step of a JSON pointer. RFC 6901. */
 export const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -39,7 +38,7 @@ function difference(expected: unknown, received: unknown, at: string): Differenc
     }
     return undefined;
   }
-  if (isObject(expected) && isObject(received)) {
+  if (isRecord(expected) && isRecord(received)) {
     for (const key of new Set([...Object.keys(expected), ...Object.keys(received)])) {
       const found = firstDifference(expected[key], received[key], `${at}/${escaped(key)}`);
       if (found) return found;
@@ -71,7 +70,7 @@ export function withoutNulls<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   const known = cleaned.get(value) ?? clean(value);
   cleaned.set(value, known);
-  return known as T;
+  return remember(known as T, exchangeOf(value));
 }
 
 /** Both objects narrowed to the keys that both have. */

@@ -1,6 +1,7 @@
 /** Moments of the last change, as far as a record shows them. Sections "Custom field", "KPI group". */
 
-import type { Context, JsonRecord } from '../engine/context.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
 import { NotApplicable } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
 

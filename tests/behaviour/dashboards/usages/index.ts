@@ -3,7 +3,7 @@
 import { allTags } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
-import { settled } from '../../../support/engine/retry.ts';
+import { eventually } from '../../../support/engine/retry.ts';
 import { access } from './access.ts';
 import { againstDashboards } from './tagged.ts';
 import { isUsageOf, namedBy, refOf, someUsage, usages } from './usage.ts';
@@ -63,7 +63,7 @@ const alone: Check[] = [
 
   check('a usage names its tag as the list of tags does', 'dashboards.usages-tag', async (t) => {
     t.needGroup('tags');
-    await settled(async () => {
+    await eventually(t, async () => {
       const used = await usages(t);
       const found = await allTags(t);
       for (const item of someUsage(used)) {

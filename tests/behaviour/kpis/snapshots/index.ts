@@ -1,12 +1,14 @@
 /** The parameters of the snapshots: which are accepted, and what they choose. Section "Endpoints / KPIs". */
 
+import { isRecord } from '../../../../schemas/contract.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import type { Answer } from '../../../support/http/client.ts';
+import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
-import { givenBody, ids, isRecord } from '../../../support/records/subjects.ts';
-import { recordsOf } from '../../../support/records/views.ts';
+import { givenBody } from '../../../support/records/bodies.ts';
+import { ids } from '../../../support/records/identifiers.ts';
 import { spread } from '../../../support/values/sample.ts';
 import { about, ask } from './about.ts';
 import { choosing } from './choosing.ts';
@@ -97,7 +99,7 @@ const accepting: Check[] = [
     answers(t, 'groupBy', ['day', 'week', 'month', 'quarter', 'year', 'daily', 'none']),
   ),
   check('how the choices work together', 'kpis.snapshots-combined', async (t) => {
-    const { items } = await recordsOf(t, 'kpi');
+    const { items } = await readKind(t, 'kpi');
     const known = new Set(idsOf(items));
     const base = await someKpi(t);
     const found = await Promise.all(

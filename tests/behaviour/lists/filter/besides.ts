@@ -1,6 +1,6 @@
 /** Filters that look for one mistake each, so that none of them is left out. Section "Endpoints / Conventions" (filter). */
 
-import type { JsonRecord } from '../../../support/engine/context.ts';
+import type { JsonRecord } from '../../../../schemas/contract.ts';
 import {
   NOBODY,
   orderedFields,
@@ -12,7 +12,7 @@ import {
 import type { Field } from '../../../support/lists/fields.ts';
 import { type Filter, matches } from '../../../support/lists/filters.ts';
 import { PAGE } from '../../../support/lists/matchErrors.ts';
-import { idOf } from '../../../support/lists/readList.ts';
+import { idOf } from '../../../support/records/answers.ts';
 import { spread } from '../../../support/values/sample.ts';
 import type { Make } from './filtering.ts';
 

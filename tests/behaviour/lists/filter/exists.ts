@@ -1,4 +1,5 @@
 /** Filters on who has a field. Section "Endpoints / Conventions" (filter). */
+
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
@@ -6,7 +7,7 @@ import { type Field, plainFields } from '../../../support/lists/fields.ts';
 import type { Filter } from '../../../support/lists/filters.ts';
 import { brief } from '../../../support/lists/matchErrors.ts';
 import { ask, judged, lists, onEach, only, type Page, records } from '../../../support/lists/pages.ts';
-import { idOf } from '../../../support/lists/readList.ts';
+import { idOf } from '../../../support/records/answers.ts';
 import { spread } from '../../../support/values/sample.ts';
 
 const FULL = 100;

@@ -1,6 +1,7 @@
 /** Checks with filters made of a list’s own data. Section "Endpoints / Conventions" (filter). */
+import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../../support/engine/context.ts';
+import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import { type Field, plainFields } from '../../../support/lists/fields.ts';
 import { type Filter, fieldsIn } from '../../../support/lists/filters.ts';

@@ -1,6 +1,6 @@
 /** Operators of the same family as those that are named. Section "Endpoints / Conventions" (filter). */
+import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
-import type { JsonRecord } from '../../../support/engine/context.ts';
 import { type Pair, pairs, plainConditions, tells } from '../../../support/lists/conditions.ts';
 import type { Field } from '../../../support/lists/fields.ts';
 import { filtering } from './filtering.ts';

@@ -1,8 +1,9 @@
 /** Parameter filter of every list. Section "Endpoints / Conventions" (filter). */
+
 import type { Batch, Check } from '../../../support/engine/check.ts';
 import { Failure, NotTested } from '../../../support/engine/outcome.ts';
 import { ask, judged, onEach, only, queryFor, records } from '../../../support/lists/pages.ts';
-import { idOf } from '../../../support/lists/readList.ts';
+import { idOf } from '../../../support/records/answers.ts';
 import { spread } from '../../../support/values/sample.ts';
 import { exists } from './exists.ts';
 import { further } from './further.ts';

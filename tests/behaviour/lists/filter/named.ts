@@ -1,10 +1,11 @@
 /** Plain values, the operators that are named, and several together. Section "Endpoints / Conventions" (filter). */
+
+import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
-import type { JsonRecord } from '../../../support/engine/context.ts';
 import { pairs, patterns, plainConditions, tells, textFields } from '../../../support/lists/conditions.ts';
 import type { Field } from '../../../support/lists/fields.ts';
 import { type Filter, matches } from '../../../support/lists/filters.ts';
-import { idOf } from '../../../support/lists/readList.ts';
+import { idOf } from '../../../support/records/answers.ts';
 import { spread } from '../../../support/values/sample.ts';
 import { alternatives, besideIds, greaterThanNothing, longLists, special, triples } from './besides.ts';
 import { filtering } from './filtering.ts';

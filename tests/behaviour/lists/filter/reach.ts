@@ -1,13 +1,13 @@
 /** Filters that match nothing, and filters that reach beyond the first page. Section "Endpoints / Conventions" (filter). */
-import { envelope, operation } from '../../../../schemas/contract.ts';
+
+import { envelope, isRecord, operation } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
-import { persistent } from '../../../support/engine/retry.ts';
+import { stillWrong } from '../../../support/engine/retry.ts';
 import { NOBODY, pairs, plainConditions, textFields } from '../../../support/lists/conditions.ts';
 import { plainFields } from '../../../support/lists/fields.ts';
 import { fieldsIn, matches } from '../../../support/lists/filters.ts';
 import { ask, judged, onEach, only, pageOf, queryFor, records } from '../../../support/lists/pages.ts';
-import { idOf } from '../../../support/lists/readList.ts';
-import { isRecord } from '../../../support/records/subjects.ts';
+import { idOf } from '../../../support/records/answers.ts';
 import { spread } from '../../../support/values/sample.ts';
 import { some } from './filtering.ts';
 
@@ -52,7 +52,7 @@ export const reach: Check[] = [
     const { items } = await records(t, operationId, 3);
     const fields = only(operationId, []);
     const known = items.slice(0, 3).map(idOf);
-    const wrong = await persistent(async () => {
+    const wrong = await stillWrong(t, async () => {
       const { ids: there } = await ask(t, operationId, { ...fields, filter: { _id: { $in: known } } });
       await ask(t, operationId, { ...fields, filter: { _id: known[0] } });
       const { ids, answer } = await ask(t, operationId, { ...fields, size: 3 });

@@ -1,6 +1,6 @@
 /** Filters on values of a kind: letter case, lists, nested fields, dates. Section "Endpoints / Conventions" (filter). */
+import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
-import type { JsonRecord } from '../../../support/engine/context.ts';
 import { plainConditions, tells, textFields, thresholds } from '../../../support/lists/conditions.ts';
 import { type Field, fieldsOf } from '../../../support/lists/fields.ts';
 import { matches, valuesAt } from '../../../support/lists/filters.ts';

@@ -1,11 +1,11 @@
 /** Formatting beside other parameters. Section "Resources / Conventions" (formatting). */
 
+import type { Wrong } from '../../../support/engine/assertions.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import { formQuery, readTexts, type Text, textAt, texts } from '../../../support/lists/formattedTexts.ts';
-import { ask, blame, onEach, records, type Wrong } from '../../../support/lists/pages.ts';
-import { idOf } from '../../../support/lists/readList.ts';
+import { ask, onEach, records } from '../../../support/lists/pages.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
-import { required } from '../../../support/records/subjects.ts';
+import { idOf, required } from '../../../support/records/answers.ts';
 import { NAMED, RETRIES, remedy, rich } from './texts.ts';
 
 export const beside = onEach(
@@ -52,7 +52,7 @@ export const beside = onEach(
       const [again] = fitting(await readTexts(t, operationId));
       found = again && (await wrong(again));
     }
-    if (found) blame(found);
+    t.judge(found, 1);
   },
 );
 

@@ -1,10 +1,12 @@
 /** Formatting changes texts alone. Section "Resources / Conventions" (formatting). */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRecord } from '../../../../schemas/contract.ts';
+import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import { reading } from '../../../support/lists/formattedTexts.ts';
-import { blame, onEach, type Wrong } from '../../../support/lists/pages.ts';
-import { isRecord } from '../../../support/records/subjects.ts';
+import { onEach } from '../../../support/lists/pages.ts';
 import { firstDifference } from '../../../support/values/difference.ts';
 import { RETRIES, remedy } from './texts.ts';
 
@@ -67,5 +69,5 @@ export const onlyTexts = onEach('lists.formatting-only', 'formatting changes tex
     for (const id of await restless(t, operationId)) changing.add(id);
     found = wrong(await look(), changing);
   }
-  if (found) blame(found);
+  t.judge(found, 1);
 });

@@ -1,12 +1,13 @@
 /** Formatting where the words leave it open. Section "Resources / Conventions" (formatting). */
-import { requirement } from '../../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, requirement } from '../../../../schemas/contract.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
-import { at, type Context, type JsonRecord } from '../../../support/engine/context.ts';
+import { at, type Context } from '../../../support/engine/context.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { type Form, KIND_OF, reading, source, texts } from '../../../support/lists/formattedTexts.ts';
 import { lists, onEach } from '../../../support/lists/pages.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
-import { ids, isRecord, itemsOf, required } from '../../../support/records/subjects.ts';
+import { itemsOf, required } from '../../../support/records/answers.ts';
+import { ids } from '../../../support/records/identifiers.ts';
 
 async function single(
   t: Context,

@@ -1,8 +1,8 @@
 /** How the texts of an operation are judged. Section "Resources / Conventions" (formatting). */
+import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import { type Category, KIND_OF, readTexts, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
-import { blame, type Wrong } from '../../../support/lists/pages.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
 
 /** Texts that the specification names in so many words. */
@@ -38,7 +38,7 @@ export async function expectTexts(
     const still = read.filter(({ id, path, none }) => again.get(`${id} ${path}`)?.none === none);
     found = judge(still);
   }
-  if (found) blame(found);
+  t.judge(found, 1);
 }
 
 export const rich = (text: Text) => hasMarkup(source(text));

@@ -1,9 +1,11 @@
 /** What each value of formatting gives, and which texts it concerns. Section "Resources / Conventions" (formatting). */
+
+import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotApplicable } from '../../../support/engine/outcome.ts';
 import { type Category, KIND_OF, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
-import { onEach, type Wrong } from '../../../support/lists/pages.ts';
+import { onEach } from '../../../support/lists/pages.ts';
 import {
   collapsed,
   hasMarkup,
@@ -14,7 +16,7 @@ import {
   mentionProblem,
   mentionsIn,
 } from '../../../support/lists/plainText.ts';
-import { supportedTypes } from '../../../support/records/subjects.ts';
+import { supportedTypes } from '../../../support/records/bodies.ts';
 import { expectTexts, rich } from './texts.ts';
 
 /** A text with markup must not come as it is stored, and must come without its mentions and marks, with its words. */

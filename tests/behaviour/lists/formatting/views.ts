@@ -1,8 +1,8 @@
 /** Operations that show the same records give the same texts. Section "Resources / Conventions" (formatting). */
+import type { Wrong } from '../../../support/engine/assertions.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import { readTexts, type Text, texts } from '../../../support/lists/formattedTexts.ts';
-import { blame, type Wrong } from '../../../support/lists/pages.ts';
 import { collapsed } from '../../../support/lists/plainText.ts';
 import { RETRIES, remedy, rich } from './texts.ts';
 
@@ -44,7 +44,7 @@ export const views: Check[] = VIEWS.map((pair) =>
       let found = compare(...(await Promise.all([texts(t, pair[0]), texts(t, pair[1])])));
       for (let tries = 0; found && tries < RETRIES; tries++)
         found = compare(...(await Promise.all([readTexts(t, pair[0]), readTexts(t, pair[1])])));
-      if (found) blame(found);
+      t.judge(found, 1);
     },
     pair,
   ),

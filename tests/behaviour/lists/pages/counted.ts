@@ -2,12 +2,14 @@
 
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
-import { type Page, steadily } from '../../../support/lists/pages.ts';
-import { freshCollection, totalOf } from '../../../support/lists/readList.ts';
+import { fresh } from '../../../support/engine/retry.ts';
+import { overSteadyList, type Page } from '../../../support/lists/pages.ts';
+import { readList } from '../../../support/lists/readList.ts';
+import { totalOf } from '../../../support/records/answers.ts';
 
 /** How many records there are; where they cannot all be read, how many the answer says. */
 export const sizeOfList = async (t: Context, operationId: string): Promise<number> => {
-  const { items, complete, answer } = await freshCollection(t, operationId);
+  const { items, complete, answer } = await readList(fresh(t), operationId);
   const stated = complete ? items.length : totalOf(answer);
   if (stated !== undefined) return stated;
   throw new NotTested('the list cannot be read whole', 'a target whose pages lie end to end, with fewer records');
@@ -27,7 +29,8 @@ export async function expectSizes(
   message: string,
   only: 'most' | 'least' | 'both' = 'both',
 ): Promise<void> {
-  await steadily(
+  await overSteadyList(
+    t,
     () => sizeOfList(t, operationId),
     (count) => count,
     look,

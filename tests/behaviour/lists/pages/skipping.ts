@@ -1,8 +1,12 @@
 /** Parameter skip, and pages laid end to end. Section "Endpoints / Conventions". */
+
 import type { Check } from '../../../support/engine/check.ts';
-import { type Asked, lists, onEach, type Page, records, steadily } from '../../../support/lists/pages.ts';
-import { freshCollection, idOf } from '../../../support/lists/readList.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { fresh } from '../../../support/engine/retry.ts';
+import { type Asked, lists, onEach, overSteadyList, type Page, records } from '../../../support/lists/pages.ts';
+import { readList } from '../../../support/lists/readList.ts';
 import { wrongSlice } from '../../../support/lists/sliceErrors.ts';
+import { idOf } from '../../../support/records/answers.ts';
 import { cut, expectSizes, sizeOfList } from './counted.ts';
 import { ordered } from './ordered.ts';
 
@@ -12,8 +16,9 @@ const FAR = 1_000_000;
 const HEAD = 20;
 
 /** Pages from a few records further on begin with the records that stand there. */
-async function expectHead(page: (asked: Asked) => Promise<Page>): Promise<void> {
-  await steadily(
+async function expectHead(t: Context, page: (asked: Asked) => Promise<Page>): Promise<void> {
+  await overSteadyList(
+    t,
     () => page({ skip: 0, size: HEAD }),
     ({ ids }) => ids,
     ({ ids }) =>
@@ -41,7 +46,7 @@ export const skipping: Check[] = [
   ...onEach('lists.skip', 'skip leaves out that many', async (t, operationId) => {
     const page = await ordered(t, operationId);
     // Without a sort only the number of records tells.
-    if (lists(operationId, 'sort')) await expectHead(page);
+    if (lists(operationId, 'sort')) await expectHead(t, page);
     await expectSizes(
       t,
       operationId,
@@ -64,7 +69,8 @@ export const skipping: Check[] = [
     const sorted = lists(operationId, 'sort');
     const known = (await records(t, operationId)).items.slice(0, HEAD - 1).map(idOf);
     const asked = { size: HEAD, ...(!sorted && { filter: { _id: { $in: known } } }) };
-    await steadily(
+    await overSteadyList(
+      t,
       () => page({ ...asked, skip: 0 }),
       ({ ids }) => (sorted ? ids : ids.length),
       () => page(asked),
@@ -91,7 +97,8 @@ export const skipping: Check[] = [
       received: far.ids,
       exchange: far.answer,
     });
-    await steadily(
+    await overSteadyList(
+      t,
       async () => ({ count: await sizeOfList(t, operationId), total: (await page({ size: 1 })).total }),
       (base) => base,
       ({ count }) => Promise.all([count, count + 1].map((skip) => page({ skip, size: 10 }))),
@@ -111,8 +118,9 @@ export const skipping: Check[] = [
 
   ...onEach('lists.pages', 'pages laid end to end are the whole list', async (t, operationId) => {
     const page = await ordered(t, operationId);
-    await steadily(
-      async () => (await freshCollection(t, operationId)).items.map(idOf),
+    await overSteadyList(
+      t,
+      async () => (await readList(fresh(t), operationId)).items.map(idOf),
       (ids) => ids,
       async (ids) => {
         const splits = [7, 4].map((count) => Math.min(FULL, Math.max(1, Math.ceil(ids.length / count))));
@@ -144,7 +152,8 @@ export const skipping: Check[] = [
 
   ...onEach('lists.page-slice', 'any page is the slice that it names', async (t, operationId) => {
     const page = await ordered(t, operationId);
-    await steadily(
+    await overSteadyList(
+      t,
       () => page({ size: FULL }),
       ({ ids }) => ids,
       ({ ids }) =>

@@ -5,7 +5,7 @@ import { NotApplicable, NotTested } from '../../../support/engine/outcome.ts';
 import { plainConditions } from '../../../support/lists/conditions.ts';
 import { plainFields } from '../../../support/lists/fields.ts';
 import { type Filter, fieldsIn, matches } from '../../../support/lists/filters.ts';
-import { type Asked, ask, judged, onEach, only, records, steadily } from '../../../support/lists/pages.ts';
+import { type Asked, ask, judged, onEach, only, overSteadyList, records } from '../../../support/lists/pages.ts';
 import { spread } from '../../../support/values/sample.ts';
 import { sizeOfList } from './counted.ts';
 import { ordered } from './ordered.ts';
@@ -56,7 +56,8 @@ async function totalsUnderFilters(t: Context, operationId: string): Promise<void
 
 async function totalsOfPages(t: Context, operationId: string): Promise<void> {
   const page = await ordered(t, operationId);
-  await steadily(
+  await overSteadyList(
+    t,
     () => sizeOfList(t, operationId),
     (count) => count,
     (count) =>

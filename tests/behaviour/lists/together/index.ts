@@ -1,7 +1,9 @@
 /** List parameters together, and where they are not listed. Section "Endpoints / Conventions". */
 
+import type { JsonRecord } from '../../../../schemas/contract.ts';
+import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Batch } from '../../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../../support/engine/context.ts';
+import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import { type Condition, orderedFields, plainConditions } from '../../../support/lists/conditions.ts';
 import { plainFields } from '../../../support/lists/fields.ts';
@@ -15,11 +17,10 @@ import {
   judged,
   lists,
   onEach,
+  overSteadyList,
   type Page,
   records,
   type Snapshot,
-  steadily,
-  type Wrong,
 } from '../../../support/lists/pages.ts';
 import { select } from '../../../support/lists/projection.ts';
 import { wrongFields } from '../../../support/lists/projectionErrors.ts';
@@ -68,7 +69,8 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
   const { condition, sort, keys, field } = combination;
   const both = lists(operationId, 'take') && lists(operationId, 'limit');
   const asked: Asked = { filter: condition.filter, ...(sort && { sort }), size: FULL };
-  await steadily(
+  await overSteadyList(
+    t,
     () => ask(t, operationId, asked),
     ({ items, total }) => ({ items, total }),
     async (base) => {
@@ -108,7 +110,8 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
 
 /** The form of texts changes neither which records come nor their order. */
 async function expectFormatted(t: Context, operationId: string, asked: Asked): Promise<void> {
-  await steadily(
+  await overSteadyList(
+    t,
     () => ask(t, operationId, asked),
     ({ ids, total }) => ({ ids, total }),
     () => ask(t, operationId, { ...asked, formatting: 'plainText' }),

@@ -1,11 +1,13 @@
 /** Filters that the words leave open. Section "Endpoints / Conventions" (filter). */
+
+import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
-import type { Context, JsonRecord } from '../../../support/engine/context.ts';
+import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import { NOBODY, textFields } from '../../../support/lists/conditions.ts';
 import { type Field, isComputed, plainFields } from '../../../support/lists/fields.ts';
 import { observed, onEach, records } from '../../../support/lists/pages.ts';
-import { idOf } from '../../../support/lists/readList.ts';
+import { idOf } from '../../../support/records/answers.ts';
 import { spread } from '../../../support/values/sample.ts';
 
 export const openFilters: Check[] = [

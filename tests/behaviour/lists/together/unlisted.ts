@@ -1,9 +1,11 @@
 /** List parameters where they are not listed. Section "Endpoints / Conventions". */
+
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NOBODY } from '../../../support/lists/conditions.ts';
 import { onEach } from '../../../support/lists/pages.ts';
-import { ids, itemsOf, required } from '../../../support/records/subjects.ts';
+import { itemsOf, required } from '../../../support/records/answers.ts';
+import { ids } from '../../../support/records/identifiers.ts';
 
 /** The value of a list parameter where no operation lists it. */
 const UNLISTED: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { stated } from '../../../schemas/contract.ts';
+import { specified } from '../../../schemas/contract.ts';
 
-const of = (path: string, value: unknown) => stated(value, { $ref: `/${path}` }, '');
+const of = (path: string, value: unknown) => specified(value, { $ref: `/${path}` }, '');
 
 test('what the contract names stays, at any depth; the rest goes', () => {
   expect(of('resources/kpiGroup.json', { id: '1', own: 1 })).toEqual({ id: '1' });

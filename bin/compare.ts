@@ -41,7 +41,7 @@ function lines({ name, newlyFailing, newlyPassing, newlyNotTested, observations 
   ];
 }
 
-command(USAGE, () => {
+await command(USAGE, () => {
   const { values, positionals } = parseArgs({
     options: { baseline: { type: 'string' }, output: { type: 'string' } },
     allowPositionals: true,

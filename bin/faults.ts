@@ -165,7 +165,7 @@ const USAGE = `npm run faults [-- --faults] [-- --variants] [-- --full] [-- NAME
   NAME         only this fault or variant; variants joined by + are tried together
   Without --faults and --variants both are done. Exit 1 when something escapes or is blamed.`;
 
-command(USAGE, async () => {
+await command(USAGE, async () => {
   const { values, positionals } = parseArgs({
     options: {
       full: { type: 'boolean', default: false },

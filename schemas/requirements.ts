@@ -4,7 +4,7 @@ import { kinds } from './kinds.ts';
 import { type Operation, openOperations, operations } from './operations.ts';
 import { recordPlaced, recordSchema } from './recordSchema.ts';
 
-export type Level = 'must' | 'should' | 'open';
+type Level = 'must' | 'should' | 'open';
 
 export interface Requirement {
   /** Stable, never reused: `<group>.<words>`. */
@@ -59,7 +59,7 @@ function answersWithRecords({ success }: Operation): boolean {
 }
 
 /** Whether the records that an operation answers with have this field by their schema. */
-export const answersWith = ({ success }: Operation, field: string): boolean =>
+const answersWith = ({ success }: Operation, field: string): boolean =>
   recordSchema(success.schema).properties?.[field] !== undefined;
 
 /** Sets of operations that general requirements concern, by a property of the operation. */

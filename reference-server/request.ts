@@ -1,7 +1,7 @@
 /** Reads a request: its address and its body. */
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from './call.ts';
 import { tooDeep } from './query/relaxedJson.ts';
+import { Refusal } from './refusal.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 const MAX_BODY_DEPTH = 64;

@@ -1,7 +1,8 @@
 /** Writes answers. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Answer, Refusal } from './call.ts';
+import type { Answer } from './call.ts';
+import { Refusal } from './refusal.ts';
 
 /** The answer that an error stands for. */
 export function refuse(error: unknown): Answer {

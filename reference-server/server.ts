@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Operation } from '../schemas/operations.ts';
 import { loadValidators } from './bodies.ts';
-import { type Answer, type Call, type Handlers, Refusal } from './call.ts';
+import type { Answer, Call, Handlers } from './call.ts';
+import { Refusal } from './refusal.ts';
 import { addressOf, checkAccepted, hasBody, readBody } from './request.ts';
 import { refuse, refuseConnection, sendJson } from './response.ts';
 import { type Match, match } from './router.ts';

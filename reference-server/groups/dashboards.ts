@@ -1,7 +1,8 @@
 /** Section "Endpoints / Dashboards". A dashboard that the user may not see is, for that user, not there. */
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { part } from '../query/fields.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Dashboard } from '../store/account.ts';
 import { show } from '../views/view.ts';
 import { dashboardView } from '../views/work.ts';

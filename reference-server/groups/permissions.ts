@@ -1,8 +1,9 @@
 /** Section "Endpoints / Permissions". Shapes that are open (gap 2) are this server's. */
 import { actionsOf, allowedActions, effectiveActions, principalsOf } from '../access.ts';
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { expressionsOf } from '../query/expressions.ts';
 import { matching } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Access, User } from '../store/account.ts';
 import { permissionActions } from '../store/actions.ts';
 import { goalView, metricView, sessionView } from '../views/goals.ts';

@@ -1,6 +1,7 @@
 /** Section "Endpoints / Roles". Bodies are open (gap 4): a role by its name, mappings by role and SCIM groups. */
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Account, Role, RoleMapping } from '../store/account.ts';
 import { roleView } from '../views/people.ts';
 import { show } from '../views/view.ts';

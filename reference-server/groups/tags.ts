@@ -1,6 +1,7 @@
 /** Section "Endpoints / Tags". Bodies of the taggings that are open (gap 4) have the shape of the goal's. */
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Tag } from '../store/account.ts';
 import { tagsBelow, wholeTag } from '../views/embedded.ts';
 import { type Shown, type View, viewOf } from '../views/view.ts';

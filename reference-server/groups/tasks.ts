@@ -1,8 +1,9 @@
 /** Section "Endpoints / Tasks". */
 import type { TaskRequest } from '../../schemas/types.ts';
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { formatted } from '../query/formatting.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Access, Task } from '../store/account.ts';
 import { customValues } from '../store/customValues.ts';
 import { show } from '../views/view.ts';

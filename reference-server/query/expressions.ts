@@ -1,14 +1,13 @@
 /** Which expressions a call carries: in the query where the operation lists them, in the body where its row says so. */
-import { type Call, Refusal } from '../call.ts';
+import type { Call } from '../call.ts';
+import { Refusal } from '../refusal.ts';
+import type { AskedPage } from './paging.ts';
 import { parseExpression, tooDeep } from './relaxedJson.ts';
 
-export interface Expressions {
+export interface Expressions extends AskedPage {
   filter?: unknown;
   sort: string;
   fields: string;
-  skip?: unknown;
-  limit?: unknown;
-  take?: unknown;
 }
 
 /** Number of the gap "expressions come from the body, whose shape is not shown"; ours is that of the query. */

@@ -1,5 +1,5 @@
 /** Projection. Section "Endpoints / Conventions" (parameter fields): `a,parent{sub,sub}`. */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Wanted fields by name; `true` takes a field whole. */
 export type Selection = Map<string, Selection | true>;

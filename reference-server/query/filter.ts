@@ -1,5 +1,5 @@
 /** Filters as predicates. Section "Endpoints / Conventions" (parameter filter). */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 import type { Operators, Test } from './operators.ts';
 
 /** Gives the value of a record at a dotted path. */

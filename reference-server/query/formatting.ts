@@ -1,17 +1,6 @@
-/** Parameter formatting. Section "Resources / Conventions": it controls descriptions and text-area custom fields. */
+/** Parameter formatting. Section "Resources / Conventions": it controls how texts of people are shown. */
 import type { Call } from '../call.ts';
 import { plainTexts } from './plainText.ts';
-
-/** Fields that hold text of people. */
-const TEXTS = ['description', 'goalDescription', 'comment', 'text', 'note'];
-
-/** Names of the fields that formatting concerns; those of text areas hold for every type they target. */
-export function textFields({ account }: Pick<Call, 'account'>): Set<string> {
-  const areas = [...account.customFields.values()].filter(({ visualizationKind }) =>
-    visualizationKind?.endsWith('.textarea'),
-  );
-  return new Set([...TEXTS, ...areas.map(({ name }) => name)]);
-}
 
 /** An answer as the caller wants its texts, where the operation lists the parameter. */
 export function formatted(call: Call, body: unknown): unknown {

@@ -2,7 +2,7 @@
  * Reads a query expression. Section "Endpoints / Conventions" (parameter filter): a document-database style expression.
  * Real clients write it as strict JSON or as JavaScript does: with unquoted keys and single quotes.
  */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 
 const MAX_DEPTH = 32;
 const KEY = /[A-Za-z_$][\w$.]*/y;

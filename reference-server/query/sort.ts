@@ -1,5 +1,5 @@
 /** Sorting. Section "Endpoints / Conventions" (parameter sort): comma-separated fields, prefix - for descending. */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 
 export interface SortKey {
   path: string;

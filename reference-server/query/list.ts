@@ -31,17 +31,9 @@ export function list<T extends object>(call: Call, records: readonly T[], view: 
   const matched = matching(call, records, view, asked, idField);
   const keys = rules.sortKeys(asked.sort);
   const valueAt = valuesOf(view, call, idField);
-  const sorted =
-    keys.length === 0
-      ? matched
-      : firstSorted(
-          matched,
-          keys,
-          keys.map(({ path }) => valueAt(path)),
-          rules.compare,
-          skip + limit,
-        );
-  const page = sorted.slice(skip, skip + limit);
+  const reads = keys.map(({ path }) => valueAt(path));
+  const ordered = keys.length === 0 ? matched : firstSorted(matched, keys, reads, rules.compare, skip + limit);
+  const page = ordered.slice(skip, skip + limit);
   const wanted = rules.selection(asked.fields);
   const items = page.map((record) =>
     wanted.size === 0 ? show(view, record, call) : project(view, record, call, wanted, rules.alwaysShown),

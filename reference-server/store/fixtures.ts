@@ -1,6 +1,7 @@
 /** What the reference server says of itself, in the form that any target uses (`schemas/suite/fixtures.json`). */
 import { operations } from '../../schemas/operations.ts';
 import { requiredAction } from '../access.ts';
+import { placeOf } from '../open.ts';
 import { rules } from '../rules.ts';
 import type { Account, World } from './account.ts';
 import { factsOf } from './facts.ts';
@@ -93,8 +94,14 @@ function openParts(main: Account): { bodies: object; openOperations: object } {
       allowedActions: { filter: {} },
     },
     openOperations: {
-      upsertRoleMappings: { method: 'PUT', path: '/v1/roles/account/mapping', body: mapping },
-      ...(session && { usersWithAction: { method: 'GET', path: `/v1/permissions/session/${session}/users/modify` } }),
+      upsertRoleMappings: { ...placeOf('roles.upsertMappings'), body: mapping },
+      ...(session && {
+        usersWithAction: placeOf('permissions.usersWithAction', {
+          targetType: 'session',
+          targetId: session,
+          action: 'modify',
+        }),
+      }),
     },
   };
 }

@@ -26,7 +26,20 @@ export function addressOf(url: string): { path: string; query: URLSearchParams }
   return { path: target.slice(0, mark), query: new URLSearchParams(text) };
 }
 
-/** Refuses a caller who takes no JSON. */
+/**
+ * Refuses a request that names two hosts: servers in a chain might each believe another one. RFC 9112, section 3.2.
+ * @throws Refusal 400
+ */
+export function checkHost({ rawHeaders }: IncomingMessage): void {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  if (hosts > 1) throw new Refusal(400, 'the request names several hosts');
+}
+
+/**
+ * Refuses a caller who takes no JSON.
+ * @throws Refusal 406
+ */
 export function checkAccepted({ headers: { accept } }: IncomingMessage): void {
   if (accept !== undefined && accept.trim() !== '' && !JSON_ACCEPTED.test(accept)) {
     throw new Refusal(406, 'answers are JSON: application/json');

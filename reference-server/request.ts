@@ -1,6 +1,6 @@
 /** Reads a request: its address and its body. */
 import type { IncomingMessage } from 'node:http';
-import { tooDeep } from './query/relaxedJson.ts';
+import { tooDeep } from './depth.ts';
 import { Refusal } from './refusal.ts';
 
 const MAX_BODY_BYTES = 1_000_000;

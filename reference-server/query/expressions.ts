@@ -1,8 +1,9 @@
 /** Which expressions a call carries: in the query where the operation lists them, in the body where its row says so. */
 import type { Call } from '../call.ts';
+import { tooDeep } from '../depth.ts';
 import { Refusal } from '../refusal.ts';
 import type { AskedPage } from './paging.ts';
-import { parseExpression, tooDeep } from './relaxedJson.ts';
+import { MAX_DEPTH, parseExpression } from './relaxedJson.ts';
 
 export interface Expressions extends AskedPage {
   filter?: unknown;
@@ -35,7 +36,7 @@ function fromBody({ body }: Call): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal(400, 'the body is an object with filter, sort, fields, skip and limit');
   }
-  if (tooDeep(body)) throw new Refusal(400, 'the body is nested too deeply');
+  if (tooDeep(body, MAX_DEPTH)) throw new Refusal(400, 'the body is nested too deeply');
   return body as Record<string, unknown>;
 }
 

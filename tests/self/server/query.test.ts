@@ -141,6 +141,10 @@ const READINGS: readonly (readonly [string, unknown])[] = [
     { 'a.b': true, c: false, d: null, e: -150, f: [], g: {} },
   ],
   ['{a: "\\u0041\\n\\"", b: \'it\\\'s\'}', { a: 'A\n"', b: "it's" }],
+  ["{assignee.name: 'x', owner.id: {$in: ['y']}}", { 'assignee.name': 'x', 'owner.id': { $in: ['y'] } }],
+  ["{a: \"line\nbreak\", 'b': 'tab\there'}", { a: 'line\nbreak', b: 'tab\there' }],
+  ['{"name": "line\nbreak"}', { name: 'line\nbreak' }],
+  ["{name: {$regex: '^a\\\\d+[(.]', $options: 'i'}}", { name: { $regex: '^a\\d+[(.]', $options: 'i' } }],
   ['{a: "{not: an object}"}', { a: '{not: an object}' }],
 ];
 

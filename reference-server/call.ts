@@ -28,7 +28,10 @@ export type Handler = (call: Call) => unknown;
 /** Handlers by operation id. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** The record with this id, or a refusal: 404 where the operation lists 404, else 400. */
+/**
+ * The record with this id.
+ * @throws Refusal when there is none: 404 where the operation lists 404, else 400
+ */
 export function find<T>(records: ReadonlyMap<string, T>, id: string | undefined, { operation }: Call): T {
   const record = id === undefined ? undefined : records.get(id);
   if (record === undefined)

@@ -10,7 +10,10 @@ const JSON_ACCEPTED = /(?:^|[,\s])(?:\*\/\*|application\/(?:\*|[\w.-]*json))/i;
 
 const NO_QUERY = new URLSearchParams();
 
-/** Path and query of a request target, also in its absolute form. */
+/**
+ * Path (still encoded) and query of a request target, also in its absolute form.
+ * @throws Refusal 400 when the query has a malformed percent-encoding
+ */
 export function addressOf(url: string): { path: string; query: URLSearchParams } {
   const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   const mark = target.indexOf('?');

@@ -30,7 +30,10 @@ function refuseType(name: string | null | undefined): never {
   throw new Refusal(400, `targetType: there are ${Object.keys(targets).join(', ')}, not ${name}`);
 }
 
-/** The target of this type and id, or a refusal. */
+/**
+ * The target of this type and id.
+ * @throws Refusal when there is none, or the caller may not see it
+ */
 function target(call: Call, type: string, id: string | undefined): { id: string } {
   const { account } = call;
   if (type === 'insightBoard') {
@@ -46,7 +49,10 @@ const accessOf = ({ inherits, ownerPermissions, permissions }: Access): Access =
   permissions,
 });
 
-/** The access of an item by its type. */
+/**
+ * The access of the item that the path addresses. Section "Endpoints / Permissions".
+ * @throws Refusal 404 when items of the type have no access, or there is no such item
+ */
 function itemAccess(call: Call): Access {
   const { account, params } = call;
   if (params.itemType === 'session') return find(account.sessions, params.itemId, call);

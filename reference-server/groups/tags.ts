@@ -37,7 +37,10 @@ function tagFor(title: string, { account, rules, user }: Call): Tag {
   return tag;
 }
 
-/** Puts every tag that the body names on an item and gives the first of them. */
+/**
+ * Puts every tag that the body names on an item, creates those that are new, and gives the first of them as it is shown.
+ * @throws Refusal 400 when the body names none, or a blank one
+ */
 export function tagItem(call: Call, item: Tagged): Shown {
   const tags = titlesIn(call.body).map((title) => tagFor(title, call));
   item.tagIds = [...new Set([...item.tagIds, ...tags.map(({ id }) => id)])];

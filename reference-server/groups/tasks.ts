@@ -11,7 +11,10 @@ import { taskView } from '../views/work.ts';
 
 const FIELDS = ['description', 'dueDate', 'ownerId', 'parentId', 'parentType'] as const;
 
-/** The session of the record that a task belongs to. */
+/**
+ * The session of the record that a task belongs to; undefined for a task of its own.
+ * @throws Refusal 400 when the parent is of another type, 404 or 400 when it is not there
+ */
 function sessionOf({ parentId, parentType }: TaskRequest, call: Call): string | undefined {
   const { goals, metrics, tasks } = call.account;
   if (parentId === undefined) return undefined;

@@ -40,7 +40,10 @@ function fromBody({ body }: Call): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** @throws Refusal 400 when an expression is malformed */
+/**
+ * The expressions that a call carries, each read as far as its type needs: filter parsed, lists of texts joined.
+ * @throws Refusal 400 when one is malformed
+ */
 export function expressionsOf(call: Call): Expressions {
   const given = call.operation.gaps.includes(BODY_GAP) ? fromBody(call) : fromQuery(call);
   const { filter } = given;

@@ -2,7 +2,7 @@
 import type { Call } from '../call.ts';
 import { plainTexts } from './plainText.ts';
 
-/** An answer as the caller wants its texts, where the operation lists the parameter. */
+/** A body with its texts as the caller wants them, where the operation lists the parameter formatting; else as it is. */
 export function formatted(call: Call, body: unknown): unknown {
   const { operation, query, rules } = call;
   const asked = operation.parameters.some(({ name }) => name === 'formatting') ? query.get('formatting') : null;

@@ -6,7 +6,10 @@ export interface SortKey {
   descending: boolean;
 }
 
-/** The keys in an expression such as `-priority,name`. */
+/**
+ * The keys in an expression, for example `-priority,name`; empty parts are skipped.
+ * @throws Refusal 400 when a sign has no field behind it
+ */
 export function sortKeys(text: string): SortKey[] {
   const keys = text
     .split(',')

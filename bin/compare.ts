@@ -56,7 +56,7 @@ function judgedRecord(path: string): RunRecord {
   );
 }
 
-command(USAGE, () => {
+await command(USAGE, () => {
   const { values, positionals } = parseArgs({
     options: { baseline: { type: 'string' }, output: { type: 'string' } },
     allowPositionals: true,

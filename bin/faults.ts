@@ -178,7 +178,25 @@ function listed(all: readonly { name: string; title: string }[]): string[] {
   return all.map(({ name, title }) => `${name.padEnd(width)}  ${oneLine(title, 300)}`).sort((a, b) => (a < b ? -1 : 1));
 }
 
-command(USAGE, async () => {
+/** What --list prints: both, or those that are asked for alone. */
+function listedOf(asked: { faults: boolean; variants: boolean }): string[] {
+  const both = asked.faults === asked.variants;
+  return [...(asked.faults || both ? listed(faults) : []), ...(asked.variants || both ? listed(variants) : [])];
+}
+
+/** The faults and variants that are named; those joined by + together. @throws SettingsError for an unknown name */
+function namesOf(positionals: readonly string[]): string[][] {
+  const wanted = positionals.map((text) => text.split('+').map((name) => name.trim()));
+  for (const name of wanted.flat()) {
+    if (faultNames.includes(name) || variantNames.includes(name)) continue;
+    throw new SettingsError(
+      `faults: there is no fault or variant ${name}. ${suggestion(name, [...faultNames, ...variantNames])}`,
+    );
+  }
+  return wanted;
+}
+
+await command(USAGE, async () => {
   const { values, positionals } = parseArgs({
     options: {
       full: { type: 'boolean', default: false },
@@ -190,21 +208,10 @@ command(USAGE, async () => {
     allowPositionals: true,
   });
   if (values.list) {
-    const both = values.faults === values.variants;
-    for (const line of [
-      ...(values.faults || both ? listed(faults) : []),
-      ...(values.variants || both ? listed(variants) : []),
-    ])
-      console.log(line);
+    for (const line of listedOf(values)) console.log(line);
     return 0;
   }
-  const wanted = positionals.map((text) => text.split('+').map((name) => name.trim()));
-  for (const name of wanted.flat()) {
-    if (faultNames.includes(name) || variantNames.includes(name)) continue;
-    throw new SettingsError(
-      `faults: there is no fault or variant ${name}. ${suggestion(name, [...faultNames, ...variantNames])}`,
-    );
-  }
+  const wanted = namesOf(positionals);
   const namedFaults = wanted.flatMap((names) => names.filter((name) => faultNames.includes(name)));
   const namedVariants = wanted.filter((names) => names.every((name) => variantNames.includes(name)));
   const all = wanted.length === 0;

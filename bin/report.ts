@@ -39,7 +39,7 @@ function joinShards(paths: readonly string[], output: string | undefined): numbe
   return record.exitCode;
 }
 
-command(USAGE, () => {
+await command(USAGE, () => {
   const { values, positionals } = parseArgs({ options: { output: { type: 'string' } }, allowPositionals: true });
   const paths = positionals.map((path) => resolve(path));
   const [first] = paths;

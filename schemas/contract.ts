@@ -1,11 +1,13 @@
 /** The one door to the contract: operations, validators, requirements and the forms of our own files. */
 export * from './files.ts';
 export * from './fixtures.ts';
+export * from './json.ts';
 export * from './kinds.ts';
 export * from './operations.ts';
 export * from './record.ts';
+export * from './recordSchema.ts';
 export * from './requirements.ts';
 export * from './settings.ts';
 export * from './settingsError.ts';
-export * from './stated.ts';
+export * from './specified.ts';
 export * from './validators.ts';

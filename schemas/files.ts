@@ -56,9 +56,9 @@ export function resolved(schema: Schema, path: string): Placed {
   return resolved(found as Schema, file);
 }
 
-/** Properties of an object schema and of those that it is made of (`allOf`), each followed to what it stands for. */
+/** Properties of an object schema and of those that it is made of (`allOf`, `anyOf`), each followed to what it stands for. */
 export function propertiesOf({ schema, path }: Placed): Record<string, Placed> {
-  const parts = (schema.allOf ?? []).map((part) => propertiesOf(resolved(part, path)));
+  const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? [])].map((part) => propertiesOf(resolved(part, path)));
   const own = Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, resolved(inner, path)] as const);
   return Object.assign({}, ...parts, Object.fromEntries(own));
 }

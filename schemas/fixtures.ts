@@ -32,6 +32,8 @@ export interface Fixtures {
   /** Bodies with templates such as `{{unique}}`, filled in when they are sent. */
   bodies: Readonly<Record<string, unknown>>;
   openOperations: Readonly<Record<string, { method: string; path: string; body?: unknown }>>;
+  /** What the account does not have: kinds, or fields of kinds that the target never shows (`task.ownerId`). */
+  none: readonly string[];
 }
 
 type Ids = Record<string, string | string[] | Record<string, string | string[]>>;
@@ -64,6 +66,7 @@ export function loadFixtures(path: string | undefined): Fixtures {
     facts,
     bodies: given.bodies ?? {},
     openOperations: given.openOperations ?? {},
+    none: given.none ?? [],
   };
 }
 

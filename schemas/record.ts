@@ -52,6 +52,8 @@ export interface CheckResult {
   remedy?: string;
   evidence?: Evidence;
   observation?: unknown;
+  /** How many values of the target a check that passed has compared. */
+  compared?: number;
   ms: number;
 }
 

@@ -1,9 +1,10 @@
 /** The registers: every statement of the specification that concerns an implementation, one file per group. */
-import { jsonFiles, type Placed, propertiesOf, readJson, resolved, type Schema } from './files.ts';
+import { jsonFiles, readJson, resolved } from './files.ts';
 import { kinds } from './kinds.ts';
 import { groups, type Operation, openOperations, operations } from './operations.ts';
+import { recordPlaced, recordSchema } from './recordSchema.ts';
 
-export type Level = 'must' | 'should' | 'open';
+type Level = 'must' | 'should' | 'open';
 
 export interface Requirement {
   /** Stable, never reused: `<group>.<words>`. */
@@ -49,37 +50,16 @@ export function envelope({ success }: Operation): readonly string[] {
   return readJson<{ required?: string[] }>(success.schema).required ?? [];
 }
 
-/** The record, or each record in the list, that the schema of an answer describes. */
-function recordIn(answer: string): Placed {
-  const outer = resolved({ $ref: answer }, '');
-  // A record may have fields named items or tags; only what is more than a record is an envelope.
-  if (!answer.startsWith('responses/')) return outer;
-  const either = [outer.schema, ...(outer.schema.anyOf ?? [])];
-  const list = either
-    .map(({ properties, items }) => properties?.items ?? properties?.tags ?? (items && { items }))
-    .find(Boolean);
-  const record = list?.items ?? outer.schema.properties?.info;
-  return record ? resolved(record, outer.path) : outer;
-}
-
-/** The schema of that record, with the properties of all that it is made of. */
-export function recordSchema(answer: string | undefined): Schema {
-  if (answer === undefined || answer === 'open') return {};
-  const record = recordIn(answer);
-  const properties = Object.entries(propertiesOf(record)).map(([name, { schema }]) => [name, schema]);
-  return { ...record.schema, properties: Object.fromEntries(properties) };
-}
-
 /** Whether an operation answers with a record, or with a list of records, whose fields the specification lists. */
 function answersWithRecords({ success }: Operation): boolean {
   if (success.schema === undefined || success.schema === 'open') return false;
-  const { schema } = recordIn(success.schema);
+  const { schema } = recordPlaced(success.schema);
   const wraps = success.schema.startsWith('responses/') && schema === resolved({ $ref: success.schema }, '').schema;
   return !wraps && Object.keys(recordSchema(success.schema).properties ?? {}).length > 0;
 }
 
 /** Whether the records that an operation answers with have this field by their schema. */
-export const answersWith = ({ success }: Operation, field: string): boolean =>
+const answersWith = ({ success }: Operation, field: string): boolean =>
   recordSchema(success.schema).properties?.[field] !== undefined;
 
 /** Sets of operations that general requirements concern, by a property of the operation. */

@@ -147,6 +147,22 @@ function seedOf(value: string | undefined): number {
   return value === undefined ? Math.floor(Math.random() * 0x7fffffff) : Number(value) | 0;
 }
 
+/** The target without a trailing slash. @throws SettingsError for a URL that can't be used, without repeating a secret */
+function baseUrlOf(given: Readonly<Record<string, string>>): string | undefined {
+  if (/^[a-z]+:\/\/[^/?#]*@/i.test(given.BASE_URL?.trim() ?? '')) {
+    throw new SettingsError(
+      'BASE_URL: holds a user name or a password before the @ (not repeated here), which every report would show. Remove it, and give credentials by settings: ACCESS_TOKEN and ACCOUNT_ID.',
+    );
+  }
+  const baseUrl = settingValue('BASE_URL', given)?.replace(/\/+$/, '');
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
+    throw new SettingsError(
+      `BASE_URL: ${JSON.stringify(withoutSecrets(baseUrl))} is not a URL. Example: https://host/api/goals`,
+    );
+  }
+  return baseUrl;
+}
+
 /**
  * The settings of a run.
  * @param cwd folder that relative paths start from
@@ -160,17 +176,7 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     const relative = value(name);
     return relative === undefined ? undefined : resolve(cwd, relative);
   };
-  if (/^[a-z]+:\/\/[^/?#]*@/i.test(given.BASE_URL?.trim() ?? '')) {
-    throw new SettingsError(
-      'BASE_URL: holds a user name or a password before the @ (not repeated here), which every report would show. Remove it, and give credentials by settings: ACCESS_TOKEN and ACCOUNT_ID.',
-    );
-  }
-  const baseUrl = value('BASE_URL')?.replace(/\/+$/, '');
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
-    throw new SettingsError(
-      `BASE_URL: ${JSON.stringify(withoutSecrets(baseUrl))} is not a URL. Example: https://host/api/goals`,
-    );
-  }
+  const baseUrl = baseUrlOf(given);
   const bundled = baseUrl === undefined || env[BUNDLED] === 'true';
   const needed = ['ACCESS_TOKEN', 'ACCOUNT_ID'].filter((name) => baseUrl !== undefined && value(name) === undefined);
   if (needed.length > 0) {
@@ -179,10 +185,11 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     );
   }
   const yes = (name: string, fallback = false) => (value(name) ?? String(fallback)) === 'true';
+  const number = (name: string) => {
+    const text = value(name);
+    return text === undefined ? undefined : Number(text);
+  };
   const allowWrites = yes('ALLOW_WRITES', bundled);
-  const numRuns = value('NUM_RUNS');
-  const maxRps = value('MAX_RPS');
-  const maxMinutes = value('MAX_MINUTES');
   return {
     baseUrl,
     bundled,
@@ -200,12 +207,12 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     groups: claimed(value('OPERATION_GROUPS')),
     strict: yes('STRICT'),
     allowIncomplete: yes('ALLOW_INCOMPLETE'),
-    numRuns: numRuns === undefined ? (bundled ? 100 : 20) : Number(numRuns),
+    numRuns: number('NUM_RUNS') ?? (bundled ? 100 : 20),
     seed: seedOf(value('SEED')),
-    maxRps: maxRps === undefined ? undefined : Number(maxRps),
+    maxRps: number('MAX_RPS'),
     timeoutMs: Number(value('TIMEOUT_MS')),
-    maxMinutes: maxMinutes === undefined ? undefined : Number(maxMinutes),
-    settleMs: Number(value('SETTLE_MS') ?? (bundled ? 0 : 5000)),
+    maxMinutes: number('MAX_MINUTES'),
+    settleMs: number('SETTLE_MS') ?? (bundled ? 0 : 5000),
   };
 }
 

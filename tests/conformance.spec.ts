@@ -12,14 +12,14 @@ import {
   STOP,
 } from '../schemas/contract.ts';
 import { batches } from './suite.ts';
-import type { Batch, Check } from './support/check.ts';
-import { createClient } from './support/client.ts';
-import type { Runtime } from './support/context.ts';
-import { labels } from './support/labels.ts';
-import { NotTested } from './support/outcome.ts';
-import { runBatch } from './support/run.ts';
-import { grepOf, select } from './support/select.ts';
-import { names } from './support/unique.ts';
+import type { Batch, Check } from './support/engine/check.ts';
+import type { Runtime } from './support/engine/context.ts';
+import { labels } from './support/engine/labels.ts';
+import { NotTested } from './support/engine/outcome.ts';
+import { runBatch } from './support/engine/run.ts';
+import { grepOf, select } from './support/engine/select.ts';
+import { names } from './support/engine/uniqueNames.ts';
+import { createClient } from './support/http/client.ts';
 
 const settings = loadSettings(process.cwd(), process.env);
 const selected = select(batches, settings.groups, grepOf(process.env.GOAL_CONFORMANCE_GREP));

@@ -1,30 +1,30 @@
 /** Every batch of the suite. */
-import { announcements } from './behaviour/announcements.ts';
-import { badges } from './behaviour/badges.ts';
-import { customFields } from './behaviour/customFields.ts';
-import { dashboards } from './behaviour/dashboards.ts';
-import { employees } from './behaviour/employees.ts';
-import { kpiGroups } from './behaviour/kpiGroups.ts';
-import { kpis } from './behaviour/kpis.ts';
-import { listFields } from './behaviour/listsFields.ts';
-import { listFilters } from './behaviour/listsFilter.ts';
-import { listFormatting } from './behaviour/listsFormatting.ts';
-import { listPages } from './behaviour/listsPages.ts';
-import { listSorts } from './behaviour/listsSort.ts';
-import { listsTogether } from './behaviour/listsTogether.ts';
-import { metrics } from './behaviour/metrics.ts';
-import { permissions } from './behaviour/permissions.ts';
-import { roles } from './behaviour/roles.ts';
-import { sessions } from './behaviour/sessions.ts';
-import { tags } from './behaviour/tags.ts';
-import { tasks } from './behaviour/tasks.ts';
-import { users } from './behaviour/users.ts';
+import { announcements } from './behaviour/announcements/index.ts';
+import { badges } from './behaviour/badges/index.ts';
+import { customFields } from './behaviour/customFields/index.ts';
+import { dashboards } from './behaviour/dashboards/index.ts';
+import { employees } from './behaviour/employees/index.ts';
+import { kpiGroups } from './behaviour/kpiGroups/index.ts';
+import { kpis } from './behaviour/kpis/index.ts';
+import { listFields } from './behaviour/lists/fields.ts';
+import { listFilters } from './behaviour/lists/filter/index.ts';
+import { listFormatting } from './behaviour/lists/formatting/index.ts';
+import { listPages } from './behaviour/lists/pages/index.ts';
+import { listSorts } from './behaviour/lists/sort.ts';
+import { listsTogether } from './behaviour/lists/together/index.ts';
+import { metrics } from './behaviour/metrics/index.ts';
+import { permissions } from './behaviour/permissions/index.ts';
+import { roles } from './behaviour/roles/index.ts';
+import { sessions } from './behaviour/sessions/index.ts';
+import { tags } from './behaviour/tags/index.ts';
+import { tasks } from './behaviour/tasks/index.ts';
+import { users } from './behaviour/users/index.ts';
 import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
 import { tagLaws } from './properties/tags.ts';
-import type { Batch } from './support/check.ts';
+import type { Batch } from './support/engine/check.ts';
 
 /** The long ones first, so that the workers end together. */
 export const batches: readonly Batch[] = [

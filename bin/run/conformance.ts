@@ -45,7 +45,7 @@ function waiversOf({ waivers: path, targetName }: Settings): Waiver[] {
 async function planOf({ groups }: Settings, grep: string | undefined): Promise<Plan> {
   const [{ batches }, { grepOf, select }] = await Promise.all([
     import('../../tests/suite.ts'),
-    import('../../tests/support/select.ts'),
+    import('../../tests/support/engine/select.ts'),
   ]);
   let pattern: RegExp | undefined;
   try {
@@ -95,7 +95,7 @@ function environmentOf({ env, settings }: Target, plan: Plan, grep: string | und
 
 /** Judges the target, with settings and arguments that were found to be in order. */
 async function judge(plan: Plan, target: Target, { grep, rest }: Options): Promise<number> {
-  const { preflight } = await import('../../tests/support/preflight.ts');
+  const { preflight } = await import('../../tests/support/http/preflight.ts');
   const { reportDir } = target.settings;
   const stopFile = join(reportDir, `.stop-${runId}`);
   try {

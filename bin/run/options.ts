@@ -26,24 +26,29 @@ function checkShard(shard: string): void {
   );
 }
 
+const NO_REPORTER =
+  "--reporter: not taken, since the verdict comes from the suite's own reporter. Playwright's HTML report and Allure results are written anyway.";
+
+/** Puts the value of an option of ours where it belongs. @throws SettingsError when it is missing or can't be */
+function take(options: Options, name: string, given: string | undefined): void {
+  if (!given) throw new SettingsError(`${name}: needs a value. npm run conformance -- --help shows one.`);
+  const own = OWN[name];
+  if (own === 'grep' || own === 'fault') options[own] = given;
+  else {
+    checkShard(given);
+    options.rest.push(`--shard=${given}`);
+  }
+}
+
 /** @throws SettingsError for a value that is missing or can't be, and for what would hide the verdict */
 export function optionsOf(args: readonly string[]): Options {
   const options: Options = { rest: [] };
-  for (let i = 0; i < args.length; i++) {
-    const [name = '', ...value] = (args[i] as string).split('=');
-    const own = OWN[name];
-    if (own) {
-      const given = value.length > 0 ? value.join('=') : args[++i];
-      if (!given) throw new SettingsError(`${name}: needs a value. npm run conformance -- --help shows one.`);
-      if (own === 'shard') {
-        checkShard(given);
-        options.rest.push(`--shard=${given}`);
-      } else options[own] = given;
-    } else if (name === '--reporter') {
-      throw new SettingsError(
-        "--reporter: not taken, since the verdict comes from the suite's own reporter. Playwright's HTML report and Allure results are written anyway.",
-      );
-    } else options.rest.push(args[i] as string);
+  const waiting = [...args];
+  for (let arg = waiting.shift(); arg !== undefined; arg = waiting.shift()) {
+    const [name = '', ...value] = arg.split('=');
+    if (name === '--reporter') throw new SettingsError(NO_REPORTER);
+    if (name in OWN) take(options, name, value.length > 0 ? value.join('=') : waiting.shift());
+    else options.rest.push(arg);
   }
   return options;
 }

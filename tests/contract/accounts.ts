@@ -1,14 +1,15 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
-import { kinds, type Operation } from '../../schemas/contract.ts';
-import { type Check, check } from '../support/check.ts';
-import type { Answer, RequestInput } from '../support/client.ts';
-import { collection, idOf } from '../support/collections.ts';
-import { firstDifference } from '../support/compare.ts';
-import type { Context, JsonRecord } from '../support/context.ts';
-import { foreignIds, unknownId } from '../support/identifiers.ts';
-import { Failure, NotApplicable, NotTested } from '../support/outcome.ts';
-import { itemsOf, required } from '../support/records.ts';
-import { peek } from '../support/views.ts';
+
+import { type JsonRecord, kinds, type Operation } from '../../schemas/contract.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { Failure, NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
+import { readList } from '../support/lists/readList.ts';
+import { idOf, itemsOf, required } from '../support/records/answers.ts';
+import { foreignIds, unknownId } from '../support/records/identifiers.ts';
+import { peek } from '../support/records/views.ts';
+import { firstDifference } from '../support/values/difference.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control, isRefusal, wellFormed } from './requests.ts';
 import { canBeSame, shownRecords } from './shown.ts';
@@ -76,7 +77,7 @@ async function expectNoneThere(t: Context, operation: Operation, { params = {} }
 async function nothingShown(t: Context, operation: Operation, from: RequestInput): Promise<void> {
   const controls = await control(t, operation);
   const { input, answer } = await attempt(t, operation, from);
-  if (isRefusal(answer)) return;
+  if (isRefusal(answer)) return t.refused(answer, 'the request is not refused');
   expectStatus(t, answer, 'the request is not refused but breaks the target', answer.status < 500);
   await expectNoneThere(t, operation, input);
   const shown = [...shownRecords(answer.json)];
@@ -223,7 +224,7 @@ async function theirRecords(t: Context, kindName: string, operationId: string): 
       `FIXTURES: foreignIds.${kindName}, or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID`,
     );
   }
-  const { items } = await collection(t, operationId, { as: 'other' });
+  const { items } = await readList(t, operationId, { as: 'other' });
   const shown = items.map((item): [string, JsonRecord] => [String(idOf(item)), item]);
   return new Map([...shown, ...given]);
 }
@@ -253,7 +254,7 @@ function foreignListed(operation: Operation): Check {
       await expectNoneByFilter(t, operation);
       const foreign = await theirRecords(t, kindName, operation.id);
       if (foreign.size === 0) throw new NotApplicable(`the other account shows no record of kind ${kindName}`);
-      const { items, answer } = await collection(t, operation.id);
+      const { items, answer } = await readList(t, operation.id);
       const found = items.find((item) => {
         const theirs = foreign.get(String(idOf(item)));
         return theirs !== undefined && canBeSame(theirs, item);

@@ -1,7 +1,7 @@
 /** What is common to requests that somebody sends who may not: the attempt, what it may answer, and its effect. */
 import type { Operation } from '../../schemas/contract.ts';
-import type { Answer, RequestInput } from '../support/client.ts';
-import type { Context } from '../support/context.ts';
+import type { Context } from '../support/engine/context.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isRefusal, sendAndNote, wellFormed } from './requests.ts';
 import { tookEffect } from './writes.ts';
 

@@ -1,9 +1,9 @@
 /** Callers without the account header, without the permission, and of an account that has not paid. */
 import type { Operation } from '../../schemas/contract.ts';
-import { type Check, check } from '../support/check.ts';
-import type { RequestInput } from '../support/client.ts';
-import type { Context } from '../support/context.ts';
-import { NotApplicable } from '../support/outcome.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotApplicable } from '../support/engine/outcome.ts';
+import type { RequestInput } from '../support/http/client.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control } from './requests.ts';
 

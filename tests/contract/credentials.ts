@@ -1,9 +1,9 @@
 /** Requests without valid credentials: refused, and without effect; the same request with them succeeds. */
 import type { Operation } from '../../schemas/contract.ts';
-import { type Check, check } from '../support/check.ts';
-import { type Answer, bearer } from '../support/client.ts';
-import type { Context } from '../support/context.ts';
-import { isCased, OTHER_CASE, placeholder } from '../support/secrets.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { type Answer, bearer } from '../support/http/client.ts';
+import { isCased, OTHER_CASE, placeholder } from '../support/http/secrets.ts';
 import { attempt, expectStatus } from './attempts.ts';
 import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { tookEffect } from './writes.ts';

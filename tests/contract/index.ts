@@ -1,6 +1,6 @@
 /** The contract of every operation, generated from the table of operations: one batch per group. */
 import { groups, openOperations, operations } from '../../schemas/contract.ts';
-import type { Batch } from '../support/check.ts';
+import type { Batch } from '../support/engine/check.ts';
 import { accountChecks } from './accounts.ts';
 import { callerChecks } from './callers.ts';
 import { credentialChecks } from './credentials.ts';

@@ -1,11 +1,11 @@
 /** Unknown ids and malformed input. */
-import { type Operation, readJson, resolved, type Schema } from '../../schemas/contract.ts';
-import { type Check, check } from '../support/check.ts';
-import type { Answer, RequestInput } from '../support/client.ts';
-import { withoutNulls } from '../support/compare.ts';
-import type { Context, JsonRecord } from '../support/context.ts';
-import { unknownId } from '../support/identifiers.ts';
-import { isRecord, itemsOf } from '../support/records.ts';
+import { isRecord, type JsonRecord, type Operation, readJson, resolved, type Schema } from '../../schemas/contract.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
+import { itemsOf } from '../support/records/answers.ts';
+import { unknownId } from '../support/records/identifiers.ts';
+import { withoutNulls } from '../support/values/difference.ts';
 import { concerns, control, isRefusal, sendAndNote, wellFormed } from './requests.ts';
 import { typesProblem } from './shape.ts';
 import { shownRecords } from './shown.ts';

@@ -1,7 +1,6 @@
 /** What answers show of the points that the specification leaves open. */
-import { type Operation, readJson } from '../../schemas/contract.ts';
-import { type Check, check } from '../support/check.ts';
-import { isRecord } from '../support/records.ts';
+import { isRecord, type Operation, readJson } from '../../schemas/contract.ts';
+import { type Check, check } from '../support/engine/check.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
 const isDateTime = (text: string) => /^\d{4}-\d\d-\d\d[T ]|^\d{10,13}$/.test(text);

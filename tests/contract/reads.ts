@@ -1,14 +1,14 @@
 /** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
 
-import { kinds, type Operation } from '../../schemas/contract.ts';
-import { BODY_OF, givenBody, openRequest } from '../support/bodies.ts';
-import type { Answer, RequestInput } from '../support/client.ts';
-import type { Context } from '../support/context.ts';
-import { fullest } from '../support/fullest.ts';
-import { ids, known, LOOSE, shownBy, targets } from '../support/identifiers.ts';
-import { NotTested } from '../support/outcome.ts';
-import { idsOf, isRecord, required, strings } from '../support/records.ts';
-import { spread } from '../support/spread.ts';
+import { isRecord, kinds, type Operation } from '../../schemas/contract.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotTested } from '../support/engine/outcome.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
+import { idsOf, required, strings } from '../support/records/answers.ts';
+import { BODY_OF, givenBody, openRequest } from '../support/records/bodies.ts';
+import { ids, known, LOOSE, shownBy, targets } from '../support/records/identifiers.ts';
+import { spread } from '../support/values/sample.ts';
+import { fullest } from './mostFields.ts';
 import { subject } from './writes.ts';
 
 const SAMPLES = 3;

@@ -1,10 +1,11 @@
 /** A right request of each operation, its successes, and what an answer shows. */
+
 import { kinds, type Operation, requirement } from '../../schemas/contract.ts';
-import type { Answer, RequestInput } from '../support/client.ts';
-import type { Context } from '../support/context.ts';
-import { shownBy } from '../support/identifiers.ts';
-import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { createdIn } from '../support/subjects.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
+import { createdIn } from '../support/records/creating.ts';
+import { shownBy } from '../support/records/identifiers.ts';
 import { reads, vanished } from './reads.ts';
 import { creates, effect, shownIn, write } from './writes.ts';
 

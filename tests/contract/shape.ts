@@ -1,6 +1,8 @@
 /** The form of an answer: its types, outer shape, counts and account. Sections "Resources and their fields", "Endpoints". */
 import {
   envelope,
+  isRecord,
+  type JsonRecord,
   type Operation,
   problem,
   readJson,
@@ -8,12 +10,11 @@ import {
   resolved,
   type Schema,
 } from '../../schemas/contract.ts';
-import { type Check, check } from '../support/check.ts';
-import type { Answer } from '../support/client.ts';
-import { withoutNulls } from '../support/compare.ts';
-import type { JsonRecord } from '../support/context.ts';
-import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { isRecord, itemsOf } from '../support/records.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import type { Answer } from '../support/http/client.ts';
+import { itemsOf } from '../support/records/answers.ts';
+import { withoutNulls } from '../support/values/difference.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
 /** What breaks the schema of a success. The keys of the envelope are judged apart, so that a missing one does not hide a wrong type. */

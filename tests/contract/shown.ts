@@ -1,6 +1,6 @@
 /** Records that an answer shows, by their ids. Sections "What the service does" (accounts), "Resources". */
-import type { JsonRecord } from '../support/context.ts';
-import { isRecord, itemsOf, strings } from '../support/records.ts';
+import { isRecord, type JsonRecord } from '../../schemas/contract.ts';
+import { itemsOf, strings } from '../support/records/answers.ts';
 
 /** Fields that hold ids of an account's own records; plans, clients or plug-ins are not the account's. */
 const OF_ACCOUNT =

@@ -1,10 +1,10 @@
 /** What every success must be: its status and its media type. */
 import { type Operation, recordSchema } from '../../schemas/contract.ts';
-import { type Check, check } from '../support/check.ts';
-import type { Answer, RequestInput } from '../support/client.ts';
-import type { Context } from '../support/context.ts';
-import { NotApplicable, NotTested } from '../support/outcome.ts';
-import { required } from '../support/records.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
+import { required } from '../support/records/answers.ts';
 import { bodiesOf, concerns, isRight, successes, wellFormed } from './requests.ts';
 
 function success(operation: Operation): Check {

@@ -1,13 +1,14 @@
 /** Right requests of every operation that writes, and what can be seen of their effect. */
-import { kind, kinds, type Operation, operation } from '../../schemas/contract.ts';
-import { BODY_OF, bodies, isTagging, neededBody, openRequest } from '../support/bodies.ts';
-import type { RequestInput } from '../support/client.ts';
-import { queryOf } from '../support/collections.ts';
-import { at, type Context } from '../support/context.ts';
-import { groupsOf, membership } from '../support/memberships.ts';
-import { NotTested } from '../support/outcome.ts';
-import { isRecord, itemsOf, required } from '../support/records.ts';
-import { givenBody, type Made, make, read } from '../support/subjects.ts';
+import { isRecord, kind, kinds, type Operation, operation } from '../../schemas/contract.ts';
+import { groupsOf, membership } from '../support/domain/memberships.ts';
+import { at, type Context } from '../support/engine/context.ts';
+import { NotTested } from '../support/engine/outcome.ts';
+import type { RequestInput } from '../support/http/client.ts';
+import { queryOf } from '../support/lists/readList.ts';
+import { itemsOf, required } from '../support/records/answers.ts';
+import { BODY_OF, bodies, givenBody, isTagging, neededBody, openRequest } from '../support/records/bodies.ts';
+import type { Made } from '../support/records/creating.ts';
+import { make, read } from '../support/records/subjects.ts';
 
 /** The kind of record that an operation creates. */
 export const creates = ({ id }: Operation): string | undefined =>

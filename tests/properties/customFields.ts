@@ -1,14 +1,20 @@
 /** Laws of custom fields: names are accepted exactly by the rule; name and type never change. */
+
 import fc from 'fast-check';
-import { type Batch, check } from '../support/check.ts';
-import { at, type Context, type JsonRecord } from '../support/context.ts';
-import { wholeField } from '../support/fieldBodies.ts';
-import { isFieldName } from '../support/fieldNames.ts';
-import { Failure } from '../support/outcome.ts';
-import { property } from '../support/property.ts';
-import { expectRefused } from '../support/refusedFields.ts';
-import { isShown } from '../support/shownField.ts';
-import { bodies, list, type Made, make, read, tryMake } from '../support/subjects.ts';
+import type { JsonRecord } from '../../schemas/contract.ts';
+import { wholeField } from '../support/domain/fieldBodies.ts';
+import { isFieldName } from '../support/domain/fieldNames.ts';
+import { expectRefused } from '../support/domain/refusedFields.ts';
+import { type Batch, check } from '../support/engine/check.ts';
+import { at, type Context } from '../support/engine/context.ts';
+import { Failure } from '../support/engine/outcome.ts';
+import { property } from '../support/engine/property.ts';
+import { fresh } from '../support/engine/retry.ts';
+import { readKind } from '../support/lists/readList.ts';
+import { bodies } from '../support/records/bodies.ts';
+import { type Made, tryMake } from '../support/records/creating.ts';
+import { isShown } from '../support/records/shownField.ts';
+import { make, read } from '../support/records/subjects.ts';
 
 const KIND = 'customField';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -55,7 +61,7 @@ export const fieldNames: fc.Arbitrary<string> = fc.oneof(
 
 /** Names that fields of the account have already, in lower case: a service may want names to be unique. */
 async function taken(t: Context, name: string): Promise<boolean> {
-  return (await list(t, KIND)).items.some((item) => String(item.name).toLowerCase() === name.toLowerCase());
+  return (await readKind(fresh(t), KIND)).items.some((item) => String(item.name).toLowerCase() === name.toLowerCase());
 }
 
 async function expectByRule(t: Context, name: string): Promise<void> {

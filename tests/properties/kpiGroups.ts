@@ -1,10 +1,12 @@
 /** Favourites and names of KPI groups as a model: any sequence of moves by two users. Section "States and transitions". */
+
 import fc from 'fast-check';
-import { type Batch, check } from '../support/check.ts';
-import { at, type Context } from '../support/context.ts';
-import { expectFavorite } from '../support/kpiGroups.ts';
-import { property } from '../support/property.ts';
-import { listed, make, read } from '../support/subjects.ts';
+import { expectFavorite } from '../support/domain/kpiGroups.ts';
+import { type Batch, check } from '../support/engine/check.ts';
+import { at, type Context } from '../support/engine/context.ts';
+import { property } from '../support/engine/property.ts';
+import { listedRecord } from '../support/lists/readList.ts';
+import { make, read } from '../support/records/subjects.ts';
 
 const USERS = ['first', 'second'] as const;
 const MOVES = ['set', 'clear', 'rename', 'read', 'list', 'delete'] as const;
@@ -39,7 +41,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 async function expectModel(t: Context, group: Model, where: 'read' | 'list', as: Step['user']): Promise<void> {
   if (group.deleted) {
     const answer = where === 'read' ? await t.send('kpiGroups.get', { ...at(KIND, group.id), as }) : undefined;
-    const there = answer ? answer.status !== 404 : (await listed(t, KIND, group.id, as)) !== undefined;
+    const there = answer ? answer.status !== 404 : (await listedRecord(t, KIND, group.id, as)) !== undefined;
     t.expect(!there, 'a deleted group is still shown', {
       expected: 'no such group',
       received: 'the group',
@@ -47,7 +49,7 @@ async function expectModel(t: Context, group: Model, where: 'read' | 'list', as:
     });
     return;
   }
-  const view = where === 'read' ? await read(t, KIND, group.id, as) : await listed(t, KIND, group.id, as);
+  const view = where === 'read' ? await read(t, KIND, group.id, as) : await listedRecord(t, KIND, group.id, as);
   t.expect(view !== undefined, 'a group is not in the list', { expected: group.id, received: 'not listed' });
   if (view?.name !== undefined) t.equal(view.name, group.name, 'the group has another name than the moves make');
   const expected = group.favoriteOf.has(as);

@@ -1,18 +1,18 @@
 /** Sorts, selections and pages as laws, over the target's own fields. Section "Endpoints / Conventions" (sort, fields, skip). */
 import fc from 'fast-check';
-import type { Batch, Check } from '../support/check.ts';
-import { orderedFields } from '../support/conditions.ts';
-import { plainFields } from '../support/listFields.ts';
-import { ask, judged, onEach, only, type Page, records, steadily } from '../support/lists.ts';
-import { type SortKey, sortText } from '../support/ordering.ts';
-import { NotTested } from '../support/outcome.ts';
-import type { Selection } from '../support/projection.ts';
-import { property } from '../support/property.ts';
-import { type Shape, shapesOf } from '../support/shapes.ts';
-import { uniqueSort } from '../support/uniqueSort.ts';
-import { expectFields } from '../support/wrongFields.ts';
-import { wrongOrder } from '../support/wrongOrder.ts';
-import { wrongSlice } from '../support/wrongSlice.ts';
+import type { Batch, Check } from '../support/engine/check.ts';
+import { NotTested } from '../support/engine/outcome.ts';
+import { property } from '../support/engine/property.ts';
+import { orderedFields } from '../support/lists/conditions.ts';
+import { plainFields } from '../support/lists/fields.ts';
+import { wrongOrder } from '../support/lists/orderErrors.ts';
+import { type SortKey, sortText } from '../support/lists/ordering.ts';
+import { ask, judged, onEach, only, overSteadyList, type Page, records } from '../support/lists/pages.ts';
+import type { Selection } from '../support/lists/projection.ts';
+import { expectFields } from '../support/lists/projectionErrors.ts';
+import { type Shape, shapesOf } from '../support/lists/shapes.ts';
+import { wrongSlice } from '../support/lists/sliceErrors.ts';
+import { uniqueSort } from '../support/lists/uniqueSort.ts';
 import { filterLaws } from './listsFilter.ts';
 
 const SIZE = 16;
@@ -101,7 +101,7 @@ const pages: Check[] = onEach(
       ];
       if (!wrongSlice(await look(), await known)) return;
       known = whole();
-      await steadily(whole, (ids) => ids, look, wrongSlice);
+      await overSteadyList(t, whole, (ids) => ids, look, wrongSlice);
     });
   },
 );

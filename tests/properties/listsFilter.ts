@@ -1,13 +1,13 @@
 /** Filters as a law: any combination of operators over the target's own fields. Section "Endpoints / Conventions" (filter). */
 import fc from 'fast-check';
-import type { Check } from '../support/check.ts';
-import { NOBODY, pairs, patterns } from '../support/conditions.ts';
-import { type Filter, fieldsIn } from '../support/filters.ts';
-import { type Field, plainFields } from '../support/listFields.ts';
-import { ask, judged, onEach, only, records } from '../support/lists.ts';
-import { NotTested } from '../support/outcome.ts';
-import { property } from '../support/property.ts';
-import { wrongMatches } from '../support/wrongMatches.ts';
+import type { Check } from '../support/engine/check.ts';
+import { NotTested } from '../support/engine/outcome.ts';
+import { property } from '../support/engine/property.ts';
+import { NOBODY, pairs, patterns } from '../support/lists/conditions.ts';
+import { type Field, plainFields } from '../support/lists/fields.ts';
+import { type Filter, fieldsIn } from '../support/lists/filters.ts';
+import { wrongMatches } from '../support/lists/matchErrors.ts';
+import { ask, judged, onEach, only, records } from '../support/lists/pages.ts';
 
 const SIZE = 16;
 

@@ -1,10 +1,10 @@
 /** The law of tags: two titles are one tag exactly when they are equal, trimmed of spaces and lower-cased. */
 import fc from 'fast-check';
-import { type Batch, check } from '../support/check.ts';
-import type { Context } from '../support/context.ts';
-import { NotTested } from '../support/outcome.ts';
-import { property } from '../support/property.ts';
-import { allTags, entriesOf, GOAL, itemsOfPlace, tag, tagKey, type Use } from '../support/tags.ts';
+import { allTags, entriesOf, GOAL, itemsOfPlace, tag, tagKey, type Use } from '../support/domain/tags.ts';
+import { type Batch, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotTested } from '../support/engine/outcome.ts';
+import { property } from '../support/engine/property.ts';
 
 const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
 /** Tags cannot be deleted: the titles of a run are spellings of this many tags. */

@@ -4,10 +4,10 @@ import type { Seams } from '../../reference-server/server.ts';
 import { start } from '../../reference-server/start.ts';
 import { type BatchResult, loadFixtures, loadSettings, type Settings } from '../../schemas/contract.ts';
 import { batches } from '../suite.ts';
-import type { Batch } from '../support/check.ts';
-import { createClient } from '../support/client.ts';
-import { runBatch } from '../support/run.ts';
-import { names } from '../support/unique.ts';
+import type { Batch } from '../support/engine/check.ts';
+import { runBatch } from '../support/engine/run.ts';
+import { names } from '../support/engine/uniqueNames.ts';
+import { createClient } from '../support/http/client.ts';
 
 export interface Judged {
   settings: Settings;

@@ -1,6 +1,7 @@
 /** Bodies of custom fields. Section "Custom field". */
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { bodies } from '../../support/subjects.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { bodies } from '../../support/records/bodies.ts';
 
 /** The body of a right field, with these fields instead. */
 export const body = async (t: Context, fields: JsonRecord = {}): Promise<JsonRecord> => ({

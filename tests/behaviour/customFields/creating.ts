@@ -1,13 +1,18 @@
 /** A custom field is created as it was sent. Section "Endpoints / Custom fields". */
-import { type Check, check } from '../../support/check.ts';
-import type { Answer } from '../../support/client.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { wholeField } from '../../support/fieldBodies.ts';
-import { fieldName } from '../../support/fieldNames.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { isShown } from '../../support/shownField.ts';
-import { list, read, tryMake } from '../../support/subjects.ts';
-import { TEXTS } from '../../support/texts.ts';
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { wholeField } from '../../support/domain/fieldBodies.ts';
+import { fieldName } from '../../support/domain/fieldNames.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { fresh } from '../../support/engine/retry.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { tryMake } from '../../support/records/creating.ts';
+import { isShown } from '../../support/records/shownField.ts';
+import { read } from '../../support/records/subjects.ts';
+import { TEXTS } from '../../support/values/texts.ts';
 import { body, UNSUPPORTED } from './bodies.ts';
 import { sample, several } from './samples.ts';
 import { accepted, expectSent } from './sent.ts';
@@ -37,7 +42,7 @@ export const creating: Check[] = [
       'first',
       ...(t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [] : ['second' as const]),
     ] as const) {
-      const { items, complete } = await list(t, KIND, { as });
+      const { items, complete } = await readKind(fresh(t), KIND, { as });
       for (const { id, sent } of made) {
         const found = items.filter((item) => item._id === id);
         if (found.length === 0 && !complete)
@@ -90,7 +95,7 @@ export const creating: Check[] = [
       ),
     );
     const answers = await Promise.all(bodies.map((sent) => tryMake(t, KIND, sent)));
-    const { items } = await list(t, KIND);
+    const { items } = await readKind(fresh(t), KIND);
     for (const [i, sent] of bodies.entries()) {
       const answer = answers[i] as Answer;
       if ('kindName' in answer || answer.ok) continue;
@@ -104,8 +109,10 @@ export const creating: Check[] = [
   }),
 
   check('orderId, operationalType and targetIds are stored', 'customFields.further-stored', async (t) => {
-    const known = (await list(t, KIND)).items.find(({ operationalType }) => typeof operationalType === 'string');
-    const targeted = (await list(t, KIND)).items.find(
+    const known = (await readKind(fresh(t), KIND)).items.find(
+      ({ operationalType }) => typeof operationalType === 'string',
+    );
+    const targeted = (await readKind(fresh(t), KIND)).items.find(
       ({ targetIds, targetTypes }) => Array.isArray(targetIds) && targetIds.length > 0 && Array.isArray(targetTypes),
     );
     const further = {

@@ -1,12 +1,16 @@
 /** Name and type of a custom field never change. Section "States and transitions". */
-import { type Check, check } from '../../support/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { wholeField } from '../../support/fieldBodies.ts';
-import { fieldName } from '../../support/fieldNames.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { notShown } from '../../support/shownField.ts';
-import { listed, type Made, read } from '../../support/subjects.ts';
-import { swappedCase } from '../../support/texts.ts';
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { wholeField } from '../../support/domain/fieldBodies.ts';
+import { fieldName } from '../../support/domain/fieldNames.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { listedRecord } from '../../support/lists/readList.ts';
+import type { Made } from '../../support/records/creating.ts';
+import { notShown } from '../../support/records/shownField.ts';
+import { read } from '../../support/records/subjects.ts';
+import { swappedCase } from '../../support/values/texts.ts';
 import { updating } from './samples.ts';
 import { ofOtherTypes } from './types.ts';
 
@@ -45,7 +49,7 @@ function immutable(field: 'name' | 'type', others: (t: Context, now: string) => 
           );
         }
       }
-      const inList = await listed(t, KIND, id);
+      const inList = await listedRecord(t, KIND, id);
       if (inList?.[field] !== undefined)
         t.equal(inList[field], before[field], `the list shows a ${field} that an update brought`);
       // The control: an update that leaves name and type alone succeeds.

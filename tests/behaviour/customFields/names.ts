@@ -1,9 +1,10 @@
 /** Names of custom fields. Sections "Custom field", "Limits". */
-import { type Check, check } from '../../support/check.ts';
-import type { Context } from '../../support/context.ts';
-import { fieldName } from '../../support/fieldNames.ts';
-import { expectRefused } from '../../support/refusedFields.ts';
-import { tryMake } from '../../support/subjects.ts';
+
+import { fieldName } from '../../support/domain/fieldNames.ts';
+import { expectRefused } from '../../support/domain/refusedFields.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { tryMake } from '../../support/records/creating.ts';
 import { body } from './bodies.ts';
 import { sample } from './samples.ts';
 import { accepted, expectNames } from './sent.ts';

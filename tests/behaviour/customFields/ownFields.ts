@@ -1,9 +1,10 @@
 /** Fields that are the service’s own, in bodies. Sections "Custom field", "Endpoints / Custom fields". */
-import { readJson } from '../../../schemas/contract.ts';
-import { type Check, check } from '../../support/check.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { wholeField } from '../../support/fieldBodies.ts';
-import { type Made, read, tryMake } from '../../support/subjects.ts';
+import { type JsonRecord, readJson } from '../../../schemas/contract.ts';
+import { wholeField } from '../../support/domain/fieldBodies.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at } from '../../support/engine/context.ts';
+import { type Made, tryMake } from '../../support/records/creating.ts';
+import { read } from '../../support/records/subjects.ts';
 import { body } from './bodies.ts';
 import { sample, updating } from './samples.ts';
 

@@ -1,8 +1,12 @@
 /** Custom fields by id and in the list. Section "Endpoints / Custom fields". */
-import { type Check, check } from '../../support/check.ts';
-import { shared } from '../../support/compare.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { ids, list, listed } from '../../support/subjects.ts';
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at } from '../../support/engine/context.ts';
+import { fresh } from '../../support/engine/retry.ts';
+import { listedRecord, readKind } from '../../support/lists/readList.ts';
+import { ids } from '../../support/records/identifiers.ts';
+import { shared } from '../../support/values/difference.ts';
 import { sample, several } from './samples.ts';
 import { expectNames } from './sent.ts';
 
@@ -22,7 +26,7 @@ export const reading: Check[] = [
 
   check('the list and the read by id show the same', 'customFields.views-agree', async (t) => {
     const { id: mine } = await sample(t);
-    const { items, answer } = await list(t, KIND);
+    const { items, answer } = await readKind(fresh(t), KIND);
     const seen = items.map(({ _id }) => _id);
     t.expect(new Set(seen).size === seen.length, 'the list shows a field twice', {
       expected: 'each id once',
@@ -31,10 +35,10 @@ export const reading: Check[] = [
     });
     for (const item of items.filter(({ _id }, i) => i < 4 || _id === mine)) {
       const id = String(item._id);
-      const inList = (await listed(t, KIND, id)) ?? item;
+      const inList = (await listedRecord(t, KIND, id)) ?? item;
       const byId = await t.send('customFields.get', at(KIND, id));
       if (!byId.ok) continue;
-      const again = await listed(t, KIND, id);
+      const again = await listedRecord(t, KIND, id);
       // Only what stayed the same while it was looked at can be compared.
       if (JSON.stringify(again) !== JSON.stringify(inList)) continue;
       const [a, b] = shared(inList, byId.json as JsonRecord);

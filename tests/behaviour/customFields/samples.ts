@@ -1,8 +1,10 @@
 /** Custom fields that checks make once and share. Section "Endpoints / Custom fields". */
-import type { Context } from '../../support/context.ts';
-import { exclusive } from '../../support/exclusive.ts';
-import { type Made, make } from '../../support/subjects.ts';
+
+import type { Context } from '../../support/engine/context.ts';
+import type { Made } from '../../support/records/creating.ts';
+import { make } from '../../support/records/subjects.ts';
 import { full } from './bodies.ts';
+import { exclusive } from './exclusive.ts';
 
 const KIND = 'customField';
 

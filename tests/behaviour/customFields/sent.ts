@@ -1,9 +1,12 @@
 /** What becomes of a body that is sent: a field that shows it, or none. Section "Endpoints / Custom fields". */
-import type { Answer } from '../../support/client.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { Failure } from '../../support/outcome.ts';
-import { expectField, isShown } from '../../support/shownField.ts';
-import { type Made, read, tryMake } from '../../support/subjects.ts';
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { Failure } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { type Made, tryMake } from '../../support/records/creating.ts';
+import { expectField, isShown } from '../../support/records/shownField.ts';
+import { read } from '../../support/records/subjects.ts';
 import { body } from './bodies.ts';
 
 const KIND = 'customField';

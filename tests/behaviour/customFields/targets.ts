@@ -1,10 +1,14 @@
 /** Types of items that custom fields apply to. Sections "Custom field", "Endpoints / Custom fields". */
-import { type Check, check } from '../../support/check.ts';
-import { at, type Context } from '../../support/context.ts';
-import { wholeField } from '../../support/fieldBodies.ts';
-import { expectRefused } from '../../support/refusedFields.ts';
-import { list, read, supportedTypes } from '../../support/subjects.ts';
-import { swappedCase } from '../../support/texts.ts';
+
+import { wholeField } from '../../support/domain/fieldBodies.ts';
+import { expectRefused } from '../../support/domain/refusedFields.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { fresh } from '../../support/engine/retry.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { supportedTypes } from '../../support/records/bodies.ts';
+import { read } from '../../support/records/subjects.ts';
+import { swappedCase } from '../../support/values/texts.ts';
 import { body, UNSUPPORTED } from './bodies.ts';
 import { updating } from './samples.ts';
 import { accepted, expectRefusedOr, expectSent } from './sent.ts';
@@ -92,7 +96,7 @@ export const targets: Check[] = [
 
   check('fields apply to supported types', 'customFields.target-types-used', async (t) => {
     const supported = await supportedTypes(t);
-    const { items, answer } = await list(t, KIND);
+    const { items, answer } = await readKind(fresh(t), KIND);
     for (const { _id, targetTypes } of items) {
       const unknown = Array.isArray(targetTypes) ? targetTypes.filter((type) => !supported.includes(String(type))) : [];
       t.expect(unknown.length === 0, `the field ${_id} has target types that supported-types does not name`, {

@@ -1,9 +1,14 @@
 /** Types of custom fields. Section "Custom field". */
-import { type Check, check } from '../../support/check.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { expectRefused } from '../../support/refusedFields.ts';
-import { expectField, notShown } from '../../support/shownField.ts';
-import { list, type Made, read, tryMake } from '../../support/subjects.ts';
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { expectRefused } from '../../support/domain/refusedFields.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { fresh } from '../../support/engine/retry.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { type Made, tryMake } from '../../support/records/creating.ts';
+import { expectField, notShown } from '../../support/records/shownField.ts';
+import { read } from '../../support/records/subjects.ts';
 import { body } from './bodies.ts';
 import { accepted, expectRefusedOr, expectSent } from './sent.ts';
 
@@ -23,7 +28,7 @@ function arraySpellings(t: Context, element: string) {
 
 /** A field of this type, with the widget that fields of the type have in the account, if there are any. */
 async function typed(t: Context, type: string): Promise<JsonRecord> {
-  const known = (await list(t, KIND)).items.find((item) => item.type === type)?.visualizationKind;
+  const known = (await readKind(fresh(t), KIND)).items.find((item) => item.type === type)?.visualizationKind;
   const { visualizationKind: _, ...rest } = await body(t, { type });
   return type === 'string'
     ? { ...rest, visualizationKind: _ }

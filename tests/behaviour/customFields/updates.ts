@@ -1,12 +1,19 @@
 /** What an update changes, and that it changes nothing else. Section "Endpoints / Custom fields". */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Check, check } from '../../support/check.ts';
-import { shared } from '../../support/compare.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { wholeField } from '../../support/fieldBodies.ts';
-import { AWHILE_MS, expectMoved } from '../../support/moments.ts';
-import { expectField } from '../../support/shownField.ts';
-import { list, listed, type Made, read, supportedTypes, unknownId } from '../../support/subjects.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { wholeField } from '../../support/domain/fieldBodies.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at } from '../../support/engine/context.ts';
+import { fresh } from '../../support/engine/retry.ts';
+import { listedRecord, readKind } from '../../support/lists/readList.ts';
+import { supportedTypes } from '../../support/records/bodies.ts';
+import type { Made } from '../../support/records/creating.ts';
+import { unknownId } from '../../support/records/identifiers.ts';
+import { expectField } from '../../support/records/shownField.ts';
+import { read } from '../../support/records/subjects.ts';
+import { shared } from '../../support/values/difference.ts';
+import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 import { body } from './bodies.ts';
 import { several, updating } from './samples.ts';
 import { expectSent } from './sent.ts';
@@ -41,7 +48,7 @@ export const updates: Check[] = [
           'the answer is not the field as it is stored',
           answer,
         );
-        const inList = await listed(t, KIND, id);
+        const inList = await listedRecord(t, KIND, id);
         t.expect(inList !== undefined, 'an updated field is not in the list', { expected: id, received: 'not listed' });
         await expectSent(t, inList as JsonRecord, sent, 'the list');
       }
@@ -102,7 +109,7 @@ export const updates: Check[] = [
         'an update has changed more than it was sent',
       );
       t.equal(await read(t, KIND, other.id), otherBefore, 'an update has changed another field');
-      const { items, answer } = await list(t, KIND);
+      const { items, answer } = await readKind(fresh(t), KIND);
       const alike = items.filter((item) => item.label === label && item._id !== changed.id);
       t.expect(alike.length === 0, 'an update has relabelled another field', {
         expected: `no other field labelled ${label}`,
@@ -134,7 +141,7 @@ export const updates: Check[] = [
     const id = await unknownId(t, KIND);
     const sent = await body(t);
     const answer = await t.send('customFields.update', { ...at(KIND, id), body: sent });
-    const [byId, { items }] = [await t.send('customFields.get', at(KIND, id)), await list(t, KIND)];
+    const [byId, { items }] = [await t.send('customFields.get', at(KIND, id)), await readKind(fresh(t), KIND)];
     t.expect(!byId.ok, 'an update of an unknown id has created a field', {
       expected: 'a refusal',
       received: byId.status,

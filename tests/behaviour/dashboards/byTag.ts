@@ -1,13 +1,15 @@
 /** A dashboard by its tag. What the tag in the path is, is open: title, name, id, or the text that dashboards have as tag. */
-import { type Check, check } from '../../support/check.ts';
-import type { Answer } from '../../support/client.ts';
-import { withoutNulls } from '../../support/compare.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { spread } from '../../support/spread.ts';
-import { isRecord } from '../../support/subjects.ts';
-import { DASHBOARD, itemsOfPlace, newTitle, tag, tagKey } from '../../support/tags.ts';
-import { peek, recordsOf } from '../../support/views.ts';
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { DASHBOARD, itemsOfPlace, newTitle, tag, tagKey } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { peek } from '../../support/records/views.ts';
+import { withoutNulls } from '../../support/values/difference.ts';
+import { spread } from '../../support/values/sample.ts';
 
 const KIND = 'dashboard';
 const SAMPLES = 6;
@@ -31,7 +33,7 @@ const tagsOf = ({ tags }: JsonRecord): unknown[] | undefined => (Array.isArray(t
 
 /** What tags of dashboards could be called in the path. */
 async function candidates(t: Context): Promise<Candidate[]> {
-  const { items } = await recordsOf(t, KIND);
+  const { items } = await readKind(t, KIND);
   const tags = items.flatMap((item) => (tagsOf(item) ?? []).filter(isRecord));
   const some = spread([...new Map(tags.map((one) => [one.id ?? one.title, one])).values()], SAMPLES);
   const texts = spread(
@@ -202,7 +204,7 @@ export const byTag: readonly Check[] = [
   }),
 
   check('which dashboard is found where several carry the tag', 'dashboards.by-tag-several', async (t) => {
-    const { items } = await recordsOf(t, KIND);
+    const { items } = await readKind(t, KIND);
     const found = (await someFindings(t)).flatMap(({ value, dashboard }) => {
       const carriers = items.filter((item) => carries(item, value)).map(({ id }) => id);
       return carriers.length > 1

@@ -1,13 +1,14 @@
 /** Which dashboards are reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
-import { fresh, settled } from '../../support/again.ts';
-import { disagreement } from '../../support/agreement.ts';
-import { type Check, check } from '../../support/check.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { idsOf } from '../../support/records.ts';
-import { spread } from '../../support/spread.ts';
-import { isRecord, itemsOf } from '../../support/subjects.ts';
-import { recordsOf } from '../../support/views.ts';
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { idsOf, itemsOf } from '../../support/records/answers.ts';
+import { disagreement } from '../../support/values/agreement.ts';
+import { spread } from '../../support/values/sample.ts';
 
 const KIND = 'dashboard';
 
@@ -31,9 +32,9 @@ async function reportsById(t: Context) {
 
 export const reporting: Check[] = [
   check('each of the reports has isReport', 'dashboards.reports-only', (t) =>
-    settled(async () => {
+    eventually(t, async () => {
       const { answer, pairs } = await reportsById(t);
-      const { items } = await recordsOf(fresh(t), KIND);
+      const { items } = await readKind(fresh(t), KIND);
       for (const { report } of pairs) {
         t.expect(
           !t.fixtures.facts.notReports?.includes(String(report.id)),
@@ -66,8 +67,8 @@ export const reporting: Check[] = [
   ),
 
   check('each dashboard with isReport stands among the reports', 'dashboards.reports-all', (t) =>
-    settled(async () => {
-      const { items } = await recordsOf(fresh(t), KIND);
+    eventually(t, async () => {
+      const { items } = await readKind(fresh(t), KIND);
       const { items: named, answer } = await reports(t);
       const known = new Set(named.map(({ id }) => id));
       // Whether an archived report is still one of the reports can be argued.
@@ -88,9 +89,9 @@ export const reporting: Check[] = [
   ),
 
   check('the list of dashboards has each report', 'dashboards.reports-listed', (t) =>
-    settled(async () => {
+    eventually(t, async () => {
       const { items: named } = await reports(t);
-      const { items, complete, answer } = await recordsOf(fresh(t), KIND);
+      const { items, complete, answer } = await readKind(fresh(t), KIND);
       if (idsOf(named).length === 0)
         throw new NotTested('the account has no report', 'a dashboard with isReport in the account');
       if (!complete) throw new NotApplicable('the list of dashboards gives a part of them');
@@ -105,7 +106,7 @@ export const reporting: Check[] = [
   ),
 
   check('each report can be read as a dashboard of the same name', 'dashboards.reports-dashboards', (t) =>
-    settled(async () => {
+    eventually(t, async () => {
       for (const { report, byId } of (await reportsById(t)).pairs) {
         t.expect(byId.ok, 'a report cannot be read as a dashboard', {
           expected: 200,
@@ -124,12 +125,12 @@ export const reporting: Check[] = [
   ),
 
   check('the reports name each report once', 'dashboards.reports-each-once', (t) =>
-    settled(async () => {
+    eventually(t, async () => {
       const { items, answer } = await reports(t);
       if (items.length === 0)
         throw new NotTested('the account has no report', 'a dashboard with isReport in the account');
       const named = idsOf(items);
-      const { items: dashboards } = await recordsOf(t, KIND);
+      const { items: dashboards } = await readKind(t, KIND);
       const unnamed =
         items.every(({ name }) => name === undefined) && dashboards.some(({ name }) => name !== undefined);
       t.expect(!unnamed, 'the reports have no names', {

@@ -1,12 +1,17 @@
 /** KPI groups are renamed and deleted. Sections "States and transitions", "Endpoints / KPI groups". */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Check, check } from '../../support/check.ts';
-import { totalOf } from '../../support/collections.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { expectName, favorite, views } from '../../support/kpiGroups.ts';
-import { AWHILE_MS, expectMoved } from '../../support/moments.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { list, listed, type Made, make, read, tryMake } from '../../support/subjects.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { expectName, favorite, views } from '../../support/domain/kpiGroups.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { fresh } from '../../support/engine/retry.ts';
+import { listedRecord, readKind } from '../../support/lists/readList.ts';
+import { totalOf } from '../../support/records/answers.ts';
+import { type Made, tryMake } from '../../support/records/creating.ts';
+import { make, read } from '../../support/records/subjects.ts';
+import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 
 const KIND = 'kpiGroup';
 /** Items of a page that is full by the default. Section "Limits". */
@@ -15,8 +20,8 @@ const FULL_PAGE = 100;
 const gone = async (t: Context, { id }: Made): Promise<void> => {
   const [byId, inList, { items, answer }] = await Promise.all([
     t.send('kpiGroups.get', at(KIND, id)),
-    listed(t, KIND, id),
-    list(t, KIND),
+    listedRecord(t, KIND, id),
+    readKind(fresh(t), KIND),
   ]);
   t.expect(byId.status === 404, 'a deleted group can still be read', {
     expected: 404,
@@ -38,7 +43,7 @@ export const changing: Check[] = [
     for (const name of [t.names.next('renamed'), t.names.next('renamed')]) {
       const answer = await t.ok('kpiGroups.update', { ...at(KIND, id), body: { name } });
       expectName(t, await views(t, id), name, 'the group does not have its new name', answer);
-      const alike = (await list(t, KIND)).items.filter(
+      const alike = (await readKind(fresh(t), KIND)).items.filter(
         (group) => group.id !== id && (group.name === name || group.name === sent.name),
       );
       t.expect(alike.length === 0, 'a rename has made another group', {
@@ -96,7 +101,7 @@ export const changing: Check[] = [
         exchange: answer,
       });
       t.equal(await read(t, KIND, id), before[i], 'deleting one group has changed another', answer);
-      t.expect(Boolean(await listed(t, KIND, id)), 'deleting one group has taken another from the list', {
+      t.expect(Boolean(await listedRecord(t, KIND, id)), 'deleting one group has taken another from the list', {
         expected: id,
         received: 'not listed',
       });

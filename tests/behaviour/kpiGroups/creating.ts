@@ -1,11 +1,17 @@
 /** KPI groups are created as they were sent. Sections "KPI group", "Endpoints / KPI groups". */
-import { type Check, check } from '../../support/check.ts';
-import { at, type JsonRecord } from '../../support/context.ts';
-import { expectFavorite, expectName, views } from '../../support/kpiGroups.ts';
-import { listedKpis } from '../../support/memberships.ts';
-import { Failure, NotApplicable, NotTested } from '../../support/outcome.ts';
-import { bodies, list, make, read, tryMake } from '../../support/subjects.ts';
-import { TEXTS } from '../../support/texts.ts';
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { expectFavorite, expectName, views } from '../../support/domain/kpiGroups.ts';
+import { listedKpis } from '../../support/domain/memberships.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at } from '../../support/engine/context.ts';
+import { Failure, NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { fresh } from '../../support/engine/retry.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { bodies } from '../../support/records/bodies.ts';
+import { tryMake } from '../../support/records/creating.ts';
+import { make, read } from '../../support/records/subjects.ts';
+import { TEXTS } from '../../support/values/texts.ts';
 
 const KIND = 'kpiGroup';
 /** A + is read as a blank by who takes a body for a form. */
@@ -35,7 +41,7 @@ export const creating: Check[] = [
   check('a created group is there by id and in the list, for two users', 'kpiGroups.create-stored', async (t) => {
     const { id, sent } = await make(t, KIND);
     for (const as of ['first', t.need('second')] as const) {
-      const { items, complete, answer } = await list(t, KIND, { as });
+      const { items, complete, answer } = await readKind(fresh(t), KIND, { as });
       const found = items.filter((item) => item.id === id);
       t.expect(
         found.length === 1 || (found.length === 0 && !complete),
@@ -59,7 +65,7 @@ export const creating: Check[] = [
     });
     for (const { id, sent } of made)
       expectName(t, await views(t, id), sent.name, 'a group has the name of another one');
-    const { items, answer } = await list(t, KIND);
+    const { items, answer } = await readKind(fresh(t), KIND);
     for (const { sent } of made) {
       const times = items.filter(({ name }) => name === sent.name).length;
       t.expect(times <= 1, 'a create has made several groups', { expected: 1, received: times, exchange: answer });

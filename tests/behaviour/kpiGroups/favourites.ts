@@ -1,8 +1,9 @@
 /** Favourites are each user’s own. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
-import { type Check, check } from '../../support/check.ts';
-import type { JsonRecord } from '../../support/context.ts';
-import { expectFavorite, expectName, favorite, views } from '../../support/kpiGroups.ts';
-import { make } from '../../support/subjects.ts';
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { expectFavorite, expectName, favorite, views } from '../../support/domain/kpiGroups.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { make } from '../../support/records/subjects.ts';
 
 const KIND = 'kpiGroup';
 

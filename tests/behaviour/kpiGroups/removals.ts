@@ -1,9 +1,12 @@
 /** KPIs are taken out of groups, once for all checks: nothing in the API puts them back. Section "Endpoints / KPI groups". */
-import type { Answer } from '../../support/client.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { listedKpis, memberships, othersIn, REMEDY } from '../../support/memberships.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { isRecord, list } from '../../support/subjects.ts';
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { listedKpis, memberships, othersIn, REMEDY } from '../../support/domain/memberships.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { fresh } from '../../support/engine/retry.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { readKind } from '../../support/lists/readList.ts';
 
 const KIND = 'kpiGroup';
 /** KPIs among which those to take out are chosen. */
@@ -65,13 +68,13 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
     const place = await chosen(t, way, used);
     if (!place) return undefined;
     const { kpiId, groupId, groupIds } = place;
-    const { items: groupsBefore } = await list(t, KIND);
+    const { items: groupsBefore } = await readKind(fresh(t), KIND);
     const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
     if (answer.status === 404 && tries < 3) continue;
     const [kpi, group, groupsAfter, items] = await Promise.all([
       t.claims('kpis') ? t.send('kpis.get', { params: { kpiId } }) : undefined,
       t.send('kpiGroups.get', at(KIND, groupId)),
-      list(t, KIND),
+      readKind(fresh(t), KIND),
       listedKpis(t),
     ]);
     const isThere = (groups: readonly JsonRecord[]) => groups.some(({ id }) => id === groupId);

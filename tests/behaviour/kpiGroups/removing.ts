@@ -1,9 +1,10 @@
 /** KPIs are taken out of groups. Section "Endpoints / KPI groups". */
-import { type Check, check } from '../../support/check.ts';
-import { at, type Context } from '../../support/context.ts';
-import { membership } from '../../support/memberships.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { make } from '../../support/subjects.ts';
+
+import { membership } from '../../support/domain/memberships.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { make } from '../../support/records/subjects.ts';
 import { type Removal, removals } from './removals.ts';
 
 const KIND = 'kpiGroup';

@@ -1,11 +1,12 @@
 /** Whether the list of KPIs shows all that there are. Section "Endpoints / KPIs". */
-import { settled } from '../../support/again.ts';
-import { type Check, check } from '../../support/check.ts';
-import type { Context } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { idsOf, itemsOf } from '../../support/records.ts';
-import { spread } from '../../support/spread.ts';
-import { peek } from '../../support/views.ts';
+
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { idsOf, itemsOf } from '../../support/records/answers.ts';
+import { peek } from '../../support/records/views.ts';
+import { spread } from '../../support/values/sample.ts';
 
 const KIND = 'kpi';
 /** Items of a page that is full by the default. Section "Limits". */
@@ -22,7 +23,7 @@ async function toldElsewhere(t: Context): Promise<string[]> {
 
 export const whole: readonly Check[] = [
   check('a KPI that can be read by its id is in the list', 'kpis.list-whole', (t) =>
-    settled(async () => {
+    eventually(t, async () => {
       const answer = await t.ok('kpis.list');
       const items = itemsOf(answer.json);
       if (items.length >= FULL_PAGE) throw new NotApplicable('the list need not show more than a page of 100');

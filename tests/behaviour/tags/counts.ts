@@ -1,11 +1,23 @@
 /** How many things carry a tag, as the list of tags counts them. Section "Resources / Tag". */
 
-import { settled } from '../../support/again.ts';
-import { type Check, check } from '../../support/check.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { givenBody, itemsOf } from '../../support/subjects.ts';
-import { a, allTags, COUNTS, DASHBOARD, GOAL, INSIGHT, KPI, type Place, timesTagged } from '../../support/tags.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import {
+  a,
+  allTags,
+  COUNTS,
+  DASHBOARD,
+  GOAL,
+  INSIGHT,
+  KPI,
+  type Place,
+  timesTagged,
+} from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { itemsOf } from '../../support/records/answers.ts';
+import { givenBody } from '../../support/records/bodies.ts';
 import { entryAfter, type Stage, taggedBy, used } from './story.ts';
 
 /** The count that an entry shows, under the name of its place. NotApplicable where it shows none. */
@@ -136,7 +148,7 @@ const everySum = check(
   'the count of all items is not below that of kinds, for any tag',
   'tags.counts-items',
   (t) =>
-    settled(async () => {
+    eventually(t, async () => {
       const entries = (await allTags(t)).items.filter(({ itemsTaggedCount }) => itemsTaggedCount !== undefined);
       if (entries.length === 0) throw new NotApplicable('itemsTaggedCount is absent, as fields may be');
       for (const entry of entries) expectSum(t, entry);
@@ -152,7 +164,7 @@ function agreement(place: Place, list: string, listBody: string): Check {
     'tags.counts-agree',
     async (t) => {
       for (const group of ['tags', list.split('.')[0] as string]) t.needGroup(group);
-      await settled(async () => {
+      await eventually(t, async () => {
         const body = await givenBody(t, listBody);
         const answer = await t.send(list, { ...(body !== undefined && { body }) });
         if (!answer.ok)

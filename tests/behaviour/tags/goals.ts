@@ -1,10 +1,6 @@
 /** Goals are tagged by title, by titles, or by both. Sections "Endpoints / Tags" and "Endpoints / Sessions". */
-import { type Check, check } from '../../support/check.ts';
-import type { Answer } from '../../support/client.ts';
-import type { Collection } from '../../support/collections.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { itemsOf } from '../../support/subjects.ts';
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import {
   allTags,
   answered,
@@ -15,7 +11,13 @@ import {
   tag,
   tagKey,
   type Use,
-} from '../../support/tags.ts';
+} from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import type { Listing } from '../../support/lists/readList.ts';
+import { itemsOf } from '../../support/records/answers.ts';
 import { accepted, cased, spaced, used } from './story.ts';
 
 const FIELD = 'goalsTaggedCount';
@@ -39,7 +41,7 @@ async function goals(t: Context): Promise<readonly string[]> {
 }
 
 /** Judges that each title is a tag in the list, once, that so many goals have. */
-function expectTags(t: Context, answer: Answer, found: Collection, titles: readonly string[], expected = 1): void {
+function expectTags(t: Context, answer: Answer, found: Listing, titles: readonly string[], expected = 1): void {
   t.expect(answer.ok, 'a goal is refused these tags', { expected: 201, received: answer.status, exchange: answer });
   if (!found.complete) throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
   if (!found.items.some(({ title }) => title !== undefined))

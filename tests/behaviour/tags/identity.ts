@@ -1,10 +1,11 @@
 /** A tag is its title, lower-cased and trimmed, wherever it is used. Sections "Resources / Tag", "Endpoints / Tags". */
-import { operation } from '../../../schemas/contract.ts';
-import { type Check, check } from '../../support/check.ts';
-import type { Collection } from '../../support/collections.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { a, answered, entriesOf, PLACES, type Place, tagKey, type Use } from '../../support/tags.ts';
+
+import { type JsonRecord, operation } from '../../../schemas/contract.ts';
+import { a, answered, entriesOf, PLACES, type Place, tagKey, type Use } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Listing } from '../../support/lists/readList.ts';
 import { newTag } from './newTag.ts';
 import { accepted, hadTag, listAfter, STAGES, type Stage, type Story, story, used } from './story.ts';
 
@@ -55,7 +56,7 @@ function expectTitle(t: Context, { answer, title }: Use): void {
 }
 
 /** Judges that the list has a tag once, under its id. */
-function expectListedOnce(t: Context, { title, id, uses }: Story, found: Collection, as: string): void {
+function expectListedOnce(t: Context, { title, id, uses }: Story, found: Listing, as: string): void {
   const entries = entriesOf(found, title, id);
   t.expect(entries.length === 1, `the list of the ${as} user does not have the new tag once`, {
     expected: { title, id, times: 1 },

@@ -2,11 +2,8 @@
  * Tags that were there before the run, used by their titles: those below another tag, with tags below them, or not
  * active. One use on a KPI and one on a goal, as nothing takes a tag off again. Sections "Resources / Tag", "Endpoints / Tags".
  */
-import { type Check, check } from '../../support/check.ts';
-import type { Collection } from '../../support/collections.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { isRecord } from '../../support/subjects.ts';
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import {
   a,
   allTags,
@@ -18,8 +15,12 @@ import {
   timesTagged,
   type Use,
   useTag,
-} from '../../support/tags.ts';
-import { peek } from '../../support/views.ts';
+} from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Listing } from '../../support/lists/readList.ts';
+import { peek } from '../../support/records/views.ts';
 import { used } from './story.ts';
 
 interface KnownUse {
@@ -28,7 +29,7 @@ interface KnownUse {
   use: Use;
   /** Whether answers at this place are to be trusted with the id of a tag. */
   answersId: boolean;
-  list: Collection;
+  list: Listing;
   /** The item right before and right after; undefined where it cannot be read. */
   was: JsonRecord | undefined;
   is: JsonRecord | undefined;
@@ -39,7 +40,7 @@ const below = ({ items }: JsonRecord): JsonRecord[] => (Array.isArray(items) ? i
 const allBelow = (tag: JsonRecord): JsonRecord[] => below(tag).flatMap((inner) => [inner, ...allBelow(inner)]);
 
 /** Tags that the run did not make, and whose use changes nothing that fixtures state of goals. */
-function candidates(t: Context, { items }: Collection): JsonRecord[] {
+function candidates(t: Context, { items }: Listing): JsonRecord[] {
   const stated = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ tags = [] }) => tags.map(tagKey)));
   return items.filter(
     ({ id, title, name }) =>

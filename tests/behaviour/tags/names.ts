@@ -1,10 +1,11 @@
 /** What is called a name is not the title of a tag. Sections "Resources / Tag" and "Endpoints / Tags". */
-import { type Check, check } from '../../support/check.ts';
-import type { Answer } from '../../support/client.ts';
-import { at, type Context } from '../../support/context.ts';
-import { ask } from '../../support/lists.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { allTags, answered, COUNTS, entriesOf, GOAL, tag, tagKey, type Use } from '../../support/tags.ts';
+
+import { allTags, answered, COUNTS, entriesOf, GOAL, tag, tagKey, type Use } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { ask } from '../../support/lists/pages.ts';
 import { entryAfter, listAfter, type Story, used } from './story.ts';
 
 interface Flow {

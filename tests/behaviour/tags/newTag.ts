@@ -1,9 +1,11 @@
 /** A new tag: whose it is, that it is active, how it is spelled; and none where there is no item. Section "Resources / Tag". */
-import { type Check, check } from '../../support/check.ts';
-import type { Context, JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { unknownId } from '../../support/subjects.ts';
-import { a, allTags, answered, entriesOf, newTitle, type Place, tag, type Use } from '../../support/tags.ts';
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { a, allTags, answered, entriesOf, newTitle, type Place, tag, type Use } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { unknownId } from '../../support/records/identifiers.ts';
 import { entryAfter, listAfter, type Story, used } from './story.ts';
 
 function authors(t: Context, told: Story): { mine: unknown; theirs: unknown; later: unknown[] } {

@@ -1,7 +1,18 @@
 /** One title is one tag in all four places, and when its first uses arrive at once. Section "Resources / Tag". */
-import { type Check, check } from '../../support/check.ts';
-import { Failure, NotTested } from '../../support/outcome.ts';
-import { a, allTags, entriesOf, GOAL, itemsOfPlace, newTitle, PLACES, type Place, tag } from '../../support/tags.ts';
+
+import {
+  a,
+  allTags,
+  entriesOf,
+  GOAL,
+  itemsOfPlace,
+  newTitle,
+  PLACES,
+  type Place,
+  tag,
+} from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { Failure, NotTested } from '../../support/engine/outcome.ts';
 import { listAfter, used } from './story.ts';
 
 function placesAgree(place: Place): Check {

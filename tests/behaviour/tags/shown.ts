@@ -1,12 +1,13 @@
 /** A tag shows on the KPI or dashboard that was given it, and on no other. Sections "Endpoints / Tags", "KPIs", "Dashboards". */
 
-import { disagreement } from '../../support/agreement.ts';
-import { type Check, check } from '../../support/check.ts';
-import type { Difference } from '../../support/compare.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { NotApplicable, NotTested } from '../../support/outcome.ts';
-import { isRecord, strings } from '../../support/subjects.ts';
-import { DASHBOARD, isTag, KPI, type Place, tagKey, timesTagged } from '../../support/tags.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { DASHBOARD, isTag, KPI, type Place, tagKey, timesTagged } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { strings } from '../../support/records/answers.ts';
+import { disagreement } from '../../support/values/agreement.ts';
+import type { Difference } from '../../support/values/difference.ts';
 import { STAGES, type Story, used } from './story.ts';
 
 const PREFIX: Readonly<Record<string, string>> = { kpi: 'kpis.tag', dashboard: 'tags.dashboard' };

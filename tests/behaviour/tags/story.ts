@@ -3,13 +3,7 @@
  * later one, other spellings of its title, repetitions, and titles that are nearly the same.
  */
 
-import { kind } from '../../../schemas/contract.ts';
-import type { Actor } from '../../support/client.ts';
-import type { Collection } from '../../support/collections.ts';
-import { withoutNulls } from '../../support/compare.ts';
-import { at, type Context, type JsonRecord } from '../../support/context.ts';
-import { NotTested } from '../../support/outcome.ts';
-import { givenBody, isRecord, itemsOf } from '../../support/subjects.ts';
+import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import {
   allTags,
   answered,
@@ -20,7 +14,14 @@ import {
   tag,
   tagKey,
   type Use,
-} from '../../support/tags.ts';
+} from '../../support/domain/tags.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import type { Actor } from '../../support/http/client.ts';
+import type { Listing } from '../../support/lists/readList.ts';
+import { itemsOf } from '../../support/records/answers.ts';
+import { givenBody } from '../../support/records/bodies.ts';
+import { withoutNulls } from '../../support/values/difference.ts';
 
 export const STAGES = ['first', 'later', 'cased', 'spaced', 'repeated', 'others'] as const;
 export type Stage = (typeof STAGES)[number];
@@ -35,9 +36,9 @@ export interface Story {
   items: readonly string[];
   uses: Readonly<Record<Stage, readonly Use[]>>;
   /** The list of tags after each stage, undefined where it is not to be had. */
-  lists: Readonly<Partial<Record<Stage, Collection>>>;
+  lists: Readonly<Partial<Record<Stage, Listing>>>;
   /** The list that the second user sees after the first use. */
-  listOfSecond: Collection | undefined;
+  listOfSecond: Listing | undefined;
   /** The items before the tag was used, and after all. */
   before: readonly (JsonRecord | undefined)[];
   after: readonly (JsonRecord | undefined)[];
@@ -126,7 +127,7 @@ async function tell(t: Context, place: Place): Promise<Story> {
   const list = async (as: Actor = 'first') =>
     t.claims('tags') ? allTags(t, as).catch((error) => notTested(error)) : undefined;
   const readAll = () => Promise.all(readable(t, place) ? items.map((id) => item(t, place, id)) : []);
-  const lists: Partial<Record<Stage, Collection>> = {};
+  const lists: Partial<Record<Stage, Listing>> = {};
   const uses: Partial<Record<Stage, readonly Use[]>> = {};
   const stage = async (name: Stage, made: Promise<Use>[]) => {
     uses[name] = await Promise.all(made);
@@ -219,7 +220,7 @@ export async function used(t: Context, place: Place): Promise<Story> {
 }
 
 /** The list of tags after a stage. NotTested where it is not to be had whole. */
-export function listAfter(t: Context, { lists }: Story, stage: Stage): Collection {
+export function listAfter(t: Context, { lists }: Story, stage: Stage): Listing {
   t.needGroup('tags');
   const found = lists[stage];
   if (!found)

@@ -1,6 +1,6 @@
 /** Which checks can see a fault, and what a run of them says. Pure functions. */
 import { type Cell, type CheckResult, requirement } from '../../../schemas/contract.ts';
-import type { Batch } from '../../support/check.ts';
+import type { Batch } from '../../support/engine/check.ts';
 import type { Fault } from '../faults/fault.ts';
 
 const sees = (fault: Fault, { requirement, operation }: Cell) =>

@@ -2,7 +2,7 @@
 import type { BatchResult, CheckResult } from '../../../schemas/contract.ts';
 import { operation, requirement } from '../../../schemas/contract.ts';
 import { batches } from '../../suite.ts';
-import type { Batch, Check } from '../../support/check.ts';
+import type { Batch, Check } from '../../support/engine/check.ts';
 import { judgeServer } from '../judge.ts';
 import { variants } from '../variants/index.ts';
 import { startVariants } from '../variants/server.ts';

@@ -46,7 +46,8 @@ function named(placed: Placed, prefix = ''): string[] {
     const inner = named(resolved(schema.items, placed.path), `${prefix}[].`);
     return inner.length > 0 ? inner : [prefix];
   }
-  const properties = Object.entries(propertiesOf(placed));
+  // An embedded record has a list of its own.
+  const properties = Object.entries(schema.anyOf ? {} : propertiesOf(placed));
   if (properties.length === 0) return prefix === '' || prefix.endsWith('.') ? [] : [prefix];
   const dot = prefix === '' || prefix.endsWith('.') ? prefix : `${prefix}.`;
   return properties.flatMap(([name, inner]) => named(inner, dot + name));

@@ -117,22 +117,28 @@ function statedType(name: string, path: string): string {
   return name === 'ungrouped' || name === 'mykpis' ? 'boolean' : 'string';
 }
 
-test('every query parameter has its stated type, and is required where the specification says so', () => {
+/** Every query parameter of every operation, with where it stands. */
+function queryParameters(): (Written & { where: string; path: string })[] {
   const shared = readJson<{ components: { parameters: Record<string, Written> } }>('openapi.json').components
     .parameters;
-  const required: string[] = [];
-  for (const file of jsonFiles('operations')) {
+  const operations = jsonFiles('operations').flatMap((file) => {
     const { paths } = readJson<{ paths: Record<string, Record<string, { parameters?: Written[] }>> }>(file);
-    for (const [path, methods] of Object.entries(paths)) {
-      for (const { parameters = [] } of Object.values(methods)) {
-        const all = parameters.map((one) => shared[one.$ref?.split('/').at(-1) ?? ''] ?? one);
-        for (const { name, required: needed, schema } of all.filter((one) => one.in === 'query')) {
-          expect(schema?.type, `${name} of ${path}`).toBe(statedType(name, path));
-          expect(schema?.format, `${name} of ${path}`).toBe(name === 'from' || name === 'to' ? 'date' : undefined);
-          if (needed) required.push(`${name} of ${path}`);
-        }
-      }
-    }
+    return Object.entries(paths).flatMap(([path, methods]) => Object.values(methods).map((one) => ({ path, ...one })));
+  });
+  return operations.flatMap(({ path, parameters = [] }) =>
+    parameters
+      .map((one) => shared[one.$ref?.split('/').at(-1) ?? ''] ?? one)
+      .filter((one) => one.in === 'query')
+      .map((one) => ({ ...one, where: `${one.name} of ${path}`, path })),
+  );
+}
+
+test('every query parameter has its stated type, and is required where the specification says so', () => {
+  const parameters = queryParameters();
+  for (const { name, schema, where, path } of parameters) {
+    expect(schema?.type, where).toBe(statedType(name, path));
+    expect(schema?.format, where).toBe(name === 'from' || name === 'to' ? 'date' : undefined);
   }
+  const required = parameters.filter((one) => one.required).map(({ where }) => where);
   expect(required.sort()).toEqual(REQUIRED);
 });

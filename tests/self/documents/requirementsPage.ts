@@ -1,6 +1,6 @@
 /** `schemas/requirements/README.md`: every requirement with the checks that prove it. */
 import { type Requirement, registers, requirements } from '../../../schemas/contract.ts';
-import type { Batch } from '../../support/check.ts';
+import type { Batch } from '../../support/engine/check.ts';
 
 const MOST = 6;
 

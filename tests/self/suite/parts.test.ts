@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { verdictOf } from '../../../reports/verdict.ts';
 import { groups } from '../../../schemas/contract.ts';
 import { batches } from '../../suite.ts';
-import { select } from '../../support/select.ts';
+import { select } from '../../support/engine/select.ts';
 import { judge } from '../judge.ts';
 
 for (const { id } of groups) {

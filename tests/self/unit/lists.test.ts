@@ -1,9 +1,9 @@
 /** The oracle of lists: what filters, orders, selections and plain texts must be, and what stays open. */
 import { expect, test } from '@playwright/test';
-import { matches } from '../../support/filters.ts';
-import { misplaced, order, sortText } from '../../support/ordering.ts';
-import { hasMarkup, isBare, keepsWords, markLeft, mentionProblem } from '../../support/plainText.ts';
-import { fieldsText, projectionProblems } from '../../support/projection.ts';
+import { matches } from '../../support/lists/filters.ts';
+import { misplaced, order, sortText } from '../../support/lists/ordering.ts';
+import { hasMarkup, isBare, keepsWords, markLeft, mentionProblem } from '../../support/lists/plainText.ts';
+import { fieldsText, projectionProblems } from '../../support/lists/projection.ts';
 
 const record = {
   id: 'a1',

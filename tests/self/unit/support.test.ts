@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { check } from '../../support/check.ts';
-import { firstDifference, shared, withoutNulls } from '../../support/compare.ts';
-import { curl } from '../../support/evidence.ts';
-import { isFieldName } from '../../support/fieldNames.ts';
-import { pace, retryAfter } from '../../support/pace.ts';
-import { secrets } from '../../support/secrets.ts';
-import { grepOf, select } from '../../support/select.ts';
-import { filled } from '../../support/templates.ts';
-import { names } from '../../support/unique.ts';
+import { isFieldName } from '../../support/domain/fieldNames.ts';
+import { check } from '../../support/engine/check.ts';
+import { curl } from '../../support/engine/evidence.ts';
+import { grepOf, select } from '../../support/engine/select.ts';
+import { names } from '../../support/engine/uniqueNames.ts';
+import { pace, retryAfter } from '../../support/http/pace.ts';
+import { secrets } from '../../support/http/secrets.ts';
+import { filled } from '../../support/records/templates.ts';
+import { firstDifference, shared, withoutNulls } from '../../support/values/difference.ts';
 
 test('tokens are concealed plain, URL-encoded and in base64, the longer one first', () => {
   const { conceal, reveal } = secrets({ ACCESS_TOKEN: 'a+b/c', OTHER_ACCESS_TOKEN: 'a+b/c-longer' });

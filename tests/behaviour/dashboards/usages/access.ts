@@ -1,13 +1,16 @@
 /** Usages name what the user can access. Section "Endpoints / Dashboards". */
-import { fresh, settled } from '../../../support/again.ts';
-import { type Check, check } from '../../../support/check.ts';
-import type { Actor } from '../../../support/client.ts';
-import type { Context, JsonRecord } from '../../../support/context.ts';
-import { NotTested } from '../../../support/outcome.ts';
-import { spread } from '../../../support/spread.ts';
-import { isRecord, itemsOf } from '../../../support/subjects.ts';
-import { timesTagged } from '../../../support/tags.ts';
-import { peek, recordsOf } from '../../../support/views.ts';
+
+import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
+import { timesTagged } from '../../../support/domain/tags.ts';
+import { type Check, check } from '../../../support/engine/check.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { NotTested } from '../../../support/engine/outcome.ts';
+import { eventually, fresh } from '../../../support/engine/retry.ts';
+import type { Actor } from '../../../support/http/client.ts';
+import { readKind } from '../../../support/lists/readList.ts';
+import { itemsOf } from '../../../support/records/answers.ts';
+import { peek } from '../../../support/records/views.ts';
+import { spread } from '../../../support/values/sample.ts';
 import { isUsageOf, namedBy, USAGES, usages } from './usage.ts';
 
 const KIND = 'dashboard';
@@ -21,7 +24,7 @@ export const access: Check[] = [
     const hidden = t.fixtures.facts.hiddenDashboards ?? [];
     if (hidden.length === 0)
       throw new NotTested('no dashboard is known that the first user may not see', 'FIXTURES: facts.hiddenDashboards');
-    await settled(async () => {
+    await eventually(t, async () => {
       const used = await usages(t);
       for (const item of used.items) {
         const shown = namedBy(item).filter((id) => hidden.includes(id));
@@ -36,7 +39,7 @@ export const access: Check[] = [
       if (!given(t, 'second')) return;
       const [seen, { items, complete }] = await Promise.all([
         Promise.all(hidden.map((id) => peek(t, KIND, id, 'second'))),
-        recordsOf(fresh(t), KIND),
+        readKind(fresh(t), KIND),
       ]);
       for (const embedded of seen.flatMap((item) => (Array.isArray(item?.tags) ? item.tags : []))) {
         if (!isRecord(embedded) || !complete || items.some((item) => timesTagged(item, embedded) !== 0)) continue;
@@ -51,7 +54,7 @@ export const access: Check[] = [
   }),
 
   check('usages are those of the user who asks', 'dashboards.usages-user', (t) =>
-    settled(async () => {
+    eventually(t, async () => {
       const users = USERS.filter((as) => given(t, as));
       const shown = await Promise.all(
         users.map(async (as) => {

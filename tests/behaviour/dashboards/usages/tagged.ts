@@ -1,23 +1,25 @@
 /** Usages beside the dashboards as they are shown. Section "Endpoints / Dashboards". */
-import { fresh, settled } from '../../../support/again.ts';
-import { type Check, check } from '../../../support/check.ts';
-import { NotApplicable, NotTested } from '../../../support/outcome.ts';
-import { idsOf } from '../../../support/records.ts';
-import { spread } from '../../../support/spread.ts';
-import { isRecord } from '../../../support/subjects.ts';
-import { DASHBOARD, isTag, itemsOfPlace, newTitle, tag, timesTagged } from '../../../support/tags.ts';
-import { peek, recordsOf } from '../../../support/views.ts';
+
+import { isRecord } from '../../../../schemas/contract.ts';
+import { DASHBOARD, isTag, itemsOfPlace, newTitle, tag, timesTagged } from '../../../support/domain/tags.ts';
+import { type Check, check } from '../../../support/engine/check.ts';
+import { NotApplicable, NotTested } from '../../../support/engine/outcome.ts';
+import { eventually, fresh } from '../../../support/engine/retry.ts';
+import { readKind } from '../../../support/lists/readList.ts';
+import { idsOf } from '../../../support/records/answers.ts';
+import { peek } from '../../../support/records/views.ts';
+import { spread } from '../../../support/values/sample.ts';
 import { namedBy, refOf, someUsage, usages } from './usage.ts';
 
 const KIND = 'dashboard';
 
 export const againstDashboards: Check[] = [
   check('each dashboard that a usage names carries the tag', 'dashboards.usages-ids', (t) =>
-    settled(async () => {
+    eventually(t, async () => {
       const used = await usages(t);
       const named = [...new Set(someUsage(used).flatMap(namedBy))];
       if (named.length === 0) throw new NotApplicable('dashboardsIds is absent, as fields may be');
-      const { items } = await recordsOf(fresh(t), KIND);
+      const { items } = await readKind(fresh(t), KIND);
       // Those that the list does not show are read by id, and some that it does.
       const unlisted = named.filter((id) => !items.some((item) => item.id === id));
       const ids = [...new Set([...unlisted.slice(0, 20), ...spread(named, 8)])];
@@ -46,8 +48,8 @@ export const againstDashboards: Check[] = [
   ),
 
   check('each tag of each dashboard has a usage that names it', 'dashboards.usages-all', (t) =>
-    settled(async () => {
-      const { items } = await recordsOf(fresh(t), KIND);
+    eventually(t, async () => {
+      const { items } = await readKind(fresh(t), KIND);
       const byId = await Promise.all(spread(idsOf(items), 8).map((id) => peek(t, KIND, id)));
       const used = await usages(t);
       let looked = 0;
@@ -98,7 +100,7 @@ export const againstDashboards: Check[] = [
         used.answer,
       );
     // Of the other usages, those that name the dashboard are of tags that it carries.
-    await settled(async () => {
+    await eventually(t, async () => {
       const again = await usages(t);
       const record = await peek(t, KIND, item);
       for (const entry of again.items.filter((other) => namedBy(other).includes(item))) {

@@ -1,9 +1,11 @@
 /** A usage: the dashboards that it names, and the tag that it is of. Section "Endpoints / Dashboards". */
-import type { Actor, Answer } from '../../../support/client.ts';
-import type { Context, JsonRecord } from '../../../support/context.ts';
-import { NotTested } from '../../../support/outcome.ts';
-import { itemsOf } from '../../../support/subjects.ts';
-import { type TagRef, tagKey } from '../../../support/tags.ts';
+
+import type { JsonRecord } from '../../../../schemas/contract.ts';
+import { type TagRef, tagKey } from '../../../support/domain/tags.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { NotTested } from '../../../support/engine/outcome.ts';
+import type { Actor, Answer } from '../../../support/http/client.ts';
+import { itemsOf } from '../../../support/records/answers.ts';
 
 export const USAGES = 'dashboards.tagUsages';
 

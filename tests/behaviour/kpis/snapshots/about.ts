@@ -2,8 +2,8 @@
  * Which KPIs an answer with snapshots is about. The shape of the answers is open (gap 2), so that an answer is taken to
  * be about the KPIs whose ids stand in it as keys, or where ids stand. Section "Endpoints / KPIs".
  */
-import type { Context } from '../../../support/context.ts';
-import { isRecord } from '../../../support/subjects.ts';
+import { isRecord } from '../../../../schemas/contract.ts';
+import type { Context } from '../../../support/engine/context.ts';
 
 export const LIST = 'kpis.listSnapshots';
 

@@ -1,13 +1,16 @@
 /** Which KPIs the parameters of the snapshots choose. Section "Endpoints / KPIs". */
-import { fresh, settled } from '../../../support/again.ts';
-import { type Check, check } from '../../../support/check.ts';
-import type { Actor, Answer } from '../../../support/client.ts';
-import type { Context, JsonRecord } from '../../../support/context.ts';
-import { userIdOf } from '../../../support/currentUser.ts';
-import { NotApplicable, NotTested } from '../../../support/outcome.ts';
-import { idsOf } from '../../../support/records.ts';
-import { spread } from '../../../support/spread.ts';
-import { peek, recordsOf } from '../../../support/views.ts';
+
+import type { JsonRecord } from '../../../../schemas/contract.ts';
+import { userIdOf } from '../../../support/domain/currentUser.ts';
+import { type Check, check } from '../../../support/engine/check.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../../support/engine/outcome.ts';
+import { eventually, fresh } from '../../../support/engine/retry.ts';
+import type { Actor, Answer } from '../../../support/http/client.ts';
+import { readKind } from '../../../support/lists/readList.ts';
+import { idsOf } from '../../../support/records/answers.ts';
+import { peek } from '../../../support/records/views.ts';
+import { spread } from '../../../support/values/sample.ts';
 import { about, ask, LIST } from './about.ts';
 
 const SAMPLES = 6;
@@ -22,7 +25,7 @@ interface Seen {
 /** Asks for KPIs one by one: which of them have something to show. NotApplicable where answers name no KPI. */
 function seen(t: Context): Promise<Seen> {
   return t.once('snapshots one by one', async () => {
-    const { items } = await recordsOf(t, 'kpi');
+    const { items } = await readKind(t, 'kpi');
     const known = new Set(idsOf(items));
     const answers = await Promise.all(
       spread([...known], 24).map(async (id) => ({ id, answer: await ask(t, { ids: id }) })),
@@ -71,7 +74,7 @@ const groupsOf = ({ groups }: JsonRecord): string[] | undefined =>
 
 /** KPIs as they are now, with their groups. NotApplicable where these are not shown. */
 async function grouped(t: Context): Promise<{ id: string; groups: string[] }[]> {
-  const { items } = await recordsOf(fresh(t), 'kpi');
+  const { items } = await readKind(fresh(t), 'kpi');
   if (!items.some(groupsOf)) throw new NotApplicable('groups of KPIs are absent, as fields may be');
   return items.flatMap((item) => (typeof item.id === 'string' ? [{ id: item.id, groups: groupsOf(item) ?? [] }] : []));
 }
@@ -79,7 +82,7 @@ async function grouped(t: Context): Promise<{ id: string; groups: string[] }[]> 
 /** KPIs that are shown to an actor's user, and those of them that the user owns; undefined where that is not shown. */
 async function ownedBy(t: Context, as: Actor): Promise<{ shown: string[]; mine: ReadonlySet<string> } | undefined> {
   const me = await userIdOf(t, as);
-  const { items } = await recordsOf(t, 'kpi', as).catch(notShown);
+  const { items } = await readKind(t, 'kpi', { as }).catch(notShown);
   // Without ownerIds, only isOwner tells whether a KPI is the user's, perhaps with others.
   const owns = ({ ownerId, ownerIds, isOwner }: JsonRecord) =>
     me !== undefined && Array.isArray(ownerIds) ? [ownerId, ...ownerIds].includes(me) : isOwner;
@@ -95,7 +98,7 @@ function notShown(error: unknown): { items: JsonRecord[] } {
 /** KPIs that the second user's list shows, and that the first user is not shown by id. */
 async function hiddenFromFirst(t: Context): Promise<ReadonlySet<string>> {
   if (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined) return new Set();
-  const [mine, theirs] = await Promise.all([recordsOf(t, 'kpi'), recordsOf(t, 'kpi', 'second').catch(notShown)]);
+  const [mine, theirs] = await Promise.all([readKind(t, 'kpi'), readKind(t, 'kpi', { as: 'second' }).catch(notShown)]);
   const shown = new Set(idsOf(mine.items));
   const others = spread(
     idsOf(theirs.items).filter((id) => !shown.has(id)),
@@ -121,11 +124,11 @@ export const choosing: Check[] = [
 
   check('groupIds choose the KPIs of one group and of several', 'kpis.snapshots-groups', async (t) => {
     const found = await seen(t);
-    await settled(async () => {
+    await eventually(t, async () => {
       const all = await grouped(t);
       const speaks = all.filter(({ id }) => found.speaking.includes(id));
       // That these are ids of groups is a rule of its own.
-      const { items: known } = t.claims('kpiGroups') ? await recordsOf(fresh(t), 'kpiGroup') : { items: [] };
+      const { items: known } = t.claims('kpiGroups') ? await readKind(fresh(t), 'kpiGroup') : { items: [] };
       const isGroup = (id: string) => known.length === 0 || known.some((group) => group.id === id);
       const used = [...new Set(speaks.flatMap(({ groups }) => groups))].filter(isGroup);
       if (used.length < 2)
@@ -143,7 +146,7 @@ export const choosing: Check[] = [
 
   check('ungrouped chooses the KPIs that are in no group', 'kpis.snapshots-ungrouped', async (t) => {
     const found = await seen(t);
-    await settled(async () => {
+    await eventually(t, async () => {
       const all = await grouped(t);
       const free = all.filter(({ groups }) => groups.length === 0).map(({ id }) => id);
       const speaks = (wanted: boolean) => found.speaking.some((id) => free.includes(id) === wanted);
@@ -191,7 +194,7 @@ export const choosing: Check[] = [
     if (first === undefined || found.speaking.length < 2)
       throw new NotTested('no two KPIs have snapshots', 'two KPIs with snapshots in the account');
     const bases = [{}, ...spread(found.speaking, SAMPLES).map((id) => ({ ids: id }))];
-    await settled(async () => {
+    await eventually(t, async () => {
       await Promise.all(
         bases.map(async (base) => {
           const plain = await ask(t, base);

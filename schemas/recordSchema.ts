@@ -1,0 +1,23 @@
+/** The schema of the record, or of each record in the list, that an answer holds. */
+import { type Placed, propertiesOf, resolved, type Schema } from './files.ts';
+
+/** The record, or each record in the list, that the schema of an answer describes. */
+export function recordPlaced(answer: string): Placed {
+  const outer = resolved({ $ref: answer }, '');
+  // A record may have fields named items or tags; only what is more than a record is an envelope.
+  if (!answer.startsWith('responses/')) return outer;
+  const either = [outer.schema, ...(outer.schema.anyOf ?? [])];
+  const list = either
+    .map(({ properties, items }) => properties?.items ?? properties?.tags ?? (items && { items }))
+    .find(Boolean);
+  const record = list?.items ?? outer.schema.properties?.info;
+  return record ? resolved(record, outer.path) : outer;
+}
+
+/** The schema of that record, with the properties of all that it is made of. */
+export function recordSchema(answer: string | undefined): Schema {
+  if (answer === undefined || answer === 'open') return {};
+  const record = recordPlaced(answer);
+  const properties = Object.entries(propertiesOf(record)).map(([name, { schema }]) => [name, schema]);
+  return { ...record.schema, properties: Object.fromEntries(properties) };
+}

@@ -1,0 +1,15 @@
+/** What the words say of custom fields. Sections "Custom field", "States and transitions", "Endpoints / Custom fields". */
+import type { Batch } from '../../support/engine/check.ts';
+import { creating } from './creating.ts';
+import { nameAndType } from './immutable.ts';
+import { names } from './names.ts';
+import { ownFields } from './ownFields.ts';
+import { reading } from './reading.ts';
+import { targets } from './targets.ts';
+import { types } from './types.ts';
+import { updates } from './updates.ts';
+
+export const customFields: Batch = {
+  title: 'behaviour: Custom fields',
+  checks: [...creating, ...names, ...types, ...targets, ...reading, ...updates, ...nameAndType, ...ownFields],
+};

@@ -1,0 +1,199 @@
+/** What the words say of dashboards and reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { expectOwnActions, inListAndById } from '../../support/domain/allowedActions.ts';
+import { type Batch, type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
+import { readKind, readList, someOfKind } from '../../support/lists/readList.ts';
+import { idsOf } from '../../support/records/answers.ts';
+import { givenBody } from '../../support/records/bodies.ts';
+import { embeddedIn, expectEmbeddedAgree } from '../../support/records/embedded.ts';
+import { expectRead, expectViewsAgree, peek, peekSome } from '../../support/records/views.ts';
+import { disagreement } from '../../support/values/agreement.ts';
+import { spread } from '../../support/values/sample.ts';
+import { byTag } from './byTag.ts';
+import { reporting } from './reports.ts';
+import { usageChecks } from './usages/index.ts';
+
+const KIND = 'dashboard';
+
+const reading: Check[] = [
+  check('reading by id gives the dashboard with that id', 'dashboards.get-record', (t) => expectRead(t, KIND)),
+
+  check(
+    'the list and the read by id show the same of a dashboard',
+    'dashboards.views-agree',
+    (t) => expectViewsAgree(t, KIND),
+    ['dashboards.list', 'dashboards.get'],
+  ),
+
+  check(
+    'the read by tag shows of a dashboard what the read by id shows',
+    'dashboards.views-agree',
+    (t) =>
+      eventually(t, async () => {
+        const { items } = await readKind(t, KIND);
+        const titles = items.flatMap(({ tag, tags }) => [
+          tag,
+          ...(Array.isArray(tags) ? tags.map((one) => one?.title ?? one?.name) : []),
+        ]);
+        const values = [...(t.fixtures.ids.dashboardTag ?? []), ...spread([...new Set(titles)], 6)];
+        const ask = (tag: string) => t.send('dashboards.byTag', { params: { tag } });
+        const found = await Promise.all(
+          values
+            .filter((value): value is string => typeof value === 'string' && value !== '')
+            .map(async (tag) => {
+              const answer = await ask(tag);
+              const { id } = answer.ok && isRecord(answer.json) ? answer.json : {};
+              if (typeof id !== 'string') return undefined;
+              return { answer, byId: await t.send('dashboards.get', at(KIND, id)), again: await ask(tag) };
+            }),
+        );
+        const some = found.filter((one) => one !== undefined);
+        if (some.length === 0) throw new NotTested('no dashboard is found by a tag', 'FIXTURES: ids.dashboardTag');
+        for (const { answer, byId, again } of some) {
+          const shown = answer.json as JsonRecord;
+          // Only what stayed the same while it was looked at can be compared.
+          if (disagreement(shown, again.json)) continue;
+          t.expect(byId.ok, 'a dashboard that is found by its tag cannot be read by its id', {
+            expected: 200,
+            received: byId.status,
+            exchange: byId,
+          });
+          const wrong = disagreement(byId.json, shown);
+          t.expect(!wrong, 'a dashboard is shown differently by its tag than by its id', {
+            ...(wrong ?? { expected: byId.json, received: shown }),
+            exchange: answer,
+          });
+        }
+      }),
+    ['dashboards.byTag'],
+  ),
+];
+
+/** Dashboards as the list shows them, and some as they are by id. */
+async function shown(t: Context): Promise<JsonRecord[]> {
+  const { items } = await someOfKind(t, KIND);
+  return [...items, ...(await peekSome(t, KIND))];
+}
+
+const parts: Check[] = [
+  check('a dashboard that the user cannot access is not shown', 'dashboards.hidden', async (t) => {
+    const hidden = t.fixtures.facts.hiddenDashboards ?? [];
+    if (hidden.length === 0)
+      throw new NotTested('no dashboard is known that the first user may not see', 'FIXTURES: facts.hiddenDashboards');
+    const body = await givenBody(t, 'listDashboards');
+    const [{ items, answer }, byId, seen] = await Promise.all([
+      readList(fresh(t), 'dashboards.list', { ...(body !== undefined && { body }) }),
+      Promise.all(hidden.map((id) => t.send('dashboards.get', at(KIND, id)))),
+      t.settings.tokens.SECOND_ACCESS_TOKEN === undefined
+        ? []
+        : Promise.all(hidden.map((id) => peek(t, KIND, id, 'second'))),
+    ]);
+    for (const read of byId) {
+      t.expect(read.status >= 400 && read.status < 500, 'a dashboard that the user cannot access is not refused', {
+        expected: 'a status of 4xx',
+        received: read.status,
+        exchange: read,
+      });
+    }
+    const listed = idsOf(items).filter((id) => hidden.includes(id));
+    t.expect(listed.length === 0, 'the list shows a dashboard that the user cannot access', {
+      expected: `none of ${hidden.join(', ')}`,
+      received: listed,
+      exchange: answer,
+    });
+    // Tags of the hidden ones as another user sees them, and those that dashboards are found by anyway.
+    const tags = seen.flatMap((dashboard) => [
+      dashboard?.tag,
+      ...(Array.isArray(dashboard?.tags) ? dashboard.tags : []),
+    ]);
+    const texts = tags.flatMap((tag) => (isRecord(tag) ? [tag.title, tag.name, tag.id] : [tag]));
+    const values = new Set(
+      [...texts, ...(t.fixtures.ids.dashboardTag ?? [])].filter((text) => typeof text === 'string' && text !== ''),
+    );
+    const found = await Promise.all(
+      [...values].slice(0, 30).map((tag) => t.send('dashboards.byTag', { params: { tag: String(tag) } })),
+    );
+    for (const read of found) {
+      const { id } = isRecord(read.json) ? read.json : {};
+      t.expect(!read.ok || !hidden.includes(String(id)), 'a tag finds a dashboard that the user cannot access', {
+        expected: `none of ${hidden.join(', ')}`,
+        received: id,
+        exchange: read,
+      });
+    }
+  }),
+
+  check('parts of a dashboard name the dashboard that holds them', 'dashboards.parts-own', async (t) => {
+    let looked = 0;
+    for (const { id, insights, sectionHeaders } of await shown(t)) {
+      const items = [insights, sectionHeaders].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isRecord);
+      for (const item of items.filter(({ dashboardId }) => dashboardId !== undefined)) {
+        looked++;
+        t.expect(item.dashboardId === id, 'a part of a dashboard names another one', {
+          expected: id,
+          received: item,
+          at: '/dashboardId',
+        });
+      }
+    }
+    if (looked === 0) throw new NotApplicable('no part of a dashboard names its dashboard, as fields may be absent');
+  }),
+
+  check('a tag of a dashboard is called as in the list of tags', 'dashboards.tags-agree', async (t) => {
+    t.needGroup('tags');
+    const all = (await shown(t)).flatMap(({ tags }) => embeddedIn({ tags }));
+    await expectEmbeddedAgree(t, all, 'a dashboard');
+  }),
+
+  check('currentUserAllowedActions are those of the user who asks', 'dashboards.current-user', (t) =>
+    expectOwnActions(t, undefined, inListAndById(t, KIND)),
+  ),
+];
+
+const COUNTS = ['appsCount', 'insightsCount', 'notificationsCount', 'sectionHeadersCount', 'usersCount'];
+const VALUES = ['layout', 'selectorType', 'type', 'status'];
+
+/** Values of these fields at any depth. */
+function valuesOf(value: unknown, found: Record<string, Set<unknown>>): Record<string, Set<unknown>> {
+  for (const [name, inner] of Object.entries(typeof value === 'object' && value !== null ? value : {})) {
+    if (VALUES.includes(name) && typeof inner === 'string') found[name] = (found[name] ?? new Set()).add(inner);
+    valuesOf(inner, found);
+  }
+  return found;
+}
+
+const free: Check[] = [
+  check('what dashboards count', 'dashboards.counts', async (t) => {
+    const [first] = (await shown(t)).slice(-1);
+    const { insights, sectionHeaders } = first ?? {};
+    const sizes = Object.entries({ insights, sectionHeaders }).map(([name, list]) => [
+      name,
+      Array.isArray(list) ? list.length : 'absent',
+    ]);
+    return Object.fromEntries([...COUNTS.map((name) => [name, first?.[name] ?? 'absent']), ...sizes]);
+  }),
+  check('which fields the list and the read by tag leave out', 'dashboards.variants', async (t) => {
+    const { items } = await readKind(t, KIND);
+    const [id] = idsOf(items);
+    const byId = id === undefined ? undefined : await peek(t, KIND, id);
+    const [tag] = t.fixtures.ids.dashboardTag ?? [];
+    const found = tag === undefined ? undefined : await t.send('dashboards.byTag', { params: { tag } });
+    const less = (record: unknown) =>
+      isRecord(record) && byId ? Object.keys(byId).filter((field) => !(field in record)) : 'not known';
+    return { list: less(items.find((item) => item.id === id)), 'by tag': less(found?.json) };
+  }),
+  check('values of layouts, selectors, types and states', 'dashboards.values', async (t) =>
+    Object.fromEntries(
+      Object.entries(valuesOf(await shown(t), {})).map(([name, values]) => [name, [...values].slice(0, 12)]),
+    ),
+  ),
+];
+
+export const dashboards: Batch = {
+  title: 'behaviour: Dashboards',
+  checks: [...reading, ...reporting, ...byTag, ...usageChecks, ...parts, ...free],
+};

@@ -1,0 +1,43 @@
+/** What the words say of KPI groups and favourites. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
+
+import { type Batch, type Check, check } from '../../support/engine/check.ts';
+import { at } from '../../support/engine/context.ts';
+import { tryMake } from '../../support/records/creating.ts';
+import { make } from '../../support/records/subjects.ts';
+import { changing } from './changing.ts';
+import { creating } from './creating.ts';
+import { favourites } from './favourites.ts';
+import { reading } from './reading.ts';
+import { removing } from './removing.ts';
+
+const KIND = 'kpiGroup';
+
+const free: Check[] = [
+  check('two groups of the same name', 'kpiGroups.duplicate-name', async (t) => {
+    const { sent } = await make(t, KIND);
+    const answer = await tryMake(t, KIND, sent);
+    return 'kindName' in answer ? 'allowed' : `answers ${answer.status}`;
+  }),
+  check('a group without a name', 'kpiGroups.no-name', async (t) => {
+    const answers = await Promise.all([tryMake(t, KIND, {}), tryMake(t, KIND, { name: '' })]);
+    return answers.map((answer) => ('kindName' in answer ? 'allowed' : `answers ${answer.status}`));
+  }),
+  check('bodies of answers that have none by the specification', 'kpiGroups.silent-answers', async (t) => {
+    const { id } = await make(t, KIND);
+    const answers = [
+      await t.send('kpiGroups.update', { ...at(KIND, id), body: { name: t.names.next('renamed') } }),
+      await t.send('kpiGroups.setFavorite', at(KIND, id)),
+      await t.send('kpiGroups.clearFavorite', at(KIND, id)),
+      await t.send('kpiGroups.delete', at(KIND, id)),
+    ];
+    return answers.map(
+      ({ operation, json, responseBody }) =>
+        `${operation}: ${json === undefined ? responseBody.slice(0, 40) || 'empty' : 'JSON'}`,
+    );
+  }),
+];
+
+export const kpiGroups: Batch = {
+  title: 'behaviour: KPI groups',
+  checks: [...creating, ...reading, ...changing, ...favourites, ...removing, ...free],
+};

@@ -1,0 +1,261 @@
+/** Parameter fields of every list that lists it. Section "Endpoints / Conventions" (fields). */
+
+import type { Batch, Check } from '../../support/engine/check.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import {
+  type Asked,
+  ask,
+  judged,
+  lists,
+  observed,
+  onEach,
+  overSteadyList,
+  records,
+} from '../../support/lists/pages.ts';
+import { fieldsText, type ProjectionProblem, type Selection, select } from '../../support/lists/projection.ts';
+import { expectFields, wrongFields } from '../../support/lists/projectionErrors.ts';
+import { type Shape, shapesOf } from '../../support/lists/shapes.ts';
+import { uniqueSort } from '../../support/lists/uniqueSort.ts';
+import { idOf } from '../../support/records/answers.ts';
+import { spread } from '../../support/values/sample.ts';
+
+const SIZE = 25;
+
+function needed<T>(found: readonly T[], operationId: string, what: string): readonly T[] {
+  if (found.length > 0) return found;
+  throw new NotTested(`the records of ${operationId} show ${what}`, `records of ${operationId} with more fields`);
+}
+
+/** Each of some fields alone, several together in another order than they are shown, all but one, all. */
+export function flatSelections(shapes: readonly Shape[]): Selection[] {
+  const names = shapes.map(({ name }) => name);
+  const some = spread(names, 5);
+  const mixed = [...some.slice(2), ...some.slice(0, 2)].reverse();
+  return [...some.map((name) => [name]), mixed, mixed.slice(0, 2), names.slice(1), [...names].reverse()]
+    .filter((chosen) => chosen.length > 0)
+    .map(select);
+}
+
+/** Objects with at least two fields, as the shape shows them; lists of objects where asked for. */
+const parents = (shapes: readonly Shape[], list: boolean): Shape[] =>
+  shapes.filter((shape) => shape.inner.length > 1 && shape.list === list);
+
+const first = ({ inner }: Shape): string =>
+  (inner.find(({ name }) => !/^_?id$|^accountId$/.test(name)) ?? inner[0])?.name ?? '';
+const last = ({ inner }: Shape): string =>
+  (inner.findLast(({ name }) => !/^_?id$|^accountId$/.test(name)) ?? inner[0])?.name ?? '';
+
+/** parent{sub}, parent{sub,sub}, with the first and with the last of its fields. */
+export const nestedSelections = (shape: Shape): Selection[] => [
+  { [shape.name]: { [first(shape)]: true } },
+  { [shape.name]: { [last(shape)]: true } },
+  { [shape.name]: { [last(shape)]: true, [first(shape)]: true } },
+];
+
+type Make = (shapes: readonly Shape[]) => readonly Selection[];
+
+function projecting(
+  id: string,
+  title: string,
+  what: string,
+  make: Make,
+  kinds?: readonly ProjectionProblem['kind'][],
+): Check[] {
+  return onEach(id, title, async (t, operationId) => {
+    const { items } = await records(t, operationId, 1);
+    const selections = needed(make(shapesOf(operationId, items)), operationId, what);
+    await expectFields(t, operationId, spread(selections, 10), kinds);
+  });
+}
+
+const withinWithin: Make = (shapes) =>
+  shapes.flatMap((shape) =>
+    shape.inner
+      .filter((inner) => inner.inner.length > 1)
+      .flatMap((inner) => [
+        { [shape.name]: { [inner.name]: { [last(inner)]: true } } },
+        {
+          [shape.name]: {
+            [inner.name]: { [last(inner)]: true, [first(inner)]: true },
+            [first(shape)]: first(shape) === inner.name ? { [first(inner)]: true } : true,
+          },
+        },
+      ]),
+  ) as Selection[];
+
+/** Braces in braces in braces: one field of an object within an object within an object. */
+const thirdLevel: Make = (shapes) => {
+  const found = shapes.flatMap((shape) =>
+    shape.inner.flatMap((inner) =>
+      inner.inner
+        .filter((third) => third.inner.length > 1)
+        .map((third): Selection => ({ [shape.name]: { [inner.name]: { [third.name]: { [last(third)]: true } } } })),
+    ),
+  );
+  return spread(found, 3);
+};
+
+const among: Make = (shapes) => {
+  const flat = shapes.filter(({ inner }) => inner.length === 0).map(({ name }) => name);
+  const [before, behind] = [flat[0], flat.at(-1)];
+  const objects = parents(shapes, false);
+  const single = objects.map((shape) => ({
+    ...(before && { [before]: true as const }),
+    [shape.name]: { [first(shape)]: true as const, [last(shape)]: true as const },
+    ...(behind && { [behind]: true as const }),
+  }));
+  const two = objects.slice(1).map((shape, i) => ({
+    [(objects[i] as Shape).name]: {
+      [last(objects[i] as Shape)]: true as const,
+      [first(objects[i] as Shape)]: true as const,
+    },
+    ...(behind && { [behind]: true as const }),
+    [shape.name]: { [first(shape)]: true as const },
+    ...(before && { [before]: true as const }),
+  }));
+  return [...single, ...two] as Selection[];
+};
+
+const checks: Check[] = [
+  ...projecting('lists.fields-selected', 'the fields that are named come', 'no fields', flatSelections, ['lost']),
+  ...projecting('lists.fields-only', 'no field comes that was not named', 'no fields', flatSelections, ['extra']),
+  ...projecting('lists.fields-nested', 'parent{sub} selects within an object', 'no object with two fields', (shapes) =>
+    parents(shapes, false).flatMap(nestedSelections),
+  ),
+  ...projecting(
+    'lists.fields-nested-among',
+    'commas within braces belong to the parent',
+    'no object with two fields',
+    among,
+  ),
+  ...projecting('lists.fields-deep', 'braces within braces select', 'no object within an object', (shapes) => [
+    ...spread(withinWithin(shapes), 7),
+    ...thirdLevel(shapes),
+  ]),
+  ...projecting(
+    'lists.fields-list',
+    'sub-fields are selected in each entry of a list',
+    'no list of objects',
+    (shapes) => parents(shapes, true).flatMap(nestedSelections),
+  ),
+
+  ...onEach('lists.fields-id', 'id and accountId always come', async (t, operationId) => {
+    const { items } = await records(t, operationId, 1);
+    const shapes = shapesOf(operationId, items);
+    const nested = parents(shapes, false)
+      .slice(0, 2)
+      .map((shape) => fieldsText({ [shape.name]: { [first(shape)]: true } }));
+    const names = needed(
+      shapes.map(({ name }) => name).filter((name) => !/^_?id$|^accountId$/.test(name)),
+      operationId,
+      'no fields',
+    );
+    const several = spread(names, 3);
+    const mixed = [several.join(','), [...several, ...nested].join(','), ['accountId', ...several].join(',')];
+    const pages = await Promise.all(
+      [...spread(names, 4), ...nested, ...mixed, 'accountId', 'id'].map((fields) =>
+        ask(t, operationId, { fields, size: SIZE }),
+      ),
+    );
+    const shown = [...items, ...pages.flatMap((page) => page.items)].filter(({ accountId }) => accountId !== undefined);
+    const having = new Set(shown.map(idOf));
+    for (const { answer, items: found } of pages) {
+      const bad = found.find(
+        (item) => idOf(item) === undefined || (item.accountId === undefined && having.has(idOf(item))),
+      );
+      t.judge(
+        bad && {
+          message: 'with fields, a record has lost its id or its accountId',
+          expected: shown.length === 0 ? 'an id' : 'an id and an accountId',
+          received: bad,
+          exchange: answer,
+        },
+        found.length,
+      );
+    }
+  }),
+
+  ...onEach('lists.fields-unknown', 'an unknown name is passed over', async (t, operationId) => {
+    const { items } = await records(t, operationId, 1);
+    const [one, ...more] = needed(spread(shapesOf(operationId, items), 3), operationId, 'no fields').map(
+      ({ name }) => name,
+    );
+    const other = more.at(-1) ?? (one as string);
+    const paged = lists(operationId, 'skip') ? { size: SIZE } : {};
+    await Promise.all(
+      [`${one},gcNoSuchField,${other}`, `gcNoSuchField,${one},${other}`, `${one},${other},gcNoSuchField`].map(
+        (fields) =>
+          judged(
+            t,
+            operationId,
+            () => ask(t, operationId, { fields, ...paged }),
+            (page, snapshot) =>
+              wrongFields(select([one as string, other, 'gcNoSuchField']), page, snapshot, ['extra', 'lost']),
+          ),
+      ),
+    );
+  }),
+
+  ...onEach('lists.fields-each-record', 'the selection changes no records', async (t, operationId) => {
+    const { items } = await records(t, operationId, 1);
+    const shapes = needed(shapesOf(operationId, items), operationId, 'no fields');
+    const sort = uniqueSort(operationId, items);
+    const paged: Asked = {
+      ...(lists(operationId, 'skip') && { size: SIZE, skip: Math.min(3, items.length - 1) }),
+      ...(sort && { sort }),
+    };
+    const selections = flatSelections(shapes).slice(3);
+    await overSteadyList(
+      t,
+      () => ask(t, operationId, paged),
+      ({ ids, total }) => ({ ids: sort ? ids : [...ids].map(String).sort(), total }),
+      () =>
+        Promise.all(
+          selections.map(async (selection) => ({
+            selection,
+            page: await ask(t, operationId, { ...paged, fields: fieldsText(selection) }),
+          })),
+        ),
+      (found, base) => {
+        const of = (ids: readonly unknown[]) => JSON.stringify(sort ? ids : ids.map(String).sort());
+        // Records without an id are told apart by their number alone.
+        const bad = found.find(
+          ({ page }) =>
+            page.total !== base.total ||
+            page.items.length !== base.items.length ||
+            (sort !== undefined && of(page.ids) !== of(base.ids)),
+        );
+        if (bad)
+          return {
+            message: `fields=${fieldsText(bad.selection)} changes which records come, their order or totalCount`,
+            expected: { totalCount: base.total, ids: base.ids },
+            received: { totalCount: bad.page.total, ids: bad.page.ids },
+            exchange: bad.page.answer,
+          };
+        // Not the first record alone: a field that most show must not be lost from the others.
+        for (const { selection, page } of found) {
+          const wrong = wrongFields(selection, page, { stable: base.items, ever: base.items, complete: true }, [
+            'extra',
+            'lost',
+          ]);
+          if (wrong) return wrong;
+        }
+        return undefined;
+      },
+    );
+  }),
+
+  ...onEach('lists.fields-forms', 'odd forms of fields', async (t, operationId) => {
+    const { items } = await records(t, operationId, 1);
+    const [a, b] = spread(shapesOf(operationId, items), 2).map(({ name }) => name);
+    const forms = ['', `${a}, ${b}`, `${a}.${b}`, `${a}{sub}`, `${a}{`, `${a}}`, '{}'];
+    return Promise.all(
+      forms.map(async (fields) => {
+        const said = await observed(t, operationId, { fields });
+        return `${fields.replace(a ?? '', 'a').replace(b ?? '', 'b')}: ${said}`;
+      }),
+    );
+  }),
+];
+
+export const listFields: Batch = { title: 'Lists: fields', checks };

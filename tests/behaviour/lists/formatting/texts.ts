@@ -1,0 +1,44 @@
+/** How the texts of an operation are judged. Section "Resources / Conventions" (formatting). */
+import type { Wrong } from '../../../support/engine/assertions.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { NotTested } from '../../../support/engine/outcome.ts';
+import { type Category, KIND_OF, readTexts, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
+import { hasMarkup } from '../../../support/lists/plainText.ts';
+
+/** Texts that the specification names in so many words. */
+export const NAMED: readonly Category[] = ['description', 'comment', 'customField'];
+
+export const remedy = (operationId: string, what: string) =>
+  `FIXTURES: facts.texts with ${what} of a ${KIND_OF[operationId]}, or such a record in the account`;
+
+export const RETRIES = 2;
+
+/** Judges every text that fits; before it blames, it reads again and leaves out what others have changed. */
+export async function expectTexts(
+  t: Context,
+  operationId: string,
+  what: string,
+  fits: (text: Text) => boolean,
+  wrong: (text: Text) => Wrong | undefined,
+  categories: readonly Category[] = NAMED,
+): Promise<void> {
+  const judge = (all: readonly Text[]) => {
+    const fitting = all.filter((text) => categories.includes(text.category) && fits(text));
+    if (fitting.length === 0) throw new NotTested(`${operationId} shows no ${what}`, remedy(operationId, what));
+    for (const text of fitting) {
+      const found = wrong(text);
+      if (found) return { at: `/${text.path.replaceAll('.', '/')}`, ...found };
+    }
+    return undefined;
+  };
+  let found = judge(await texts(t, operationId));
+  for (let tries = 0; found && tries < RETRIES; tries++) {
+    const read = await readTexts(t, operationId);
+    const again = new Map((await readTexts(t, operationId)).map((text) => [`${text.id} ${text.path}`, text]));
+    const still = read.filter(({ id, path, none }) => again.get(`${id} ${path}`)?.none === none);
+    found = judge(still);
+  }
+  t.judge(found, 1);
+}
+
+export const rich = (text: Text) => hasMarkup(source(text));

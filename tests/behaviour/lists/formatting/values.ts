@@ -1,0 +1,174 @@
+/** What each value of formatting gives, and which texts it concerns. Section "Resources / Conventions" (formatting). */
+
+import type { Wrong } from '../../../support/engine/assertions.ts';
+import type { Check } from '../../../support/engine/check.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { NotApplicable } from '../../../support/engine/outcome.ts';
+import { type Category, KIND_OF, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
+import { onEach } from '../../../support/lists/pages.ts';
+import {
+  collapsed,
+  hasMarkup,
+  isBare,
+  keepsWords,
+  markLeft,
+  marksIn,
+  mentionProblem,
+  mentionsIn,
+} from '../../../support/lists/plainText.ts';
+import { supportedTypes } from '../../../support/records/bodies.ts';
+import { expectTexts, rich } from './texts.ts';
+
+/** A text with markup must not come as it is stored, and must come without its mentions and marks, with its words. */
+function wrongPlain(text: Text): Wrong | undefined {
+  const markup = source(text);
+  const mention = mentionProblem(markup, text.plain);
+  const mark = markLeft(markup, text.plain);
+  if (!mention && mark === undefined && keepsWords(markup, text.plain)) return undefined;
+  return {
+    message: `${text.path} is not turned into plain text`,
+    expected: `the text without its markup: ${markup}`,
+    received: text.plain,
+    exchange: text.exchange.plain,
+  };
+}
+
+const concerns = (id: string, title: string, category: Category, what: string): Check[] =>
+  onEach(id, title, (t, operationId) => expectTexts(t, operationId, what, rich, wrongPlain, [category]));
+
+/** Why records of a kind have no custom fields, as far as the claimed groups and the supported types say. */
+async function noCustomFields(t: Context, kindName: string): Promise<string | undefined> {
+  if (!t.claims('customFields')) return 'the target does not claim the operation group customFields';
+  const names: Readonly<Record<string, RegExp>> = { role: /role/i, announcement: /announc/i };
+  const types = await supportedTypes(t);
+  return types.some((type) => (names[kindName] ?? /./).test(type))
+    ? undefined
+    : `supported-types names no type that stands for a ${kindName}: it has no custom fields`;
+}
+
+const same = (a: string, b: string) => a.replaceAll('\r\n', '\n').trim() === b.replaceAll('\r\n', '\n').trim();
+
+export const values: Check[] = [
+  ...onEach('lists.formatting-default', 'the default is mentionsMarkup', (t, operationId) =>
+    expectTexts(t, operationId, 'text with markup', rich, (text) =>
+      text.none === text.markup
+        ? undefined
+        : {
+            message: `without formatting ${text.path} comes in another form than with mentionsMarkup`,
+            expected: text.markup,
+            received: text.none,
+            exchange: text.exchange.none,
+          },
+    ),
+  ),
+
+  ...onEach('lists.formatting-markup', 'mentionsMarkup gives markdown and mentions', (t, operationId) =>
+    expectTexts(
+      t,
+      operationId,
+      'text with markup that is known',
+      ({ stored }) => stored !== undefined && hasMarkup(stored),
+      ({ stored = '', markup, path, exchange }) =>
+        same(stored, markup)
+          ? undefined
+          : {
+              message: `mentionsMarkup does not give ${path} with its markup`,
+              expected: stored,
+              received: markup,
+              exchange: exchange.markup,
+            },
+    ),
+  ),
+
+  ...onEach('lists.formatting-mentions', 'plainText turns mentions into @ and the name', (t, operationId) =>
+    expectTexts(
+      t,
+      operationId,
+      'text with a mention',
+      (text) => mentionsIn(source(text)).length > 0,
+      (text) => {
+        const problem = mentionProblem(source(text), text.plain);
+        return problem === undefined
+          ? undefined
+          : {
+              message: `plainText does not turn a mention into @ and the display name: ${problem}`,
+              expected: mentionsIn(source(text)).map(({ name }) => `@${name}`),
+              received: text.plain,
+              exchange: text.exchange.plain,
+            };
+      },
+    ),
+  ),
+
+  ...onEach('lists.formatting-markdown', 'plainText leaves no markdown', (t, operationId) =>
+    expectTexts(
+      t,
+      operationId,
+      'text with markdown',
+      (text) => marksIn(source(text)).length > 0,
+      (text) => {
+        const left = markLeft(source(text), text.plain);
+        return left === undefined
+          ? undefined
+          : {
+              message: 'plainText leaves markdown',
+              expected: `${text.path} without ${left}`,
+              received: text.plain,
+              exchange: text.exchange.plain,
+            };
+      },
+    ),
+  ),
+
+  ...onEach('lists.formatting-words', 'plainText keeps the words', (t, operationId) =>
+    expectTexts(
+      t,
+      operationId,
+      'text with markup',
+      () => true,
+      (text) => {
+        const markup = source(text);
+        if (text.given !== undefined && collapsed(text.given) !== collapsed(text.plain))
+          return {
+            message: 'plainText gives another text than the fixtures say',
+            expected: text.given,
+            received: text.plain,
+            exchange: text.exchange.plain,
+          };
+        const bare = isBare(markup) && collapsed(markup) !== collapsed(text.plain);
+        if (!bare && keepsWords(markup, text.plain)) return undefined;
+        return {
+          message: bare
+            ? 'plainText changes a text without markup'
+            : 'plainText does not keep the words of a text, all and in their order',
+          expected: markup,
+          received: text.plain,
+          exchange: text.exchange.plain,
+        };
+      },
+    ),
+  ),
+
+  ...concerns(
+    'lists.formatting-description',
+    'formatting concerns the description',
+    'description',
+    'description with markup',
+  ),
+  ...concerns('lists.formatting-comment', 'formatting concerns the comment', 'comment', 'comment with markup'),
+  ...onEach('lists.formatting-custom-fields', 'formatting concerns text areas', async (t, operationId) => {
+    const found = await texts(t, operationId);
+    const kindName = KIND_OF[operationId] as string;
+    const none = found.some(({ category }) => category === 'customField')
+      ? undefined
+      : await noCustomFields(t, kindName);
+    if (none !== undefined) throw new NotApplicable(none);
+    await expectTexts(t, operationId, 'text-area custom field with markup', rich, wrongPlain, ['customField']);
+  }),
+  ...concerns(
+    'lists.formatting-goal-description',
+    'formatting concerns the goal description',
+    'goalDescription',
+    'goalDescription with markup',
+  ),
+];

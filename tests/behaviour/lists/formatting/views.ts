@@ -1,0 +1,51 @@
+/** Operations that show the same records give the same texts. Section "Resources / Conventions" (formatting). */
+import type { Wrong } from '../../../support/engine/assertions.ts';
+import { type Check, check } from '../../../support/engine/check.ts';
+import { NotTested } from '../../../support/engine/outcome.ts';
+import { readTexts, type Text, texts } from '../../../support/lists/formattedTexts.ts';
+import { collapsed } from '../../../support/lists/plainText.ts';
+import { RETRIES, remedy, rich } from './texts.ts';
+
+/** Operations that show the same records. */
+const VIEWS: readonly (readonly [string, string])[] = [
+  ['tasks.list', 'tasks.get'],
+  ['users.list', 'users.get'],
+  ['announcements.list', 'announcements.get'],
+  ['metrics.list', 'metrics.byOwner'],
+];
+
+const FORMS = ['none', 'markup', 'plain'] as const;
+
+export const views: Check[] = VIEWS.map((pair) =>
+  check(
+    `${pair.join(' and ')}: the same texts in the same form`,
+    'lists.formatting-views-agree',
+    async (t) => {
+      const compare = (a: readonly Text[], b: readonly Text[]): Wrong | undefined => {
+        const others = new Map(b.map((text) => [`${text.id} ${text.path}`, text]));
+        const both = a.flatMap((text) => {
+          const other = others.get(`${text.id} ${text.path}`);
+          return other && rich(text) ? [[text, other] as const] : [];
+        });
+        if (both.length === 0)
+          throw new NotTested('no record with markup is shown by both', remedy(pair[0], 'a text with markup'));
+        for (const [text, other] of both) {
+          const form = FORMS.find((name) => collapsed(text[name]) !== collapsed(other[name]));
+          if (form)
+            return {
+              message: `${pair[1]} gives ${text.path} of a record in another form than ${pair[0]}`,
+              expected: text[form],
+              received: other[form],
+              exchange: other.exchange[form],
+            };
+        }
+        return undefined;
+      };
+      let found = compare(...(await Promise.all([texts(t, pair[0]), texts(t, pair[1])])));
+      for (let tries = 0; found && tries < RETRIES; tries++)
+        found = compare(...(await Promise.all([readTexts(t, pair[0]), readTexts(t, pair[1])])));
+      t.judge(found, 1);
+    },
+    pair,
+  ),
+);

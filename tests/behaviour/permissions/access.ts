@@ -1,0 +1,147 @@
+/** Default access of types of items, and of single items. Sections "Access (default access)", "Endpoints / Permissions". */
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { ids } from '../../support/records/identifiers.ts';
+import { spread } from '../../support/values/sample.ts';
+
+const OF_TYPE = 'permissions.defaultAccess';
+const OF_ITEM = 'permissions.defaultAccessOfItem';
+const TYPES = ['session', 'dashboard'] as const;
+type Type = (typeof TYPES)[number];
+
+const KEYS = ['inherits', 'ownerPermissions', 'permissions'];
+const NO_TYPE = 'gcnosuchtype';
+
+/** An access, whose fields may all be absent, but which is nothing else. */
+const isAccess = (json: unknown): boolean =>
+  isRecord(json) && (Object.keys(json).length === 0 || KEYS.some((key) => key in json));
+
+const ofType = (t: Context, itemType: string): Promise<Answer> =>
+  t.once(`default access/${itemType}`, () => t.send(OF_TYPE, { params: { itemType } }));
+
+const ofItem = (t: Context, itemType: string, itemId: string): Promise<Answer> =>
+  t.once(`default access/${itemType}/${itemId}`, () => t.send(OF_ITEM, { params: { itemType, itemId } }));
+
+/** How the type of an item may be written where its names are open. */
+const SPELLINGS: Readonly<Record<Type, readonly string[]>> = {
+  session: ['session', 'sessions', 'Session'],
+  dashboard: ['dashboard', 'dashboards', 'Dashboard', 'insightBoard', 'insightBoards', 'insightboard', 'insightboards'],
+};
+
+interface Spelled {
+  answers: readonly Answer[];
+  /** The spelling under which an access is given. */
+  word?: string;
+  itemId: string;
+}
+
+/** Asks for the default access of some items in each spelling of their type, once for all checks. */
+const spelled = (t: Context, type: Type): Promise<readonly Spelled[]> =>
+  t.once(`spellings/${type}`, async () => {
+    const some = spread(await ids(t, type), 2);
+    return Promise.all(
+      some.map(async (itemId) => {
+        const answers = await Promise.all(SPELLINGS[type].map((word) => ofItem(t, word, itemId)));
+        const word = SPELLINGS[type].find((_, i) => answers[i]?.ok && isAccess(answers[i].json));
+        return { itemId, answers, ...(word && { word }) };
+      }),
+    );
+  });
+
+const refusedRightly = ({ status }: Answer) => status >= 400 && status < 500;
+
+function expectRefused(t: Context, answer: Answer, message: string): void {
+  t.expect(refusedRightly(answer), message, {
+    expected: 'a status of 4xx',
+    received: answer.status,
+    exchange: answer,
+  });
+}
+
+const accessOf = (type: Type): Check =>
+  check(`the default access of a ${type} is given`, 'permissions.default-access-types', async (t) => {
+    const answer = await ofType(t, type);
+    t.expect(answer.ok && isAccess(answer.json), `no access is given for the type ${type}`, {
+      expected: `an access, with ${KEYS.join(', ')} as far as it has them`,
+      received: answer.ok ? answer.json : answer.status,
+      exchange: answer,
+    });
+  });
+
+const accessOfItem = (type: Type): Check =>
+  check(`the default access of one ${type} is given`, 'permissions.item-access-types', async (t) => {
+    for (const { itemId, word, answers } of await spelled(t, type)) {
+      const found = answers.find(({ ok }) => ok) ?? answers[0];
+      t.expect(word !== undefined, `no access is given for the ${type} ${itemId}`, {
+        expected: `an access under one of the types ${SPELLINGS[type].join(', ')}`,
+        received: found?.ok ? found.json : answers.map(({ status }) => status),
+        ...(found && { exchange: found }),
+      });
+    }
+  });
+
+const otherItem = (type: Type, other: Type): Check =>
+  check(`no default access is given for a ${other} that is a ${type}`, 'permissions.item-access-other', async (t) => {
+    const [[own], [theirs]] = await Promise.all([spelled(t, type), spelled(t, other)]);
+    if (own?.word === undefined || theirs?.word === undefined)
+      throw new NotTested(`${OF_ITEM} gives no access of both types`, `a target whose ${OF_ITEM} succeeds`);
+    const answers = await Promise.all([ofItem(t, theirs.word, own.itemId), ofItem(t, NO_TYPE, own.itemId)]);
+    expectRefused(t, answers[0], `an access is given for a ${other} with the id of a ${type}`);
+    expectRefused(t, answers[1], 'an access is given for a word that names no type of item');
+  });
+
+/** Kinds of principals, and keys under grant and deny. */
+function principalsIn(json: unknown): JsonRecord {
+  const entries = isRecord(json) && Array.isArray(json.permissions) ? json.permissions.filter(isRecord) : [];
+  const keys = (field: string) => entries.flatMap((entry) => (isRecord(entry[field]) ? Object.keys(entry[field]) : []));
+  return {
+    kinds: [...new Set(entries.map(({ principalKind }) => principalKind))],
+    grant: [...new Set(keys('grant'))],
+    deny: [...new Set(keys('deny'))],
+  };
+}
+
+export const permissionAccess: readonly Check[] = [
+  ...TYPES.map(accessOf),
+  ...TYPES.map(accessOfItem),
+  otherItem('session', 'dashboard'),
+  otherItem('dashboard', 'session'),
+
+  check('a word that names no type of item is refused', 'permissions.default-access-other', async (t) => {
+    expectRefused(t, await ofType(t, NO_TYPE), 'an access is given for a word that names no type of item');
+    const controls = await Promise.all(TYPES.map((type) => ofType(t, type)));
+    if (!controls.some(({ ok }) => ok))
+      throw new NotTested(`${OF_TYPE} succeeds for no type`, `a target whose ${OF_TYPE} succeeds`);
+  }),
+
+  check('how types of items are spelled', 'permissions.item-access-spelling', async (t) => {
+    const [[session], further] = await Promise.all([
+      spelled(t, 'session'),
+      Promise.all(
+        ['goal', 'goals', 'kpi', 'kpis', 'task', 'tasks', 'metric', 'metrics'].map((type) => ofType(t, type)),
+      ),
+    ]);
+    const [dashboard] = await spelled(t, 'dashboard');
+    const words = [session, dashboard].flatMap((of) => (of?.answers ?? []).filter(({ ok }) => ok));
+    return [...words, ...further.filter(({ ok }) => ok)].map(({ url }) => /default-access\/([^/?]+)/.exec(url)?.[1]);
+  }),
+
+  check(
+    'kinds of principals of the default access of types',
+    'permissions.access-principals',
+    async (t) => Promise.all(TYPES.map(async (type) => ({ type, ...principalsIn((await ofType(t, type)).json) }))),
+    [OF_TYPE],
+  ),
+  check(
+    'kinds of principals of the default access of items',
+    'permissions.access-principals',
+    async (t) => {
+      const found = (await Promise.all(TYPES.map((type) => spelled(t, type)))).flat();
+      return found.map(({ answers }) => principalsIn(answers.find(({ ok }) => ok)?.json));
+    },
+    [OF_ITEM],
+  ),
+];

@@ -1,0 +1,129 @@
+/** Effective permissions of who asks. Section "Endpoints / Permissions". */
+
+import { isRecord } from '../../../schemas/contract.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { stillWrong } from '../../support/engine/retry.ts';
+import type { Actor, Answer } from '../../support/http/client.ts';
+import { strings } from '../../support/records/answers.ts';
+import { actionNames } from './actions.ts';
+
+const BOTH = 'permissions.effectiveAndAllowedActions';
+const EFFECTIVE = 'permissions.effective';
+
+const both = (t: Context, as: Actor = 'first'): Promise<Answer> => t.once(`${BOTH}/${as}`, () => t.send(BOTH, { as }));
+
+const permissionsIn = ({ json }: Answer): string[] => (isRecord(json) ? strings(json.effectivePermissions) : []);
+
+function needSuccess(answer: Answer): Answer {
+  if (answer.ok) return answer;
+  throw new NotTested(`${answer.operation} answered ${answer.status}`, `a target whose ${answer.operation} succeeds`);
+}
+
+const isNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+
+/**
+ * The permissions that an answer of open shape names: a list of names, a list of records with names, or an object with
+ * one of these or with true under names. Undefined where it has some other shape.
+ */
+export function namedIn(json: unknown): string[] | undefined {
+  if (Array.isArray(json)) {
+    if (isNames(json)) return json;
+    const names = json.map((entry) => (isRecord(entry) ? (entry.name ?? entry.action) : undefined));
+    // An entry with a boolean may be there to say that it is not permitted.
+    const plain = json.every((entry) => isRecord(entry) && !Object.values(entry).includes(false));
+    return plain && names.every((name) => typeof name === 'string') ? (names as string[]) : undefined;
+  }
+  if (!isRecord(json)) return undefined;
+  const values = Object.entries(json);
+  if (values.length > 0 && values.every(([, value]) => typeof value === 'boolean'))
+    return values.flatMap(([name, value]) => (value ? [name] : []));
+  const names = values.flatMap(([, value]) => (isNames(value) && value.length > 0 ? [value] : []));
+  if (names.length === 1) return names[0];
+  const lists = values.flatMap(([, value]) => (Array.isArray(value) || isRecord(value) ? [value] : []));
+  return lists.length === 1 ? namedIn(lists[0]) : undefined;
+}
+
+export const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
+
+/** What is wrong with the effective permissions of an actor, beside those that the other operation gives. */
+async function disagreement(t: Context, as: Actor) {
+  const [answer, other] = await Promise.all([t.send(EFFECTIVE, { as }), t.send(BOTH, { as })]);
+  if (!answer.ok || !other.ok) return undefined;
+  const named = namedIn(answer.json);
+  if (named === undefined) return undefined;
+  const [expected, received] = [sorted(permissionsIn(other)), sorted(named)];
+  return expected.join() === received.join() ? undefined : { expected, received, exchange: answer };
+}
+
+export const shapeOf = (json: unknown): string =>
+  Array.isArray(json)
+    ? `an array of ${typeof json[0]}`
+    : isRecord(json)
+      ? `an object with ${Object.keys(json).slice(0, 10).join(', ')}`
+      : typeof json;
+
+export const effectivePermissions: readonly Check[] = [
+  check('effective permissions are those of who asks', 'permissions.effective-user', async (t) => {
+    const limited = t.need('limited');
+    const mine = permissionsIn(needSuccess(await both(t)));
+    const theirs = await both(t, limited);
+    t.expect(theirs.status < 500, 'a user without permissions is neither refused nor answered', {
+      expected: 'a refusal, or fewer permissions',
+      received: theirs.status,
+      exchange: theirs,
+    });
+    if (mine.length === 0)
+      throw new NotTested('the first user has no effective permission', 'ACCESS_TOKEN of a user with every permission');
+    const given = theirs.ok ? permissionsIn(theirs) : [];
+    t.expect(given.length < mine.length, 'a user without permissions has as many as one who has all', {
+      expected: { 'fewer than': mine },
+      received: given,
+      at: '/effectivePermissions',
+      exchange: theirs,
+    });
+  }),
+
+  check('no effective permission is named twice', 'permissions.effective-each-once', async (t) => {
+    const answer = needSuccess(await both(t));
+    const mine = permissionsIn(answer);
+    t.expect(new Set(mine).size === mine.length, 'a permission is named twice', {
+      expected: [...new Set(mine)],
+      received: mine,
+      at: '/effectivePermissions',
+      exchange: answer,
+    });
+    if (mine.length < 2)
+      throw new NotTested('the first user has not several permissions', 'ACCESS_TOKEN of a user with every permission');
+  }),
+
+  check('both reads of effective permissions name the same', 'permissions.effective-agree', async (t) => {
+    const answer = needSuccess(await t.send(EFFECTIVE));
+    const given = permissionsIn(needSuccess(await both(t)));
+    const named = namedIn(answer.json);
+    // Names that stand in no relation to each other are two vocabularies, of which nothing is stated.
+    const vocabulary = new Set([...given, ...(await actionNames(t))]);
+    if (named === undefined || (named.length > 0 && !named.some((name) => vocabulary.has(name))))
+      throw new NotApplicable('the answer on effective permissions does not name permissions in a way that is known');
+    const limited = t.settings.tokens.LIMITED_ACCESS_TOKEN === undefined ? [] : (['limited'] as const);
+    for (const as of ['first', ...limited] as const) {
+      const found = await stillWrong(t, () => disagreement(t, as));
+      if (found) t.expect(false, `${EFFECTIVE} names other permissions of the ${as} user than ${BOTH}`, found);
+    }
+  }),
+
+  check('what the object of allowed actions holds', 'permissions.allowed-by-target', async (t) => {
+    const { json } = needSuccess(await both(t));
+    const { currentUserAllowedActions, domain } = isRecord(json) ? json : {};
+    return { keys: Object.keys(Object(currentUserAllowedActions)).slice(0, 20), domain };
+  }),
+
+  check(
+    'what the answer on effective permissions looks like',
+    'permissions.effective-shape',
+    async (t) => shapeOf((await t.send(EFFECTIVE)).json),
+    [EFFECTIVE],
+  ),
+];

@@ -1,0 +1,84 @@
+/** What the words say of roles. Sections "Role", "Endpoints / Roles". */
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { type Batch, type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { fresh, stillWrong } from '../../support/engine/retry.ts';
+import { readList, someOfKind } from '../../support/lists/readList.ts';
+import { expectRead, expectViewsAgree } from '../../support/records/views.ts';
+import { spread } from '../../support/values/sample.ts';
+import { creatingRoles } from './creating.ts';
+import { scimOfRoles } from './scim.ts';
+
+type Holders = (roleId: unknown, of: 'all' | 'active') => { least: number; most: number };
+
+/** How many users, or active ones, have a role by what the users show; who shows no roles may have any. */
+async function holders(t: Context): Promise<Holders> {
+  const { items, complete } = await readList(t, 'users.list', {
+    query: { fields: 'roles,isActive,dateDeactivated' },
+  });
+  const each = [...new Map(items.map((user, i) => [user.id ?? i, user])).values()];
+  const people = each.map(({ roles, isActive, dateDeactivated }) => ({
+    roles: Array.isArray(roles) ? roles.map((role) => (isRecord(role) ? role.id : undefined)) : undefined,
+    active: isActive !== false && dateDeactivated === undefined,
+  }));
+  if (!complete || !people.some(({ roles }) => roles?.some((id) => id !== undefined)))
+    throw new NotTested('users do not all show their roles', 'an account whose users have roles, shown as records');
+  return (id, of) => {
+    const counted = people.filter(({ active }) => of === 'all' || active);
+    const least = counted.filter(({ roles }) => roles?.includes(id)).length;
+    return { least, most: least + counted.filter(({ roles }) => roles === undefined).length };
+  };
+}
+
+/** Judges the numbers of users of some roles; they are read before and after the users, and only what stayed counts. */
+async function expectCounts(t: Context, read: (t: Context) => Promise<readonly JsonRecord[]>): Promise<void> {
+  let judged = false;
+  const wrong = await stillWrong(t, async () => {
+    const [before, users, after] = [await read(fresh(t)), await holders(fresh(t)), await read(fresh(t))];
+    const shown = before.flatMap(({ id, userCount }) => (typeof userCount === 'number' ? [{ id, userCount }] : []));
+    if (shown.length === 0) throw new NotApplicable('userCount is absent, as fields may be');
+    const stayed = shown.filter(({ id, userCount }) => after.find((role) => role.id === id)?.userCount === userCount);
+    judged ||= stayed.some(({ id }) => users(id, 'all').least > 0);
+    const off = (of: 'all' | 'active') =>
+      stayed.filter(({ id, userCount }) => userCount < users(id, of).least || userCount > users(id, of).most);
+    const [all, active] = [off('all'), off('active')];
+    const [role] = all.length <= active.length ? all : active;
+    return role && { expected: users(role.id, 'all').least, received: role.userCount, at: `${role.id}/userCount` };
+  });
+  if (wrong) t.expect(false, 'userCount is not the number of users who have the role', wrong);
+  if (!judged) throw new NotTested('no role has users, as far as users show it', 'an account whose users have roles');
+}
+
+const reading: Check[] = [
+  check('reading by id gives the role with that id', 'roles.get-record', (t) => expectRead(t, 'role')),
+  check('the list and the read by id show the same of a role', 'roles.views-agree', (t) => expectViewsAgree(t, 'role')),
+
+  check(
+    'the list says how many users have a role',
+    'roles.user-count',
+    (t) => expectCounts(t, async (now) => (await someOfKind(now, 'role')).items),
+    ['roles.list', 'users.list'],
+  ),
+
+  check(
+    'reading by id says how many users have the role',
+    'roles.user-count',
+    async (t) => {
+      const { items } = await someOfKind(t, 'role');
+      await expectCounts(t, async (now) => {
+        const answers = await Promise.all(
+          spread(items, 8).map(({ id }) => now.send('roles.get', at('role', String(id)))),
+        );
+        return answers.flatMap(({ ok, json }) => (ok && isRecord(json) ? [json] : []));
+      });
+    },
+    ['roles.get'],
+  ),
+];
+
+export const roles: Batch = {
+  title: 'behaviour: roles',
+  checks: [...creatingRoles, ...scimOfRoles, ...reading],
+};

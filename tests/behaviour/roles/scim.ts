@@ -1,0 +1,256 @@
+/** What the words say of SCIM groups and role mappings. Sections "Role" (SCIM group), "Endpoints / Roles". */
+
+import { isRecord, operation } from '../../../schemas/contract.ts';
+import { expectOpenOperation } from '../../support/domain/openOperations.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { fresh, stillWrong } from '../../support/engine/retry.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { type Listing, readList } from '../../support/lists/readList.ts';
+import { strings } from '../../support/records/answers.ts';
+import { neededBody, openRequest } from '../../support/records/bodies.ts';
+import { expectUntouched, type Snapshot, snapshotOf } from '../../support/records/bystanders.ts';
+import { readAll } from '../../support/records/runMarkers.ts';
+import { spread } from '../../support/values/sample.ts';
+import { creations, ROLE_FIELDS } from './creating.ts';
+
+const GROUP_FIELDS = ['id', 'accountId', 'displayName', 'memberIds'];
+const SOME_GROUPS = 'an account with SCIM groups';
+
+const groupsNow = (t: Context): Promise<Listing> => readList(fresh(t), 'roles.scimGroups');
+
+async function groups(t: Context): Promise<Listing> {
+  const found = await readList(t, 'roles.scimGroups');
+  if (found.items.length === 0) throw new NotTested('the list of SCIM groups is empty', SOME_GROUPS);
+  return found;
+}
+
+/** Both existence checks, made once for all checks. */
+const existence = (t: Context): Promise<readonly [Answer, Answer]> =>
+  t.once('existence', () => Promise.all([t.send('roles.mapping'), t.send('roles.scimGroupsExist')]));
+
+const expectYes = (place: 0 | 1, operationId: string): Check =>
+  check(
+    `${operationId} says yes where there are SCIM groups`,
+    'roles.scim-check',
+    async (t) => {
+      if ((t.fixtures.ids.scimGroup ?? []).length === 0) await groups(t);
+      const answer = (await existence(t))[place];
+      t.expect(answer.status === 200, 'the account has SCIM groups, and the check whether they exist does not say so', {
+        expected: 200,
+        received: answer.status,
+        exchange: answer,
+      });
+    },
+    [operationId],
+  );
+
+const scimGroups: Check[] = [
+  check('each SCIM group is listed once', 'roles.scim-groups-each-once', async (t) => {
+    const { answer } = await groups(t);
+    const twice = await stillWrong(t, async (s) => {
+      const { items } = await (s === t ? groups(t) : groupsNow(s));
+      const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
+      return ids.find((id, i) => ids.indexOf(id) !== i);
+    });
+    t.expect(twice === undefined, 'a SCIM group is listed twice', {
+      expected: 'each id once',
+      received: twice,
+      exchange: answer,
+    });
+  }),
+
+  check('members of SCIM groups are users', 'roles.scim-groups-members', async (t) => {
+    const { items, answer } = await groups(t);
+    const shown = items.filter(({ memberIds }) => Array.isArray(memberIds));
+    if (shown.length === 0) throw new NotApplicable('memberIds is absent, as fields may be');
+    const members = [...new Set(shown.flatMap(({ memberIds }) => [...spread(strings(memberIds), 3)]))];
+    if (members.length === 0) throw new NotTested('no SCIM group has members', `${SOME_GROUPS} and members`);
+    await Promise.all(
+      spread(members, 10).map(async (id) => {
+        const user = await t.send('users.get', at('user', id));
+        t.expect(user.ok, `the member ${id} of a SCIM group is no user`, {
+          expected: 'the id of a user',
+          received: user.status,
+          at: '/items/memberIds',
+          exchange: user.ok ? answer : user,
+        });
+      }),
+    );
+  }),
+
+  expectYes(0, 'roles.mapping'),
+  expectYes(1, 'roles.scimGroupsExist'),
+
+  check(
+    'the list of SCIM groups has those that are there',
+    'roles.scim-check',
+    async (t) => {
+      const { items, complete, answer } = await readList(t, 'roles.scimGroups');
+      const known = t.fixtures.ids.scimGroup ?? [];
+      const lacking = known.filter((id) => !items.some((group) => group.id === id));
+      t.expect(
+        lacking.length === 0 || !complete || items.some(({ id }) => id === undefined),
+        'a SCIM group is not in the list',
+        {
+          expected: known,
+          received: items.map(({ id }) => id),
+          exchange: answer,
+        },
+      );
+      if (known.length === 0 && items.length === 0)
+        throw new NotTested('no SCIM group is known', 'FIXTURES: ids.scimGroup');
+    },
+    ['roles.scimGroups'],
+  ),
+
+  check('the two existence checks answer alike', 'roles.scim-check-agree', async (t) => {
+    const found = await stillWrong(t, async (s) => {
+      const [mapping, exists] = await existence(s);
+      return mapping.status === exists.status
+        ? undefined
+        : { expected: mapping.status, received: exists.status, exchange: exists };
+    });
+    if (found) t.expect(false, 'one existence check does not answer as the other', found);
+  }),
+
+  check('what the existence checks answer', 'roles.scim-check-none', async (t) =>
+    (await existence(t)).map(
+      ({ operation: id, status, responseBody }) => `${id}: ${status} ${responseBody.slice(0, 80)}`,
+    ),
+  ),
+
+  check('paths with a slash at their end, without it', 'roles.trailing-slash', async (t) => {
+    const answers = await Promise.all(
+      ['roles.mapping', 'roles.scimGroups'].map((id) =>
+        t.send(id, { at: { method: 'GET', path: operation(id).path.replace(/\/$/, '') } }),
+      ),
+    );
+    return answers.map(({ operation: id, status }) => `${id}: ${status}`);
+  }),
+];
+
+interface Effect {
+  answer: Answer;
+  roles: { before: Snapshot; after: Snapshot };
+  groups: { before: Snapshot; after: Snapshot };
+  /** Some roles, read by id. */
+  byId: { before: Snapshot; after: Snapshot };
+}
+
+const rolesNow = async (t: Context) => snapshotOf((await readAll(t, 'role')).items, ROLE_FIELDS);
+const scimNow = async (t: Context) => snapshotOf((await groupsNow(t)).items, GROUP_FIELDS);
+const byIdNow = async (t: Context, ids: readonly string[]) => {
+  const answers = await Promise.all(ids.map((id) => t.send('roles.get', at('role', id))));
+  return snapshotOf(
+    answers.flatMap(({ ok, json }) => (ok && isRecord(json) ? [json] : [])),
+    ROLE_FIELDS,
+  );
+};
+
+/** Sends a request and looks at all roles and SCIM groups before and after it. */
+async function effect(t: Context, send: () => Promise<Answer>): Promise<Effect> {
+  const [roles, scim] = await Promise.all([rolesNow(t), scimNow(t)]);
+  const ids = spread(roles, 5).flatMap(({ id }) => strings([id]));
+  const before = { roles, scim, byId: await byIdNow(t, ids) };
+  const answer = await send();
+  const after = await Promise.all([rolesNow(t), scimNow(t), byIdNow(t, ids)]);
+  return {
+    answer,
+    roles: { before: before.roles, after: after[0] },
+    groups: { before: before.scim, after: after[1] },
+    byId: { before: before.byId, after: after[2] },
+  };
+}
+
+async function expectNoEffect(t: Context, { answer, roles, groups: scim, byId }: Effect, what: string): Promise<void> {
+  if (!answer.ok)
+    throw new NotTested(`${answer.operation} answered ${answer.status}`, `a target whose ${answer.operation} succeeds`);
+  if (roles.before.length === 0)
+    throw new NotTested('the account has no roles that could be lost', 'an account with roles');
+  const ids = byId.before.map(({ id }) => String(id));
+  await expectUntouched(t, roles.before, roles.after, () => rolesNow(t), `${what} has changed the roles`, answer);
+  await expectUntouched(t, byId.before, byId.after, () => byIdNow(t, ids), `${what} has changed the roles`, answer);
+  await expectUntouched(t, scim.before, scim.after, () => scimNow(t), `${what} has changed the SCIM groups`, answer);
+}
+
+/** After the creation of roles mappings are created, then deleted, then worked out anew: once, and in this order. */
+const writes = (t: Context) =>
+  t.once('mappings', async () => {
+    const creating = async () => t.send('roles.createMapping', { body: await neededBody(t, 'createRoleMapping') });
+    const deleting = async () => t.send('roles.deleteMappings', { body: await neededBody(t, 'deleteRoleMappings') });
+    // Roles that are being created meanwhile would blur what these requests do.
+    await creations(t).catch(() => undefined);
+    const settle = <T>(action: Promise<T>) => action.catch((error: unknown) => ({ error }));
+    const created = await settle(creating());
+    const deleted = await settle(effect(t, deleting));
+    const recalculated = await settle(effect(t, () => t.send('roles.recalculateScimRoles')));
+    return { created, deleted, recalculated };
+  });
+
+/** What came of one of them; what kept it from being sent is thrown anew. */
+async function outcome<K extends 'created' | 'deleted' | 'recalculated'>(t: Context, key: K) {
+  const found = (await writes(t))[key];
+  if ('error' in found) throw found.error;
+  return found as K extends 'created' ? Answer : Effect;
+}
+
+function expectEmpty(t: Context, answer: Answer): void {
+  if (!answer.ok)
+    throw new NotTested(`${answer.operation} answered ${answer.status}`, `a target whose ${answer.operation} succeeds`);
+  t.expect(answer.responseBody.trim() === '', 'the answer has a body where none is listed', {
+    expected: 'no content',
+    received: answer.responseBody,
+    exchange: answer,
+  });
+}
+
+const mappings: Check[] = [
+  check('creating mappings answers with a role that can be read', 'roles.mapping-create', async (t) => {
+    const answer = await outcome(t, 'created');
+    if (!answer.ok)
+      throw new NotTested(
+        `roles.createMapping answered ${answer.status}`,
+        'a target whose roles.createMapping succeeds',
+      );
+    const { id, name } = isRecord(answer.json) ? answer.json : {};
+    t.expect(typeof id === 'string', 'the answer is no role with an id', {
+      expected: 'a role',
+      received: answer.json,
+      exchange: answer,
+    });
+    const before = (await readList(t, 'roles.list')).items.find((role) => role.id === id)?.name;
+    const found = await stillWrong(t, async () => {
+      const role = await t.send('roles.get', at('role', id as string));
+      const read = isRecord(role.json) ? role.json : {};
+      // Another client may have renamed the role since.
+      const named = [name, before, read.name].includes(undefined) || before !== read.name || name === read.name;
+      const right = role.ok && (read.id ?? id) === id && named;
+      return right ? undefined : { expected: { id, name }, received: role.ok ? read : role.status, exchange: role };
+    });
+    if (found) t.expect(false, 'the role that the answer shows is not the one that is read by its id', found);
+  }),
+
+  check('deleting mappings answers without a body', 'roles.mapping-delete-empty', async (t) => {
+    expectEmpty(t, (await outcome(t, 'deleted')).answer);
+  }),
+
+  check('deleting mappings deletes no role and no SCIM group', 'roles.mapping-delete-roles', async (t) => {
+    await expectNoEffect(t, await outcome(t, 'deleted'), 'deleting mappings');
+  }),
+
+  check('the recalculation answers without a body', 'roles.recalculate-empty', async (t) => {
+    expectEmpty(t, (await outcome(t, 'recalculated')).answer);
+  }),
+
+  check('the recalculation leaves the roles and the SCIM groups', 'roles.recalculate-roles', async (t) => {
+    await expectNoEffect(t, await outcome(t, 'recalculated'), 'the recalculation');
+  }),
+
+  check('role mappings are created or updated where the target says', 'roles.upsert-mappings', async (t) => {
+    await expectOpenOperation(t, 'roles.upsertMappings', await openRequest(t, operation('roles.upsertMappings')));
+  }),
+];
+
+export const scimOfRoles: readonly Check[] = [...scimGroups, ...mappings];

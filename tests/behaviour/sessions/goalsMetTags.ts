@@ -1,0 +1,246 @@
+/** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
+
+import { isRecord } from '../../../schemas/contract.ts';
+import { goalsMet, type TagCase, type TaggedGoal, tagCases, taggedGoals } from '../../support/domain/goalsMet.ts';
+import { allTags, tagKey } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { strings } from '../../support/records/answers.ts';
+import { spread } from '../../support/values/sample.ts';
+import { swappedCase } from '../../support/values/texts.ts';
+
+const FACTS = 'FIXTURES: facts.goalsMet with tags of goals that are met';
+const MOST = 6;
+
+async function cases(t: Context, remedy = FACTS): Promise<TagCase[]> {
+  const found = await tagCases(t);
+  if (found.length === 0) throw new NotTested('no tag is known that a goal that is met has', remedy);
+  return found;
+}
+
+const union = (...lists: readonly string[][]) => [...new Set(lists.flat())].sort();
+
+/** Judges that a query gives these goals. */
+async function expectGoals(t: Context, sessionId: string, tags: string, expected: readonly string[], message: string) {
+  const { ids, answer } = await goalsMet(t, sessionId, tags);
+  t.equal(ids, expected, message, answer);
+}
+
+/** Keys of the tags that a goal shows; undefined where it shows none. */
+function keysOf(goal: Record<string, unknown>): string[] | undefined {
+  if (!Array.isArray(goal.tags)) return undefined;
+  // A tag that shows neither title nor name may be any.
+  if (goal.tags.some((tag) => isRecord(tag) && (tag.title ?? tag.name) === undefined)) return undefined;
+  const shown = goal.tags.map((tag) => (isRecord(tag) ? [tag.title, tag.name] : [tag]));
+  return shown.flat().flatMap((text) => (typeof text === 'string' ? [tagKey(text)] : []));
+}
+
+/** Two tags of a session, neither with all goals of the other: a union differs from what both have. */
+async function pairs(t: Context): Promise<[TagCase, TagCase][]> {
+  const all = await cases(t);
+  const found = all.flatMap((one, i) =>
+    all
+      .slice(i + 1)
+      .filter(({ sessionId, met }) => {
+        const both = union(one.met.ids, met.ids);
+        return sessionId === one.sessionId && both.length > one.met.ids.length && both.length > met.ids.length;
+      })
+      .map((two): [TagCase, TagCase] => [one, two]),
+  );
+  if (found.length === 0)
+    throw new NotTested('no two tags with different goals are known', `${FACTS}, two of them in one session`);
+  return spread(found, MOST);
+}
+
+/** Judges that other spellings of tags give what the tag gives, as the case found it. */
+async function expectSame(
+  t: Context,
+  found: readonly TagCase[],
+  spellings: (one: TagCase) => readonly string[],
+  message: string,
+): Promise<void> {
+  await Promise.all(
+    found.flatMap((one) => spellings(one).map((text) => expectGoals(t, one.sessionId, text, one.met.ids, message))),
+  );
+}
+
+/** Goals whose tags can be asked for by this field. */
+const calledBy = async (t: Context, field: 'title' | 'name') =>
+  (await taggedGoals(t)).filter(({ tag }) => typeof tag[field] === 'string' && !tag[field].includes(','));
+
+async function expectFound(t: Context, known: readonly TaggedGoal[], field: 'title' | 'name'): Promise<void> {
+  await Promise.all(
+    spread(known, 2 * MOST).map(async ({ sessionId, goalId, tag }) => {
+      const { ids, answer } = await goalsMet(t, sessionId, String(tag[field]));
+      t.expect(ids.includes(goalId), `the ${field} of a tag does not give a goal that has it`, {
+        expected: goalId,
+        received: ids,
+        exchange: answer,
+      });
+    }),
+  );
+}
+
+/** Keys of every title and name of the account's tags; undefined where they cannot all be read. */
+async function tagKeys(t: Context): Promise<ReadonlySet<string> | undefined> {
+  if (!t.claims('tags')) return undefined;
+  const { items, complete } = await allTags(t);
+  const nested = (tags: readonly unknown[]): unknown[] =>
+    tags.flatMap((tag) =>
+      isRecord(tag) ? [tag.title, tag.name, ...nested(Array.isArray(tag.items) ? tag.items : [])] : [tag],
+    );
+  return complete ? new Set(strings(nested(items)).map(tagKey)) : undefined;
+}
+
+const upper = (text: string) => text.replaceAll(/[a-z]/g, (c) => c.toUpperCase());
+
+export const goalsMetTags: Check[] = [
+  check('with tags, goals without any of them are left out', 'sessions.goals-met-tags', (t) =>
+    eventually(t, async (s) => {
+      let narrowed = 0;
+      for (const { sessionId, text, met } of await cases(s)) {
+        const all = await goalsMet(s, sessionId);
+        if (met.ids.length < all.ids.length) narrowed++;
+        for (const goal of met.items) {
+          const keys = keysOf(goal);
+          t.expect(!keys || keys.includes(tagKey(text)), 'a goal without the tag is there', {
+            expected: text,
+            received: goal.tags,
+            exchange: met.answer,
+          });
+        }
+        // Goals that show their tags tell which of all are due.
+        const due = all.items.filter((goal) => keysOf(goal)?.includes(tagKey(text))).map(({ id }) => String(id));
+        const missing = due.filter((id) => !met.ids.includes(id));
+        t.expect(missing.length === 0, 'a goal with the tag is not there', {
+          expected: due,
+          received: { missing },
+          exchange: met.answer,
+        });
+      }
+      const facts = (t.fixtures.facts.goalsMet ?? []).filter(({ tags }) => (tags?.length ?? 0) > 0);
+      for (const { sessionId, tags = [], notMet } of facts) {
+        const { ids, answer } = await goalsMet(s, sessionId, tags.join(','));
+        const wrong = notMet.filter((id) => ids.includes(id));
+        t.expect(wrong.length === 0, 'a goal is there that has none of the tags, or is not met', {
+          expected: 'none of these goals',
+          received: wrong,
+          exchange: answer,
+        });
+      }
+      if (narrowed === 0 && facts.length === 0) throw new NotTested('every goal that is met has the tag', FACTS);
+    }),
+  ),
+
+  check('several tags give the goals of each', 'sessions.goals-met-tags-union', (t) =>
+    eventually(t, async (s) => {
+      await Promise.all(
+        (await pairs(s)).map(([one, two]) =>
+          expectGoals(
+            s,
+            one.sessionId,
+            `${one.text},${two.text}`,
+            union(one.met.ids, two.met.ids),
+            'two tags do not give the goals of both',
+          ),
+        ),
+      );
+      const [[one]] = (await pairs(s)) as [[TagCase, TagCase]];
+      const all = (await cases(s)).filter(({ sessionId }) => sessionId === one.sessionId).slice(0, 10);
+      const expected = union(...all.map(({ met }) => met.ids));
+      await expectGoals(
+        s,
+        one.sessionId,
+        all.map(({ text }) => text).join(','),
+        expected,
+        'many tags do not give the goals of each',
+      );
+    }),
+  ),
+
+  check('a tag is found by its title', 'sessions.goals-met-tags-title', (t) =>
+    eventually(t, async (s) => {
+      const known = await calledBy(s, 'title');
+      if (known.length === 0) throw new NotTested('no title of a tag is known that a goal that is met has', FACTS);
+      await expectFound(s, known, 'title');
+    }),
+  ),
+
+  check('a tag is found by its name', 'sessions.goals-met-tags-name', (t) =>
+    eventually(t, async (s) => {
+      const known = await calledBy(s, 'name');
+      if (known.length === 0) throw new NotTested('no name of a tag is known that a goal that is met has', FACTS);
+      // Names that are not the title in another spelling say most.
+      const apart = known.filter(({ tag }) => tagKey(tag.name) !== tagKey(tag.title));
+      await expectFound(s, apart.length > 0 ? apart : known, 'name');
+    }),
+  ),
+
+  check('a title finds its tag in either case and with spaces at its ends', 'sessions.goals-met-tags-identity', (t) =>
+    eventually(t, async (s) => {
+      const titled = (await cases(s)).filter(
+        ({ tag, text }) => tag === undefined || tagKey(tag.title) === tagKey(text),
+      );
+      const lettered = titled.filter(({ text }) => /[a-z]/i.test(text));
+      if (lettered.length === 0) throw new NotTested('no title of a tag with a letter is known', FACTS);
+      await expectSame(
+        s,
+        spread(lettered, 4),
+        ({ text }) => [
+          upper(text),
+          text.replaceAll(/[A-Z]/g, (c) => c.toLowerCase()),
+          swappedCase(text),
+          ` ${text}`,
+          `${text} `,
+          `  ${upper(text)}  `,
+        ],
+        'another spelling of a title does not give the goals of its tag',
+      );
+      const [pair] = await pairs(s).catch(() => []);
+      if (!pair) return;
+      const [one, two] = pair;
+      await expectGoals(
+        s,
+        one.sessionId,
+        `${one.text}, ${swappedCase(two.text)}`,
+        union(one.met.ids, two.met.ids),
+        'a title behind a comma and a space is not found',
+      );
+    }),
+  ),
+
+  check('a tag that no goal has gives nothing and takes nothing', 'sessions.goals-met-tags-unknown', (t) =>
+    eventually(t, async (s) => {
+      const found = spread(await cases(s), 3);
+      const unknown = t.names.next('no-such-tag');
+      await Promise.all(
+        found.flatMap(({ sessionId, text, met }) => [
+          expectGoals(s, sessionId, unknown, [], 'a tag that no goal has gives goals'),
+          expectGoals(s, sessionId, `${text},${unknown}`, met.ids, 'a tag that no goal has changes what another gives'),
+          expectGoals(s, sessionId, `${unknown},${text}`, met.ids, 'a tag that no goal has changes what another gives'),
+        ]),
+      );
+      const keys = await tagKeys(s);
+      if (keys === undefined) return;
+      for (const { sessionId, text } of found)
+        for (const part of [text.slice(0, -1), text.slice(1)].filter((one) => one.trim() && !keys.has(tagKey(one))))
+          await expectGoals(s, sessionId, part, [], 'a part of a tag gives goals');
+    }),
+  ),
+
+  check('tags only narrow', 'sessions.goals-met-tags-over', (t) =>
+    eventually(t, async (s) => {
+      for (const { sessionId, met } of await cases(s)) {
+        const all = await goalsMet(s, sessionId);
+        const more = met.ids.filter((id) => !all.ids.includes(id));
+        t.expect(more.length === 0, 'a goal is there with a tag that is not there without', {
+          expected: all.ids,
+          received: more,
+          exchange: met.answer,
+        });
+      }
+    }),
+  ),
+];

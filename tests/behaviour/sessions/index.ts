@@ -1,0 +1,55 @@
+/** What the words say of sessions. Sections "Session", "Endpoints / Sessions". */
+
+import { isRecord } from '../../../schemas/contract.ts';
+import { expectOwnActions } from '../../support/domain/allowedActions.ts';
+import { type Batch, type Check, check } from '../../support/engine/check.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { itemsOf, totalOf } from '../../support/records/answers.ts';
+import { demoChecks, sessionsWith } from './demo.ts';
+import { goalsMetChecks } from './goalsMet.ts';
+import { goalsMetTags } from './goalsMetTags.ts';
+
+const listing: Check[] = [
+  check('the list shows each session once', 'sessions.list-each-once', async (t) => {
+    const answers = await Promise.all([
+      t.ok('sessions.list'),
+      t.ok('sessions.list', { query: { includeDemo: 'true' } }),
+      t.ok('sessions.list', { query: { includeDemo: 'false' } }),
+    ]);
+    if (answers.every(({ json }) => itemsOf(json).length === 0))
+      throw new NotTested('sessions.list shows no session', 'an account with a session');
+    for (const answer of answers) t.eachOnce(itemsOf(answer.json), 'the list shows a session twice');
+  }),
+
+  check('the actions of a session are those of the user who asks', 'sessions.current-user', (t) =>
+    expectOwnActions(t, 'session', [async (as) => (await readKind(t, 'session', { as })).items]),
+  ),
+];
+
+const open: Check[] = [
+  check('demo sessions without includeDemo, and by other values of it', 'sessions.demo-default', async (t) => {
+    const values = ['(none)', 'true', 'false', 'TRUE', '1', 'yes', ''];
+    const totals = await Promise.all(
+      values.map(async (value) => {
+        const answer = await t.send('sessions.list', value === '(none)' ? {} : { query: { includeDemo: value } });
+        return `${value || '(empty)'}: ${answer.ok ? `${totalOf(answer) ?? itemsOf(answer.json).length} sessions` : answer.status}`;
+      }),
+    );
+    return totals;
+  }),
+
+  check('values of status and of the type of the cadence', 'sessions.values', async (t) => {
+    const { items } = await sessionsWith(t, 'true');
+    const distinct = (values: readonly unknown[]) => [...new Set(values.filter((value) => value !== undefined))];
+    return {
+      status: distinct(items.map(({ status }) => status)),
+      cadence: distinct(items.map(({ cadence }) => (isRecord(cadence) ? cadence.type : undefined))),
+    };
+  }),
+];
+
+export const sessions: Batch = {
+  title: 'behaviour: Sessions',
+  checks: [...listing, ...demoChecks, ...goalsMetChecks, ...goalsMetTags, ...open],
+};

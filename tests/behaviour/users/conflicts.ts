@@ -1,0 +1,152 @@
+/** What the words say of users who are there already. Sections "Endpoints / Users", "Errors" (409 conflict). */
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { givenBody, neededBody } from '../../support/records/bodies.ts';
+import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
+import { type Creation, create, entriesOf, expectNothingMade, newIds } from '../../support/records/openCreations.ts';
+import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
+import { createdSeveral, creations, KIND, OPERATION, OWN_FIELDS } from './creating.ts';
+
+const FIND_EXISTING = 'FIXTURES: bodies.existingUser with the e-mail address of a user of the account';
+
+const emailsIn = (body: unknown): string[] =>
+  [...JSON.stringify(body).matchAll(/"([^"\\\s]+@[^"\\\s]+)"/g)].map((match) => match[1] as string);
+
+function needRefused({ ok, status, operation }: Answer): void {
+  if (ok || status >= 500)
+    throw new NotTested(
+      `${operation} answered ${status}, which is no refusal`,
+      `a target that refuses users who are there`,
+    );
+}
+
+/** Several users of whom the last is there already; undefined where the bodies do not show how to say so. */
+async function mixedBody(t: Context, existing: unknown): Promise<unknown> {
+  const several = await givenBody(t, 'createUsers');
+  const entries = entriesOf(several);
+  const last = entriesOf(existing)[0];
+  if (entries.length < 2 || !last) return undefined;
+  const mixed = [...entries.slice(0, -1), last];
+  if (Array.isArray(several)) return mixed;
+  const [key] =
+    Object.entries(several as JsonRecord).find(([, value]) => Array.isArray(value) && value.some(isRecord)) ?? [];
+  return key === undefined ? undefined : { ...(several as JsonRecord), [key]: mixed };
+}
+
+interface Conflicts {
+  /** A user who is there already. */
+  one: Creation;
+  /** Several users of whom the last is there already. */
+  several: Creation | undefined;
+  /** A user whom the API has just created. */
+  made: Creation | undefined;
+  /** A user who is there already but for the letter case of the e-mail address. */
+  otherCase: Creation;
+}
+
+/** Sends what should be refused, once for all checks and one after the other, so that each is seen by itself. */
+function conflicts(t: Context): Promise<Conflicts> {
+  return t.once('conflicts', async () => {
+    const [existing, again] = [await neededBody(t, 'existingUser'), await neededBody(t, 'existingUser')];
+    const created = (await creations(t)).one;
+    const one = await create(t, KIND, OPERATION, existing);
+    const mixed = await mixedBody(t, again);
+    const several = mixed === undefined ? undefined : await create(t, KIND, OPERATION, mixed);
+    const turned = emailsIn(again).reduce(
+      (text, email) => text.replaceAll(email, email.toUpperCase()),
+      JSON.stringify(again),
+    );
+    const made = created?.answer.ok ? await create(t, KIND, OPERATION, created.body) : undefined;
+    return { one, several, made, otherCase: await create(t, KIND, OPERATION, JSON.parse(turned)) };
+  });
+}
+
+export const userConflicts: readonly Check[] = [
+  check('a user who is there already is refused with 409', 'users.conflict', async (t) => {
+    const { answer } = (await conflicts(t)).one;
+    t.expect(answer.status === 409, 'a user who is there already is not refused with 409', {
+      expected: 409,
+      received: answer.status,
+      exchange: answer,
+    });
+  }),
+
+  check('a user whom the API has created is refused the second time', 'users.conflict', async (t) => {
+    const { one, made } = await conflicts(t);
+    if (!made) throw new NotTested('no user could be created', 'FIXTURES: bodies.createUser');
+    needRefused(one.answer);
+    const { status } = made.answer;
+    t.expect(status >= 400 && status < 500, 'a user who was created just before is not refused like others', {
+      expected: one.answer.status,
+      received: status,
+      exchange: made.answer,
+    });
+  }),
+
+  check('no second user is made of one who is there and stands last', 'users.conflict-no-effect', async (t) => {
+    const { one, several } = await conflicts(t);
+    if (!several) throw new NotApplicable('the body for several users does not show how to name each');
+    needRefused(one.answer);
+    const emails = emailsIn(several.entries.at(-1));
+    const [before, after] = [several.before, several.after].map(({ items }) => withMarks(items, emails).length);
+    if (before === 0) throw new NotTested('the user whom the body repeats is not in the list', FIND_EXISTING);
+    // Whether the others are created all the same is open.
+    t.expect(after === before, 'a user who is there was created once more, as the last of several', {
+      expected: before,
+      received: after,
+      exchange: several.answer,
+    });
+  }),
+
+  check('a conflict leaves the user as they were, and makes no second one', 'users.conflict-no-effect', async (t) => {
+    const { answer, body, ...lists } = (await conflicts(t)).one;
+    needRefused(answer);
+    const [before, after] = [lists.before, lists.after].map(({ items }) => withMarks(items, emailsIn(body))) as [
+      JsonRecord[],
+      JsonRecord[],
+    ];
+    if (before.length === 0) throw new NotTested('the user whom the body repeats is not in the list', FIND_EXISTING);
+    const added = after.filter(({ id }) => !before.some((user) => user.id === id));
+    t.expect(added.length === 0, 'a request that was refused for a conflict has made a second user', {
+      expected: before,
+      received: after,
+      exchange: answer,
+    });
+    const message = 'a request that was refused for a conflict has changed the user who is there';
+    const look = async () => snapshotOf((await readAll(t, KIND)).items, OWN_FIELDS);
+    const [earlier, later] = [before, after].map((users) => snapshotOf(users, OWN_FIELDS)) as [never, never];
+    await expectUntouched(t, earlier, later, look, message, answer);
+    // By id the user may show fields that the list does not show; nothing new of the body may stand there.
+    const byId = await Promise.all(before.map(({ id }) => t.record('users.get', at(KIND, String(id)))));
+    t.expect(withMarks(byId, marksOf(t, body)).length === 0, message, {
+      expected: before,
+      received: byId,
+      exchange: answer,
+    });
+  }),
+
+  check('of several users with one who is there none is created, when refused', 'users.conflict-several', async (t) => {
+    const { several: creation } = await conflicts(t);
+    if (!creation) {
+      await neededBody(t, 'createUsers');
+      throw new NotTested(
+        'the body for several users does not show how to name each',
+        'FIXTURES: bodies.createUsers as an array, or with an array, of users',
+      );
+    }
+    if (creation.answer.ok) throw new NotApplicable('the request is not refused');
+    needRefused(creation.answer);
+    await createdSeveral(t);
+    const others = creation.entries.slice(0, -1);
+    await expectNothingMade(t, KIND, others, 'a request that was refused for one user has created others');
+  }),
+
+  check('a user whose e-mail address differs in letter case alone', 'users.conflict-condition', async (t) => {
+    const { otherCase: creation } = await conflicts(t);
+    return `answers ${creation.answer.status}${newIds(creation).length > 0 ? ' and creates a user' : ''}`;
+  }),
+];

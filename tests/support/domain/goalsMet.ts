@@ -1,0 +1,135 @@
+/** Goals over 99% of sessions, as queries with and without tags give them. Section "Endpoints / Sessions". */
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { unlessUntested } from '../engine/outcome.ts';
+import type { Answer } from '../http/client.ts';
+import { readList } from '../lists/readList.ts';
+import { itemsOf } from '../records/answers.ts';
+import { ids } from '../records/identifiers.ts';
+import { spread } from '../values/sample.ts';
+import { tagKey } from './tags.ts';
+
+const MOST_SESSIONS = 6;
+const MOST_TAGS = 40;
+
+export interface Met {
+  items: JsonRecord[];
+  /** Each once, in the order of the alphabet. */
+  ids: string[];
+  answer: Answer;
+}
+
+/** What a query gives; once per batch. */
+export function goalsMet(t: Context, sessionId: string, tags?: string): Promise<Met> {
+  return t.once(`goalsMet/${sessionId}/${tags}`, async () => {
+    const query = tags === undefined ? {} : { query: { tags } };
+    const answer = await t.ok('sessions.goalsMet', { params: { id: sessionId }, ...query });
+    const items = itemsOf(answer.json);
+    return { items, ids: [...new Set(items.map(({ id }) => String(id)))].sort(), answer };
+  });
+}
+
+/** Sessions to ask about: those of the facts first. */
+export function someSessions(t: Context): Promise<string[]> {
+  return t.once('some sessions', async () => {
+    const facts = (t.fixtures.facts.goalsMet ?? []).map(({ sessionId }) => sessionId);
+    const others = await ids(t, 'session').catch((error) => {
+      if (facts.length > 0) return [];
+      throw error;
+    });
+    return [...new Set([...facts, ...spread(others, MOST_SESSIONS)])].slice(0, MOST_SESSIONS);
+  });
+}
+
+/** Goals met, without tags, of all these sessions. */
+export async function goalsOfSessions(t: Context): Promise<{ goal: JsonRecord; sessionId: string; answer: Answer }[]> {
+  const sessions = await someSessions(t);
+  const found = await Promise.all(
+    sessions.map(async (sessionId) => ({ sessionId, met: await goalsMet(t, sessionId) })),
+  );
+  return found.flatMap(({ sessionId, met }) => met.items.map((goal) => ({ goal, sessionId, answer: met.answer })));
+}
+
+export interface TagCase {
+  sessionId: string;
+  /** As the query spells it. */
+  text: string;
+  /** The tag that the list shows for it. */
+  tag: JsonRecord | undefined;
+  /** What the query with this tag alone gives, which is not nothing. */
+  met: Met;
+}
+
+const usable = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '' && !text.includes(',');
+
+function withThoseBelow(tags: readonly JsonRecord[]): JsonRecord[] {
+  return tags.flatMap((tag) => [tag, ...withThoseBelow(itemsOf(tag.items))]);
+}
+
+/** The tags of the account with those below them; none where the target does not show them. */
+async function allTags(t: Context): Promise<JsonRecord[]> {
+  if (!t.claims('tags')) return [];
+  const { items } = await unlessUntested(readList(t, 'tags.list'), { items: [] });
+  return withThoseBelow(items);
+}
+
+/** Titles and names that goals of a session may have: of facts, of the goals themselves, of tags with goals. */
+function candidates(
+  t: Context,
+  sessionId: string,
+  goals: readonly JsonRecord[],
+  tags: readonly JsonRecord[],
+): string[] {
+  const facts = (t.fixtures.facts.goalsMet ?? []).filter((fact) => fact.sessionId === sessionId);
+  const own = goals.flatMap((goal) => (Array.isArray(goal.tags) ? goal.tags : []));
+  const counted = tags.filter(({ goalsTaggedCount }) => typeof goalsTaggedCount === 'number' && goalsTaggedCount > 0);
+  const all = [
+    ...facts.flatMap((fact) => fact.tags ?? []),
+    ...own.flatMap((tag) => (isRecord(tag) ? [tag.title, tag.name] : [tag])),
+    ...spread(counted, MOST_TAGS).map(({ title, name }) => title ?? name),
+  ].filter(usable);
+  return [...new Set(all)].slice(0, MOST_TAGS);
+}
+
+/** Tags by which each session gives goals; once per batch. */
+export function tagCases(t: Context): Promise<TagCase[]> {
+  return t.once('tag cases', async () => {
+    const tags = await allTags(t);
+    const bySession = await Promise.all(
+      (await someSessions(t)).slice(0, 3).map(async (sessionId) => {
+        const { items } = await goalsMet(t, sessionId);
+        return Promise.all(
+          candidates(t, sessionId, items, tags).map(async (text): Promise<TagCase> => {
+            const tag = tags.find(({ title, name }) => tagKey(title) === tagKey(text) || name === text);
+            return { sessionId, text, tag, met: await goalsMet(t, sessionId, text) };
+          }),
+        );
+      }),
+    );
+    return bySession.flat().filter(({ met }) => met.ids.length > 0);
+  });
+}
+
+/** A goal that is met, and a tag that it has, as the goal shows it or a fact says. */
+export interface TaggedGoal {
+  sessionId: string;
+  goalId: string;
+  tag: JsonRecord;
+}
+
+/** Goals met with the tags that they are known to have, whether or not a query finds them by these. */
+export async function taggedGoals(t: Context): Promise<TaggedGoal[]> {
+  const shown = (await goalsOfSessions(t)).flatMap(({ goal, sessionId }) =>
+    (Array.isArray(goal.tags) ? goal.tags : [])
+      .filter(isRecord)
+      .map((tag): TaggedGoal => ({ sessionId, goalId: String(goal.id), tag })),
+  );
+  const facts = (t.fixtures.facts.goalsMet ?? []).filter(({ tags }) => tags?.length === 1);
+  const tags = facts.length > 0 ? await allTags(t) : [];
+  const stated = facts.flatMap(({ sessionId, tags: [text] = [], met }) => {
+    const tag = tags.find(({ title, name }) => tagKey(title) === tagKey(text) || name === text);
+    return tag ? met.map((goalId): TaggedGoal => ({ sessionId, goalId, tag })) : [];
+  });
+  return [...stated, ...shown];
+}

@@ -1,0 +1,89 @@
+/** KPIs and the groups that they are in: taking one out cannot be undone through the API, so each is used once. */
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
+import { readList } from '../lists/readList.ts';
+
+export interface Membership {
+  kpiId: string;
+  groupId: string;
+  /** All groups of the KPI. */
+  groupIds: readonly string[];
+}
+
+interface Fact {
+  /** The groups that facts.kpiGroups names. */
+  named: readonly string[];
+}
+
+export const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
+
+/** Groups that a KPI is in now; undefined when the target does not show them. */
+export async function groupsOf(t: Context, kpiId: string): Promise<readonly string[] | undefined> {
+  if (!t.claims('kpis')) return undefined;
+  const { groups } = await t.record('kpis.get', { params: { kpiId } });
+  return Array.isArray(groups) ? groups : undefined;
+}
+
+/** A place in a list that differs from run to run, so that runs side by side seldom meet. */
+function start(t: Context, size: number): number {
+  let hash = 0;
+  for (const c of t.names.next('membership')) hash = (hash * 31 + c.charCodeAt(0)) % 1_000_003;
+  return hash % size;
+}
+
+/** The facts from such a place on, the ones before it last. */
+function inTurn<T>(t: Context, facts: readonly T[]): readonly T[] {
+  const from = facts.length === 0 ? 0 : start(t, facts.length);
+  return [...facts.slice(from), ...facts.slice(0, from)];
+}
+
+/** KPIs of facts.kpiGroups, some of them, with the groups that they are in now and those that the facts name. */
+export async function memberships(t: Context, most: number): Promise<(Omit<Membership, 'groupId'> & Fact)[]> {
+  const some = inTurn(t, t.fixtures.facts.kpiGroups ?? []).slice(0, most);
+  const found = await Promise.all(
+    some.map(async ({ kpiId, groupIds: named }) => {
+      // A KPI that is no longer there says nothing.
+      const groupIds = await groupsOf(t, kpiId).catch((error) => {
+        if (error instanceof NotTested) return [];
+        throw error;
+      });
+      return { kpiId, named, groupIds: groupIds ?? named };
+    }),
+  );
+  return found.filter(({ groupIds }) => groupIds.length > 0);
+}
+
+/** A KPI that is still in a group; where the target shows it, in at least `least` groups. */
+export async function membership(t: Context, least = 1): Promise<Membership> {
+  const facts = (t.fixtures.facts.kpiGroups ?? []).filter(({ groupIds }) => groupIds.length >= least);
+  for (const { kpiId, groupIds } of inTurn(t, facts)) {
+    const now = (await groupsOf(t, kpiId)) ?? groupIds;
+    if (now.length >= least) return { kpiId, groupId: now[start(t, now.length)] as string, groupIds: now };
+  }
+  throw new NotTested(
+    facts.length === 0
+      ? `no KPI is known that is in ${least === 1 ? 'a group' : `${least} groups`}`
+      : `none of the ${facts.length} KPIs of facts.kpiGroups is still in ${least} of its groups`,
+    REMEDY,
+  );
+}
+
+/** The KPIs that the list shows now; none where the target does not claim them. */
+export const listedKpis = async (t: Context): Promise<readonly JsonRecord[]> =>
+  t.claims('kpis') ? (await readList(fresh(t), 'kpis.list')).items : [];
+
+/**
+ * Those of some KPIs that are in a group, as far as the target shows it. The ones that facts.kpiGroups names are left
+ * out where there are others, since another run may take them out at any moment.
+ */
+export function othersIn(t: Context, items: readonly JsonRecord[], groupId: string, except: string): readonly string[] {
+  const found = items.flatMap(({ id, groups }) =>
+    typeof id === 'string' && id !== except && Array.isArray(groups) && groups.includes(groupId) ? [id] : [],
+  );
+  const named = new Set((t.fixtures.facts.kpiGroups ?? []).map(({ kpiId }) => kpiId));
+  const unnamed = found.filter((id) => !named.has(id));
+  return unnamed.length > 0 ? unnamed : found;
+}

@@ -1,0 +1,80 @@
+/** Users whom records name: as owners, authors and assignees. */
+
+import type { Exchange } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
+import type { Answer } from '../http/client.ts';
+import { readKind } from '../lists/readList.ts';
+import { itemsOf, strings } from '../records/answers.ts';
+import { withoutNulls } from '../values/difference.ts';
+
+/** Ids of active users to name in new records; of the fixtures where the list shows none. */
+export function someUsers(t: Context): Promise<readonly string[]> {
+  return t.once('some users', async () => {
+    const items = t.claims('users') ? (await readKind(fresh(t), 'user').catch(() => ({ items: [] }))).items : [];
+    const active = items.filter(({ id, isActive }) => typeof id === 'string' && isActive !== false);
+    const ids = [...new Set([...active.map(({ id }) => id as string), ...(t.fixtures.ids.user ?? [])])];
+    if (ids.length === 0) throw new NotTested('no user is known', 'FIXTURES: ids.user');
+    return ids;
+  });
+}
+
+/** The user with this id; undefined where there is none, as the id of a team has. */
+export function userWith(t: Context, id: string): Promise<{ user: JsonRecord; answer: Answer } | undefined> {
+  return t.once(`user/${id}`, async () => {
+    const answer = await t.send('users.get', { params: { userId: id } });
+    return answer.ok && isRecord(answer.json) ? { user: withoutNulls(answer.json) as JsonRecord, answer } : undefined;
+  });
+}
+
+/**
+ * Judges that a short form of a user has the names and the e-mail address of the user with its id.
+ * @returns whether there was something to compare
+ */
+export function expectSameUser(
+  t: Context,
+  short: JsonRecord,
+  user: JsonRecord,
+  what: string,
+  answer: Exchange,
+): boolean {
+  const mail = (record: JsonRecord) => String(record.email).toLowerCase();
+  const right: Readonly<Record<string, () => boolean>> = {
+    email: () => mail(short) === mail(user),
+    firstName: () => short.firstName === user.firstName,
+    lastName: () => short.lastName === user.lastName,
+    name: () => short.name === user.name,
+  };
+  const shown = (record: JsonRecord, field: string) => (record[field] ?? undefined) !== undefined;
+  const shared = Object.keys(right).filter((field) => shown(short, field) && shown(user, field));
+  // How a display name is made of first and last name is open.
+  const parts = strings([user.firstName, user.lastName]).filter((part) => part !== '');
+  const composed = shown(short, 'name') && !shown(user, 'name') && parts.length > 0;
+  const wrong = shared.find((field) => !right[field]?.());
+  const strange = composed && !parts.some((part) => String(short.name).includes(part));
+  t.expect(!wrong && !strange, `${what} has another ${wrong ?? 'name'} than the user with its id`, {
+    expected: user,
+    received: short,
+    at: `/${wrong ?? 'name'}`,
+    exchange: answer,
+  });
+  return shared.length > 0 || composed;
+}
+
+/** Ids of goals: of the fixtures, else those that tasks and key results name. */
+export function someGoals(t: Context): Promise<readonly string[]> {
+  return t.once('some goals', async () => {
+    const given = t.fixtures.ids.goal ?? [];
+    if (given.length > 1) return given;
+    const [tasks, metrics] = await Promise.all([t.send('tasks.list'), t.send('metrics.list')]);
+    const found = [
+      ...itemsOf(tasks.json).map(({ parentId, parentType }) => (parentType === 'goal' ? parentId : undefined)),
+      ...itemsOf(metrics.json).map(({ goalId }) => goalId),
+    ];
+    const ids = [...new Set([...given, ...found.filter((id) => typeof id === 'string')])];
+    if (ids.length === 0) throw new NotTested('no goal is known', 'FIXTURES: ids.goal');
+    return ids;
+  });
+}

@@ -1,0 +1,174 @@
+/** Tags and the four places that tag. Sections "Resources / Tag" and "Endpoints / Tags". */
+
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { at, type Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
+import type { Actor, Answer } from '../http/client.ts';
+import { type Listing, readList } from '../lists/readList.ts';
+import { totalOf } from '../records/answers.ts';
+import { givenBody } from '../records/bodies.ts';
+import { ids } from '../records/identifiers.ts';
+import { withoutNulls } from '../values/difference.ts';
+import { spread } from '../values/sample.ts';
+
+export interface Place {
+  operation: string;
+  group: string;
+  /** Kind of the items that it tags. */
+  kind: string;
+  /** What messages call an item. */
+  noun: string;
+  /** Key of the fixtures' bodies that tags such an item; undefined where the specification gives the body. */
+  body?: string;
+  /** Field of the list of tags that counts such items. */
+  count?: string;
+}
+
+export const GOAL: Place = {
+  operation: 'tags.tagGoal',
+  group: 'tags',
+  kind: 'goal',
+  noun: 'goal',
+  count: 'goalsTaggedCount',
+};
+export const DASHBOARD: Place = {
+  operation: 'tags.tagDashboard',
+  group: 'tags',
+  kind: 'dashboard',
+  noun: 'dashboard',
+  body: 'tagDashboard',
+  count: 'dashboardsTaggedCount',
+};
+export const INSIGHT: Place = {
+  operation: 'tags.tagInsight',
+  group: 'tags',
+  kind: 'insight',
+  noun: 'insight',
+  body: 'tagInsight',
+};
+export const KPI: Place = {
+  operation: 'kpis.tag',
+  group: 'kpis',
+  kind: 'kpi',
+  noun: 'KPI',
+  body: 'tagKpi',
+  count: 'kpisTaggedCount',
+};
+export const PLACES: readonly Place[] = [GOAL, DASHBOARD, INSIGHT, KPI];
+
+/** An item of a place, with its article. */
+export const a = ({ noun }: Place): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** Counts by kind of item. */
+export const COUNTS = ['dashboardsTaggedCount', 'goalsTaggedCount', 'kpisTaggedCount', 'metricsTaggedCount'];
+
+/** What identifies a tag, as far as that is stated: letters outside ASCII and other white space are open. */
+export const tagKey = (title: unknown): string =>
+  String(title)
+    .replace(/^ +| +$/g, '')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** A title that no tag has, with letters in both cases, a space inside and the s of a plural. */
+export const newTitle = (t: Context): string => `${t.names.next('Tag')} RedxCars`;
+
+export interface Use {
+  title: string;
+  item: string;
+  as: Actor;
+  answer: Answer;
+  /** Id of the tag that is answered. */
+  id?: string;
+}
+
+/** The tag that an answer holds; a 304 or a refusal holds none. */
+export const answered = ({ ok, json }: Answer): JsonRecord => (ok && isRecord(json) ? withoutNulls(json) : {});
+
+/** How this target wants flowName in the body that tags a goal: whether it must be sent is open. */
+async function goalBody(t: Context, item: string, title: string, as: Actor): Promise<Answer> {
+  const plain = await t.send(GOAL.operation, { ...at('goal', item), body: { title }, as });
+  if (plain.ok || plain.status === 304 || plain.status >= 500 || plain.status === 401 || plain.status === 403)
+    return plain;
+  const named = await t.send(GOAL.operation, { ...at('goal', item), body: { title, flowName: 'conformance' }, as });
+  return named.ok || named.status === 304 ? named : plain;
+}
+
+/** Gives an item a tag that exists, and gives whatever is answered. NotTested where nobody says how. */
+export async function useTag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
+  t.needGroup(place.group);
+  let answer: Answer;
+  if (place.body === undefined) answer = await goalBody(t, item, title, as);
+  else {
+    if (!JSON.stringify(t.fixtures.bodies[place.body] ?? '').includes('{{title}}')) {
+      throw new NotTested(
+        `what ${place.operation} takes as its body is open`,
+        `FIXTURES: bodies.${place.body} with {{title}} in it`,
+      );
+    }
+    const body = await givenBody(t, place.body, { title });
+    answer = await t.send(place.operation, { ...at(place.kind, item), body, as });
+  }
+  const { id } = answered(answer);
+  return { title, item, as, answer, ...(typeof id === 'string' && { id }) };
+}
+
+/** Gives an item a tag of the run's own, which is left over. */
+export async function tag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
+  const use = await useTag(t, place, item, title, as);
+  if (use.id !== undefined) t.ledger.add('tag', use.id, as);
+  return use;
+}
+
+/**
+ * Some items of a place to tag: of those that fixtures name for it. A tag cannot be taken off again, so that others are
+ * tagged only where what cannot be undone is allowed.
+ */
+export async function itemsOfPlace(t: Context, place: Place, most = 6): Promise<readonly string[]> {
+  const given = t.fixtures.ids[place.kind] ?? [];
+  if (given.length > 0) return spread(given, most);
+  if (t.settings.allowDestructive) return spread(await ids(t, place.kind), most);
+  throw new NotTested(
+    `no ${place.noun} is given that may be tagged`,
+    `FIXTURES: ids.${place.kind}, or ALLOW_DESTRUCTIVE=true`,
+  );
+}
+
+/** Every tag of the account, read anew; again when others changed the list between its pages. */
+export async function allTags(t: Context, as: Actor = 'first'): Promise<Listing> {
+  for (let tries = 1; ; tries++) {
+    const found = await readList(fresh(t), 'tags.list', { as });
+    const steady = new Set(found.items.map(({ id }) => id)).size === found.items.length && found.complete;
+    if (steady || tries === 3 || totalOf(found.answer) === undefined) return found;
+  }
+}
+
+/** The entries of a list that are the tag with this title, or have this id. */
+export const entriesOf = ({ items }: Listing, title: string, id?: string): JsonRecord[] =>
+  items.filter((item) => (id !== undefined && item.id === id) || tagKey(item.title) === tagKey(title));
+
+export interface TagRef {
+  id?: unknown;
+  title?: unknown;
+  name?: unknown;
+}
+
+/** Whether an embedded tag is this one: by id where both have one, else by title or name; undefined where it cannot be said. */
+export function isTag(embedded: unknown, { id, title, name }: TagRef): boolean | undefined {
+  if (typeof embedded === 'string') return embedded === id || tagKey(embedded) === tagKey(title) || undefined;
+  if (!isRecord(embedded)) return undefined;
+  if (embedded.id !== undefined && id !== undefined) return embedded.id === id;
+  const [byTitle, byName] = [
+    embedded.title !== undefined && title !== undefined,
+    embedded.name !== undefined && name !== undefined,
+  ];
+  if (!byTitle && !byName) return undefined;
+  return (byTitle && tagKey(embedded.title) === tagKey(title)) || (byName && embedded.name === name);
+}
+
+/** How often a record carries a tag; undefined when it does not show its tags so that one could say. */
+export function timesTagged({ tags }: JsonRecord, wanted: TagRef): number | undefined {
+  if (!Array.isArray(tags)) return undefined;
+  const found = tags.map((embedded) => isTag(embedded, wanted));
+  const times = found.filter(Boolean).length;
+  return times === 0 && found.includes(undefined) ? undefined : times;
+}

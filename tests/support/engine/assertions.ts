@@ -1,0 +1,122 @@
+/**
+ * The words in which a check judges. A call site says only what is particular; the exchange is that of the answer, or the
+ * one that a record came from. Each word counts what it compared: a check that compared nothing does not pass.
+ */
+import { type Exchange, isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import type { Answer } from '../http/client.ts';
+import { type Agreement, agreement } from '../values/agreement.ts';
+import { firstDifference } from '../values/difference.ts';
+import { exchangeOf } from '../values/provenance.ts';
+import { Failure, type FailureDetails } from './outcome.ts';
+
+/** How many values of the target a check has compared with what they must be. */
+export interface Tally {
+  compared: number;
+}
+
+/** What is wrong, as a pure function found it. */
+export interface Wrong extends FailureDetails {
+  message: string;
+}
+
+export interface Assertions {
+  /**
+   * Judges by what a pure function found wrong.
+   * @param compared how many values of the target it compared to find out: with 0 nothing was proven
+   */
+  judge(wrong: Wrong | undefined, compared: number): void;
+  /** Judges: throws a Failure unless `right`. The exchange is that of `received` where none is given. */
+  expect(right: boolean, message: string, details: FailureDetails): void;
+  /** Judges two JSON values to be equal. */
+  equal(received: unknown, expected: unknown, message: string, exchange?: Exchange): void;
+  /** Judges that an answer is a 2xx. */
+  succeeded(answer: Answer, message: string): void;
+  /** Judges that an answer is a 4xx: which one is open where no code is listed for the case. */
+  refused(answer: Answer, message: string): void;
+  /**
+   * Judges that there is none of what must not be.
+   * @param among how many values were looked through for it: none makes no comparison
+   */
+  none(found: readonly unknown[], among: number, message: string, exchange?: Exchange): void;
+  /** Judges that no id stands twice among the records; records without an id say nothing. */
+  eachOnce(records: readonly JsonRecord[], message: string, kindName?: string): void;
+  /** Judges one field of a record, which must be shown. */
+  field(record: JsonRecord, name: string, expected: unknown, message: string): void;
+  /**
+   * Judges that two views of one record say the same where both show it.
+   * @returns how many values both show: with 0 nothing was compared
+   */
+  agree(first: unknown, second: unknown, message: string, exchange?: Exchange): number;
+}
+
+/** @param tally is counted up by every word */
+export function createAssertions(tally: Tally): Assertions {
+  function fail(message: string, details: FailureDetails): never {
+    const exchange = details.exchange ?? exchangeOf(details.received);
+    throw new Failure(message, { ...details, ...(exchange && { exchange }) });
+  }
+  const words: Assertions = {
+    judge(wrong, compared) {
+      tally.compared += compared;
+      if (wrong) fail(wrong.message, wrong);
+    },
+
+    expect(right, message, details) {
+      tally.compared++;
+      if (!right) fail(message, details);
+    },
+
+    equal(received, expected, message, exchange) {
+      tally.compared++;
+      const found = firstDifference(expected, received);
+      const source = exchange ?? exchangeOf(received);
+      if (found) fail(message, { ...found, ...(source && { exchange: source }) });
+    },
+
+    succeeded(answer, message) {
+      words.expect(answer.ok, message, { expected: 'a status of 2xx', received: answer.status, exchange: answer });
+    },
+
+    refused(answer, message) {
+      const refusal = answer.status >= 400 && answer.status < 500;
+      words.expect(refusal, message, { expected: 'a status of 4xx', received: answer.status, exchange: answer });
+    },
+
+    none(found, among, message, exchange) {
+      tally.compared += among;
+      const source = exchange ?? exchangeOf(found);
+      if (found.length > 0) fail(message, { expected: 'none', received: found, ...(source && { exchange: source }) });
+    },
+
+    eachOnce(records, message, kindName) {
+      const field = kindName === undefined ? 'id' : kind(kindName).id;
+      const seen = new Set<unknown>();
+      for (const record of records) {
+        const id = record[field];
+        if (id === undefined) continue;
+        words.expect(!seen.has(id), message, {
+          expected: 'each id once',
+          received: { 'more than once': id },
+          ...((source) => source && { exchange: source })(exchangeOf(record)),
+        });
+        seen.add(id);
+      }
+    },
+
+    field(record, name, expected, message) {
+      tally.compared++;
+      const found = firstDifference(expected, record[name], `/${name}`);
+      const source = exchangeOf(record);
+      if (found) fail(message, { ...found, ...(source && { exchange: source }) });
+    },
+
+    agree(first, second, message, exchange) {
+      const { compared, difference }: Agreement = agreement(first, second);
+      tally.compared += compared;
+      const source = exchange ?? exchangeOf(isRecord(second) ? second : first);
+      if (difference) fail(message, { ...difference, ...(source && { exchange: source }) });
+      return compared;
+    },
+  };
+  return words;
+}

@@ -1,0 +1,166 @@
+/** What a check works with: requests to the target, records to work on, and the words in which it judges. */
+import {
+  type Exchange,
+  type Fixtures,
+  isRecord,
+  type JsonRecord,
+  kind,
+  operation,
+  type Settings,
+} from '../../../schemas/contract.ts';
+import type { Actor, Answer, Client, RequestInput } from '../http/client.ts';
+import { withoutNulls } from '../values/difference.ts';
+import { type Assertions, createAssertions, type Tally } from './assertions.ts';
+import type { Check } from './check.ts';
+import type { Ledger } from './ledger.ts';
+import { Failure, NotApplicable, NotTested } from './outcome.ts';
+import type { Names } from './uniqueNames.ts';
+
+/** What the checks of a process have in common. */
+export interface Runtime {
+  settings: Settings & { baseUrl: string };
+  fixtures: Fixtures;
+  client: Client;
+  names: Names;
+}
+
+export interface Context extends Runtime, Assertions {
+  /** Sends a request and gives whatever is answered. */
+  send(operationId: string, input?: RequestInput): Promise<Answer>;
+  /**
+   * Sends a request that a right target answers with success. Where the check judges the operation, anything but a 2xx
+   * fails it; elsewhere the check depends on it and is not tested.
+   */
+  ok(operationId: string, input?: RequestInput): Promise<Answer>;
+  /** The JSON object of a success, without fields that are null. */
+  record(operationId: string, input?: RequestInput): Promise<JsonRecord>;
+  /**
+   * What ends a check for which the target shows nothing to judge: an account without such records, or records that never
+   * show these fields. NotApplicable where the fixtures declare it under `none`, else NotTested with what to give.
+   */
+  nothingShown(kindName: string, fields?: string | readonly string[]): NotTested | NotApplicable;
+  /** Does something once for all checks of the batch. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Whether the target claims the operation group. */
+  claims(group: string): boolean;
+  /** NotApplicable where the target does not claim the operation group. */
+  needGroup(group: string): void;
+  /** The token and user of another actor, or NotTested. */
+  need(actor: Actor): Actor;
+  ledger: Ledger;
+  /** How much the check has compared so far. */
+  tally: Tally;
+  /** Exchanges of this check, in their order. */
+  exchanges: Exchange[];
+  check: Check;
+}
+
+const SETTING: Readonly<Record<Actor, string>> = {
+  first: 'ACCESS_TOKEN',
+  second: 'SECOND_ACCESS_TOKEN',
+  limited: 'LIMITED_ACCESS_TOKEN',
+  unpaid: 'UNPAID_ACCESS_TOKEN',
+  other: 'OTHER_ACCESS_TOKEN',
+};
+
+/** @param memory what the checks of the batch have found out once, by key */
+export function createContext(
+  runtime: Runtime,
+  check: Check,
+  ledger: Ledger,
+  memory: Map<string, Promise<unknown>>,
+): Context {
+  const exchanges: Exchange[] = [];
+  const judged = new Set(check.cells.map((cell) => cell.operation));
+  const tally: Tally = { compared: 0 };
+
+  const t: Context = {
+    ...runtime,
+    ...createAssertions(tally),
+    tally,
+    ledger,
+    check,
+    exchanges,
+
+    async send(operationId, input) {
+      const answer = await runtime.client.send(operationId, input);
+      exchanges.push(answer);
+      return answer;
+    },
+
+    async ok(operationId, input) {
+      const answer = await t.send(operationId, input);
+      if (answer.ok) return answer;
+      if (judged.has(operationId)) {
+        throw new Failure(`${operationId} did not succeed`, {
+          expected: `status ${operation(operationId).success.status}`,
+          received: answer.status,
+          exchange: answer,
+        });
+      }
+      throw new NotTested(
+        `it depends on ${operationId}, which answered ${answer.status}`,
+        `a target whose ${operationId} succeeds`,
+      );
+    },
+
+    async record(operationId, input) {
+      const answer = await t.ok(operationId, input);
+      const { json } = answer;
+      if (isRecord(json)) return withoutNulls(json);
+      if (judged.has(operationId)) {
+        throw new Failure(`${operationId} gives no JSON object`, {
+          expected: 'a JSON object',
+          received: answer.responseBody,
+          exchange: answer,
+        });
+      }
+      throw new NotTested(
+        `it depends on ${operationId}, which gives no JSON object`,
+        `a target whose ${operationId} is right`,
+      );
+    },
+
+    nothingShown(kindName, fields = []) {
+      const { title } = kind(kindName);
+      const names = [fields].flat();
+      const declared = [kindName, ...names.map((name) => `${kindName}.${name}`)];
+      const reason =
+        names.length === 0
+          ? `the account shows no ${title}`
+          : `no ${title} shows ${names.join(' or ')}, which may be absent`;
+      if (declared.some((name) => runtime.fixtures.none.includes(name)))
+        return new NotApplicable(`${reason}, as the fixtures declare under none`);
+      const none = JSON.stringify(names.length === 0 ? [kindName] : names.map((name) => `${kindName}.${name}`));
+      return new NotTested(
+        reason,
+        `an account that has ${names.length === 0 ? 'one' : 'it'}, or FIXTURES: "none": ${none} if the target never ${names.length === 0 ? 'has any' : 'shows it'}`,
+      );
+    },
+
+    once<T>(key: string, make: () => Promise<T>): Promise<T> {
+      const known = memory.get(key) ?? make();
+      memory.set(key, known);
+      return known as Promise<T>;
+    },
+
+    claims: (group) => runtime.settings.groups.includes(group),
+
+    needGroup(group) {
+      if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);
+    },
+
+    need(actor) {
+      if (runtime.settings.tokens[SETTING[actor]] === undefined) {
+        throw new NotTested(`it takes the ${actor} user, whose token is not given`, SETTING[actor]);
+      }
+      return actor;
+    },
+  };
+  return t;
+}
+
+/** The path parameter of a kind's operations with this id. */
+export const at = (kindName: string, id: string): { params: Record<string, string> } => ({
+  params: { [kind(kindName).parameter ?? 'id']: id },
+});

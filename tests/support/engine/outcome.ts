@@ -1,0 +1,52 @@
+/** How a check ends when it does not pass. */
+import type { Exchange } from '../../../schemas/contract.ts';
+
+export interface FailureDetails {
+  expected: unknown;
+  received: unknown;
+  /** JSON pointer to the first difference. */
+  at?: string;
+  exchange?: Exchange;
+}
+
+/** The target breaks the requirement. */
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly details: FailureDetails;
+  /** Filled in by a property that shrank its input. */
+  property?: { seed: number; path: string; counterexample: string; runs: number };
+
+  constructor(message: string, details: FailureDetails) {
+    super(message);
+    this.details = details;
+  }
+}
+
+/** The requirement should have been checked and could not be; `remedy` says what to set or give. */
+export class NotTested extends Error {
+  override name = 'NotTested';
+  readonly remedy: string;
+
+  constructor(reason: string, remedy: string) {
+    super(reason);
+    this.remedy = remedy;
+  }
+}
+
+/** The requirement does not concern this target. */
+export class NotApplicable extends Error {
+  override name = 'NotApplicable';
+}
+
+/**
+ * What a reading gives, or `otherwise` where it cannot be had: for checks that can do without it. Failures and errors of
+ * the suite go on.
+ */
+export async function unlessUntested<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof NotTested || error instanceof NotApplicable) return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Judging what may not be visible yet, and what other clients may change in the middle: only what is still wrong in the
+ * last look is wrong. The specification names no time, so a target has SETTLE_MS to show what was written.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from './context.ts';
+import { Failure } from './outcome.ts';
+
+/** Other clients may spoil one look or two, whatever SETTLE_MS says. */
+const LEAST_LOOKS = 3;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+
+/** The context without its memory: what is read with it is read anew. */
+export const fresh = (t: Context): Context => ({ ...t, once: (_key, make) => make() });
+
+/** The context of each look, with a pause before the next: at least three looks, and as many as SETTLE_MS has room for. */
+async function* looks(t: Context): AsyncGenerator<Context> {
+  const until = performance.now() + t.settings.settleMs;
+  yield t;
+  for (let look = 1; look < LEAST_LOOKS || performance.now() < until; look++) {
+    await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (look - 1), LONGEST_PAUSE_MS));
+    yield fresh(t);
+  }
+}
+
+/**
+ * Judges until it holds. A target that is right at once is never waited for.
+ * @param judge must read with the context that it is given: from the second look on it reads anew
+ * @throws the Failure of the last look; NotTested and NotApplicable end it at once
+ */
+export async function eventually<T>(t: Context, judge: (t: Context) => Promise<T>): Promise<T> {
+  let last: unknown;
+  for await (const look of looks(t)) {
+    try {
+      return await judge(look);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+
+/**
+ * What is wrong in every look, as the last one found it; undefined as soon as a look finds nothing.
+ * @param find must read with the context that it is given: from the second look on it reads anew
+ */
+export async function stillWrong<T>(t: Context, find: (t: Context) => Promise<T | undefined>): Promise<T | undefined> {
+  let found: T | undefined;
+  for await (const look of looks(t)) {
+    found = await find(look);
+    if (found === undefined) return undefined;
+  }
+  return found;
+}

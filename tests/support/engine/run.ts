@@ -1,0 +1,98 @@
+/** Runs a batch of checks side by side and gives what each found; knows nothing of Playwright. */
+import type { BatchResult, CheckResult } from '../../../schemas/contract.ts';
+import type { Batch, Check } from './check.ts';
+import { createContext, type Runtime } from './context.ts';
+import { evidence } from './evidence.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { Failure, NotApplicable, NotTested } from './outcome.ts';
+
+/** Checks in flight at once: a slow target is then waited for by many checks at a time. */
+const IN_FLIGHT = 16;
+
+type Memory = Map<string, Promise<unknown>>;
+
+function ended(
+  check: Check,
+  error: unknown,
+  runtime: Runtime,
+  exchanges: Parameters<typeof evidence>[2],
+): Omit<CheckResult, 'ms'> {
+  const result = { check: check.title, cells: check.cells };
+  if (error instanceof Failure) {
+    return {
+      ...result,
+      outcome: 'fail',
+      reason: error.message,
+      evidence: evidence(error, check.cells, exchanges, runtime.settings),
+    };
+  }
+  if (error instanceof NotTested)
+    return { ...result, outcome: 'not-tested', reason: error.message, remedy: error.remedy };
+  if (error instanceof NotApplicable) return { ...result, outcome: 'not-applicable', reason: error.message };
+  return {
+    ...result,
+    outcome: 'error',
+    reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}
+
+/** Green means that something of the target was compared with what it must be. */
+const NOTHING_COMPARED: Pick<CheckResult, 'outcome' | 'reason' | 'remedy'> = {
+  outcome: 'not-tested',
+  reason: 'the account shows nothing that could be compared',
+  remedy: 'an account with more records, or fixtures that name some',
+};
+
+/** Runs one check to its end; whatever it throws becomes its outcome. */
+export async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memory: Memory): Promise<CheckResult> {
+  const started = performance.now();
+  const t = createContext(runtime, check, ledger, memory);
+  const took = () => Math.round(performance.now() - started);
+  try {
+    const found = await check.run(t);
+    const result = { check: check.title, cells: check.cells, ms: took() };
+    if (found !== undefined) return { ...result, outcome: 'observed', observation: found };
+    if (t.tally.compared === 0) return { ...result, ...NOTHING_COMPARED };
+    return { ...result, outcome: 'pass', compared: t.tally.compared };
+  } catch (error) {
+    return { ...ended(check, error, runtime, t.exchanges), ms: took() };
+  }
+}
+
+/**
+ * Runs the checks of a batch, then removes what they created.
+ * @param report is called as each check ends
+ */
+export async function runBatch(
+  { title, checks }: Batch,
+  runtime: Runtime,
+  report: (result: CheckResult) => Promise<void> | void = () => {},
+): Promise<BatchResult> {
+  const memory: Memory = new Map();
+  const ledger = createLedger();
+  const results: CheckResult[] = [];
+  const waiting = [...checks];
+  const before = runtime.client.retries;
+  async function worker(): Promise<void> {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const result = await runCheck(check, runtime, ledger, memory);
+      results.push(result);
+      await report(result);
+    }
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  const leftovers = await ledger.clean(runtime.client);
+  const traffic = runtime.client.traffic;
+  runtime.client.traffic = {};
+  const samples = [...runtime.client.samples.values()];
+  runtime.client.samples.clear();
+  return {
+    batch: title,
+    planned: checks.length,
+    results,
+    traffic,
+    leftovers,
+    samples,
+    retries: runtime.client.retries - before,
+  };
+}

@@ -1,0 +1,35 @@
+/** Which checks a run consists of: the claimed groups, and what --grep leaves. */
+import { operation } from '../../../schemas/contract.ts';
+import type { Batch, Check } from './check.ts';
+
+/** What --grep is matched with: titles, and `@requirement` and `@operation` tags. */
+export function searchable(batch: Batch, { title, cells }: Check): string {
+  const tags = new Set(cells.flatMap((cell) => [`@${cell.requirement}`, `@${cell.operation}`]));
+  return `${batch.title} ${title} ${[...tags].join(' ')}`;
+}
+
+/**
+ * The batches of a run.
+ * @param groups claimed operation groups; cells of others are left out
+ * @param grep regular expression in the manner of Playwright's --grep; undefined takes everything
+ */
+export function select(batches: readonly Batch[], groups: readonly string[], grep?: RegExp): Batch[] {
+  return batches
+    .map((batch) => ({
+      ...batch,
+      checks: batch.checks
+        .map((check) => ({
+          ...check,
+          cells: check.cells.filter((cell) => groups.includes(operation(cell.operation).group)),
+        }))
+        .filter((check) => check.cells.length > 0 && (!grep || grep.test(searchable(batch, check)))),
+    }))
+    .filter(({ checks }) => checks.length > 0);
+}
+
+/** A regular expression as Playwright reads it: `/…/flags`, or its source, without regard to case. */
+export function grepOf(text: string | undefined): RegExp | undefined {
+  if (!text) return undefined;
+  const literal = /^\/(.*)\/([dgimsuy]*)$/.exec(text);
+  return literal ? new RegExp(literal[1] as string, literal[2]) : new RegExp(text, 'i');
+}

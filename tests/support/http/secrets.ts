@@ -1,0 +1,46 @@
+/** Keeps tokens out of everything but the wire: the suite holds placeholders, and answers come back with placeholders. */
+import { swappedCase } from '../values/texts.ts';
+
+export interface Secrets {
+  /** Puts the secrets in the place of their placeholders. */
+  reveal(text: string): string;
+  /** Puts placeholders in the place of secrets, plain, URL-encoded or in base64. */
+  conceal(text: string): string;
+}
+
+export const placeholder = (name: string) => `<redacted:${name}>`;
+
+/** Whether a token with letters of another case is surely another one: a number in hexadecimal is the same. */
+export const isCased = (token: string): boolean => /[a-z]/i.test(token) && !/^[0-9a-f-]+$/i.test(token);
+
+/** Name of the first user's token with each letter in its other case, which tells the token as well. */
+export const OTHER_CASE = 'ACCESS_TOKEN_IN_OTHER_CASE';
+
+/** @param given secret values by the name of their setting */
+export function secrets(given: Readonly<Record<string, string>>): Secrets {
+  const { ACCESS_TOKEN: first } = given;
+  const tokens: Readonly<Record<string, string>> = {
+    ...(first !== undefined && isCased(first) && { [OTHER_CASE]: swappedCase(first) }),
+    ...given,
+  };
+  const forms = Object.entries(tokens).flatMap(([name, value]) =>
+    [value, encodeURIComponent(value), Buffer.from(value).toString('base64').replace(/=+$/, '')].map(
+      (form) => [form, placeholder(name)] as const,
+    ),
+  );
+  // Longer ones first: one token may begin like another. A form that is the same as another is looked for once.
+  const sought = [...new Map(forms)].sort(([a], [b]) => b.length - a.length);
+  return {
+    reveal: (text) => text.replaceAll(/<redacted:([A-Z_]+)>/g, (whole, name: string) => tokens[name] ?? whole),
+    conceal: (text) => sought.reduce((result, [form, name]) => result.replaceAll(form, name), text),
+  };
+}
+
+/** Puts placeholders in the place of tokens that the target itself issues: strings under the keys that its answers have. */
+export const concealIssued = (text: string): string =>
+  /token"/i.test(text)
+    ? text.replaceAll(
+        /"((?:access|id|refresh)_?token)"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi,
+        (_, key: string, colon: string) => `"${key}"${colon}"${placeholder(key)}"`,
+      )
+    : text;

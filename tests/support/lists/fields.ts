@@ -1,0 +1,117 @@
+/** The fields of a list's records that the specification names and the target's data shows, with their values. */
+import {
+  type JsonRecord,
+  operation,
+  type Placed,
+  propertiesOf,
+  recordPlaced,
+  resolved,
+} from '../../../schemas/contract.ts';
+import { valuesAt } from './filters.ts';
+import { time } from './ordering.ts';
+
+export interface Field {
+  /** Dotted, where it is nested. */
+  path: string;
+  kind: 'text' | 'id' | 'number' | 'boolean' | 'time';
+  /** Whether it belongs to an embedded object. */
+  nested: boolean;
+  /** Whether a list stands on the way to it. */
+  list: boolean;
+  /** Distinct, the rarest first. */
+  values: readonly (string | number | boolean)[];
+  /** How many records show it. */
+  present: number;
+}
+
+/** Computed for the answer or taken from other records: whether filters and sorts reach them is open. */
+const COMPUTED = new Set(
+  `accountDomain accountId accountName assignee assignees badges currentUserAllowedActions favorite goalClosedStatus
+   goalDescription goalName goalOwnerId goalOwnerIds insightName isManager isOwner isSwitched lastComment links
+   managedTeamIds numberOfOwners obfuscated parentName permissions picture pictureInfo roles settings team url`.split(
+    /\s+/,
+  ),
+);
+/** Texts whose stored form is not the one that is shown. */
+const FORMATTED = new Set(['description', 'comment']);
+
+export const isComputed = (path: string): boolean => {
+  const [first = ''] = path.split('.');
+  return COMPUTED.has(first) || FORMATTED.has(first) || /Count$/i.test(path);
+};
+
+/** The schema of a record of the list. */
+const recordOf = (operationId: string): Placed => recordPlaced(operation(operationId).success.schema as string);
+
+const DEEPEST = 3;
+
+function pathsBelow(placed: Placed, prefix: string, depth: number): string[] {
+  return Object.entries(propertiesOf(placed)).flatMap(([name, inner]) => {
+    const path = `${prefix}${name}`;
+    const entry = inner.schema.items ? resolved(inner.schema.items, inner.path) : inner;
+    // What an embedded record shows may be computed from another one.
+    const below = depth < DEEPEST && !entry.schema.anyOf ? pathsBelow(entry, `${path}.`, depth + 1) : [];
+    return below.length > 0 ? below : [path];
+  });
+}
+
+/** Names of the top-level fields that the specification lists for the records of a list operation. */
+export const listedNames = (operationId: string): string[] => Object.keys(propertiesOf(recordOf(operationId)));
+
+const paths = new Map<string, readonly string[]>();
+
+function listedPaths(operationId: string): readonly string[] {
+  const found = paths.get(operationId) ?? pathsBelow(recordOf(operationId), '', 1);
+  paths.set(operationId, found);
+  return found;
+}
+
+function kindOf(path: string, values: readonly unknown[]): Field['kind'] | undefined {
+  const types = new Set(values.map((value) => typeof value));
+  if (types.size !== 1) return undefined;
+  const [type] = types;
+  if (type === 'number' || type === 'boolean') return type;
+  if (type !== 'string') return undefined;
+  if (values.every((value) => time(value) !== undefined)) return 'time';
+  if (/date|At$|On$/i.test(path) || path === 'start' || path === 'end') return undefined;
+  return /(^|\.)id$|Ids?$|By$/.test(path) ? 'id' : 'text';
+}
+
+const listOnTheWay = (records: readonly JsonRecord[], path: string): boolean => {
+  const names = path.split('.');
+  return records.some((record) => {
+    let value: unknown = record;
+    for (const name of names) {
+      value = (value as JsonRecord | undefined)?.[name];
+      if (Array.isArray(value)) return true;
+      if (typeof value !== 'object') return false;
+    }
+    return false;
+  });
+};
+
+const memory = new WeakMap<readonly JsonRecord[], Map<string, Field[]>>();
+
+/** Fields that filters must reach, with the values that these records have. */
+export function fieldsOf(operationId: string, records: readonly JsonRecord[]): Field[] {
+  const known = memory.get(records)?.get(operationId);
+  if (known) return known;
+  const found = listedPaths(operationId).flatMap((path): Field[] => {
+    if (isComputed(path)) return [];
+    const shown = records.map((record) => valuesAt(record, path)).filter((values) => values !== undefined);
+    const kind = kindOf(path, shown.flat());
+    if (kind === undefined) return [];
+    const times = new Map<string | number | boolean, number>();
+    for (const value of shown.flat() as (string | number | boolean)[]) times.set(value, (times.get(value) ?? 0) + 1);
+    const values = [...times].sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1)).map(([value]) => value);
+    return [
+      { path, kind, nested: path.includes('.'), list: listOnTheWay(records, path), values, present: shown.length },
+    ];
+  });
+  memory.set(records, (memory.get(records) ?? new Map()).set(operationId, found));
+  return found;
+}
+
+/** Top-level fields with one value each. */
+export const plainFields = (operationId: string, records: readonly JsonRecord[]): Field[] =>
+  fieldsOf(operationId, records).filter(({ nested, list }) => !nested && !list);

@@ -1,0 +1,97 @@
+/** Selections of fields, and what records cut down to them look like. Section "Endpoints / Conventions" (fields). */
+import { isRecord } from '../../../schemas/contract.ts';
+import { firstDifference } from '../values/difference.ts';
+
+/** Names to keep; of an object `true` keeps all of it, a selection what it names. */
+export interface Selection {
+  readonly [name: string]: true | Selection;
+}
+
+/** A selection of these fields, whole. */
+export const select = (names: readonly string[]): Selection => Object.fromEntries(names.map((name) => [name, true]));
+
+/** The selection as parameter fields takes it. */
+export const fieldsText = (selection: Selection): string =>
+  Object.entries(selection)
+    .map(([name, inner]) => (inner === true ? name : `${name}{${fieldsText(inner)}}`))
+    .join(',');
+
+export interface ProjectionProblem {
+  /** `extra` for a field that was not named, else a named one that is wrong or not there. */
+  kind: 'extra' | 'lost';
+  at: string;
+  expected: unknown;
+  received: unknown;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+/** They come whatever is named. */
+const ALWAYS = new Set(['id', '_id', 'accountId']);
+
+/** Whether nothing of what is selected is in the value, so that it may stay away. */
+function hollow(full: unknown, selection: true | Selection): boolean {
+  if (selection === true) return false;
+  if (Array.isArray(full)) return full.every((entry) => hollow(entry, selection));
+  if (!isRecord(full)) return true;
+  return Object.entries(selection).every(([name, inner]) => full[name] === undefined || hollow(full[name], inner));
+}
+
+/** A value in which lists of texts stand in one order: none is stated. */
+function unordered(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.every((entry) => typeof entry === 'string') ? [...value].sort() : value.map(unordered);
+  }
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unordered(inner)]));
+}
+
+/** The first ways in which a record is not the full one cut down to the selection: at most one of each kind. */
+export function projectionProblems(
+  received: unknown,
+  full: unknown,
+  selection: true | Selection,
+  at = '',
+): ProjectionProblem[] {
+  if (selection === true) {
+    const found = firstDifference(full, received, at) && firstDifference(unordered(full), unordered(received), at);
+    return found ? [{ kind: 'lost', ...found }] : [];
+  }
+  if (Array.isArray(full) && Array.isArray(received)) {
+    const [shown, kept] = [
+      received.filter((entry) => !isEmpty(entry)),
+      full.filter((entry) => !hollow(entry, selection)),
+    ];
+    // Entries of which nothing is left, but an id, may come or not: then none can be told from another.
+    if (kept.length < full.length) return [];
+    if (shown.length !== kept.length) return [{ kind: 'lost', at, expected: full, received }];
+    return firstOfEach(shown.flatMap((entry, i) => projectionProblems(entry, kept[i], selection, `${at}/${i}`)));
+  }
+  if (Array.isArray(full) && received === undefined)
+    return full.length === 0 || hollow(full, selection) ? [] : [{ kind: 'lost', at, expected: full, received }];
+  if (!isRecord(full)) return [];
+  if (!isRecord(received)) return hollow(full, selection) ? [] : [{ kind: 'lost', at, expected: full, received }];
+  const extra = Object.keys(received).filter((name) => !(name in selection) && !ALWAYS.has(name));
+  const found: ProjectionProblem[] = extra.slice(0, 1).map((name) => ({
+    kind: 'extra',
+    at: `${at}/${name}`,
+    expected: 'no such field',
+    received: received[name],
+  }));
+  for (const [name, inner] of Object.entries(selection)) {
+    if (full[name] === undefined || (received[name] === undefined && hollow(full[name], inner))) continue;
+    found.push(...projectionProblems(received[name], full[name], inner, `${at}/${name}`));
+  }
+  return firstOfEach(found);
+}
+
+const isEmpty = (value: unknown) => isRecord(value) && Object.keys(value).length === 0;
+
+const firstOfEach = (problems: ProjectionProblem[]): ProjectionProblem[] =>
+  problems.length < 2
+    ? problems
+    : (['extra', 'lost'] as const).flatMap((kind) => problems.filter((problem) => problem.kind === kind).slice(0, 1));
+
+/** The value without fields that differ from those of another state of it: what stayed the same in between. */
+export function unchanged(before: Json, after: Json): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(before).filter(([name, value]) => !firstDifference(value, after[name])));
+}

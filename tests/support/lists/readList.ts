@@ -1,0 +1,158 @@
+/** Reads lists of the target: one way, one rule for when a list is complete. Sections "Endpoints / Conventions", "Limits". */
+import { type JsonRecord, kind, operation } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
+import type { Actor, Answer, RequestInput } from '../http/client.ts';
+import { idOf, itemsOf, required, specifiedRecord, strings, totalOf } from '../records/answers.ts';
+import { givenBody } from '../records/bodies.ts';
+
+/** Without limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
+export const DEFAULT_PAGE = 100;
+const MOST_PAGES = 50;
+/** Pages that are asked for together, once the first has told how many there are. */
+const TOGETHER = 8;
+
+export interface Listing {
+  items: readonly JsonRecord[];
+  /** Whether these are all records: the last page was read, and the target counts no more than it has shown. */
+  complete: boolean;
+  /** The first page, for evidence. */
+  answer: Answer;
+}
+
+/** Names of the query parameters that a list operation lists. */
+export const queryOf = (operationId: string): readonly string[] =>
+  operation(operationId)
+    .parameters.filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name);
+
+/** The parameter that bounds a page of this operation. */
+export const sizeOf = (operationId: string): 'limit' | 'take' | undefined =>
+  (['limit', 'take'] as const).find((name) => queryOf(operationId).includes(name));
+
+/**
+ * The records of several pages. A record that an earlier page has shown already counts once, since others may have come
+ * or gone between two pages; one that is twice on the same page stays twice, for the target to answer for.
+ */
+function joined(pages: readonly (readonly JsonRecord[])[]): JsonRecord[] {
+  const seen = new Set<unknown>();
+  return pages.flatMap((page) => {
+    const found = page.filter((item) => idOf(item) === undefined || !seen.has(idOf(item)));
+    for (const item of page) seen.add(idOf(item));
+    return found;
+  });
+}
+
+/**
+ * Whether so many records are all there are.
+ * @param ended whether the last page was reached, or the operation has no pages
+ * @param total what the target counts; without it a list that has no pages is complete below the default limit
+ */
+export const isComplete = (count: number, ended: boolean, total: number | undefined, paged: boolean): boolean =>
+  ended && (total === undefined ? paged || count < DEFAULT_PAGE : total <= count);
+
+async function read(t: Context, operationId: string, input: RequestInput): Promise<Listing> {
+  const names = queryOf(operationId);
+  const size = sizeOf(operationId);
+  const paged = names.includes('skip');
+  async function page(skip: number): Promise<{ answer: Answer; found: JsonRecord[] }> {
+    const query = {
+      ...required(operationId).query,
+      ...(names.includes('sort') && { sort: 'id' }),
+      ...(size && { [size]: String(DEFAULT_PAGE) }),
+      ...(paged && { skip: String(skip) }),
+      ...input.query,
+    };
+    const answer = await t.send(operationId, { ...input, query });
+    if (answer.ok) return { answer, found: itemsOf(answer.json) };
+    throw new NotTested(
+      `it depends on ${operationId}, which answered ${answer.status}`,
+      `a target whose ${operationId} succeeds`,
+    );
+  }
+  const { answer, found } = await page(0);
+  const total = totalOf(answer);
+  const pages = [found];
+  const listing = (ended: boolean): Listing => {
+    const items = joined(pages);
+    return { items, complete: isComplete(items.length, ended, total, paged), answer };
+  };
+  if (!paged || found.length === 0 || (total ?? DEFAULT_PAGE) <= found.length) return listing(true);
+  // A target may give smaller pages than were asked for: the first one tells how large they are.
+  const step = found.length;
+  while (pages.length < MOST_PAGES) {
+    const done = pages.length * step;
+    const count = total === undefined ? 1 : Math.max(1, Math.min(TOGETHER, Math.ceil((total - done) / step)));
+    const more = await Promise.all(Array.from({ length: count }, (_, i) => page(done + i * step)));
+    const before = joined(pages).length;
+    pages.push(...more.map(({ found: records }) => records));
+    // Pages that bring nothing new are no pages.
+    if (more.some(({ found: records }) => records.length > 0) && joined(pages).length === before) return listing(false);
+    if (more.some(({ found: records }) => records.length < step) || pages.length * step >= (total ?? Infinity))
+      return listing(true);
+  }
+  return listing(false);
+}
+
+/**
+ * Every record of a list operation, by pages in the order of their ids where the operation has pages. It is read once for
+ * all checks of a batch; with `fresh(t)` it is read anew.
+ * @throws NotTested when the operation does not succeed
+ */
+export const readList = (t: Context, operationId: string, input: RequestInput = {}): Promise<Listing> =>
+  t.once(`list/${operationId}/${JSON.stringify(input)}`, () => read(t, operationId, input));
+
+/**
+ * Every record of a kind as an actor is shown it, with the body that the fixtures give for its list; without dashboards
+ * that are hidden from the first user, which a rule of its own judges.
+ * @param fields those to ask for where the list must be told which to give; default: all
+ * @throws NotTested when no operation lists the kind, or it does not succeed
+ */
+export async function readKind(
+  t: Context,
+  kindName: string,
+  { as = 'first', fields }: { as?: Actor; fields?: readonly string[] } = {},
+): Promise<Listing> {
+  const { list, listBody, id, title } = kind(kindName);
+  if (!list) throw new NotTested(`no operation lists records of kind ${title}`, `FIXTURES: ids.${kindName}`);
+  const body = listBody === undefined ? undefined : await givenBody(t, listBody);
+  const found = await readList(t, list, {
+    ...(body !== undefined && { body }),
+    ...(as !== 'first' && { as }),
+    ...(fields && required(list).query && { query: { fields: fields.join(',') } }),
+  });
+  const hidden = as === 'first' && kindName === 'dashboard' ? (t.fixtures.facts.hiddenDashboards ?? []) : [];
+  return { ...found, items: found.items.filter((item) => !hidden.includes(String(item[id]))) };
+}
+
+/** The records of a kind that show their ids, of which there must be some. */
+export async function someOfKind(t: Context, kindName: string): Promise<Listing> {
+  const found = await readKind(t, kindName);
+  const items = found.items.filter((item) => strings([item[kind(kindName).id]]).length > 0);
+  if (items.length === 0) throw t.nothingShown(kindName, found.items.length > 0 ? kind(kindName).id : []);
+  return { ...found, items };
+}
+
+/**
+ * The record with this id in the list of its kind, read now and narrowed to what the contract names; undefined when it is not there.
+ * @throws NotTested when it is not there and the list cannot be read whole
+ */
+export async function listedRecord(
+  t: Context,
+  kindName: string,
+  id: string,
+  as: Actor = 'first',
+): Promise<JsonRecord | undefined> {
+  const { id: idField, list = '', listBody } = kind(kindName);
+  const { items, complete } = await readKind(fresh(t), kindName, { as });
+  const found = items.find((item) => item[idField] === id);
+  if (found) return specifiedRecord(list, found);
+  if (complete) return undefined;
+  throw new NotTested(
+    `${list} shows ${items.length} records, not all, and the one under test is not among them`,
+    listBody === undefined
+      ? 'a target whose list can be read whole'
+      : `FIXTURES: bodies.${listBody} with what makes the list complete`,
+  );
+}

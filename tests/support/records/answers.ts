@@ -1,0 +1,55 @@
+/** Reads records out of answers. Null is treated as absent; under the key of a list it is an empty list. */
+import {
+  isRecord,
+  type JsonRecord,
+  operation,
+  recordPlaced,
+  recordSchema,
+  specified,
+} from '../../../schemas/contract.ts';
+import type { Answer, RequestInput } from '../http/client.ts';
+import { withoutNulls } from '../values/difference.ts';
+import { exchangeOf, remember } from '../values/provenance.ts';
+
+/** The records of a list answer, whichever key they are under, without nulls. They remember their exchange. */
+export function itemsOf(json: unknown): JsonRecord[] {
+  const plain = withoutNulls(json);
+  const list = Array.isArray(plain) ? plain : isRecord(plain) ? (plain.items ?? plain.tags ?? plain.users) : undefined;
+  const source = exchangeOf(json);
+  return Array.isArray(list) ? list.filter(isRecord).map((item) => remember(item, source)) : [];
+}
+
+/** The total that an answer states; undefined where it states none. */
+export const totalOf = ({ json }: Answer): number | undefined =>
+  isRecord(json) && typeof json.totalCount === 'number' ? json.totalCount : undefined;
+
+/** The answer's value without what the contract does not name: fields of a target's own may be new in every answer. */
+export function specifiedIn({ operation: id, json }: { operation: string; json: unknown }): unknown {
+  const { schema } = operation(id).success;
+  const value = schema === undefined || schema === 'open' ? json : specified(json, { $ref: `/${schema}` }, '');
+  return remember(value, exchangeOf(json));
+}
+
+/** The record of a list or read without what the contract does not name. */
+export function specifiedRecord(operationId: string, record: JsonRecord): JsonRecord {
+  const { schema, path } = recordPlaced(operation(operationId).success.schema as string);
+  return remember(specified(record, schema, path) as JsonRecord, exchangeOf(record));
+}
+
+/** The strings of a list, whatever else is in it. */
+export const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+
+/** The ids that records show. */
+export const idsOf = (records: readonly JsonRecord[], field = 'id'): string[] =>
+  strings(records.map((record) => record[field])).filter((id) => id !== '');
+
+/** The id of a record, whichever its name. */
+export const idOf = (record: JsonRecord): unknown => record.id ?? record._id;
+
+/** Query parameters without which a list operation cannot be called: users must be told which fields to list. */
+export function required(operationId: string): RequestInput {
+  const { parameters, success } = operation(operationId);
+  if (!parameters.some(({ name, required: needed }) => name === 'fields' && needed)) return {};
+  return { query: { fields: Object.keys(recordSchema(success.schema).properties ?? {}).join(',') } };
+}

@@ -1,0 +1,179 @@
+/** Bodies of requests: of the fixtures where the specification leaves them open, else made new from its words. */
+import { isRecord, type JsonRecord, type Operation, operation } from '../../../schemas/contract.ts';
+import { userIdOf } from '../domain/currentUser.ts';
+import type { Context } from '../engine/context.ts';
+import { NotApplicable, NotTested } from '../engine/outcome.ts';
+import type { RequestInput } from '../http/client.ts';
+import { idsOf, itemsOf, strings } from './answers.ts';
+import { ids, known, shownBy, targets } from './identifiers.ts';
+import { filled, type Templates } from './templates.ts';
+
+/** A value of the fixtures with its templates filled in. */
+async function withValues(t: Context, given: unknown, values: Partial<Templates>): Promise<unknown> {
+  const wanted = [...JSON.stringify(given).matchAll(/\{\{id:([\w.]+)\}\}/g)].map((match) => match[1] as string);
+  const found = await Promise.all(
+    wanted.map(async (kindName) => {
+      const [id] = t.fixtures.ids[kindName] ?? (await ids(t, kindName));
+      return [kindName, id as string] as const;
+    }),
+  );
+  return filled(given, {
+    // Letters of both cases, so that a text that is kept in one alone is seen.
+    unique: () => t.names.next('Body'),
+    email: () => t.names.email(),
+    ...values,
+    ids: Object.fromEntries(found),
+  });
+}
+
+/** A body of the fixtures with its templates filled in; undefined when the fixtures have none. */
+export async function givenBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
+  const given = t.fixtures.bodies[name];
+  return given === undefined ? undefined : withValues(t, given, values);
+}
+
+/** A body that only the fixtures can give; NotTested without it. */
+export async function neededBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
+  const body = await givenBody(t, name, values);
+  if (body !== undefined) return body;
+  throw new NotTested(`the specification leaves a body open that the fixtures do not give`, `FIXTURES: bodies.${name}`);
+}
+
+/** Bodies that may do for an open operation where the fixtures give it none of its own. */
+const LIKELY: Readonly<Record<string, string>> = { upsertRoleMappings: 'createRoleMapping' };
+
+/** The body that does for a write without one of its own; NotTested where the target refuses it: it may want another. */
+async function likelyBody(t: Context, operation: Operation, at: NonNullable<RequestInput['at']>): Promise<unknown> {
+  const open = operation.open as string;
+  const body = LIKELY[open] === undefined ? undefined : await givenBody(t, LIKELY[open]);
+  const { status } = await t.send(operation.id, { at, ...(body !== undefined && { body }) });
+  if (status < 400 || status >= 500) return body;
+  throw new NotTested(
+    `the body of ${operation.id} is open, and ${body === undefined ? 'a request without one' : `bodies.${LIKELY[open]}`} is answered with ${status}`,
+    `FIXTURES: openOperations.${open}.body`,
+  );
+}
+
+/** A request of an operation whose method and path only the fixtures can give; NotApplicable without them. */
+export async function openRequest(t: Context, operation: Operation): Promise<RequestInput> {
+  const { id, open } = operation;
+  const given = t.fixtures.openOperations[open as string];
+  if (!given)
+    throw new NotApplicable(`the specification shows no path of ${id}, and openOperations.${open} gives none`);
+  const { method, path, body } = (await withValues(t, given, {})) as typeof given;
+  const [target] = await targets(t);
+  const values: Readonly<Record<string, string | undefined>> = { targetType: target?.targetType, targetId: target?.id };
+  const whole = path.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
+    const value = values[key];
+    if (value === undefined)
+      throw new NotTested(
+        `no value for ${name} in the path of ${id}`,
+        `FIXTURES: openOperations.${open} without ${name}`,
+      );
+    return encodeURIComponent(value);
+  });
+  const at = { method: method as Operation['method'], path: whole };
+  const sent =
+    body === undefined && method !== 'GET' ? await t.once(`body/${id}`, () => likelyBody(t, operation, at)) : body;
+  return { at, ...(sent !== undefined && { body: sent }) };
+}
+
+/** Bodies that make a record of each kind that the API can create; every text in them is new. */
+export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>>> = {
+  kpiGroup: async (t) => ({ name: t.names.next('group') }),
+
+  customField: async (t) => ({
+    ...(await widget(t)),
+    label: t.names.next('field'),
+    name: t.names.field(),
+    type: 'string',
+    targetTypes: [(await supportedTypes(t))[0] as string],
+  }),
+
+  task: async (t) => {
+    const [parentId, ownerId] = await Promise.all([goal(t), activeUser(t)]);
+    const name = t.names.next('task');
+    return {
+      name,
+      description: `What ${name} is about`,
+      dueDate: '2031-05-17',
+      flowName: 'goal-conformance',
+      ownerId,
+      parentId,
+      parentType: 'goal',
+      status: 'todo',
+    };
+  },
+
+  announcement: async (t) => {
+    const [sample] = await shownBy(t, 'announcements.list');
+    const { announcementTargetId, announcementType = 'goal', notificationStrategy = 'none' } = sample ?? {};
+    const [user, me, users] = await Promise.all([activeUser(t), userIdOf(t), known(t, 'user')]);
+    const author = me !== undefined && (users.length === 0 || users.includes(me)) ? me : user;
+    return {
+      announcementTargetId: announcementTargetId ?? (await goal(t)),
+      announcementType,
+      authorID: author,
+      comment: t.names.next('announcement'),
+      notificationStrategy,
+      notify: [user],
+    };
+  },
+
+  user: async (t) => (await neededBody(t, 'createUser')) as JsonRecord,
+  role: async (t) => (await neededBody(t, 'createRole')) as JsonRecord,
+};
+
+/** A goal that a record may belong to: of the fixtures, else one that a key result names. */
+const goal = async (t: Context): Promise<string> => t.fixtures.ids.goal?.[0] ?? ((await ids(t, 'goal'))[0] as string);
+
+/** Id of a user who can own something: of the fixtures, else one of the list who is not deactivated. */
+export async function activeUser(t: Context): Promise<string> {
+  const given = t.fixtures.ids.user?.[0];
+  if (given !== undefined) return given;
+  const active = (await shownBy(t, 'users.list')).filter(
+    ({ isActive, dateDeactivated }) => isActive !== false && dateDeactivated === undefined,
+  );
+  return idsOf(active)[0] ?? ((await ids(t, 'user'))[0] as string);
+}
+
+/** Names of the target types that custom fields can have. */
+export function supportedTypes(t: Context): Promise<string[]> {
+  return t.once('supported types', async () => {
+    const { json } = await t.send('customFields.supportedTypes');
+    const names = isRecord(json) && Array.isArray(json.items) ? strings(json.items) : [];
+    if (names.length === 0)
+      throw new NotTested('customFields.supportedTypes names no type', 'a target that supports a target type');
+    return names;
+  });
+}
+
+/** The widget of a text field, as the fields of the account name it: its prefix is the target's own. */
+async function widget(t: Context): Promise<JsonRecord> {
+  const known = await t.once('text widget', async () => {
+    const items = itemsOf((await t.send('customFields.list')).json);
+    return items.find((item) => item.type === 'string' && /^\S+\.\S+$/.test(String(item.visualizationKind)))
+      ?.visualizationKind;
+  });
+  return { visualizationKind: known ?? 'gc.textbox' };
+}
+
+/** Keys of the fixtures' `bodies` that an operation may or must be sent. */
+export const BODY_OF: Readonly<Record<string, string>> = {
+  'customFields.list': 'listCustomFields',
+  'kpis.list': 'listKpis',
+  'kpis.snapshots': 'kpiSnapshots',
+  'dashboards.list': 'listDashboards',
+  'permissions.allowedActions': 'allowedActions',
+  'users.create': 'createUser',
+  'roles.create': 'createRole',
+  'roles.createMapping': 'createRoleMapping',
+  'roles.deleteMappings': 'deleteRoleMappings',
+  'tags.tagDashboard': 'tagDashboard',
+  'tags.tagInsight': 'tagInsight',
+  'kpis.tag': 'tagKpi',
+};
+
+/** Whether an operation tags an item. */
+export const isTagging = (operationId: string): boolean =>
+  operationId === 'kpis.tag' || (operation(operationId).group === 'tags' && operationId !== 'tags.list');

@@ -1,0 +1,59 @@
+/** Records that a write must leave alone, though other clients may change them at the same time. */
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import type { FailureDetails } from '../engine/outcome.ts';
+import { NotTested } from '../engine/outcome.ts';
+import { firstDifference } from '../values/difference.ts';
+
+const QUIET_LOOKS = 6;
+
+export type Snapshot = readonly JsonRecord[];
+
+/** The first record of the earlier snapshot that is gone or different in the later one. */
+function changed(before: Snapshot, after: Snapshot): Omit<FailureDetails, 'exchange'> | undefined {
+  const byId = new Map(after.map((record) => [record.id, record]));
+  for (const record of before) {
+    const now = byId.get(record.id);
+    if (!now) return { expected: record, received: 'no such record any more' };
+    const found = firstDifference(record, now);
+    if (found) return { ...found, at: `${String(record.id)}${found.at}` };
+  }
+  return undefined;
+}
+
+/**
+ * Judges that no record of the earlier snapshot has changed. When one has, the records are watched for a while: where
+ * others are at work on them the write cannot be blamed.
+ * @param look takes a snapshot now
+ */
+export async function expectUntouched(
+  t: Context,
+  before: Snapshot,
+  after: Snapshot,
+  look: () => Promise<Snapshot>,
+  message: string,
+  exchange?: FailureDetails['exchange'],
+): Promise<void> {
+  if (!changed(before, after)) return;
+  let last = await look();
+  for (let looks = 0; looks < QUIET_LOOKS; looks++) {
+    const now = await look();
+    if (changed(last, now))
+      throw new NotTested('other clients change the same records during the run', 'an account with less going on');
+    last = now;
+  }
+  const found = changed(before, last);
+  if (found) t.expect(false, message, { ...found, ...(exchange && { exchange }) });
+}
+
+/** The records with these fields alone, lists of ids in order, so that snapshots can be compared. */
+export const snapshotOf = (records: Snapshot, fields: readonly string[]): Snapshot =>
+  records.map((record) =>
+    Object.fromEntries(
+      fields.flatMap((field) => {
+        const value = record[field];
+        return value === undefined ? [] : [[field, Array.isArray(value) ? [...value].sort() : value]];
+      }),
+    ),
+  );

@@ -1,0 +1,55 @@
+/** Creating a record, with care: only one that was not there before is the suite's own to change and delete. */
+import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { unlessUntested } from '../engine/outcome.ts';
+import type { Actor, Answer } from '../http/client.ts';
+import { readKind } from '../lists/readList.ts';
+import { withoutNulls } from '../values/difference.ts';
+import { itemsOf } from './answers.ts';
+
+/** Ids that the account had before the checks of this batch made anything, and whether these are all. */
+function idsBefore(t: Context, kindName: string): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
+  return t.once(`before/${kindName}`, async () => {
+    const { list, id } = kind(kindName);
+    const none = { items: [], complete: false };
+    const { items, complete } = list ? await unlessUntested(readKind(t, kindName, { fields: [id] }), none) : none;
+    return { known: new Set(items.map((item) => item[id])), complete };
+  });
+}
+
+export interface Made {
+  kindName: string;
+  id: string;
+  /** What the create answered. */
+  record: JsonRecord;
+  /** The body that was sent. */
+  sent: JsonRecord;
+  answer: Answer;
+}
+
+/** The record that a create answers with; users come in a list. */
+export function createdIn(kindName: string, json: unknown): JsonRecord {
+  if (isRecord(json) && typeof json[kind(kindName).id] === 'string') return withoutNulls(json);
+  return itemsOf(json)[0] ?? {};
+}
+
+const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
+
+/** Creates a record and enters it in the ledger. Gives the answer as it is when it is no success with a new id. */
+export async function tryMake(
+  t: Context,
+  kindName: string,
+  sent: JsonRecord,
+  as: Actor = 'first',
+): Promise<Made | Answer> {
+  const { create, id: idField, marker } = kind(kindName);
+  const { known, complete } = await idsBefore(t, kindName);
+  const answer = await t.send(create as string, { body: sent, as });
+  const record = createdIn(kindName, answer.json);
+  const id = record[idField];
+  const echoes = marker === undefined || record[marker] === undefined || lower(record[marker]) === lower(sent[marker]);
+  // A target that answers with a record that was there before must not lead the suite to change or delete that one.
+  if (!answer.ok || typeof id !== 'string' || known.has(id) || !(complete || echoes)) return answer;
+  t.ledger.add(kindName, id, as);
+  return { kindName, id, record, sent, answer };
+}

@@ -1,0 +1,172 @@
+/** Ids of records: that exist (from lists, from records that name others, from the fixtures), unknown ones, foreign ones. */
+import { isRecord, type JsonRecord, kinds, operation } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import type { Actor } from '../http/client.ts';
+import { idsOf, itemsOf, required, strings } from './answers.ts';
+
+/** Kinds whose ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
+export const LOOSE: readonly string[] = ['insight'];
+
+/** Records that a list shows an actor without any expression, read once per batch; none where it cannot be read. */
+export function shownBy(t: Context, operationId: string, as: Actor = 'first'): Promise<JsonRecord[]> {
+  return t.once(`shown/${operationId}/${as}`, async () => {
+    if (!t.claims(operation(operationId).group)) return [];
+    try {
+      const answer = await t.send(operationId, { ...required(operationId), as });
+      return answer.ok ? itemsOf(answer.json) : [];
+    } catch (error) {
+      if (error instanceof NotTested) return [];
+      throw error;
+    }
+  });
+}
+
+const inside = (record: JsonRecord, key: string): JsonRecord[] =>
+  Array.isArray(record[key]) ? record[key].filter(isRecord) : [];
+const oneOrMore = (value: unknown): string[] => strings([value].flat());
+
+/** Where ids of kinds without a list of their own are found; the fixtures have what these lack. */
+const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]>>> = {
+  insight: async (t) =>
+    idsOf(
+      (await shownBy(t, 'dashboards.list')).flatMap((dashboard) => inside(dashboard, 'insights')),
+      'insightId',
+    ),
+  goal: async (t) => idsOf(await shownBy(t, 'metrics.list'), 'goalId'),
+  dashboardTag: async (t) => idsOf(await shownBy(t, 'dashboards.tagUsages'), 'tagTitle'),
+  metricOwner: async (t) => {
+    const owners = (await shownBy(t, 'metrics.list')).flatMap(({ ownerId, ownerIds }) => [
+      ...oneOrMore(ownerId),
+      ...oneOrMore(ownerIds),
+    ]);
+    return owners.length > 0 ? owners : known(t, 'user');
+  },
+  checkin: async (t) => (t.fixtures.facts.checkins ?? []).map(({ checkinId }) => checkinId),
+  principal: async (t) => [
+    ...(t.fixtures.ids['principals.user'] ?? []),
+    ...(t.fixtures.ids['principals.role'] ?? []),
+    ...(await known(t, 'user')).slice(0, 2),
+    ...(await known(t, 'role')).slice(0, 2),
+  ],
+  target: async (t) => (await targets(t)).map(({ id }) => id),
+  item: async (t) => [...(await known(t, 'session')), ...(await known(t, 'dashboard'))],
+};
+
+/** Ids of records that exist, each once; possibly none. */
+export function known(t: Context, kindName: string): Promise<readonly string[]> {
+  return t.once(`ids/${kindName}`, async () => {
+    const { list, id } = kinds[kindName] ?? { id: 'id' };
+    const listed = list ? idsOf(await shownBy(t, list), id) : [];
+    const given = t.fixtures.ids[kindName] ?? [];
+    const related = (await RELATED[kindName]?.(t)) ?? [];
+    return [...new Set([...listed, ...given, ...related])].filter((one) => one !== '');
+  });
+}
+
+/** The fixtures that give ids of kinds whose name there is another. */
+const FIXTURE: Readonly<Record<string, string>> = {
+  principal: 'ids.principals',
+  checkin: 'facts.checkins',
+  target: 'ids.goal, ids.session or ids.dashboard',
+  item: 'ids.session or ids.dashboard',
+};
+
+/** Ids of records that exist: out of lists, then of the fixtures. NotTested when there are none. */
+export async function ids(t: Context, kindName: string): Promise<readonly string[]> {
+  const all = await known(t, kindName);
+  if (all.length > 0) return all;
+  throw new NotTested(`no record of kind ${kindName} is known`, `FIXTURES: ${FIXTURE[kindName] ?? `ids.${kindName}`}`);
+}
+
+/** Kinds by the names that targets of permissions have. */
+export const TARGET_TYPES: Readonly<Record<string, string>> = {
+  metric: 'metric',
+  goal: 'goal',
+  session: 'session',
+  insightBoard: 'dashboard',
+};
+
+/** One target of permissions of each type of which a record is known. */
+export async function targets(t: Context): Promise<{ targetType: string; id: string }[]> {
+  const found = await Promise.all(
+    Object.entries(TARGET_TYPES).map(async ([targetType, kindName]) => {
+      const [id] = await known(t, kindName);
+      return id === undefined ? [] : [{ targetType, id }];
+    }),
+  );
+  return found.flat();
+}
+
+const PLACES = 6;
+
+/** Places at which ids differ from each other; of a single id those of its digits, or all. The last few are enough. */
+function places(pattern: string, alike: readonly string[]): number[] {
+  const all = [...pattern].map((_, i) => i);
+  const differing = all.filter((i) => alike.some((id) => id[i] !== pattern[i]));
+  const digits = all.filter((i) => /\d/.test(pattern[i] as string));
+  const chosen = [differing, digits, all].find((found) => found.length > 0) as number[];
+  return chosen.filter((i) => /[a-z0-9]/i.test(pattern[i] as string)).slice(-PLACES);
+}
+
+/** The letter or digit `by` places further among those of its class that ids of this target have. */
+function turned(c: string, by: number, alphabet: readonly string[]): string {
+  const classOf = (other: string) => (/\d/.test(other) ? 'digit' : /[a-z]/.test(other) ? 'lower' : 'upper');
+  const alike = classOf(c) === 'digit' ? [...'0123456789'] : alphabet.filter((other) => classOf(other) === classOf(c));
+  return alike[(alike.indexOf(c) + by) % alike.length] ?? c;
+}
+
+/** An id of the form of the known ones and unlike each of them; undefined when none could be made. */
+export function invented(knownIds: readonly string[]): string | undefined {
+  const counted = knownIds.map((id) => /^(.*?)(\d{1,15})$/.exec(id));
+  const prefix = counted[0]?.[1];
+  if (
+    prefix !== undefined &&
+    counted.every((match) => match?.[1] === prefix) &&
+    (prefix === '' || knownIds.length > 1)
+  ) {
+    const numbers = counted.map((match) => match?.[2] as string);
+    const width = numbers.every(({ length }) => length === numbers[0]?.length) ? (numbers[0] as string).length : 0;
+    return prefix + String(Math.max(...numbers.map(Number)) + 1_000_003).padStart(width, '0');
+  }
+  const pattern = knownIds[0] as string;
+  const alike = knownIds.filter(({ length }) => length === pattern.length);
+  const alphabet = [...new Set(knownIds.join('').match(/[a-z]/gi))].sort();
+  const turning = places(pattern, alike);
+  for (let by = 1; by < 9; by++) {
+    const id = [...pattern].map((c, i) => (turning.includes(i) ? turned(c, by, alphabet) : c)).join('');
+    if (!knownIds.includes(id)) return id;
+  }
+  return undefined;
+}
+
+/** A well-formed id that no record of the kind has. */
+export async function unknownId(t: Context, kindName: string): Promise<string> {
+  const given = t.fixtures.unknownIds[kindName] ?? t.fixtures.unknownIds['*'];
+  const id = given ?? invented(await ids(t, kindName));
+  if (id !== undefined) return id;
+  throw new NotTested(`no unknown id of kind ${kindName} could be made`, `FIXTURES: unknownIds.${kindName}`);
+}
+
+/** Kinds whose lists show an id that records of another kind's operations take. */
+const LISTED_AS: Readonly<Record<string, readonly string[]>> = { item: ['session', 'dashboard'] };
+
+/** Ids of records of another account: of the fixtures, else out of the lists that its own user is shown. */
+export async function foreignIds(t: Context, kindName: string): Promise<readonly string[]> {
+  const sources = LISTED_AS[kindName] ?? [kindName];
+  const given = [...new Set([kindName, ...sources])].flatMap((name) => t.fixtures.foreignIds[name] ?? []);
+  if (given.length > 0) return given;
+  const lists = sources.flatMap((name) => kinds[name]?.list ?? []);
+  if (lists.length > 0 && t.settings.tokens.OTHER_ACCESS_TOKEN !== undefined && t.settings.otherAccountId) {
+    const shown = await Promise.all(lists.map((list) => shownBy(t, list, 'other')));
+    const own = await known(t, kindName);
+    const found = shown.flatMap((items) => idsOf(items.slice(0, 2), kinds[kindName]?.id));
+    // What both accounts are shown, such as records that come with the product, is no other account's record.
+    const theirs = found.filter((id) => !own.includes(id));
+    if (theirs.length > 0) return theirs;
+  }
+  throw new NotTested(
+    `no record of kind ${kindName} of another account is known`,
+    `FIXTURES: foreignIds.${sources[0]}${lists.length > 0 ? ', or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID' : ''}`,
+  );
+}

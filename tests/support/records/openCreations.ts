@@ -1,0 +1,156 @@
+/** Records made with the bodies that fixtures give: which they are is told from what was new in the body. */
+
+import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import type { Actor, Answer } from '../http/client.ts';
+import type { Listing } from '../lists/readList.ts';
+import { withoutNulls } from '../values/difference.ts';
+import { idsOf } from './answers.ts';
+import type { Made } from './creating.ts';
+import { expectSent, readViews, type View } from './creationLaws.ts';
+import { marksOf, readAll, withMarks } from './runMarkers.ts';
+
+export interface Creation {
+  kindName: string;
+  body: unknown;
+  /** What the body says of each record. */
+  entries: readonly JsonRecord[];
+  answer: Answer;
+  /** The whole list, as it was just before and just after. */
+  before: Listing;
+  after: Listing;
+}
+
+/** The records in an answer of open shape: itself, an array, or the array in an envelope. */
+export function recordsIn(json: unknown): JsonRecord[] {
+  const plain = withoutNulls(json);
+  if (Array.isArray(plain)) return plain.filter(isRecord);
+  if (!isRecord(plain)) return [];
+  if (typeof plain.id === 'string') return [plain];
+  return (Object.values(plain).find((value) => Array.isArray(value) && value.some(isRecord)) ?? []) as JsonRecord[];
+}
+
+/** What a body says of each of the records that it creates. */
+export function entriesOf(body: unknown): JsonRecord[] {
+  if (Array.isArray(body)) return body.filter(isRecord);
+  if (!isRecord(body)) return [];
+  const list = Object.values(body).find((value) => Array.isArray(value) && value.some(isRecord));
+  return list ? (list as unknown[]).filter(isRecord) : [body];
+}
+
+/** Sends a body that creates records of a kind, and enters those that are new in the ledger. */
+export async function create(
+  t: Context,
+  kindName: string,
+  operationId: string,
+  body: unknown,
+  as: Actor = 'first',
+): Promise<Creation> {
+  const before = await readAll(t, kindName);
+  const answer = await t.send(operationId, { body, as });
+  const after = await readAll(t, kindName);
+  const entries = entriesOf(body);
+  const known = new Set(before.items.map(({ id }) => id));
+  const made = [
+    ...withMarks(
+      after.items,
+      entries.flatMap((entry) => marksOf(t, entry)),
+    ),
+    ...(answer.ok ? recordsIn(answer.json) : []),
+  ];
+  for (const { id } of made) if (typeof id === 'string' && !known.has(id)) t.ledger.add(kindName, id, as);
+  return { kindName, body, entries, answer, before, after };
+}
+
+/** The creation, when it succeeded; that it does is judged elsewhere. */
+export function needed(creation: Creation): Creation {
+  const { ok, operation, status } = creation.answer;
+  if (!ok)
+    throw new NotTested(`it depends on ${operation}, which answered ${status}`, `a target whose ${operation} succeeds`);
+  return creation;
+}
+
+/** Ids in the answer that no record had before. */
+export function newIds({ answer, before }: Creation): string[] {
+  const known = new Set(before.items.map(({ id }) => id));
+  return idsOf(recordsIn(answer.json)).filter((id) => !known.has(id));
+}
+
+/** Ids of the records that an entry of the body has created, as the list shows them, else as the answer does. */
+function idsMade(t: Context, creation: Creation, entry: JsonRecord): string[] {
+  const { after, answer, entries } = creation;
+  for (const records of [after.items, recordsIn(answer.json)]) {
+    const ids = idsOf(withMarks(records, marksOf(t, entry)));
+    if (ids.length > 0) return ids;
+  }
+  // The fields that the marks are in may be absent: then the new ids are told apart by their places alone.
+  const ids = newIds(creation);
+  const known = entries.some((other) => withMarks(after.items, marksOf(t, other)).length > 0);
+  return ids.length === entries.length && !known ? ids.slice(entries.indexOf(entry), entries.indexOf(entry) + 1) : [];
+}
+
+/** The records that a body has created, with what it says of each. */
+export function madeBy(t: Context, creation: Creation): Made[] {
+  const { kindName, answer, entries } = creation;
+  const answered = recordsIn(answer.json);
+  return entries.flatMap((sent) =>
+    idsMade(t, creation, sent).map((id) => ({
+      kindName,
+      id,
+      sent,
+      answer,
+      record: answered.find((record) => record.id === id) ?? {},
+    })),
+  );
+}
+
+/** The same, judged to be a record for each entry. */
+export function expectMade(t: Context, creation: Creation): Made[] {
+  const made = madeBy(t, creation);
+  const missing = creation.entries.filter((entry) => !made.some(({ sent }) => sent === entry));
+  const { items, complete } = creation.after;
+  if (missing.length > 0 && !complete)
+    throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
+  t.expect(
+    missing.length === 0,
+    `a created ${kind(creation.kindName).title} is neither in the answer nor in the list`,
+    {
+      expected: missing,
+      received: creation.answer.json,
+      exchange: creation.answer,
+    },
+  );
+  return made;
+}
+
+/**
+ * Judges that the fields named are as the body says, by id and in the list.
+ * @returns how many could be compared
+ */
+export async function expectKept(t: Context, creation: Creation, fields: readonly string[]): Promise<number> {
+  const { kindName, after } = creation;
+  const made = madeBy(t, creation);
+  const listed = made.flatMap((one): View[] => {
+    const record = after.items.find((item) => item.id === one.id);
+    return record ? [{ made: one, record, where: 'the list', exchange: after.answer }] : [];
+  });
+  const views = [...(await readViews(t, kindName, made, 'first')), ...listed];
+  const same = Object.fromEntries(fields.map((field) => [field, field]));
+  return views.reduce((compared, view) => compared + expectSent(t, view, same), 0);
+}
+
+/** Judges that a refused body has created nothing. */
+export async function expectNothingMade(t: Context, kindName: string, body: unknown, message: string): Promise<void> {
+  const { items, complete, answer } = await readAll(t, kindName);
+  const marks = entriesOf(body).flatMap((entry) => marksOf(t, entry));
+  if (marks.length === 0)
+    throw new NotTested(
+      'nothing in the body is new, so that it would be known again',
+      'FIXTURES: bodies with {{unique}} or {{email}}',
+    );
+  const found = withMarks(items, marks);
+  t.expect(found.length === 0, message, { expected: 'no new record', received: found, exchange: answer });
+  if (!complete)
+    throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
+}

@@ -1,0 +1,28 @@
+/** Records to work on: those that the target has, and those that a check makes for itself. */
+
+import { type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { at, type Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import type { Actor } from '../http/client.ts';
+import { specifiedIn } from './answers.ts';
+import { bodies } from './bodies.ts';
+import { type Made, tryMake } from './creating.ts';
+
+/** Creates a record for a check to work on; NotTested when that fails, since the create is judged elsewhere. */
+export async function make(t: Context, kindName: string, fields: JsonRecord = {}, as: Actor = 'first'): Promise<Made> {
+  const body = await (bodies[kindName] as (typeof bodies)[string])(t);
+  const made = await tryMake(t, kindName, { ...body, ...fields }, as);
+  if ('kindName' in made) return made;
+  const { create } = kind(kindName);
+  throw new NotTested(
+    `it depends on ${create}, which answered ${made.status} ${made.ok ? 'without a new record' : ''}`.trim(),
+    `a target whose ${create} succeeds`,
+  );
+}
+
+/** Reads a record of a kind by its id: what the contract names of it. */
+export async function read(t: Context, kindName: string, id: string, as: Actor = 'first'): Promise<JsonRecord> {
+  const operationId = kind(kindName).get as string;
+  const json = await t.record(operationId, { ...at(kindName, id), as });
+  return specifiedIn({ operation: operationId, json }) as JsonRecord;
+}

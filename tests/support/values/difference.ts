@@ -1,0 +1,81 @@
+/** Compares JSON values and narrows to the first place at which they differ. */
+import { isRecord } from '../../../schemas/contract.ts';
+import { exchangeOf, remember } from './provenance.ts';
+
+export interface Difference {
+  /** JSON pointer. */
+  at: string;
+  expected: unknown;
+  received: unknown;
+}
+
+/** A key as a step of a JSON pointer. RFC 6901. */
+export const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Whether two JSON values are equal; the order of keys does not count. */
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((entry, i) => same(entry, b[i]));
+  }
+  const [one, two] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  for (const key in one) if (!same(one[key], two[key])) return false;
+  for (const key in two) if (two[key] !== undefined && one[key] === undefined) return false;
+  return true;
+}
+
+/** The first difference between two JSON values, or undefined when they are equal; the order of keys does not count. */
+export const firstDifference = (expected: unknown, received: unknown, at = ''): Difference | undefined =>
+  same(expected, received) ? undefined : difference(expected, received, at);
+
+function difference(expected: unknown, received: unknown, at: string): Difference | undefined {
+  if (Array.isArray(expected) && Array.isArray(received)) {
+    for (let i = 0; i < Math.max(expected.length, received.length); i++) {
+      const found = firstDifference(expected[i], received[i], `${at}/${i}`);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (isRecord(expected) && isRecord(received)) {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(received)])) {
+      const found = firstDifference(expected[key], received[key], `${at}/${escaped(key)}`);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  return { at, expected, received };
+}
+
+/** Answers that hold no null, or what they are without: whole collections are looked at again and again. */
+const cleaned = new WeakMap<object, unknown>();
+
+/** Notes that a value just parsed from this text holds no null anywhere, if that is so. */
+export function noteNulls<T>(value: T, text: string): T {
+  if (typeof value === 'object' && value !== null && !text.includes('null')) cleaned.set(value, value);
+  return value;
+}
+
+function clean(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(clean);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, clean(inner)]])),
+  );
+}
+
+/** The value without fields that are null, at any depth: null is treated as absent. */
+export function withoutNulls<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  const known = cleaned.get(value) ?? clean(value);
+  cleaned.set(value, known);
+  return remember(known as T, exchangeOf(value));
+}
+
+/** Both objects narrowed to the keys that both have. */
+export function shared(a: Record<string, unknown>, b: Record<string, unknown>): [object, object] {
+  const keys = Object.keys(a).filter((key) => key in b);
+  const narrowed = (from: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, from[key]]));
+  return [narrowed(a), narrowed(b)];
+}

@@ -1,0 +1,26 @@
+/** Moments of the last change, as far as a record shows them. Sections "Custom field", "KPI group". */
+
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotApplicable } from '../engine/outcome.ts';
+import type { Answer } from '../http/client.ts';
+
+/** Longer than the steps of a clock that shows parts of a second. */
+export const AWHILE_MS = 50;
+
+/** A date-time with a part of a second that is not zero: only then do two moments shortly after each other differ. */
+const FINE = /:\d{2}[.,]\d*[1-9]/;
+
+/** Judges that an update has moved the date of the last change; the format of date-times is open. */
+export function expectMoved(t: Context, field: string, before: JsonRecord, after: JsonRecord, exchange: Answer): void {
+  const [then, now] = [before[field], after[field]];
+  if (then === undefined && now === undefined) throw new NotApplicable(`${field} is absent, as fields may be`);
+  if (typeof then !== 'string' || !FINE.test(then))
+    throw new NotApplicable(`${field} does not show parts of a second, so two moments can look the same`);
+  t.expect(now !== then, `an update has not changed ${field}`, {
+    expected: `a later moment than ${then}`,
+    received: now,
+    at: `/${field}`,
+    exchange,
+  });
+}

@@ -1,5 +1,5 @@
 /** `docs/coverage.md`: every clause of the specification with what covers it. */
-import { requirements } from '../../../schemas/contract.ts';
+import { operations, requirements } from '../../../schemas/contract.ts';
 import { type CoverageRow, coverageRows, prose } from './coverage/rows.ts';
 
 /** More operations than this are counted, not named. */
@@ -27,6 +27,15 @@ function sectionsOf(rows: readonly CoverageRow[]): string[] {
   return all.sort((a, b) => order(a) - order(b));
 }
 
+/** Rows of one endpoint side by side; what is said of none of them comes last. */
+function inOrder(rows: readonly CoverageRow[]): CoverageRow[] {
+  const at = ({ place }: CoverageRow) => {
+    const found = operations.findIndex(({ method, path }) => place.startsWith(`${method} ${path}: `));
+    return found < 0 ? operations.length : found;
+  };
+  return [...rows].sort((a, b) => at(a) - at(b));
+}
+
 /** The text of the page. */
 export function coveragePage(): string {
   const rows = coverageRows();
@@ -37,7 +46,7 @@ export function coveragePage(): string {
     '',
     '| clause | what it says | covered by |',
     '| --- | --- | --- |',
-    ...rows.filter((row) => row.section === section).map(rowOf),
+    ...inOrder(rows.filter((row) => row.section === section)).map(rowOf),
     '',
   ]);
   return [

@@ -1,8 +1,9 @@
 /** What the tables of endpoints say of bodies, answers and gaps, against the operations of the contract. */
 import { expect, test } from '@playwright/test';
 import { envelope, type Operation, openOperations, operations } from '../../../../schemas/contract.ts';
-import { fieldsOf, resources, resourcesIn } from '../../documents/coverage/fields.ts';
+import { fieldsOf, resources } from '../../documents/coverage/fields.ts';
 import { itemsIn } from './fieldLists.ts';
+import { agrees } from './resourceFields.ts';
 import { linesOf, PATH, specification, split } from './text.ts';
 
 const text = specification() ?? '';
@@ -43,13 +44,11 @@ test('each body in braces has the fields of its schema', () => {
   });
   expect(bodies.length).toBeGreaterThan(3);
   for (const { operation, listed } of bodies) {
-    const names = (itemsIn(listed.replace('list of titles', 'string[]'), '', []) ?? []).map(({ path }) => path);
-    expect(
-      fieldsOf(operation.body?.schema ?? '')
-        .map(({ path }) => path)
-        .sort(),
-      operation.id,
-    ).toEqual(names.sort());
+    const fields = itemsIn(listed.replace('list of titles', 'string[]'), '', []) ?? [];
+    const held = new Map(fieldsOf(operation.body?.schema ?? '').map(({ path, type }) => [path, type]));
+    expect([...held.keys()].sort(), operation.id).toEqual(fields.map(({ path }) => path).sort());
+    for (const { path, type } of fields.filter((field) => field.type !== undefined))
+      expect(agrees(type as string, held.get(path)), `${operation.id}: ${path} is ${held.get(path)}`).toBe(true);
   }
 });
 
@@ -60,9 +59,15 @@ test('each answer in braces has the keys of its schema, and the records that the
   });
   expect(answers.length).toBeGreaterThan(20);
   for (const { operation, listed } of answers) {
-    const keys = split(listed, (rest) => (rest.startsWith(',') ? 1 : 0));
-    expect([...envelope(operation)].sort(), operation.id).toEqual(keys.map((key) => /^\w+/.exec(key)?.[0]).sort());
-    for (const key of keys) expectRecord(operation, /: ([\w ]+?)( \(.*\)| with .*)?(\[\])?$/.exec(key)?.[1]);
+    const keys = split(listed, (rest) => (rest.startsWith(',') ? 1 : 0)).map(
+      (key) => /^(\w+)(?:: (.*))?/.exec(key) ?? [],
+    );
+    expect([...envelope(operation)].sort(), operation.id).toEqual(keys.map(([, name]) => name).sort());
+    const types = new Map(fieldsOf(operation.success.schema ?? '').map(({ path, type }) => [path, type]));
+    for (const [, name = '', words] of keys.filter(([, , type]) => type !== undefined))
+      expect(agrees(typeOf(words as string), types.get(name)), `${operation.id}: ${name} is ${types.get(name)}`).toBe(
+        true,
+      );
   }
 });
 
@@ -77,11 +82,23 @@ test('each answer that is one record has the schema of that record', () => {
     expect(operation.success.schema, operation.id).toBe(`resources/${name}.json`);
 });
 
-/** The answer of an operation holds the record that words name, if they name one. */
-function expectRecord({ id, success }: Operation, words = ''): void {
-  const found = resources.find(({ title }) => title.toLowerCase() === words.toLowerCase());
-  if (found !== undefined) expect([...resourcesIn(success.schema ?? '')], id).toContain(`resources/${found.name}.json`);
-}
+/** The type in words such as `role[] (id, name)`, `assigned badge (with badge object)[]` or `{}`. */
+const typeOf = (words: string) =>
+  words
+    .replace('{}', 'object')
+    .toLowerCase()
+    .replace(/ \([^)]*\)/, '')
+    .replace(/(\[\])? (with|of) .*$/, '$1');
+
+test('each path parameter that the inputs name is in the path', () => {
+  for (const { operation, inputs } of rows) {
+    const named = split(inputs, (rest) => (rest.startsWith('; ') ? 2 : 0)).flatMap(
+      (part) => /^path (\w+(?:, \w+)*)$/.exec(part)?.[1]?.split(', ') ?? [],
+    );
+    const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+    if (named.length > 0) expect(inPath, operation.id).toEqual(named);
+  }
+});
 
 test('each gap that a row names is a gap of its operation', () => {
   const gaps = (whole: string) => [...whole.matchAll(/see gap (\d)/g)].map(([, gap]) => Number(gap));

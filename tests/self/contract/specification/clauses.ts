@@ -3,6 +3,7 @@
  * status codes, keys of answers) is compared with the contract; what is left is prose, and the files in
  * `schemas/coverage/` have a row for each clause of it.
  */
+import { resources } from '../../documents/coverage/fields.ts';
 import { type FieldList, fieldListsIn, itemsIn, type ListedField } from './fieldLists.ts';
 import { clausesIn, digestOf, type Line, linesOf, split } from './text.ts';
 
@@ -30,7 +31,8 @@ function inFieldList({ place, text }: Line): Part[] {
 }
 
 const STATED_INPUT = /^(header|none listed|no body|DEPRECATED|(path|query) \w+(, \w+)*)$/;
-const STATED_SUCCESS = /^\d{3}( \{.*\}| (?!no )[A-Za-z ]+)?( \(see gap \d\))?$/;
+const STATED_SUCCESS = /^\d{3}(?: \{(?<keys>.*)\}| (?<title>[A-Za-z ]+))?(?: \(see gap \d\))?$/;
+const STATED_KEY = /^\w+(?:: (?<type>[A-Za-z ]+|\{\})(?:\[\])?)?$/;
 const STATED_CODES = /^(E1|\d{3})(, \d{3})*$/;
 
 /** Whether a part of the inputs is in the contract as data: a header, parameters by name, a body by its fields. */
@@ -41,6 +43,20 @@ function isStatedInput(part: string): boolean {
   return body !== undefined && itemsIn(body, '', remarks) !== undefined && remarks.length === 0;
 }
 
+const NAMES = new Set(['string', 'integer', '{}', ...resources.map(({ title }) => title.toLowerCase())]);
+const isNamed = (words: string | undefined) => words === undefined || NAMES.has(words.toLowerCase());
+
+/** Whether an answer is in the contract as data: a status alone, one record, or keys with records or plain types. */
+function isStatedSuccess(cell: string): boolean {
+  const found = STATED_SUCCESS.exec(cell);
+  const keys = split(found?.groups?.keys ?? '', (rest) => (rest.startsWith(',') ? 1 : 0)).map((key) =>
+    STATED_KEY.exec(key),
+  );
+  return (
+    found !== null && isNamed(found.groups?.title) && keys.every((key) => key !== null && isNamed(key.groups?.type))
+  );
+}
+
 /** What a row of an endpoint says in words. */
 function inEndpoint({ place, cells = [] }: Line): Part[] {
   const [method = '', , inputs = '', success = '', others = ''] = cells;
@@ -48,7 +64,7 @@ function inEndpoint({ place, cells = [] }: Line): Part[] {
   const said = split(inputs, (rest) => (rest.startsWith('; ') ? 2 : 0)).filter((part) => !isStatedInput(part));
   return [
     ...numbered(`${place}: inputs`, said).filter(() => said.length > 0),
-    ...(STATED_SUCCESS.test(success) ? [] : numbered(`${place}: success`, clausesIn(success))),
+    ...(isStatedSuccess(success) ? [] : numbered(`${place}: success`, clausesIn(success))),
     ...(STATED_CODES.test(others) ? [] : ([[`${place}: other codes`, others]] as Part[])),
   ];
 }

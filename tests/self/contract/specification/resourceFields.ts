@@ -32,7 +32,7 @@ const PLAIN = /^(string|boolean|integer|number|object)\b/;
  * Whether a type that the specification names is that of the contract. `setting[]` is a list of setting entries, `tag[]`
  * of tags with or without counts; one record's name stands for a list where two fields are listed together.
  */
-function agrees(listed: string, type = ''): boolean {
+export function agrees(listed: string, type = ''): boolean {
   const isSame = type.toLowerCase().startsWith(listed.replace('[]', ''));
   const isList = type.endsWith('[]');
   return isSame && (isList === listed.endsWith('[]') || (isList && !PLAIN.test(listed)));

@@ -2,7 +2,9 @@
 import { expect, test } from '@playwright/test';
 import { operations, requirements } from '../../../schemas/contract.ts';
 import { resources } from '../documents/coverage/fields.ts';
-import { type CoverageRow, coverageRows, prose } from '../documents/coverage/rows.ts';
+import { prose } from '../documents/coverage/prose.ts';
+import type { CoverageRow } from '../documents/coverage/row.ts';
+import { coverageRows } from '../documents/coverage/rows.ts';
 import { rules } from '../documents/coverage/rules.ts';
 
 const DERIVED = 'schemas/coverage/derived.json';

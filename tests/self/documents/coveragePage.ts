@@ -1,6 +1,8 @@
 /** `docs/coverage.md`: every clause of the specification with what covers it. */
 import { operations, requirements } from '../../../schemas/contract.ts';
-import { type CoverageRow, coverageRows, prose } from './coverage/rows.ts';
+import { prose } from './coverage/prose.ts';
+import type { CoverageRow } from './coverage/row.ts';
+import { coverageRows } from './coverage/rows.ts';
 
 /** More operations than this are counted, not named. */
 const MOST = 4;

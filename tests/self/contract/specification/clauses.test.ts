@@ -1,7 +1,7 @@
 /** The specification, clause by clause, against the files in `schemas/coverage/` and the schemas of the resources. */
 import { expect, test } from '@playwright/test';
 import { resources } from '../../documents/coverage/fields.ts';
-import { prose } from '../../documents/coverage/rows.ts';
+import { prose } from '../../documents/coverage/prose.ts';
 import { clausesOf, listedFields } from './clauses.ts';
 import { differences } from './differences.ts';
 import { fieldProblems } from './resourceFields.ts';

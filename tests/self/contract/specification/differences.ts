@@ -1,5 +1,5 @@
 /** What to do about a clause that the specification and the coverage do not have alike. */
-import type { ProseSection } from '../../documents/coverage/rows.ts';
+import type { ProseSection } from '../../documents/coverage/prose.ts';
 import type { Clause } from './clauses.ts';
 
 /** The file of a section: that of its top heading, where one has it already. */

@@ -62,7 +62,7 @@ function readSaid(
 const BEFORE = /^(?:[A-Za-z][\w' -]*: |.*\b(?:also|carries) )/;
 
 /** The fields of one clause; undefined where it lists none. */
-export function fieldList(clause: string): FieldList | undefined {
+function fieldList(clause: string): FieldList | undefined {
   if (/\bnot shown$/.test(clause)) return undefined;
   const before = BEFORE.exec(clause)?.[0] ?? '';
   const remarks: FieldList['remarks'] = [];

@@ -36,37 +36,39 @@ const isRule = (line: string | undefined) => /^\|[-|]+\|$/.test(line ?? '');
 const rowPlace = ([first = '', second = '']: readonly string[], heads: readonly string[]) =>
   heads[0] === 'Method' ? `${first} ${second}` : first;
 
-/** The lines of the specification that say something, in their order. */
-export function linesOf(text: string): Line[] {
-  const headings: string[] = [];
+/** A bullet, a numbered item or a paragraph. */
+const kindOf = (line: string) => (line.startsWith('- ') ? 'bullet' : /^\d+\. /.test(line) ? 'item' : 'paragraph');
+
+/** The lines of one section. */
+function linesIn(section: string, lines: readonly string[]): Line[] {
   const found: Line[] = [];
+  const count: Record<string, number> = {};
   let heads: string[] = [];
-  let count: Record<string, number> = {};
-  const numbered = (kind: string) => {
-    count[kind] = (count[kind] ?? 0) + 1;
-    return `${kind} ${count[kind]}`;
-  };
-  const lines = text.split('\n');
   for (const [i, line] of lines.entries()) {
-    const [, marks = '', title = ''] = /^(#+) (.*)$/.exec(line) ?? [];
-    if (marks !== '') {
-      headings.length = marks.length - 1;
-      headings.push(title);
-      count = {};
-    } else if (isRule(lines[i + 1])) {
+    if (line.trim() === '' || isRule(line)) continue;
+    if (isRule(lines[i + 1])) {
       heads = cellsOf(line);
-    } else if (line.trim() !== '' && !isRule(line)) {
-      const section = headings.slice(1).join(' / ');
-      if (line.startsWith('|')) {
-        const cells = cellsOf(line);
-        found.push({ section, place: rowPlace(cells, heads), text: line, cells, heads });
-      } else {
-        const kind = line.startsWith('- ') ? 'bullet' : /^\d+\. /.test(line) ? 'item' : 'paragraph';
-        found.push({ section, place: numbered(kind), text: line.replace(/^(- |\d+\. )/, '') });
-      }
+    } else if (line.startsWith('|')) {
+      const cells = cellsOf(line);
+      found.push({ section, place: rowPlace(cells, heads), text: line, cells, heads });
+    } else {
+      const kind = kindOf(line);
+      count[kind] = (count[kind] ?? 0) + 1;
+      found.push({ section, place: `${kind} ${count[kind]}`, text: line.replace(/^(- |\d+\. )/, '') });
     }
   }
   return found;
+}
+
+/** The lines of the specification that say something, in their order. */
+export function linesOf(text: string): Line[] {
+  const headings: string[] = [];
+  return text.split(/^(?=#+ )/m).flatMap((part) => {
+    const [first = '', ...rest] = part.split('\n');
+    const [, marks = '', title = ''] = /^(#+) (.*)$/.exec(first) ?? [];
+    if (marks !== '') headings.splice(marks.length - 1, headings.length, title);
+    return linesIn(headings.slice(1).join(' / '), marks === '' ? [first, ...rest] : rest);
+  });
 }
 
 /** Cuts a text at separators outside brackets. */

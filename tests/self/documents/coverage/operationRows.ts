@@ -1,13 +1,13 @@
 /** Rows for each endpoint: path, header, parameters, body fields, status of success, keys of the answer, error codes. */
-import { envelope, type Operation, operations, type Parameter, readJson } from '../../../../schemas/contract.ts';
+import { envelope, type Operation, operations, readJson } from '../../../../schemas/contract.ts';
 import { fieldsOf } from './fields.ts';
-import type { CoverageRow } from './rows.ts';
+import type { CoverageRow } from './row.ts';
 import { judgedOn, rules } from './rules.ts';
 
 type Cell = Omit<CoverageRow, 'section'>;
 
 /** What a parameter is judged by: by its name, and as an id in the path. */
-function parameterCell(id: string, { name, in: where, required, values }: Parameter): Cell {
+function parameterCell(id: string, { name, in: where, required, values }: Operation['parameters'][number]): Cell {
   const named = rules.parameters[name] ?? [];
   const ids = where === 'path' ? [...named, ...(rules.parameters.path ?? [])] : named;
   const text = [`${where} parameter`, required && where === 'query' ? 'required' : '', values ? values.join(', ') : ''];

@@ -1,6 +1,6 @@
 /** The rules in `schemas/coverage/derived.json`: which requirements judge a clause that the contract holds as data. */
 import { readJson, requirement } from '../../../../schemas/contract.ts';
-import type { CoverageRow } from './rows.ts';
+import type { CoverageRow } from './row.ts';
 
 type Ids = Record<string, string[]>;
 

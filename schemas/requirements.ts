@@ -13,6 +13,8 @@ export interface Requirement {
   group: string;
   level: Level;
   section: string;
+  /** Heading of `docs/readings.md` that it rests on, in lower case with hyphens. */
+  reading?: string;
   /** Ids of the operations that it concerns; each is judged by itself. */
   operations: readonly string[];
   text: string;

@@ -10,6 +10,10 @@ const plain = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' '
 const some = (list: readonly string[]) =>
   list.length <= MOST ? list.join(', ') : `${list.slice(0, 2).join(', ')} and ${list.length - 2} others`;
 
+/** A link to the reading of an unclear place that a requirement rests on. */
+const readAs = (reading: string | undefined) =>
+  reading === undefined ? '' : ` ([reading: ${reading.replaceAll('-', ' ')}](../../docs/readings.md#${reading}))`;
+
 /** The text of the page. */
 export function requirementsPage(batches: readonly Batch[]): string {
   const checks = new Map<string, Set<string>>();
@@ -23,9 +27,9 @@ export function requirementsPage(batches: readonly Batch[]): string {
         checks.set(requirement, (checks.get(requirement) ?? new Set()).add(name));
     }
   }
-  const row = ({ id, level, section, operations, text, untestable }: Requirement) => {
+  const row = ({ id, level, section, reading, operations, text, untestable }: Requirement) => {
     const proof = untestable ? `not observable: ${untestable}` : some([...(checks.get(id) ?? [])].sort());
-    return `| \`${id}\` | ${level} | ${plain(text)} | ${plain(section)} | ${plain(some(operations))} | ${plain(proof)} |`;
+    return `| \`${id}\` | ${level} | ${plain(text)} | ${plain(section)}${readAs(reading)} | ${plain(some(operations))} | ${plain(proof)} |`;
   };
   const sections = registers.map(({ group, title }) => [
     `## ${title}`,
@@ -41,7 +45,9 @@ export function requirementsPage(batches: readonly Batch[]): string {
     '',
     '<!-- Written by `npm run generate`; a copy that is stale fails the tests. -->',
     '',
-    `${requirements.length} requirements: ${count('must')} must, ${count('should')} should, ${count('open')} open.`,
+    `${requirements.length} requirements: ${count('must')} must, ${count('should')} should, ${count('open')} open. ` +
+      '[levels.md](../../docs/levels.md) says what the levels mean, [readings.md](../../docs/readings.md) how unclear places are read, ' +
+      'and [coverage.md](../../docs/coverage.md) which clause of the specification each comes from.',
     '',
     ...sections.flat(),
   ].join('\n');

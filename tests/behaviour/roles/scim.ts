@@ -216,7 +216,8 @@ const mappings: Check[] = [
       const right = role.ok && (read.id ?? id) === id && named;
       return right ? undefined : { expected: { id, name }, received: role.ok ? read : role.status, exchange: role };
     });
-    if (found) t.expect(false, 'the role that the answer shows is not the one that is read by its id', found);
+    const message = 'the role that the answer shows is not the one that is read by its id';
+    t.judge(found && { message, ...found }, 1);
   }),
 
   check('deleting mappings answers without a body', 'roles.mapping-delete-empty', async (t) => {

@@ -3,7 +3,7 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { itemsOf } from '../../support/records/answers.ts';
@@ -66,8 +66,7 @@ const rolesAgree = (place: 'users.list' | 'users.get', on: readonly string[]): C
     'users.roles-agree',
     async (t) => {
       const held = rolesOf(await usersAs(t, place));
-      if (held.length === 0)
-        throw new NotTested('no user shows a role with its id', 'an account whose users have roles, shown as records');
+      if (held.length === 0) throw t.nothingShown('user', 'roles');
       // One of each role in each of the ways in which users show it.
       const ways = new Map(held.map((one) => [JSON.stringify(one.role), one]));
       await Promise.all(
@@ -76,7 +75,7 @@ const rolesAgree = (place: 'users.list' | 'users.get', on: readonly string[]): C
             const role = s === t ? one.role : await heldNow(s, place, one);
             return role && roleProblem(t, role);
           });
-          if (found) t.expect(false, 'a user shows a role otherwise than the role itself', found);
+          t.judge(found && { message: 'a user shows a role otherwise than the role itself', ...found }, 1);
         }),
       );
     },
@@ -93,14 +92,9 @@ const identities = (place: 'users.list' | 'users.get'): Check =>
           ? [{ id, count: identities.totalCount, items: identities.items.length }]
           : [],
       );
-      if (shown.length === 0)
-        throw new NotApplicable('no user shows identities and their count, as fields may be absent');
+      if (shown.length === 0) throw t.nothingShown('user', 'identities');
       for (const { id, count, items } of shown)
-        t.expect(count === items, `the identities of user ${id} are not as many as totalCount says`, {
-          expected: items,
-          received: count,
-          at: '/identities/totalCount',
-        });
+        t.equal(count, items, `the identities of user ${id} are not as many as totalCount says`);
       if (shown.every(({ items }) => items === 0))
         throw new NotTested('no user has an identity', 'an account with a user who has identities');
     },

@@ -21,7 +21,7 @@ import { answerViews, listViews, otherRecords, otherRecordsById, readViews } fro
 type Judge = (t: Context, kindName: string) => Promise<void>;
 
 /** Every record of the kind that the batch made, also those that the target might have refused. */
-export const allMade = ({ made, open }: Created): readonly OwnMade[] => [...made, ...open.flatMap((one) => one.made)];
+const allMade = ({ made, open }: Created): readonly OwnMade[] => [...made, ...open.flatMap((one) => one.made)];
 
 /** Judges that views show what was sent, as far as they show it; gives how many fields could be compared. */
 function expectSent(t: Context, views: readonly View[], fields: readonly Field[]): number {
@@ -122,6 +122,12 @@ const each: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   const { title } = kind(kindName);
   const [first] = all.made as [OwnMade];
+  for (const { body, answer: one } of all.failed)
+    t.expect(!one.ok, `a create has made no ${title} of its own`, {
+      expected: body,
+      received: one.json ?? one.responseBody,
+      exchange: one,
+    });
   const ids = all.made.map(({ id }) => id);
   t.expect(new Set(ids).size === ids.length, `two creates of a ${title} have given the same id`, {
     expected: `${ids.length} ids`,

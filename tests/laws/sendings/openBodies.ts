@@ -13,5 +13,5 @@ export const sendOpen =
   async (t, body, as) => {
     const creation = await create(t, kindName, kind(kindName).create as string, body, as);
     (await creationsOf(t, kindName)).push(creation);
-    return { answer: creation.answer, made: madeBy(t, creation).map((one) => ({ ...one, as })) };
+    return { answer: creation.answer, list: creation.atOnce, made: madeBy(t, creation).map((one) => ({ ...one, as })) };
   };

@@ -20,6 +20,8 @@ export interface Creation {
   /** The whole list, as it was just before and just after. */
   before: Listing;
   after: Listing;
+  /** The first look at the list after the answer. */
+  atOnce: Listing;
 }
 
 /** The records in an answer of open shape: itself, an array, or the array in an envelope. */
@@ -53,14 +55,16 @@ export async function create(
   const known = new Set(before.items.map(({ id }) => id));
   const isNew = ({ id }: JsonRecord) => !known.has(id);
   let after = before;
+  let atOnce: Listing | undefined;
   // What was created may be listed a little later.
   await stillWrong(t, async (s) => {
     after = await readAll(s, kindName);
+    atOnce ??= after;
     const listed = (entry: JsonRecord) => withMarks(after.items.filter(isNew), marksOf(t, entry)).length > 0;
     const shown = recordsIn(answer.json).filter(isNew);
     return !answer.ok || entries.every(listed) || shown.length >= entries.length ? undefined : 'not listed yet';
   });
-  const creation: Creation = { kindName, body, entries, answer, before, after };
+  const creation: Creation = { kindName, body, entries, answer, before, after, atOnce: atOnce ?? after };
   for (const { id } of madeBy(t, creation)) t.ledger.add(kindName, id, as);
   return creation;
 }

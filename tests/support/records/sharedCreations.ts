@@ -31,6 +31,8 @@ export interface Sent {
   body: unknown;
   answer: Answer;
   made: readonly OwnMade[];
+  /** The list as it was right after the answer, where sending needed it. */
+  list?: Listing;
 }
 
 export interface Created {
@@ -126,7 +128,7 @@ export function createShared(
     const byId = await t.send(kind(kindName).get as string, {
       params: { [kind(kindName).parameter ?? 'id']: record.id },
     });
-    const list = await unlessUntested(readKind(fresh(t), kindName), undefined);
+    const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName), undefined));
     const before = await settled(t, kindName, record.id);
     const others = await Promise.all(rest.map((sending) => attempt(t, send, sending)));
     const all = [first, ...others.filter((one) => one !== undefined)];

@@ -17,7 +17,6 @@ const kept = (change: (announcement: Shown, user: string) => void) =>
 const comment = (change: (text: string) => string) =>
   sent((given) => ({ ...given, comment: change(String(given.comment)) }));
 
-
 export const announcementFaults: readonly Fault[] = [
   {
     name: 'announcements-get-less-notified',

@@ -20,6 +20,7 @@ import { tags } from './behaviour/tags/index.ts';
 import { tasks } from './behaviour/tasks/index.ts';
 import { users } from './behaviour/users/index.ts';
 import { contractBatches } from './contract/index.ts';
+import { lawsOfOthers } from './laws/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
@@ -39,6 +40,7 @@ export const batches: readonly Batch[] = [
   employees,
   announcements,
   tagLaws,
+  lawsOfOthers,
   kpis,
   tags,
   dashboards,

@@ -4,12 +4,11 @@ import { creating } from './creating.ts';
 import { nameAndType } from './immutable.ts';
 import { names } from './names.ts';
 import { ownFields } from './ownFields.ts';
-import { reading } from './reading.ts';
 import { targets } from './targets.ts';
 import { types } from './types.ts';
 import { updates } from './updates.ts';
 
 export const customFields: Batch = {
   title: 'behaviour: Custom fields',
-  checks: [...creating, ...names, ...types, ...targets, ...reading, ...updates, ...nameAndType, ...ownFields],
+  checks: [...creating, ...names, ...types, ...targets, ...updates, ...nameAndType, ...ownFields],
 };

@@ -20,7 +20,6 @@ import { tags } from './behaviour/tags/index.ts';
 import { tasks } from './behaviour/tasks/index.ts';
 import { users } from './behaviour/users/index.ts';
 import { contractBatches } from './contract/index.ts';
-import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
 import { tagLaws } from './properties/tags.ts';
@@ -29,7 +28,6 @@ import type { Batch } from './support/engine/check.ts';
 /** The long ones first, so that the workers end together. */
 export const batches: readonly Batch[] = [
   kpiGroupLaws,
-  customFieldLaws,
   customFields,
   kpiGroups,
   badges,

@@ -7,7 +7,7 @@ import { fresh } from '../../support/engine/retry.ts';
 import { listedRecord, readKind } from '../../support/lists/readList.ts';
 import { ids } from '../../support/records/identifiers.ts';
 import { shared } from '../../support/values/difference.ts';
-import { sample, several } from './samples.ts';
+import { sample, several } from './fields.ts';
 import { expectNames } from './sent.ts';
 
 const KIND = 'customField';

@@ -83,11 +83,13 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
   kpiGroup: async (t) => ({ name: t.names.next('group') }),
 
   customField: async (t) => ({
-    ...(await widget(t)),
+    ...(((await givenBody(t, 'createCustomField')) as JsonRecord | undefined) ?? {
+      ...(await widget(t)),
+      type: 'string',
+      targetTypes: [(await supportedTypes(t))[0] as string],
+    }),
     label: t.names.next('field'),
     name: t.names.field(),
-    type: 'string',
-    targetTypes: [(await supportedTypes(t))[0] as string],
   }),
 
   task: async (t) => {
@@ -155,7 +157,7 @@ async function widget(t: Context): Promise<JsonRecord> {
     return items.find((item) => item.type === 'string' && /^\S+\.\S+$/.test(String(item.visualizationKind)))
       ?.visualizationKind;
   });
-  return { visualizationKind: known ?? 'gc.textbox' };
+  return known === undefined ? {} : { visualizationKind: known };
 }
 
 /** Keys of the fixtures' `bodies` that an operation may or must be sent. */

@@ -94,7 +94,7 @@ const texts = (t: Context, n: number): JsonRecord => ({
 
 /** A right body of a type, with the widget that the account's fields of the type have; without one where none has. */
 async function bodyOf(t: Context, type: string, known: readonly JsonRecord[], n: number): Promise<JsonRecord> {
-  const { visualizationKind, ...base } = (await bodies.customField?.(t)) as JsonRecord;
+  const { visualizationKind, ...base } = await (bodies.customField as (typeof bodies)[string])(t);
   const widget = type === base.type ? visualizationKind : knownValue(known, type, 'visualizationKind');
   return { ...base, ...texts(t, n), type, ...(widget !== undefined && { visualizationKind: widget }) };
 }

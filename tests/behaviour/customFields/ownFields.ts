@@ -2,6 +2,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { wholeField } from '../../support/domain/fieldBodies.ts';
 import { fieldPool } from '../../support/domain/fieldPool.ts';
+import { updateForms } from '../../support/domain/fieldUpdates.ts';
 import { forged } from '../../support/domain/ownFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
@@ -50,11 +51,10 @@ export const ownFields: Check[] = [
   }),
 
   check('the body of an update may hold the _id', 'customFields.id-in-body', (t) =>
-    updating(t, async ({ id, sent }) => {
-      const whole = wholeField(sent, await read(t, KIND, id), { label: t.names.next('relabelled') });
-      const { name: _name, type: _type, ...changeable } = whole;
+    updating(t, async (field) => {
+      const { id } = field;
       // Whether a body may name what never changes is open: without the _id it must be accepted in one of these forms.
-      const forms = [whole, changeable, { label: whole.label }];
+      const forms = updateForms(field, await read(t, KIND, id), { label: t.names.next('relabelled') });
       for (const body of forms) {
         const answer = await t.send('customFields.update', { ...at(KIND, id), body: { ...body, _id: id } });
         const plain = answer.ok ? answer : await t.send('customFields.update', { ...at(KIND, id), body });

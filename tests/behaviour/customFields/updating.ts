@@ -1,9 +1,9 @@
-/** Updates of custom fields, in whichever form the target takes them. Section "Endpoints / Custom fields". */
+/** Updates of custom fields, and what they leave. Section "Endpoints / Custom fields". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { wholeField } from '../../support/domain/fieldBodies.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import { type Updated, updateWith } from '../../support/domain/fieldUpdates.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import type { Actor, Answer } from '../../support/http/client.ts';
+import type { Actor } from '../../support/http/client.ts';
 import { listedRecord } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
@@ -11,25 +11,9 @@ import { expectSent } from './sent.ts';
 
 const KIND = 'customField';
 
-export interface Updated {
-  sent: JsonRecord;
-  answer: Answer;
-}
-
-/**
- * Sends an update that a right target takes. Whether the body is a whole record or a part, and whether it may name what
- * never changes, is open: one of the forms must succeed.
- */
-export async function update(t: Context, field: Made, changes: JsonRecord, as: Actor = 'first'): Promise<Updated> {
-  const shown = await read(t, KIND, field.id);
-  const whole = wholeField(field.sent, shown, changes);
-  const { name: _name, type: _type, ...changeable } = whole;
-  for (const sent of [whole, changeable, changes]) {
-    const answer = await t.send('customFields.update', { ...at(KIND, field.id), body: sent, as });
-    if (answer.ok) return { sent, answer };
-  }
-  return { sent: whole, answer: await t.ok('customFields.update', { ...at(KIND, field.id), body: whole, as }) };
-}
+/** Sends an update that a right target takes. */
+export const update = async (t: Context, field: Made, changes: JsonRecord, as: Actor = 'first'): Promise<Updated> =>
+  updateWith(t, field, await read(t, KIND, field.id), changes, as);
 
 /** Judges that the changes show by id and in the list, as soon as a target shows what was written. */
 export async function expectStored(t: Context, { id }: Made, changes: JsonRecord): Promise<JsonRecord> {

@@ -178,6 +178,14 @@ export const customFieldFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'settings-break',
+    title: 'a body with settings breaks the service',
+    breaks: ['customFields.settings-accepted'],
+    seams: instead('customFields.create', (call, next) =>
+      (call.body as Field).settings === undefined ? next(call) : { status: 500 },
+    ),
+  },
+  {
     name: 'name-of-3',
     title: 'names of 3 symbols are accepted',
     breaks: ['customFields.name-length', 'customFields.name-rule'],
@@ -404,14 +412,6 @@ export const customFieldFaults: readonly Fault[] = [
       const answer = next(call);
       return answer.status === 200 ? { ...answer, body: before } : answer;
     }),
-  },
-  {
-    name: 'update-refuses-whole-records',
-    title: 'a record that was read cannot be sent back',
-    breaks: ['customFields.update-as-read'],
-    seams: instead('customFields.update', (call, next) =>
-      (call.body as Field).dateCreated === undefined ? next(call) : { status: 400 },
-    ),
   },
   {
     name: 'update-clears-tooltip',

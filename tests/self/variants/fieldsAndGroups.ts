@@ -25,9 +25,7 @@ const ownWidgets = (needed: boolean): Parts =>
     return String(widget).startsWith('acme.') ? undefined : 'no such widget';
   });
 
-const noFields: Parts['world'] = ({ accounts }) => {
-  for (const account of accounts.values()) account.customFields.clear();
-};
+const NO_FIELDS = { size: { customFields: 0 } };
 
 const SHOWN = ['kpiGroups.list', 'kpiGroups.get', 'kpiGroups.create', 'kpiGroups.update'];
 const LATE_MS = 400;
@@ -76,7 +74,8 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     title: 'Only widgets of its own prefix are known, in an account without fields; none is needed.',
     kind: 'widget',
     sparse: true,
-    parts: { ...ownWidgets(false), world: noFields },
+    sample: NO_FIELDS,
+    parts: ownWidgets(false),
   },
   {
     name: 'widget-needed-no-fields',
@@ -84,17 +83,18 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     title: 'A field needs a widget of its own prefix, in an account without fields; nothing says which.',
     kind: 'widget',
     sparse: true,
-    parts: { ...ownWidgets(true), world: noFields },
+    sample: NO_FIELDS,
+    parts: ownWidgets(true),
   },
   {
     name: 'widget-needed-given',
+    sample: NO_FIELDS,
     on: ['customFields'],
     title: 'A field needs a widget of its own prefix, in an account without fields; the fixtures give a body.',
     kind: 'widget',
     sparse: true,
     parts: {
       ...ownWidgets(true),
-      world: noFields,
       fixtures: (file) => {
         file.bodies.createCustomField = {
           label: '{{unique}}',
@@ -137,6 +137,12 @@ export const fieldAndGroupVariants: readonly Variant[] = [
         ? 'not whole'
         : undefined,
     ),
+  },
+  {
+    name: 'update-without-own-fields',
+    on: ['customFields'],
+    title: 'An update that names fields that are the service’s own is refused.',
+    parts: refusing(['customFields.update'], (call) => ('dateCreated' in bodyOf(call) ? 'read only' : undefined)),
   },
   {
     name: 'field-lists-unordered',

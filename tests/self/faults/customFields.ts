@@ -816,7 +816,7 @@ export const customFieldFaults: readonly Fault[] = [
     name: 'name-invisible',
     title: 'invisible symbols in names are overlooked',
     breaks: ['customFields.name-symbols', 'customFields.name-rule'],
-    seams: reading('name', (name) => name.replaceAll(/[\u200B\uFEFF\u0000]/g, '')),
+    seams: reading('name', (name) => name.replaceAll(/[\u200B\uFEFF]/g, '')),
   },
   {
     name: 'name-first-connector',

@@ -9,7 +9,7 @@ import { judgeFavorite, lasting, showsFavourites } from '../support/domain/kpiGr
 import { type Batch, check } from '../support/engine/check.ts';
 import { at, type Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
-import { property } from '../support/engine/property.ts';
+import { property, withFewerRuns } from '../support/engine/property.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { DEFAULT_PAGE, readKind } from '../support/lists/readList.ts';
 import { itemsOf } from '../support/records/answers.ts';
@@ -41,8 +41,6 @@ interface Group {
 }
 
 const MOST_GROUPS = 6;
-/** Each run takes tens of requests. */
-const SHARE_OF_RUNS = 0.25;
 
 const step: fc.Arbitrary<Step> = fc.record({
   move: fc.oneof(
@@ -262,9 +260,7 @@ export const kpiGroupLaws: Batch = {
     check('any history of moves by two users', 'kpiGroups.favorite-model', async (t) => {
       t.need('second');
       const theirs = await twin(t);
-      const numRuns = Math.ceil(t.settings.numRuns * SHARE_OF_RUNS);
-      const fewer: Context = { ...t, settings: { ...t.settings, numRuns } };
-      await property(fewer, histories, (rounds) => live(t, rounds));
+      await property(withFewerRuns(t), histories, (rounds) => live(t, rounds));
       await expectOthersKept(t, theirs?.sent.name ?? t.names.next('history'));
       if (theirs) await expectTwinKept(t, theirs);
       if (!(await showsFavourites(t, 'first'))) throw t.nothingShown(KIND, 'favorite');

@@ -95,6 +95,7 @@ export const targets: Check[] = [
         const body = wholeField(field.sent, before, { targetTypes, label: t.names.next('relabelled') });
         const answer = await t.send('customFields.update', { ...at(KIND, field.id), body });
         const after = await read(t, KIND, field.id);
+        if (after.targetTypes === undefined) throw t.nothingShown(KIND, 'targetTypes');
         t.expect(without(wrong)(after), 'an update has given a field a target type that is not supported', {
           expected: before.targetTypes,
           received: after.targetTypes,

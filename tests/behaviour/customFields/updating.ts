@@ -20,6 +20,8 @@ export async function expectStored(t: Context, { id }: Made, changes: JsonRecord
   return eventually(t, async (s) => {
     const record = await read(s, KIND, id);
     await expectSent(s, record, changes, 'the read after an update');
+    const names = Object.keys(changes);
+    if (names.every((name) => record[name] === undefined)) throw s.nothingShown(KIND, names);
     const inList = await listedRecord(s, KIND, id);
     s.expect(inList !== undefined, 'an updated field is not in the list', { expected: id, received: 'not listed' });
     await expectSent(s, inList as JsonRecord, changes, 'the list after an update');

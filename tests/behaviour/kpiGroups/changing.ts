@@ -71,6 +71,8 @@ export const changing: Check[] = [
     await favorite(t, renamed, true);
     const [before, otherBefore] = await Promise.all([read(t, KIND, renamed.id), read(t, KIND, other.id)]);
     await t.ok('kpiGroups.update', { ...at(KIND, renamed.id), body: { name: t.names.next('renamed') } });
+    const { id: _id, ...shown } = lasting(before);
+    if (Object.values(shown).every((value) => value === undefined)) throw t.nothingShown(KIND, Object.keys(shown));
     t.equal(lasting(await read(t, KIND, renamed.id)), lasting(before), 'a rename has changed more than the name');
     t.equal(await read(t, KIND, other.id), otherBefore, 'a rename has changed another group');
     await unlessUntested(expectFavorite(t, renamed.id, true), undefined);

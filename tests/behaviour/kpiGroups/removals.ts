@@ -79,7 +79,7 @@ async function look(t: Context, { kpiId, groupId, groupIds, ...place }: Place, w
     kpi,
     group,
     // A KPI that is in no group may show none.
-    after: Array.isArray(shown) ? shown : kpi?.ok && groupIds.length === 1 ? [] : undefined,
+    after: Array.isArray(shown) ? shown : kpi?.ok && place.isShown && groupIds.length === 1 ? [] : undefined,
     inList: Array.isArray(inList) ? inList : undefined,
     unlisted: wasListed && groups.complete && groups.items.every(({ id }) => id !== groupId),
     // A list without pages may show others the next time.

@@ -17,6 +17,8 @@ export interface Membership {
 interface Fact {
   /** The groups that facts.kpiGroups names. */
   named: readonly string[];
+  /** Whether the target shows the groups of this KPI. */
+  isShown: boolean;
 }
 
 export const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
@@ -59,7 +61,7 @@ export async function memberships(t: Context, most: number): Promise<(Omit<Membe
     some.map(async ({ kpiId, groupIds: named }) => {
       // A KPI that is no longer there says nothing.
       const groupIds = await unlessUntested(groupsOf(t, kpiId), []);
-      return { kpiId, named, groupIds: groupIds ?? named };
+      return { kpiId, named, groupIds: groupIds ?? named, isShown: groupIds !== undefined };
     }),
   );
   return found.filter(({ groupIds }) => groupIds.length > 0);

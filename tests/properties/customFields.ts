@@ -108,6 +108,7 @@ async function take(t: Context, step: Step, fields: readonly [Known, Known]): Pr
   const before = await read(t, KIND, field.made.id);
   const changes = changed(t, step, before);
   const wrong = step.wrong && WRONG[step.wrong](t, before.type);
+  // A second user may be refused what the first is not.
   const answer = wrong
     ? await t.send('customFields.update', {
         ...at(KIND, field.made.id),

@@ -32,8 +32,13 @@ export async function updating<T>(t: Context, work: (field: Made) => Promise<T>)
  * Judges that no part of the body of a field was refused that the specification lets a create say. Where the target may
  * want what is not known of it, it is not tested.
  */
-export async function expectTaken(t: Context, { type, refusal }: PoolField, part: Blamed): Promise<void> {
-  if (refusal?.blamed !== part) return;
+export async function expectTaken(
+  t: Context,
+  { type, refusal: last, typeRefusal }: PoolField,
+  part: Blamed,
+): Promise<void> {
+  const refusal = [typeRefusal, last].find((one) => one?.blamed === part);
+  if (!refusal) return;
   const { body, answer } = refusal;
   if (part === 'type' && !(await fieldPool(t)).isKnown(type))
     throw new NotTested(`a field of type ${type} is refused, without a visualizationKind`, UNKNOWN_WIDGET);

@@ -67,6 +67,8 @@ export interface PoolField {
   made?: Made;
   /** What had to be left out before a field was made, or the last refusal where none was. */
   refusal?: Refusal;
+  /** The last refusal of the type, where another one took its place. */
+  typeRefusal?: Refusal;
   /** Spellings of the type that were refused before one was accepted. */
   refusedSpellings: readonly string[];
 }
@@ -117,9 +119,15 @@ function extraOf(t: Context, { extra, type }: Shape, known: readonly JsonRecord[
 }
 
 /** Makes one field; a body that is refused is sent with less and less that is particular, until one is accepted. */
-async function fieldOf(t: Context, n: number, known: readonly JsonRecord[], ordinary: Made): Promise<PoolField> {
+async function fieldOf(
+  t: Context,
+  n: number,
+  known: readonly JsonRecord[],
+  ordinary: Made,
+  type = (SHAPES[n] as Shape).type,
+): Promise<PoolField> {
   const shape = SHAPES[n] as Shape;
-  const { type, name, targetTypes, extra } = shape;
+  const { name, targetTypes, extra } = shape;
   const supported = await supportedTypes(t);
   const { targetTypes: plainTargets, ...base } = await bodyOf(t, type, known, n);
   const special = extraOf(t, shape, known, ordinary);
@@ -146,8 +154,15 @@ async function fieldOf(t: Context, n: number, known: readonly JsonRecord[], ordi
       refused = { blamed, body: sent, answer: made };
     }
   }
-  return { ...field, ...(refused && { refusal: refused }), refusedSpellings: spellings(type) };
+  const none = { ...field, ...(refused && { refusal: refused }), refusedSpellings: spellings(type) };
+  const needsWidget = ordinary.sent.visualizationKind !== undefined && !hasWidget(known, type);
+  if (!refused || type === 'string' || !needsWidget) return none;
+  // A type that may need a widget which is not known says nothing: the rest of the body is tried on a text field.
+  return { ...(await fieldOf(t, n, known, ordinary, 'string')), type, typeRefusal: refused };
 }
+
+const hasWidget = (known: readonly JsonRecord[], type: string) =>
+  knownValue(known, type, 'visualizationKind') !== undefined;
 
 /** The first field: nothing in its body is particular. */
 async function ordinaryField(t: Context, known: readonly JsonRecord[]): Promise<{ made: Made; refusal?: Refusal }> {
@@ -192,7 +207,7 @@ export function fieldPool(t: Context): Promise<Pool> {
       before,
       after,
       fields: [first, ...others],
-      isKnown: (type) => bare || knownValue(known, type, 'visualizationKind') !== undefined,
+      isKnown: (type) => bare || hasWidget(known, type),
     };
   });
 }

@@ -20,10 +20,25 @@ export function updateForms(field: Made, shown: JsonRecord, changes: JsonRecord)
 }
 
 /**
- * Sends an update that a right target takes. Whether the body is a whole record or a part, and whether it may name what
- * never changes, is open: one of the forms must succeed.
+ * Sends an update in one form after the other, until one is accepted: whether the body is a whole record or a part, and
+ * whether it may name what never changes, is open. Undefined when none is.
  * @param shown the field as it was read
  */
+export async function tryUpdate(
+  t: Context,
+  field: Made,
+  shown: JsonRecord,
+  changes: JsonRecord,
+  as: Actor = 'first',
+): Promise<Updated | undefined> {
+  for (const sent of updateForms(field, shown, changes)) {
+    const answer = await t.send('customFields.update', { ...at(KIND, field.id), body: sent, as });
+    if (answer.ok) return { sent, answer };
+  }
+  return undefined;
+}
+
+/** Sends an update that a right target takes in one of the forms. */
 export async function updateWith(
   t: Context,
   field: Made,
@@ -31,11 +46,8 @@ export async function updateWith(
   changes: JsonRecord,
   as: Actor = 'first',
 ): Promise<Updated> {
-  const forms = updateForms(field, shown, changes);
-  for (const sent of forms) {
-    const answer = await t.send('customFields.update', { ...at(KIND, field.id), body: sent, as });
-    if (answer.ok) return { sent, answer };
-  }
-  const [whole] = forms as [JsonRecord];
-  return { sent: whole, answer: await t.ok('customFields.update', { ...at(KIND, field.id), body: whole, as }) };
+  const done = await tryUpdate(t, field, shown, changes, as);
+  if (done) return done;
+  const sent = wholeField(field.sent, shown, changes);
+  return { sent, answer: await t.ok('customFields.update', { ...at(KIND, field.id), body: sent, as }) };
 }

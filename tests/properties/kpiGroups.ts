@@ -135,7 +135,8 @@ async function take(t: Context, one: Step, group: Group, groups: Group[]): Promi
 /** Judges one group as its views show it. */
 async function expectGroup(t: Context, group: Group, shown: readonly JsonRecord[], as: User): Promise<void> {
   for (const record of shown) {
-    if (record.name !== undefined) t.field(record, 'name', group.name, 'the group has another name than the moves make');
+    if (record.name !== undefined)
+      t.field(record, 'name', group.name, 'the group has another name than the moves make');
     for (const [field, value] of Object.entries(lasting(record)))
       if (value !== undefined && group.lasting[field] !== undefined)
         t.field(record, field, group.lasting[field], `the ${field} of the group has changed`);

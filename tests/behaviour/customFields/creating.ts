@@ -55,20 +55,22 @@ export const creating: Check[] = [
       'first',
       ...(t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [] : ['second' as const]),
     ] as const) {
-      const { items, complete } = await readKind(fresh(t), KIND, { as });
-      for (const { id, sent } of made) {
-        const found = items.filter((item) => item._id === id);
-        if (found.length === 0 && !complete)
-          throw new NotTested(
-            'the list does not show all that it counts',
-            `FIXTURES: bodies.listCustomFields with what makes the list complete`,
-          );
-        t.expect(found.length === 1, `a created field is not once in the list of the ${as} user`, {
-          expected: 1,
-          received: found.length,
-        });
-        await expectSent(t, found[0] as JsonRecord, sent, `the list of the ${as} user`);
-      }
+      await eventually(t, async (s) => {
+        const { items, complete } = await readKind(fresh(s), KIND, { as });
+        for (const { id, sent } of made) {
+          const found = items.filter((item) => item._id === id);
+          if (found.length === 0 && !complete)
+            throw new NotTested(
+              'the list does not show all that it counts',
+              'FIXTURES: bodies.listCustomFields with what makes the list complete',
+            );
+          s.expect(found.length === 1, `a created field is not once in the list of the ${as} user`, {
+            expected: 1,
+            received: found.length,
+          });
+          await expectSent(s, found[0] as JsonRecord, sent, `the list of the ${as} user`);
+        }
+      });
     }
   }),
 

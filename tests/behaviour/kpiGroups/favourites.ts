@@ -1,9 +1,9 @@
 /** Favourites are each user’s own. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { expectFavorite, expectName, favorite, lasting, views } from '../../support/domain/kpiGroups.ts';
+import { expectFavorite, expectName, favorite, lasting } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { make } from '../../support/records/subjects.ts';
+import { make, read } from '../../support/records/subjects.ts';
 
 const KIND = 'kpiGroup';
 
@@ -37,12 +37,12 @@ export const favourites: Check[] = [
     const second = t.need('second');
     const made = await make(t, KIND);
     await expectName(t, made.id, made.sent.name, 'the group does not have the name that was sent');
-    const before = (await views(t, made.id)).map(kept);
+    const before = kept(await read(t, KIND, made.id));
     for (const set of [true, false]) {
       await favorite(t, made, set);
       await favorite(t, made, set, second);
       const what = `${set ? 'marking' : 'unmarking'} a favourite has changed the group`;
-      t.equal((await views(t, made.id)).map(kept), before, what);
+      t.equal(kept(await read(t, KIND, made.id)), before, what);
     }
   }),
 

@@ -213,10 +213,9 @@ async function live(
   await removeAll(t, [...groups, bystander]);
 }
 
-/** Each move once, on the first group. */
-const EVERY_MOVE: Step[][] = [...MOVES.filter((move) => move !== 'delete'), 'delete' as const].map((move) => [
-  { move, user: 'first', group: 0 },
-]);
+const byFirst = (...moves: readonly Move[]): Step[][] => moves.map((move) => [{ move, user: 'first', group: 0 }]);
+/** Each move on the first group: under the name that it was made with, and under another one at the end. */
+const EVERY_MOVE = [byFirst('set', 'clear', 'create', 'intrude', 'delete'), byFirst('rename', 'back', 'rename')];
 const TRIES = 3;
 
 /** Groups that runs of this suite did not make. */
@@ -227,7 +226,7 @@ const foreign = async (t: Context): Promise<readonly JsonRecord[]> =>
 async function expectOthersKept(t: Context, name: unknown): Promise<void> {
   for (let tries = 1; ; tries++) {
     const before = await foreign(t);
-    await live(t, EVERY_MOVE, name);
+    for (const rounds of EVERY_MOVE) await live(t, rounds, name);
     const after = await foreign(t);
     const differs = before.filter((group) =>
       firstDifference(

@@ -21,7 +21,6 @@ import { tasks } from './behaviour/tasks/index.ts';
 import { users } from './behaviour/users/index.ts';
 import { contractBatches } from './contract/index.ts';
 import { lawsOfOthers } from './laws/index.ts';
-import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
 import { tagLaws } from './properties/tags.ts';
@@ -30,7 +29,6 @@ import type { Batch } from './support/engine/check.ts';
 /** The long ones first, so that the workers end together. */
 export const batches: readonly Batch[] = [
   kpiGroupLaws,
-  customFieldLaws,
   customFields,
   kpiGroups,
   badges,

@@ -1,6 +1,6 @@
 /** What the records of a list show of fields within fields, so that selections can be made of it. */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { listedNames } from './fields.ts';
+import { specifiedRecord } from '../records/answers.ts';
 
 export interface Shape {
   name: string;
@@ -30,8 +30,16 @@ function shapeOf(name: string, values: readonly unknown[]): Shape {
   return { name, list, inner };
 }
 
-/** The fields that the specification names and these records show. */
+const memory = new WeakMap<readonly JsonRecord[], Map<string, readonly Shape[]>>();
+
+/** The fields that the specification names, at every depth, and these records show. */
 export function shapesOf(operationId: string, records: readonly JsonRecord[]): readonly Shape[] {
-  const listed = new Set(listedNames(operationId));
-  return shapeOf('', records).inner.filter(({ name }) => listed.has(name));
+  const found =
+    memory.get(records)?.get(operationId) ??
+    shapeOf(
+      '',
+      records.map((record) => specifiedRecord(operationId, record)),
+    ).inner;
+  memory.set(records, (memory.get(records) ?? new Map()).set(operationId, found));
+  return found;
 }

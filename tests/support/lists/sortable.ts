@@ -32,14 +32,18 @@ export const surelyOrdered = (items: readonly JsonRecord[], keys: readonly SortK
   items.filter((item, i) => i > 0 && orderBy(items[i - 1] as JsonRecord, item, keys) === -1).length;
 
 /** Whether the target is seen to sort by the field: rising and falling pages of it are in order. */
-async function sortsBy(t: Context, operationId: string, { path }: Field): Promise<boolean> {
+async function sortsBy(t: Context, operationId: string, { path, kind }: Field): Promise<boolean> {
   const pages = await Promise.all(
     [false, true].map(async (descending): Promise<[Page, SortKey[]]> => {
       const keys = [{ path, descending }];
       return [pageOf(await t.send(operationId, { query: queryFor(operationId, sorted(operationId, keys)) })), keys];
     }),
   );
-  return pages.every(([{ items }, keys]) => surelyOrdered(items, keys) > 0 && !misplaced(items, keys));
+  if (pages.some(([{ items }, keys]) => misplaced(items, keys))) return false;
+  // Which of two booleans comes first is open: another one, when the direction is another.
+  const [rising, falling] = pages.map(([{ items }]) => items[0]?.[path]);
+  if (kind === 'boolean') return rising !== undefined && falling !== undefined && rising !== falling;
+  return pages.every(([{ items }, keys]) => surelyOrdered(items, keys) > 0);
 }
 
 /** Other fields are looked at until so many are found. */
@@ -51,14 +55,14 @@ const MOST = 8;
  */
 export function sortableFields(t: Context, operationId: string): Promise<Field[]> {
   return t.once(`sortable/${operationId}`, async () => {
-    const fields = orderedFields(operationId, await knownRecords(t, operationId));
+    const records = await knownRecords(t, operationId);
+    const fields = orderedFields(operationId, records);
     const others = fields.filter(({ identifying }) => !identifying);
-    const tried = [
-      ...others.filter(({ kind }) => kind === 'number'),
-      ...others.filter(({ kind }) => kind !== 'number'),
-    ];
-    const seen = await Promise.all(tried.slice(0, MOST).map((field) => sortsBy(t, operationId, field)));
-    return [...fields.filter(({ identifying }) => identifying), ...tried.slice(0, MOST).filter((_, i) => seen[i])];
+    const numbersFirst = [true, false].flatMap((wanted) => others.filter(({ kind }) => (kind === 'number') === wanted));
+    const booleans = plainFields(operationId, records).filter(({ kind }) => kind === 'boolean');
+    const tried = [...numbersFirst.slice(0, MOST), ...booleans.slice(0, 2)];
+    const seen = await Promise.all(tried.map((field) => sortsBy(t, operationId, field)));
+    return [...fields.filter(({ identifying }) => identifying), ...tried.filter((_, i) => seen[i])];
   });
 }
 

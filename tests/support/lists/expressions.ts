@@ -27,7 +27,7 @@ function nearly(text: string): string[] {
 }
 
 /** A value of the field; those with special characters and long ones as often as all together. */
-function valueOf({ values }: Field): fc.Arbitrary<Value> {
+function someValue({ values }: Field): fc.Arbitrary<Value> {
   const odd = values.filter((value) => isText(value) && (SPECIAL.test(value) || value.length > 60));
   return odd.length === 0 ? fc.constantFrom(...values) : either(fc.constantFrom(...values), fc.constantFrom(...odd));
 }
@@ -44,7 +44,7 @@ function strangeTo({ kind, values }: Field): fc.Arbitrary<Value> {
 const on = (field: Field, operand: fc.Arbitrary<unknown>): fc.Arbitrary<Filter> =>
   operand.map((wanted) => ({ [field.path]: wanted }));
 
-export const equals = (field: Field): fc.Arbitrary<Filter> => on(field, valueOf(field));
+export const equals = (field: Field): fc.Arbitrary<Filter> => on(field, someValue(field));
 export const equalsNearly = (field: Field): fc.Arbitrary<Filter> => on(field, strangeTo(field));
 
 /** Characters of a list of values that servers take in a query. */
@@ -62,8 +62,8 @@ function short(values: readonly Value[]): Value[] {
 export function inList(field: Field, name: '$in' | '$nin', least: number, most: number): fc.Arbitrary<Filter> {
   const entry =
     most === 1
-      ? valueOf(field)
-      : fc.oneof({ weight: 5, arbitrary: valueOf(field) }, { weight: 1, arbitrary: strangeTo(field) });
+      ? someValue(field)
+      : fc.oneof({ weight: 5, arbitrary: someValue(field) }, { weight: 1, arbitrary: strangeTo(field) });
   const list = fc.array(entry, { minLength: least, maxLength: most, size: 'max' }).map(short);
   return on(
     field,
@@ -153,10 +153,7 @@ const conditions = (fields: readonly Field[], least: number, most: number): fc.A
 export const joined = (fields: readonly Field[], name: '$and' | '$or', most = 4): fc.Arbitrary<Filter> =>
   conditions(fields, 2, most).map((parts) => ({ [name]: parts }));
 
-const operatorsOf = (wanted: unknown): Filter =>
-  typeof wanted === 'object' && wanted !== null ? (wanted as Filter) : { $in: [wanted] };
-
-/** Several fields side by side, several operators on one field, fields beside $and. */
+/** Several fields side by side, fields beside $and. */
 export const sideBySide = (fields: readonly Field[]): fc.Arbitrary<Filter> =>
   either(
     fc
@@ -164,13 +161,37 @@ export const sideBySide = (fields: readonly Field[]): fc.Arbitrary<Filter> =>
       .chain((chosen) => fc.tuple(...chosen.map(condition)))
       .map((parts): Filter => Object.assign({}, ...parts)),
     fc
-      .constantFrom(...fields)
-      .chain((field) => fc.tuple(fc.constant(field.path), condition(field), condition(field)))
-      .map(([path, a, b]): Filter => ({ [path]: { ...operatorsOf(a[path]), ...operatorsOf(b[path]) } })),
-    fc
       .tuple(anyOf(fields, condition), conditions(fields, 1, 2), fc.boolean())
       .map(([beside, $and, first]): Filter => (first ? { ...beside, $and } : { $and, ...beside })),
   );
+
+/** Two conditions on one field that a value of it fulfils, with different operators. */
+const twoConditions = (field: Field): fc.Arbitrary<readonly [Filter, Filter]> =>
+  fc
+    .tuple(
+      fc.constantFrom(...field.values),
+      fc.constantFrom(...field.values),
+      fc.constantFrom(...field.values),
+      fc.nat(),
+    )
+    .map(([value, other, less, i]): readonly [Filter, Filter] => {
+      const listed = { $in: [value, other] };
+      if (!isText(value) || field.kind === 'id') return [listed, { $in: [less, value] }];
+      const patterns = patternsOf(value, String(other));
+      return [[listed, { $gt: less }, listed][i % 3] as Filter, { $regex: patterns[i % patterns.length] }];
+    })
+    .chain(([a, b]) => fc.constantFrom([a, b] as const, [b, a] as const));
+
+/** Several operators on one field. */
+export const operatorsTogether = (field: Field): fc.Arbitrary<Filter> =>
+  on(
+    field,
+    twoConditions(field).map(([a, b]) => ({ ...a, ...b })),
+  );
+
+/** $and of conditions on one field. */
+export const joinedOnOne = (field: Field): fc.Arbitrary<Filter> =>
+  twoConditions(field).map(([a, b]) => ({ $and: [{ [field.path]: a }, { [field.path]: b }] }));
 
 /** Any expression of the operators that the specification names, at some depth. */
 export function expressions(fields: readonly Field[]): fc.Arbitrary<Filter> {
@@ -179,6 +200,7 @@ export function expressions(fields: readonly Field[]): fc.Arbitrary<Filter> {
       { depthSize: 'small', withCrossShrink: true },
       anyOf(fields, condition),
       sideBySide(fields),
+      anyOf(fields, operatorsTogether),
       tie('list'),
     ),
     list: fc.array(tie('filter'), { minLength: 2, maxLength: 3 }).map(($and) => ({ $and })),

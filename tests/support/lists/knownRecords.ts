@@ -6,8 +6,8 @@ import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import { idOf } from '../records/answers.ts';
 import { firstDifference } from '../values/difference.ts';
-import { addSpecialTasks } from './specialTasks.ts';
 import { type Listing, readSome } from './readList.ts';
+import { addSpecialTasks } from './specialTasks.ts';
 
 /** Records of the list while something was looked at. */
 export interface KnownRecords {

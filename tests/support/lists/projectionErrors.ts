@@ -1,5 +1,6 @@
 /** What is wrong with records that parameter fields cuts down. Section "Endpoints / Conventions" (fields). */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { idOf, specifiedRecord } from '../records/answers.ts';
 import { judgeByRecords, type KnownRecords, knownRecords, type Verdict } from './knownRecords.ts';
@@ -12,6 +13,15 @@ const MESSAGES: Readonly<Record<ProjectionProblem['kind'], string>> = {
   extra: 'gives a field that was not named',
   lost: 'does not give a field that was named as it is otherwise',
 };
+
+const memory = new WeakMap<JsonRecord, JsonRecord>();
+
+/** What the specification lists of a known record, which is looked at again and again. */
+function listedPart(operationId: string, record: JsonRecord): JsonRecord {
+  const found = memory.get(record) ?? specifiedRecord(operationId, record);
+  memory.set(record, found);
+  return found;
+}
 
 /**
  * Judges records cut down to a selection. What the specification does not list is passed over at every depth: a target
@@ -35,7 +45,7 @@ export function judgeFields(
     const received = specifiedRecord(operationId, item);
     let problem: ProjectionProblem | undefined;
     const right = candidates.some((candidate) => {
-      const problems = projectionProblems(received, specifiedRecord(operationId, candidate), selection);
+      const problems = projectionProblems(received, listedPart(operationId, candidate), selection);
       problem ??= problems.find(({ kind }) => kinds.includes(kind));
       return problems.length === 0;
     });

@@ -67,11 +67,7 @@ export function sortableFields(t: Context, operationId: string): Promise<Field[]
 }
 
 /** Fields with one value in several records: under them a second key tells. Those that the records show are all. */
-export const tyingFields = (
-  operationId: string,
-  records: readonly JsonRecord[],
-  fields: readonly Field[],
-): string[] => {
+export const tyingFields = (records: readonly JsonRecord[], fields: readonly Field[]): string[] => {
   const paths = fields.filter(({ values, present }) => values.length < present).map(({ path }) => path);
   // The account is the same everywhere: of two keys it still leaves the order to the second.
   const [first] = records;

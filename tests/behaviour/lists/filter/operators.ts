@@ -13,7 +13,9 @@ import {
   equalsNearly,
   inList,
   joined,
+  joinedOnOne,
   matchesPattern,
+  operatorsTogether,
   sideBySide,
   someFilters,
   tells,
@@ -144,13 +146,17 @@ export const operators: Check[] = [
   ...comparison('lists.filter-gt', '$gt', 'greater'),
   ...operator('lists.filter-and', '$and gives the records that match all', 'by two conditions', ({ identifying }) => [
     { from: joined(identifying, '$and', 2), count: 5, fits: telling },
-    { from: joined(identifying, '$and'), count: 4, fits: telling },
+    { from: joined(identifying, '$and'), count: 3, fits: telling },
+    { from: anyOf(identifying, joinedOnOne), count: 3, fits: telling },
   ]),
   ...operator(
     'lists.filter-several',
     'several fields or operators must all match',
     'by two fields',
-    ({ identifying }) => [{ from: sideBySide(identifying), count: 12, fits: telling }],
+    ({ identifying, texts }) => [
+      { from: sideBySide(identifying), count: 9, fits: telling },
+      ...some(texts, operatorsTogether, 4).map((draw) => ({ ...draw, fits: telling })),
+    ],
   ),
   ...operator('lists.filter-reach', 'filters reach the other fields', 'by other fields', ({ others }) => [
     ...each(others, equals, 2),

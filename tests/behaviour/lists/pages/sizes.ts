@@ -1,4 +1,6 @@
 /** Parameters limit and take, and the size of a page without them. Sections "Endpoints / Conventions", "Limits". */
+
+import { requirement } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../../support/engine/outcome.ts';
@@ -10,7 +12,6 @@ import { DEFAULT_PAGE } from '../../../support/lists/readList.ts';
 import { type Asked, ask, onEach, only } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { requirement } from '../../../../schemas/contract.ts';
 
 type By = 'limit' | 'take';
 

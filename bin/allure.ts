@@ -25,7 +25,7 @@ function commandOf(): [string, string[]] {
 const USAGE = `npm run allure [-- --output DIR]
   makes allure.html out of allure-results in DIR (default: REPORT_DIR): one file that loads nothing from elsewhere`;
 
-command(USAGE, () => {
+await command(USAGE, () => {
   const { values } = parseArgs({ options: { output: { type: 'string' } } });
   const folder = outputFolder(values.output);
   const results = join(folder, 'allure-results');

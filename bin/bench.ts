@@ -162,7 +162,7 @@ function positive(name: string, given: string): number {
 const USAGE = `npm run bench [-- --seconds 1] [-- --rounds 5]
   measures the reference server, --seconds for each measurement, in --rounds`;
 
-command(USAGE, async () => {
+await command(USAGE, async () => {
   const { values } = parseArgs({
     options: {
       seconds: { type: 'string', default: '1' },

@@ -10,7 +10,7 @@ import { command } from './output.ts';
 const USAGE = `npm run generate
   writes ${Object.keys(documents).join(', ')} again from the contract`;
 
-command(USAGE, async () => {
+await command(USAGE, async () => {
   parseArgs();
   for (const [path, text] of Object.entries(documents)) {
     writeFileSync(join(projectRoot, path), await text());

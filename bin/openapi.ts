@@ -10,7 +10,7 @@ import { command } from './output.ts';
 const USAGE = `npm run openapi [-- FILE]
   lints the contract and writes it as one OpenAPI 3.1 file (default: dist/openapi.json)`;
 
-command(USAGE, () => {
+await command(USAGE, () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
   const output = resolve(positionals[0] ?? join(projectRoot, 'dist/openapi.json'));

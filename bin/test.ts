@@ -20,7 +20,7 @@ const STEPS: readonly (readonly [string, readonly string[]])[] = [
 const USAGE = `npm test
   runs ${STEPS.map(([name]) => name).join(', then ')}; stops at the first that fails`;
 
-command(USAGE, () => {
+await command(USAGE, () => {
   parseArgs();
   for (const [passed, [name, args]] of STEPS.entries()) {
     const started = Date.now();

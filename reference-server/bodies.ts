@@ -8,7 +8,7 @@ export async function loadValidators(): Promise<void> {
   validators ??= await import('../schemas/validators.ts');
 }
 
-/** The first way in which a body breaks its schema, or undefined; the validators are loaded. */
+/** The first way in which a body breaks its schema, in words; undefined when it keeps it. `loadValidators` comes first. */
 export function schemaProblem(schema: string, body: unknown): string | undefined {
   const wrong = validators?.problem(schema, body);
   return wrong && `${wrong.at || 'the body'} ${wrong.expected}`;

@@ -1,5 +1,6 @@
 /** What a handler sees and says. */
 import type { Operation } from '../schemas/operations.ts';
+import { Refusal } from './refusal.ts';
 import type { Rules } from './rules.ts';
 import type { Account, User } from './store/account.ts';
 
@@ -27,20 +28,10 @@ export type Handler = (call: Call) => unknown;
 /** Handlers by operation id. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** Thrown to answer with an error. */
-export class Refusal extends Error {
-  override name = 'Refusal';
-  readonly status: number;
-  readonly headers: Record<string, string>;
-
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
-    super(message);
-    this.status = status;
-    this.headers = headers;
-  }
-}
-
-/** The record with this id, or a refusal: 404 where the operation lists 404, else 400. */
+/**
+ * The record with this id.
+ * @throws Refusal when there is none: 404 where the operation lists 404, else 400
+ */
 export function find<T>(records: ReadonlyMap<string, T>, id: string | undefined, { operation }: Call): T {
   const record = id === undefined ? undefined : records.get(id);
   if (record === undefined)

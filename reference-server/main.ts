@@ -37,10 +37,7 @@ async function main(): Promise<void> {
   ] as const;
   const { server, settings } = await start({ port, seed, seams: { delay } });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      server.close();
-      server.closeAllConnections();
-    });
+    process.once(signal, () => void server.stop());
   }
   process.stdout.write(`${JSON.stringify(settings)}\n`);
 }

@@ -1,36 +1,31 @@
-/** The two operations that the specification lists without method and path (gap 3), at places of this server's choice. */
-import type { Operation } from '../schemas/operations.ts';
+/** The operations that the specification lists without method and path (gap 3), at places of this server's choice. */
+import { openOperations as listed, type Operation } from '../schemas/operations.ts';
 
-const common = {
-  section: 'Endpoints / Operations and shapes left open',
-  accountHeader: true,
-  success: { status: 200, schema: 'open' },
-  errors: [400, 401, 402, 403, 500],
-  deprecated: false,
-  destructive: false,
-  gaps: [3],
-} as const;
-
-const inPath = (name: string) => ({ name, in: 'path', required: true }) as const;
-
-export const openOperations: readonly Operation[] = [
-  {
-    ...common,
-    id: 'roles.upsertMappings',
-    group: 'roles',
+const places: Readonly<Record<string, Pick<Operation, 'method' | 'path' | 'body'>>> = {
+  'roles.upsertMappings': {
     method: 'PUT',
     path: '/v1/roles/account/mapping',
-    summary: 'Creates or updates role mappings.',
-    parameters: [],
     body: { schema: 'open', required: true },
   },
-  {
-    ...common,
-    id: 'permissions.usersWithAction',
-    group: 'permissions',
+  'permissions.usersWithAction': {
     method: 'GET',
     path: '/v1/permissions/{targetType}/{targetId}/users/{action}',
-    summary: 'Finds all users who may take an action on a target.',
-    parameters: ['targetType', 'targetId', 'action'].map(inPath),
   },
-];
+};
+
+const NAMES = /(?<=\{)\w+(?=\})/g;
+
+/** What the contract says of them, completed by what it leaves open. */
+export const openOperations: readonly Operation[] = listed.flatMap((operation) => {
+  const place = places[operation.id];
+  if (!place) return [];
+  const names = place.path.match(NAMES) ?? [];
+  const parameters = names.map((name) => ({ name, in: 'path', required: true }) as const);
+  return [{ ...operation, ...place, accountHeader: true, parameters }];
+});
+
+/** Method and path of an operation, as fixtures say them: with these values of its path parameters. */
+export function placeOf(id: string, values: Readonly<Record<string, string>> = {}): { method: string; path: string } {
+  const { method, path } = openOperations.find((operation) => operation.id === id) as Operation;
+  return { method, path: path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '') };
+}

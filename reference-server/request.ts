@@ -1,7 +1,7 @@
 /** Reads a request: its address and its body. */
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from './call.ts';
-import { tooDeep } from './query/relaxedJson.ts';
+import { tooDeep } from './depth.ts';
+import { Refusal } from './refusal.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 const MAX_BODY_DEPTH = 64;
@@ -10,7 +10,10 @@ const JSON_ACCEPTED = /(?:^|[,\s])(?:\*\/\*|application\/(?:\*|[\w.-]*json))/i;
 
 const NO_QUERY = new URLSearchParams();
 
-/** Path and query of a request target, also in its absolute form. */
+/**
+ * Path (still encoded) and query of a request target, also in its absolute form.
+ * @throws Refusal 400 when the query has a malformed percent-encoding
+ */
 export function addressOf(url: string): { path: string; query: URLSearchParams } {
   const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   const mark = target.indexOf('?');
@@ -26,7 +29,20 @@ export function addressOf(url: string): { path: string; query: URLSearchParams }
   return { path: target.slice(0, mark), query: new URLSearchParams(text) };
 }
 
-/** Refuses a caller who takes no JSON. */
+/**
+ * Refuses a request that names two hosts: servers in a chain might each believe another one. RFC 9112, section 3.2.
+ * @throws Refusal 400
+ */
+export function checkHost({ rawHeaders }: IncomingMessage): void {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  if (hosts > 1) throw new Refusal(400, 'the request names several hosts');
+}
+
+/**
+ * Refuses a caller who takes no JSON.
+ * @throws Refusal 406
+ */
 export function checkAccepted({ headers: { accept } }: IncomingMessage): void {
   if (accept !== undefined && accept.trim() !== '' && !JSON_ACCEPTED.test(accept)) {
     throw new Refusal(406, 'answers are JSON: application/json');

@@ -1,7 +1,7 @@
 /** Writes answers. */
 import type { ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { type Answer, Refusal } from './call.ts';
+import type { Answer } from './call.ts';
+import { Refusal } from './refusal.ts';
 
 /** The answer that an error stands for. */
 export function refuse(error: unknown): Answer {
@@ -26,21 +26,4 @@ export function sendJson(response: ServerResponse, { status, body, headers }: An
     ...headers,
   });
   response.end(text);
-}
-
-/** Answers what is not HTTP in kind, and hangs up. */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const [status, reason] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request'];
-  const body = JSON.stringify({ statusCode: status, message: reason });
-  const head = [`HTTP/1.1 ${status} ${reason}`, 'connection: close', 'content-type: application/json; charset=utf-8'];
-  socket.end([...head, `content-length: ${body.length}`, '', body].join('\r\n'));
 }

@@ -4,43 +4,17 @@ import { openOperations } from './open.ts';
 
 export interface Match {
   operation: Operation;
+  /** Decoded values of the path parameters, by name. */
   params: Record<string, string>;
 }
 
-interface Leaf {
+interface Route {
   operation: Operation;
-  names: string[];
+  /** Segments of the path; `{name}` for a parameter. */
+  template: readonly string[];
 }
 
-/** One segment of the paths: fixed ways on, and the way through a parameter. */
-interface Step {
-  fixed: Map<string, Step>;
-  parameter?: Step;
-  leaves: Leaf[];
-}
-
-const step = (): Step => ({ fixed: new Map(), leaves: [] });
-
-function grow(all: readonly Operation[]): Step {
-  const root = step();
-  for (const operation of all) {
-    const names: string[] = [];
-    let at = root;
-    for (const segment of segmentsOf(operation.path)) {
-      if (segment.startsWith('{')) {
-        names.push(segment.slice(1, -1));
-        at.parameter ??= step();
-        at = at.parameter;
-      } else {
-        const next = at.fixed.get(segment) ?? step();
-        at.fixed.set(segment, next);
-        at = next;
-      }
-    }
-    at.leaves.push({ operation, names });
-  }
-  return root;
-}
+const isParameter = (segment: string) => segment.startsWith('{');
 
 /** A slash at the end makes no difference. */
 function segmentsOf(path: string): string[] {
@@ -48,41 +22,29 @@ function segmentsOf(path: string): string[] {
   return path.slice(1, end).split('/');
 }
 
-const root = grow([...operations, ...openOperations]);
-
-interface Search {
-  method: string;
-  segments: readonly string[];
-  /** Values of the parameters on the way. */
-  values: string[];
-  /** Methods of the operations that the path fits. */
-  allow: string[];
-}
-
-function arrive({ leaves }: Step, { method, values, allow }: Search): Match | undefined {
-  for (const { operation, names } of leaves) {
-    if (operation.method !== method) {
-      if (!allow.includes(operation.method)) allow.push(operation.method);
-      continue;
-    }
-    const params: Record<string, string> = {};
-    for (let i = 0; i < names.length; i++) params[names[i] as string] = values[i] as string;
-    return { operation, params };
+/** Routes by number of segments, fixed segments before parameters, so that `/groups/{id}` never hides `/groups/mine`. */
+function tableOf(all: readonly Operation[]): Map<number, Route[]> {
+  const shape = ({ template }: Route) => template.map((segment) => (isParameter(segment) ? 1 : 0)).join('');
+  const table = new Map<number, Route[]>();
+  const routes = all.map((operation) => ({ operation, template: segmentsOf(operation.path) }));
+  for (const route of routes.sort((a, b) => shape(a).localeCompare(shape(b)))) {
+    const { length } = route.template;
+    table.set(length, [...(table.get(length) ?? []), route]);
   }
-  return undefined;
+  return table;
 }
 
-/** Walks fixed segments before parameters, so that `/groups/{id}` never hides `/groups/mine`. */
-function walk(at: Step, i: number, search: Search): Match | undefined {
-  const segment = search.segments[i];
-  if (segment === undefined) return arrive(at, search);
-  const fixed = at.fixed.get(segment);
-  const found = fixed && walk(fixed, i + 1, search);
-  if (found || !at.parameter || segment === '') return found;
-  search.values.push(segment);
-  const through = walk(at.parameter, i + 1, search);
-  search.values.pop();
-  return through;
+const table = tableOf([...operations, ...openOperations]);
+
+const fits = (template: readonly string[], segments: readonly string[]) =>
+  template.every((expected, i) => (isParameter(expected) ? segments[i] !== '' : segments[i] === expected));
+
+function paramsOf({ template }: Route, segments: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [i, segment] of template.entries()) {
+    if (isParameter(segment)) params[segment.slice(1, -1)] = segments[i] as string;
+  }
+  return params;
 }
 
 /**
@@ -92,6 +54,8 @@ function walk(at: Step, i: number, search: Search): Match | undefined {
 export function match(method: string, path: string): Match | { allow: string[] } {
   const given = segmentsOf(path);
   const segments = path.includes('%') ? given.map(decodeURIComponent) : given;
-  const search: Search = { method, segments, values: [], allow: [] };
-  return walk(root, 0, search) ?? { allow: search.allow };
+  const routes = (table.get(segments.length) ?? []).filter(({ template }) => fits(template, segments));
+  const route = routes.find(({ operation }) => operation.method === method);
+  if (!route) return { allow: [...new Set(routes.map(({ operation }) => operation.method))] };
+  return { operation: route.operation, params: paramsOf(route, segments) };
 }

@@ -5,14 +5,12 @@
 import type { Operation } from '../schemas/operations.ts';
 import { mayDo, principalsOf, requiredAction } from './access.ts';
 import { schemaProblem } from './bodies.ts';
-import type { Call } from './call.ts';
-import type { Expressions } from './query/expressions.ts';
 import { type Selection, selection } from './query/fields.ts';
-import { textFields } from './query/formatting.ts';
 import { type Operators, operators } from './query/operators.ts';
-import { type Page, wholeNumber } from './query/paging.ts';
+import { type AskedPage, type Page, wholeNumber } from './query/paging.ts';
 import { plainText } from './query/plainText.ts';
 import { compareValues, type SortKey, sortKeys } from './query/sort.ts';
+import { textFields } from './query/textFields.ts';
 import type { Account, Dashboard, Goal, KpiGroup, Session, Team, User, World } from './store/account.ts';
 
 export interface Rules {
@@ -45,7 +43,7 @@ export interface Rules {
   selection(text: string): Selection;
   /** Fields that a projection always holds, where the record has them. */
   alwaysShown: readonly string[];
-  page(asked: Pick<Expressions, 'skip' | 'limit' | 'take'>, operation: Operation): Page;
+  page(asked: AskedPage, operation: Operation): Page;
   /** What totalCount says. */
   totalCount(matched: number, shown: number): number;
   /** What count says. */
@@ -55,7 +53,7 @@ export interface Rules {
   /** Whether this value of the parameter formatting asks for plain text. */
   plainAsked(formatting: string | null): boolean;
   /** Names of the fields that formatting concerns. */
-  textFields(call: Pick<Call, 'account'>): ReadonlySet<string>;
+  textFields(call: { account: Account }): ReadonlySet<string>;
   plainText(text: string): string;
 
   // Words of the specification.
@@ -123,7 +121,7 @@ export const rules: Rules = {
   count: (_matched, shown) => shown,
 
   plainAsked: (formatting) => formatting === 'plainText',
-  textFields,
+  textFields: ({ account }) => textFields(account),
   plainText,
 
   tagKey: (title) => title.trim().toLowerCase(),

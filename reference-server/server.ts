@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Operation } from '../schemas/operations.ts';
 import { loadValidators } from './bodies.ts';
-import { type Answer, type Call, type Handlers, Refusal } from './call.ts';
-import { addressOf, checkAccepted, hasBody, readBody } from './request.ts';
-import { refuse, refuseConnection, sendJson } from './response.ts';
+import type { Answer, Call, Handlers } from './call.ts';
+import { guardConnections } from './connections.ts';
+import { Refusal } from './refusal.ts';
+import { addressOf, checkAccepted, checkHost, hasBody, readBody } from './request.ts';
+import { refuse, sendJson } from './response.ts';
 import { type Match, match } from './router.ts';
 import { type Rules, rules as standard } from './rules.ts';
 import type { World } from './store/account.ts';
@@ -20,6 +22,11 @@ export interface Seams {
   delay?: number;
   /** Writes an answer out in another way. */
   send?: (response: ServerResponse, answer: Answer, request: IncomingMessage) => void;
+}
+
+export interface ReferenceServer extends Server {
+  /** Answers what is in flight and closes. */
+  stop(): Promise<void>;
 }
 
 let handlers: Handlers | undefined;
@@ -48,8 +55,12 @@ function route(method: string, path: string): Match {
 /** The status for a caller who is known and may not: 403, unless the operation lists 401 alone. */
 const forbidden = ({ errors }: Operation) => (errors.includes(401) && !errors.includes(403) ? 401 : 403);
 
-/** Finds who asks for what; refuses with 401, 403, 402, 404, 405 or 406. */
+/**
+ * Finds who asks for what.
+ * @throws Refusal 400, 401, 402, 403, 404, 405 or 406
+ */
 function prepare(request: IncomingMessage, world: World, rulesOf: (operation: Operation) => Rules): Call {
+  checkHost(request);
   const { path, query } = addressOf(request.url ?? '/');
   const { operation, params } = route(request.method ?? 'GET', path);
   checkAccepted(request);
@@ -82,7 +93,7 @@ function perform(call: Call): Answer {
 }
 
 /** A server for one world; it is not listening yet. */
-export function createReferenceServer(world: World, seams: Seams = {}): Server {
+export function createReferenceServer(world: World, seams: Seams = {}): ReferenceServer {
   const { around = (call, next) => next(call), delay = 0, send: write = sendJson } = seams;
   const send: typeof write = delay === 0 ? write : (...parts) => setTimeout(() => write(...parts), delay);
   const known = new Map<Operation, Rules>();
@@ -112,7 +123,7 @@ export function createReferenceServer(world: World, seams: Seams = {}): Server {
     return run(call);
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
     let call: Call;
     try {
       call = prepare(request, world, rulesOf);
@@ -124,12 +135,9 @@ export function createReferenceServer(world: World, seams: Seams = {}): Server {
     else send(response, run(call), request);
   });
   server.once('listening', () => void loadHandlers());
-  server.on('clientError', refuseConnection);
-  // Node hangs up on CONNECT without a word.
-  server.on('connect', (_request, socket) => refuseConnection(new Error('there are no tunnels'), socket));
   server.keepAliveTimeout = 60_000;
   server.requestTimeout = 30_000;
-  return server;
+  return Object.assign(server, { stop: guardConnections(server) });
 }
 
 /** Starts listening on 127.0.0.1; port 0 takes a free one. Gives the base URL. */

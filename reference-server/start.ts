@@ -1,15 +1,14 @@
 /** Starts a reference server and says how to reach and judge it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createReferenceServer, listen, type Seams } from './server.ts';
+import { createReferenceServer, listen, type ReferenceServer, type Seams } from './server.ts';
 import type { World } from './store/account.ts';
 import { fixturesFor, settingsFor } from './store/fixtures.ts';
 import { type Sample, sampleWorld } from './store/sample.ts';
 
 export interface Started {
-  server: Server;
+  server: ReferenceServer;
   world: World;
   /** Settings of the suite that judge this server, BASE_URL and FIXTURES among them. */
   settings: Record<string, string>;

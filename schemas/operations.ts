@@ -1,7 +1,7 @@
 /** The operations of the contract, read from `operations/*.json` (OpenAPI 3.1 path items, one file per group). */
 import { jsonFiles, readJson } from './files.ts';
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;

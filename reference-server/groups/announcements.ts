@@ -1,7 +1,8 @@
 /** Section "Endpoints / Announcements (deprecated as of 2022-03-15)". */
 import type { AnnouncementRequest } from '../../schemas/types.ts';
-import { find, type Handlers, Refusal } from '../call.ts';
+import { find, type Handlers } from '../call.ts';
 import { formatted } from '../query/formatting.ts';
+import { Refusal } from '../refusal.ts';
 import type { Announcement } from '../store/account.ts';
 import { shortUser } from '../views/people.ts';
 import { show, viewOf } from '../views/view.ts';

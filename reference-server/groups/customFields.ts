@@ -1,8 +1,9 @@
 /** Section "Endpoints / Custom fields". */
 import { readJson } from '../../schemas/files.ts';
 import type { CustomFieldRequest } from '../../schemas/types.ts';
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { CustomField } from '../store/account.ts';
 import { show, viewOf } from '../views/view.ts';
 

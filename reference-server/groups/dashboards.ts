@@ -1,15 +1,20 @@
 /** Section "Endpoints / Dashboards". A dashboard that the user may not see is, for that user, not there. */
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
-import { part } from '../query/fields.ts';
+import { type Call, find, type Handlers } from '../call.ts';
+import { projected } from '../query/fields.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Dashboard } from '../store/account.ts';
 import { show } from '../views/view.ts';
 import { dashboardView } from '../views/work.ts';
 
+/** The dashboards that the caller may see. */
 export const visibleDashboards = ({ account, rules, user }: Call): Dashboard[] =>
   [...account.dashboards.values()].filter((dashboard) => rules.dashboardVisible(user, dashboard));
 
-/** The dashboard that the path addresses. */
+/**
+ * The dashboard that the path addresses.
+ * @throws Refusal 404 when there is none, or the caller may not see it
+ */
 export function visibleDashboard(call: Call): Dashboard {
   const dashboard = find(call.account.dashboards, call.params.dashboardId, call);
   if (call.rules.dashboardVisible(call.user, dashboard)) return dashboard;
@@ -46,7 +51,7 @@ export const dashboards: Handlers = {
       return { dashboardsCount: dashboardsIds.length, dashboardsIds, tagName: tag?.name, tagTitle: tag?.title };
     });
     const wanted = call.rules.selection(call.query.get('fields') ?? '');
-    return { items: wanted.size === 0 ? items : part(items, wanted) };
+    return { items: wanted.size === 0 ? items : projected(items, wanted) };
   },
 
   'dashboards.get': (call) => show(dashboardView, visibleDashboard(call), call),

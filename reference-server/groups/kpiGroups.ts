@@ -1,6 +1,7 @@
 /** Section "Endpoints / KPI groups" and the moves of section "States and transitions". */
 import type { KPIGroupRequest } from '../../schemas/types.ts';
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 import type { KpiGroup } from '../store/account.ts';
 import { show, viewOf } from '../views/view.ts';
 

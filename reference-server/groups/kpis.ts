@@ -11,14 +11,17 @@ import { tagItem } from './tags.ts';
 
 const all = ({ account }: Call) => [...account.kpis.values()];
 
-/** The snapshots of these KPIs, as from, to, timeZone and groupBy ask. */
+/**
+ * The snapshots of these KPIs, as from, to, timeZone and groupBy ask.
+ * @throws Refusal 400 when one of them is malformed
+ */
 function snapshotsOf(call: Call, kpis: readonly Kpi[]) {
   const group = snapshotGroups(call.query);
   const items = kpis.map(({ id }) => ({ kpiId: id, groups: group(call.account.snapshots.get(id) ?? []) }));
   return { items, totalCount: items.length };
 }
 
-const idsIn = ({ query }: Call, name: string) =>
+const idsInQuery = ({ query }: Call, name: string) =>
   (query.get(name) ?? '')
     .split(',')
     .map((id) => id.trim())
@@ -28,8 +31,8 @@ const idsIn = ({ query }: Call, name: string) =>
 function asked(call: Call): Kpi[] {
   const { query, rules, user } = call;
   const yes = (name: string) => query.get(name) === 'true';
-  const ids = idsIn(call, 'ids');
-  const groupIds = idsIn(call, 'groupIds');
+  const ids = idsInQuery(call, 'ids');
+  const groupIds = idsInQuery(call, 'groupIds');
   const kpis = all(call);
   if (!query.get('ids') && !query.get('groupIds') && !yes('ungrouped') && !yes('mykpis')) return kpis;
   return kpis.filter(

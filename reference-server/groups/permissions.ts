@@ -1,8 +1,9 @@
 /** Section "Endpoints / Permissions". Shapes that are open (gap 2) are this server's. */
 import { actionsOf, allowedActions, effectiveActions, principalsOf } from '../access.ts';
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { expressionsOf } from '../query/expressions.ts';
 import { matching } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Access, User } from '../store/account.ts';
 import { permissionActions } from '../store/actions.ts';
 import { goalView, metricView, sessionView } from '../views/goals.ts';
@@ -29,7 +30,10 @@ function refuseType(name: string | null | undefined): never {
   throw new Refusal(400, `targetType: there are ${Object.keys(targets).join(', ')}, not ${name}`);
 }
 
-/** The target of this type and id, or a refusal. */
+/**
+ * The target of this type and id.
+ * @throws Refusal when there is none, or the caller may not see it
+ */
 function target(call: Call, type: string, id: string | undefined): { id: string } {
   const { account } = call;
   if (type === 'insightBoard') {
@@ -45,7 +49,10 @@ const accessOf = ({ inherits, ownerPermissions, permissions }: Access): Access =
   permissions,
 });
 
-/** The access of an item by its type. */
+/**
+ * The access of the item that the path addresses. Section "Endpoints / Permissions".
+ * @throws Refusal 404 when items of the type have no access, or there is no such item
+ */
 function itemAccess(call: Call): Access {
   const { account, params } = call;
   if (params.itemType === 'session') return find(account.sessions, params.itemId, call);

@@ -1,6 +1,7 @@
 /** Section "Endpoints / Roles". Bodies are open (gap 4): a role by its name, mappings by role and SCIM groups. */
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Account, Role, RoleMapping } from '../store/account.ts';
 import { roleView } from '../views/people.ts';
 import { show } from '../views/view.ts';
@@ -16,17 +17,20 @@ function textIn(body: Record<string, unknown>, name: string, fallback?: string):
   throw new Refusal(400, `${name} is a text`);
 }
 
-function idsIn(body: Record<string, unknown>, name: string): string[] {
+function idsInBody(body: Record<string, unknown>, name: string): string[] {
   const ids = body[name];
   if (Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string')) return ids;
   throw new Refusal(400, `${name} is a list of ids`);
 }
 
-/** The role and the groups that a body maps to each other. */
+/**
+ * The role and the SCIM groups that a body maps to each other.
+ * @throws Refusal 400 when the body has another shape, 404 or 400 when it names what is not there
+ */
 function mappingIn(call: Call): { role: Role; scimGroupIds: string[] } {
   const body = objectIn(call.body);
   const role = find(call.account.roles, textIn(body, 'roleId'), call);
-  const scimGroupIds = idsIn(body, 'scimGroupIds');
+  const scimGroupIds = idsInBody(body, 'scimGroupIds');
   for (const id of scimGroupIds) find(call.account.scimGroups, id, call);
   return { role, scimGroupIds };
 }
@@ -42,7 +46,7 @@ function mapRole({ account }: Call, roleId: string, groupIds: (had: string[]) =>
   return mapping;
 }
 
-/** Whether the account has SCIM groups at all. */
+/** @throws Refusal 404 when the account has no SCIM groups */
 function checkGroups(call: Call): void {
   if (call.account.scimGroups.size === 0) throw new Refusal(404, 'the account has no SCIM groups');
 }
@@ -105,7 +109,7 @@ export const roles: Handlers = {
   },
 
   'roles.deleteMappings': (call) => {
-    const ids = idsIn(objectIn(call.body), 'roleIds');
+    const ids = idsInBody(objectIn(call.body), 'roleIds');
     for (const id of ids) find(call.account.roles, id, call);
     for (const id of ids) {
       const mapping = mappingOf(call.account, id);

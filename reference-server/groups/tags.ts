@@ -1,6 +1,7 @@
 /** Section "Endpoints / Tags". Bodies of the taggings that are open (gap 4) have the shape of the goal's. */
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Tag } from '../store/account.ts';
 import { tagsBelow, wholeTag } from '../views/embedded.ts';
 import { type Shown, type View, viewOf } from '../views/view.ts';
@@ -36,7 +37,10 @@ function tagFor(title: string, { account, rules, user }: Call): Tag {
   return tag;
 }
 
-/** Puts every tag that the body names on an item and gives the first of them. */
+/**
+ * Puts every tag that the body names on an item, creates those that are new, and gives the first of them as it is shown.
+ * @throws Refusal 400 when the body names none, or a blank one
+ */
 export function tagItem(call: Call, item: Tagged): Shown {
   const tags = titlesIn(call.body).map((title) => tagFor(title, call));
   item.tagIds = [...new Set([...item.tagIds, ...tags.map(({ id }) => id)])];

@@ -1,8 +1,9 @@
 /** Section "Endpoints / Tasks". */
 import type { TaskRequest } from '../../schemas/types.ts';
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { formatted } from '../query/formatting.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { Access, Task } from '../store/account.ts';
 import { customValues } from '../store/customValues.ts';
 import { show } from '../views/view.ts';
@@ -10,7 +11,10 @@ import { taskView } from '../views/work.ts';
 
 const FIELDS = ['description', 'dueDate', 'ownerId', 'parentId', 'parentType'] as const;
 
-/** The session of the record that a task belongs to. */
+/**
+ * The session of the record that a task belongs to; undefined for a task of its own.
+ * @throws Refusal 400 when the parent is of another type, 404 or 400 when it is not there
+ */
 function sessionOf({ parentId, parentType }: TaskRequest, call: Call): string | undefined {
   const { goals, metrics, tasks } = call.account;
   if (parentId === undefined) return undefined;

@@ -1,7 +1,8 @@
 /** Section "Endpoints / Users". The body that creates users is open (gap 4): one user, or a list of them. */
-import { type Call, find, type Handlers, Refusal } from '../call.ts';
+import { type Call, find, type Handlers } from '../call.ts';
 import { formatted } from '../query/formatting.ts';
 import { list } from '../query/list.ts';
+import { Refusal } from '../refusal.ts';
 import type { User } from '../store/account.ts';
 import { userView } from '../views/people.ts';
 import { show } from '../views/view.ts';

@@ -1,14 +1,14 @@
 /** Which expressions a call carries: in the query where the operation lists them, in the body where its row says so. */
-import { type Call, Refusal } from '../call.ts';
-import { parseExpression, tooDeep } from './relaxedJson.ts';
+import type { Call } from '../call.ts';
+import { tooDeep } from '../depth.ts';
+import { Refusal } from '../refusal.ts';
+import type { AskedPage } from './paging.ts';
+import { MAX_DEPTH, parseExpression } from './relaxedJson.ts';
 
-export interface Expressions {
+export interface Expressions extends AskedPage {
   filter?: unknown;
   sort: string;
   fields: string;
-  skip?: unknown;
-  limit?: unknown;
-  take?: unknown;
 }
 
 /** Number of the gap "expressions come from the body, whose shape is not shown"; ours is that of the query. */
@@ -36,11 +36,14 @@ function fromBody({ body }: Call): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal(400, 'the body is an object with filter, sort, fields, skip and limit');
   }
-  if (tooDeep(body)) throw new Refusal(400, 'the body is nested too deeply');
+  if (tooDeep(body, MAX_DEPTH)) throw new Refusal(400, 'the body is nested too deeply');
   return body as Record<string, unknown>;
 }
 
-/** @throws Refusal 400 when an expression is malformed */
+/**
+ * The expressions that a call carries, each read as far as its type needs: filter parsed, lists of texts joined.
+ * @throws Refusal 400 when one is malformed
+ */
 export function expressionsOf(call: Call): Expressions {
   const given = call.operation.gaps.includes(BODY_GAP) ? fromBody(call) : fromQuery(call);
   const { filter } = given;

@@ -1,5 +1,5 @@
 /** Projection. Section "Endpoints / Conventions" (parameter fields): `a,parent{sub,sub}`. */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Wanted fields by name; `true` takes a field whole. */
 export type Selection = Map<string, Selection | true>;
@@ -41,13 +41,13 @@ export function selection(text: string): Selection {
 }
 
 /** The part of a value that a selection wants; what is neither an object nor a list of them has no parts. */
-export function part(value: unknown, wanted: Selection | true): unknown {
+export function projected(value: unknown, wanted: Selection | true): unknown {
   if (wanted === true) return value;
   if (Array.isArray(value))
-    return value.map((element) => part(element, wanted)).filter((element) => element !== undefined);
+    return value.map((element) => projected(element, wanted)).filter((element) => element !== undefined);
   if (typeof value !== 'object' || value === null) return undefined;
   const entries = [...wanted].flatMap(([field, inner]) => {
-    const found = Object.hasOwn(value, field) ? part(value[field as never], inner) : undefined;
+    const found = Object.hasOwn(value, field) ? projected(value[field as never], inner) : undefined;
     return found === undefined ? [] : [[field, found] as const];
   });
   return Object.fromEntries(entries);

@@ -1,5 +1,5 @@
 /** Filters as predicates. Section "Endpoints / Conventions" (parameter filter). */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 import type { Operators, Test } from './operators.ts';
 
 /** Gives the value of a record at a dotted path. */
@@ -14,12 +14,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Steps into a value; through arrays, the values of all elements. */
-export function inside(value: unknown, steps: readonly string[]): unknown {
+export function valueAtPath(value: unknown, steps: readonly string[]): unknown {
   let current = value;
   for (const [i, step] of steps.entries()) {
     if (Array.isArray(current)) {
       const rest = steps.slice(i);
-      const found = current.map((element) => inside(element, rest)).filter((element) => element !== undefined);
+      const found = current.map((element) => valueAtPath(element, rest)).filter((element) => element !== undefined);
       return found.length > 0 ? found.flat() : undefined;
     }
     if (!isObject(current) || !Object.hasOwn(current, step)) return undefined;

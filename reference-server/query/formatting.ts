@@ -1,19 +1,8 @@
-/** Parameter formatting. Section "Resources / Conventions": it controls descriptions and text-area custom fields. */
+/** Parameter formatting. Section "Resources / Conventions": it controls how texts of people are shown. */
 import type { Call } from '../call.ts';
 import { plainTexts } from './plainText.ts';
 
-/** Fields that hold text of people. */
-const TEXTS = ['description', 'goalDescription', 'comment', 'text', 'note'];
-
-/** Names of the fields that formatting concerns; those of text areas hold for every type they target. */
-export function textFields({ account }: Pick<Call, 'account'>): Set<string> {
-  const areas = [...account.customFields.values()].filter(({ visualizationKind }) =>
-    visualizationKind?.endsWith('.textarea'),
-  );
-  return new Set([...TEXTS, ...areas.map(({ name }) => name)]);
-}
-
-/** An answer as the caller wants its texts, where the operation lists the parameter. */
+/** A body with its texts as the caller wants them, where the operation lists the parameter formatting; else as it is. */
 export function formatted(call: Call, body: unknown): unknown {
   const { operation, query, rules } = call;
   const asked = operation.parameters.some(({ name }) => name === 'formatting') ? query.get('formatting') : null;

@@ -11,7 +11,11 @@ export interface Listed {
   totalCount: number;
 }
 
-/** The records that match, all of them and in their own order. */
+/**
+ * The records that match a filter, all of them and in their own order; without a filter, all records.
+ * @param idField where the records hold their id, which filters may call `id` or `_id`
+ * @throws Refusal 400 when the filter is malformed
+ */
 export function matching<T extends object>(
   call: Call,
   records: readonly T[],
@@ -23,7 +27,11 @@ export function matching<T extends object>(
   return records.filter(compileFilter(filter, valuesOf(view, call, idField), call.rules.operators));
 }
 
-/** The page of records that a call asks for. */
+/**
+ * The page of records that a call asks for, and how many match in all. Section "Endpoints / Conventions".
+ * @param idField as for `matching`
+ * @throws Refusal 400 when filter, sort, fields or the numbers of the page are malformed
+ */
 export function list<T extends object>(call: Call, records: readonly T[], view: View<T>, idField = 'id'): Listed {
   const { rules, operation } = call;
   const asked = expressionsOf(call);
@@ -31,17 +39,9 @@ export function list<T extends object>(call: Call, records: readonly T[], view: 
   const matched = matching(call, records, view, asked, idField);
   const keys = rules.sortKeys(asked.sort);
   const valueAt = valuesOf(view, call, idField);
-  const sorted =
-    keys.length === 0
-      ? matched
-      : firstSorted(
-          matched,
-          keys,
-          keys.map(({ path }) => valueAt(path)),
-          rules.compare,
-          skip + limit,
-        );
-  const page = sorted.slice(skip, skip + limit);
+  const reads = keys.map(({ path }) => valueAt(path));
+  const ordered = keys.length === 0 ? matched : firstSorted(matched, keys, reads, rules.compare, skip + limit);
+  const page = ordered.slice(skip, skip + limit);
   const wanted = rules.selection(asked.fields);
   const items = page.map((record) =>
     wanted.size === 0 ? show(view, record, call) : project(view, record, call, wanted, rules.alwaysShown),

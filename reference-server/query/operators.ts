@@ -1,5 +1,5 @@
 /** Operators of filters. Section "Endpoints / Conventions" (parameter filter); semantics as document databases have them. */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 import { regexTest } from './regex.ts';
 
 /** Tests the value at a path; undefined stands for an absent field, an array also for each of its elements. */

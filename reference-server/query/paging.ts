@@ -1,5 +1,12 @@
 /** Paging. Sections "Endpoints / Conventions" (skip, limit, take) and "Limits". */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What a call says of its page, not yet read. */
+export interface AskedPage {
+  skip?: unknown;
+  limit?: unknown;
+  take?: unknown;
+}
 
 export interface Page {
   skip: number;

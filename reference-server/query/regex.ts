@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type { RE2JS as Re2 } from 're2js';
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 
 const MAX_LENGTH = 500;
 const MAX_SIZE = 200;

@@ -1,10 +1,13 @@
 /**
  * Reads a query expression. Section "Endpoints / Conventions" (parameter filter): a document-database style expression.
- * Real clients write it as strict JSON or as JavaScript does: with unquoted keys and single quotes.
+ * Real clients write it as strict JSON, or much as JavaScript does: with unquoted keys, dotted ones too, single quotes
+ * and line breaks inside strings. JSON5 refuses dotted keys and such line breaks, so it cannot replace this reader.
  */
-import { Refusal } from '../call.ts';
+import { tooDeep } from '../depth.ts';
+import { Refusal } from '../refusal.ts';
 
-const MAX_DEPTH = 32;
+/** Objects and arrays that an expression may nest. */
+export const MAX_DEPTH = 32;
 const KEY = /[A-Za-z_$][\w$.]*/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORDS: readonly (readonly [string, unknown])[] = [
@@ -13,12 +16,6 @@ const WORDS: readonly (readonly [string, unknown])[] = [
   ['null', null],
 ];
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
-
-/** Whether a value nests more than `depth` objects and arrays. */
-export function tooDeep(value: unknown, depth = MAX_DEPTH): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((inner) => tooDeep(inner, depth - 1));
-}
 
 class Reader {
   private at = 0;
@@ -122,6 +119,6 @@ export function parseExpression(text: string): unknown {
   } catch {
     return new Reader(text).whole();
   }
-  if (tooDeep(value)) throw new Refusal(400, `the expression is nested more than ${MAX_DEPTH} deep`);
+  if (tooDeep(value, MAX_DEPTH)) throw new Refusal(400, `the expression is nested more than ${MAX_DEPTH} deep`);
   return value;
 }

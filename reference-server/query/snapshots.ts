@@ -1,5 +1,5 @@
 /** Grouping of KPI snapshots. Section "Endpoints / KPIs" (from, to, timeZone, groupBy); values of groupBy are open. */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 import type { KpiSnapshot } from '../store/account.ts';
 
 const DAY_MS = 86_400_000;

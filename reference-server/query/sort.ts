@@ -1,12 +1,15 @@
 /** Sorting. Section "Endpoints / Conventions" (parameter sort): comma-separated fields, prefix - for descending. */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 
 export interface SortKey {
   path: string;
   descending: boolean;
 }
 
-/** The keys in an expression such as `-priority,name`. */
+/**
+ * The keys in an expression, for example `-priority,name`; empty parts are skipped.
+ * @throws Refusal 400 when a sign has no field behind it
+ */
 export function sortKeys(text: string): SortKey[] {
   const keys = text
     .split(',')
@@ -27,19 +30,14 @@ export function compareValues(a: unknown, b: unknown): number {
   return (a as string) < (b as string) ? -1 : (a as string) > (b as string) ? 1 : 0;
 }
 
+/** Records that are sorted at a time. */
+const BLOCK = 1000;
+
 type Compare = (a: unknown, b: unknown) => number;
-
-interface Entry<T> {
-  record: T;
-  values: unknown[];
-}
-
-/** Below this share of all records the first ones are picked out instead of sorting all. */
-const PICK_BELOW = 0.05;
 
 /**
  * The first `count` records in the order of the keys; those that tie stay in their order.
- * @param reads gives the value of each key
+ * @param reads gives the value of each key, by its place among the keys
  */
 export function firstSorted<T>(
   records: readonly T[],
@@ -48,42 +46,29 @@ export function firstSorted<T>(
   compare: Compare,
   count: number,
 ): T[] {
-  const entry = (record: T): Entry<T> => ({ record, values: reads.map((read) => read(record)) });
-  /** Sign of the order; values behind the first difference are not even read. */
-  const order = (value: (i: number) => unknown, other: Entry<T>) => {
+  interface Row {
+    record: T;
+    values: unknown[];
+  }
+
+  function order(a: Row, b: Row): number {
     for (let i = 0; i < keys.length; i++) {
-      const sign = compare(value(i), other.values[i]);
+      const sign = compare(a.values[i], b.values[i]);
       if (sign !== 0) return keys[i]?.descending ? -sign : sign;
     }
     return 0;
-  };
-  const sorted =
-    count > records.length * PICK_BELOW
-      ? records.map(entry).sort((a, b) => order((i) => a.values[i], b))
-      : pick(records, entry, (record, other) => order((i) => reads[i]?.(record), other), count);
-  return sorted.slice(0, count).map(({ record }) => record);
-}
-
-/** The best `count` entries in order; most records fall out by a look at the last of them. */
-function pick<T>(
-  records: readonly T[],
-  entry: (record: T) => Entry<T>,
-  order: (record: T, other: Entry<T>) => number,
-  count: number,
-): Entry<T>[] {
-  const best: Entry<T>[] = [];
-  for (const record of records) {
-    const last = best.length === count ? best[count - 1] : undefined;
-    if (last && order(record, last) >= 0) continue;
-    let low = 0;
-    let high = best.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (order(record, best[middle] as Entry<T>) < 0) high = middle;
-      else low = middle + 1;
-    }
-    best.splice(low, 0, entry(record));
-    if (best.length > count) best.pop();
   }
-  return best;
+
+  // Block by block, so that a first page needs no sorting of all: most records come after those already found.
+  const size = Math.max(count, BLOCK);
+  let first: Row[] = [];
+  for (let start = 0; start < records.length; start += size) {
+    const rows = records
+      .slice(start, start + size)
+      .map((record) => ({ record, values: reads.map((read) => read(record)) }));
+    const last = first[count - 1];
+    const better = last ? rows.filter((row) => order(row, last) < 0) : rows;
+    first = [...first, ...better].sort(order).slice(0, count);
+  }
+  return first.map(({ record }) => record);
 }

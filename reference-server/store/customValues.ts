@@ -1,5 +1,5 @@
 /** Values of custom fields: they stand on a record under the names of the fields. Section "What the service does". */
-import { Refusal } from '../call.ts';
+import { Refusal } from '../refusal.ts';
 import type { Account } from './account.ts';
 
 const single: Readonly<Record<string, (value: unknown) => boolean>> = {

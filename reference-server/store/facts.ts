@@ -55,6 +55,7 @@ function texts(
   return found;
 }
 
+/** The facts of an account, in the form of `facts` in `schemas/suite/fixtures.json`. */
 export function factsOf(account: Account) {
   const dashboards = [...account.dashboards.values()];
   const [first] = account.users.values();

@@ -1,6 +1,7 @@
 /** What the reference server says of itself, in the form that any target uses (`schemas/suite/fixtures.json`). */
 import { operations } from '../../schemas/operations.ts';
 import { requiredAction } from '../access.ts';
+import { placeOf } from '../open.ts';
 import { rules } from '../rules.ts';
 import type { Account, World } from './account.ts';
 import { factsOf } from './facts.ts';
@@ -23,8 +24,8 @@ export function settingsFor(world: World): Record<string, string> {
   };
 }
 
-/** `count` ids, spread over all of them. */
-function spread<T>(records: Iterable<T>, count: number): T[] {
+/** At most `count` of these, evenly from the whole. */
+function sample<T>(records: Iterable<T>, count: number): T[] {
   const all = [...records];
   const step = Math.max(1, Math.floor(all.length / count));
   return all.filter((_, n) => n % step === 0).slice(0, count);
@@ -39,31 +40,31 @@ function idsOf(account: Account): Record<string, string[]> {
   const owners = new Set([...account.metrics.values()].flatMap(({ ownerIds }) => ownerIds));
   const taggedWith = new Set(visible.flatMap(({ tagIds }) => tagIds));
   const ids: Record<string, string[]> = {
-    customField: spread(account.customFields.keys(), 4),
-    kpiGroup: spread(account.kpiGroups.keys(), 4),
-    kpi: spread(account.kpis.keys(), 6),
-    metric: spread(account.metrics.keys(), 4),
-    tag: spread(account.tags.keys(), 4),
-    insight: spread(account.insights.keys(), 4),
-    user: spread([...account.users.keys()].slice(3), 6),
-    goal: spread(account.goals.keys(), 6),
-    dashboard: spread(
+    customField: sample(account.customFields.keys(), 4),
+    kpiGroup: sample(account.kpiGroups.keys(), 4),
+    kpi: sample(account.kpis.keys(), 6),
+    metric: sample(account.metrics.keys(), 4),
+    tag: sample(account.tags.keys(), 4),
+    insight: sample(account.insights.keys(), 4),
+    user: sample([...account.users.keys()].slice(3), 6),
+    goal: sample(account.goals.keys(), 6),
+    dashboard: sample(
       visible.map(({ id }) => id),
       5,
     ),
-    role: spread([...account.roles.keys()].slice(1), 5),
-    badge: spread(account.badges.keys(), 4),
-    task: spread(account.tasks.keys(), 6),
-    metricOwner: spread(owners, 4),
-    session: spread(
+    role: sample([...account.roles.keys()].slice(1), 5),
+    badge: sample(account.badges.keys(), 4),
+    task: sample(account.tasks.keys(), 6),
+    metricOwner: sample(owners, 4),
+    session: sample(
       [...account.sessions.values()].filter(({ demo }) => !demo).map(({ id }) => id),
       5,
     ),
-    employee: spread(account.users.keys(), 5),
-    announcement: spread(account.announcements.keys(), 4),
-    permission: spread(account.permissions.keys(), 4),
-    dashboardTag: spread(taggedWith, 4).map((id) => account.tags.get(id)?.title ?? ''),
-    scimGroup: spread(account.scimGroups.keys(), 3),
+    employee: sample(account.users.keys(), 5),
+    announcement: sample(account.announcements.keys(), 4),
+    permission: sample(account.permissions.keys(), 4),
+    dashboardTag: sample(taggedWith, 4).map((id) => account.tags.get(id)?.title ?? ''),
+    scimGroup: sample(account.scimGroups.keys(), 3),
   };
   return Object.fromEntries(Object.entries(ids).filter(([, list]) => list.length > 0));
 }
@@ -93,8 +94,14 @@ function openParts(main: Account): { bodies: object; openOperations: object } {
       allowedActions: { filter: {} },
     },
     openOperations: {
-      upsertRoleMappings: { method: 'PUT', path: '/v1/roles/account/mapping', body: mapping },
-      ...(session && { usersWithAction: { method: 'GET', path: `/v1/permissions/session/${session}/users/modify` } }),
+      upsertRoleMappings: { ...placeOf('roles.upsertMappings'), body: mapping },
+      ...(session && {
+        usersWithAction: placeOf('permissions.usersWithAction', {
+          targetType: 'session',
+          targetId: session,
+          action: 'modify',
+        }),
+      }),
     },
   };
 }
@@ -104,7 +111,7 @@ export function fixturesFor(world: World): object {
   const main = accountOf(world, TOKENS.ACCESS_TOKEN);
   const other = accountOf(world, TOKENS.OTHER_ACCESS_TOKEN);
   const foreign = idsOf(other);
-  const principals = ({ users, roles }: Account) => ({ user: spread(users.keys(), 3), role: spread(roles.keys(), 3) });
+  const principals = ({ users, roles }: Account) => ({ user: sample(users.keys(), 3), role: sample(roles.keys(), 3) });
   const { dashboardTag: _titles, ...foreignIds } = foreign;
   return {
     ids: { ...idsOf(main), principals: principals(main) },
@@ -112,7 +119,7 @@ export function fixturesFor(world: World): object {
     foreignIds: {
       ...foreignIds,
       principal: Object.values(principals(other)).flat(),
-      checkin: spread(other.checkins.keys(), 3),
+      checkin: sample(other.checkins.keys(), 3),
       target: foreign.session,
       item: foreign.session,
     },

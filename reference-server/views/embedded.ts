@@ -3,6 +3,7 @@ import { allowedActions } from '../access.ts';
 import type { Goal, Kpi, Links, Metric, Session, Tag } from '../store/account.ts';
 import type { Shown, Viewer } from './view.ts';
 
+/** Tags as tagged records embed them; ids without a tag are left out. */
 export function shortTags(ids: readonly string[], { account }: Viewer): Shown[] {
   const shown: Shown[] = [];
   for (const id of ids) {
@@ -18,6 +19,7 @@ export function wholeTag(tag: Tag, viewer: Viewer): Shown {
   return { ...own, items: tagsBelow(tag, viewer) };
 }
 
+/** The tags right below a tag, each with those below it. */
 export function tagsBelow({ id }: Tag, viewer: Viewer): Shown[] {
   const below: Shown[] = [];
   for (const tag of viewer.account.tags.values()) if (tag.parentId === id) below.push(wholeTag(tag, viewer));
@@ -44,9 +46,11 @@ export function assigneeSummary(id: string | undefined, viewer: Viewer): Shown |
   };
 }
 
+/** Short forms of these users; ids without a user are left out. */
 export const assigneeSummaries = (ids: readonly string[], viewer: Viewer): Shown[] =>
   ids.map((id) => assigneeSummary(id, viewer)).filter((summary) => summary !== undefined);
 
+/** A badge as its holders embed it, in a list; an empty one when there is none. */
 export function shortBadge(id: string, { account }: Viewer): Shown[] {
   const badge = account.badges.get(id);
   if (!badge) return [];
@@ -54,7 +58,9 @@ export function shortBadge(id: string, { account }: Viewer): Shown[] {
   return [{ background, icon, id, name, pattern }];
 }
 
+/** Address of a goal for people. */
 export const goalUrl = (id: string, { account }: Viewer) => `https://${account.domain}/goals/${id}`;
+/** Address of a metric for people. */
 export const metricUrl = (id: string, { account }: Viewer) => `https://${account.domain}/metrics/${id}`;
 
 function shortGoal({ id, accountId, name, description, ownerIds, sessionId, ...goal }: Goal, viewer: Viewer): Shown {
@@ -81,6 +87,7 @@ function shortKpi({ id, accountId, name, description, groups, ownerIds }: Kpi): 
   return { id, accountId, name, description, groups, ownerId: ownerIds[0], ownerIds };
 }
 
+/** A metric as goals and links embed it. */
 export function shortMetric(
   { id, name, description, goalId, ownerIds, actual, target }: Metric,
   viewer: Viewer,

@@ -1,7 +1,7 @@
 /** How a stored record is shown: its stored fields, and those that are worked out when it is shown. */
 import type { Call } from '../call.ts';
-import { part, type Selection } from '../query/fields.ts';
-import { inside, type ValueAt } from '../query/filter.ts';
+import { projected, type Selection } from '../query/fields.ts';
+import { type ValueAt, valueAtPath } from '../query/filter.ts';
 
 export type Shown = Record<string, unknown>;
 
@@ -48,7 +48,7 @@ export function valuesOf<T extends object>(view: View<T>, viewer: Viewer, idFiel
   return (path) => {
     const [first = '', ...rest] = path.split('.');
     const read = fieldOf(view, first === '_id' || first === 'id' ? idField : first, viewer);
-    return rest.length === 0 ? read : (record) => inside(read(record), rest);
+    return rest.length === 0 ? read : (record) => valueAtPath(read(record), rest);
   };
 }
 
@@ -66,7 +66,7 @@ export function project<T extends object>(
     if (value !== undefined) shown[field] = value;
   }
   const entries = [...wanted].flatMap(([field, inner]) => {
-    const value = part(fieldOf(view, field, viewer)(record), inner);
+    const value = projected(fieldOf(view, field, viewer)(record), inner);
     return value === undefined || Object.hasOwn(shown, field) ? [] : [[field, value] as const];
   });
   return { ...shown, ...Object.fromEntries(entries) };

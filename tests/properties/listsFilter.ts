@@ -4,9 +4,9 @@ import type { Check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { property } from '../support/engine/property.ts';
-import { expressions, tells } from '../support/lists/expressions.ts';
+import { confusable, expressions, joinedTwice, someFilters, tells } from '../support/lists/expressions.ts';
 import { type Field, idField, plainFields } from '../support/lists/fields.ts';
-import { type Filter, fieldsIn } from '../support/lists/filters.ts';
+import { type Filter, fieldsIn, matches } from '../support/lists/filters.ts';
 import { judgeByRecords, knownRecords } from '../support/lists/knownRecords.ts';
 import { judgeMatches } from '../support/lists/matchErrors.ts';
 import { ask, onEach, only } from '../support/lists/requests.ts';
@@ -28,14 +28,25 @@ async function holds(t: Context, operationId: string): Promise<void> {
   if (fields.length === 0) throw new NotTested('the records show no ids and no names', `records of ${operationId}`);
   // What no record matches, or every one, tells less: one in a few may.
   const filters = expressions(fields).filter((filter) => tells(filter, records) || JSON.stringify(filter).length < 60);
-  await property(t, filters, (filter: Filter) =>
+  const { seed } = t.settings;
+  const examples = [
+    ...fields.filter(({ kind }) => kind === 'text').flatMap((field) => confusable(field, records)),
+    ...someFilters(joinedTwice(fields), 3, seed, (filter) => tells(filter, records) && innerCounts(filter, records)),
+  ];
+  const holdsFor = (filter: Filter) =>
     judgeByRecords(
       t,
       operationId,
       () => ask(t, operationId, { ...only(operationId, fieldsIn(filter)), filter, size: SIZE }),
       (page, known) => judgeMatches(filter, page, known, { size: SIZE }),
-    ),
-  );
+    );
+  await property(t, filters, holdsFor, examples);
 }
+
+/** Whether the second of two conditions counts. */
+const innerCounts = ({ $and }: Filter, records: readonly JsonRecord[]): boolean => {
+  const [first, second] = $and as readonly [Filter, Filter];
+  return records.some((record) => matches(first, record) === true && matches(second, record) === false);
+};
 
 export const filterLaws: Check[] = onEach('lists.filter-law', 'any expression gives the records that match', holds);

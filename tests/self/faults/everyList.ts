@@ -1,6 +1,6 @@
 /** For each list operation and each parameter that it lists: the parameter is passed over, or refused. */
 import type { Seams } from '../../../reference-server/server.ts';
-import { listFacts, operation, operations, requirement, requirements } from '../../../schemas/contract.ts';
+import { listFacts, operations, requirement, requirements } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
 import {
   answering,
@@ -70,10 +70,6 @@ const PLAIN = { formatting: 'plainText' };
 /** Whether filters and sorts on the field are what people ask for most. */
 const isIdentifying = (path: string) => ['id', '_id', ...listFacts.identifying].includes(path);
 
-/** Keeps the sort of the request before; where no sort is listed, its page. */
-const remembering = (id: string): Seams =>
-  remembers(id, operation(id).parameters.some(({ name }) => name === 'sort') ? 'sort' : 'skip')();
-
 /** A mistake for each requirement that passing over or refusing a parameter does not break. */
 const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>> = {
   'filter-reach': [
@@ -93,7 +89,7 @@ const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>>
           .join(','),
       ),
   ],
-  'own-parameters': ['keeps a parameter of the request before', remembering],
+  'own-parameters': ['keeps the skip of the request before', (id) => remembers(id, 'skip')()],
   'filter-own': ['keeps the filter of the request before', (id) => remembers(id, 'filter')()],
   'filter-malformed': ['breaks on malformed filters', (id) => breaksOn(id, ['filter'])],
   'page-values-error': ['breaks on pages that are no numbers', (id) => breaksOn(id, PAGING)],

@@ -1,6 +1,7 @@
 /** One fault of a kind for each operation that a general requirement concerns: the copy-and-paste mistakes of a router. */
 import { requiredAction } from '../../../reference-server/access.ts';
-import { type Answer, Refusal } from '../../../reference-server/call.ts';
+import type { Answer } from '../../../reference-server/call.ts';
+import { Refusal } from '../../../reference-server/refusal.ts';
 import { sendJson } from '../../../reference-server/response.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { TOKENS } from '../../../reference-server/store/sample.ts';

@@ -21,20 +21,19 @@ const renamed = (from: string, to: string) => (value: Shown) => {
 const without = (key: string) => (value: Shown) => {
   delete value[key];
 };
-const deep = (path: string, change: (value: unknown) => unknown) => (record: Shown) => {
-  const keys = path.split('.');
-  const last = keys.pop() as string;
-  const set = (value: unknown, rest: readonly string[]): void => {
-    const [key, ...others] = rest;
-    if (Array.isArray(value)) for (const inner of value) set(inner, rest);
-    else if (typeof value === 'object' && value !== null) {
-      const holder = value as Shown;
-      if (key !== undefined) set(holder[key], others);
-      else if (holder[last] !== undefined) holder[last] = change(holder[last]);
-    }
-  };
-  set(record, keys);
-};
+type Change = (value: unknown) => unknown;
+
+/** Changes the field at the end of a path, in each record of the lists on the way. */
+function changeAt(path: readonly string[], change: Change, value: unknown): void {
+  const [key, ...rest] = path;
+  if (Array.isArray(value)) for (const inner of value) changeAt(path, change, inner);
+  else if (key !== undefined && typeof value === 'object' && value !== null) {
+    const record = value as Shown;
+    if (rest.length > 0) changeAt(rest, change, record[key]);
+    else if (record[key] !== undefined) record[key] = change(record[key]);
+  }
+}
+const deep = (path: string, change: Change) => (record: Shown) => changeAt(path.split('.'), change, record);
 /** Takes the id that is given for another one, where there is such. */
 const finds = (on: string, name: string, other: (account: Account, given: string) => string | undefined) =>
   asIf(on, ({ params, account }) => ({

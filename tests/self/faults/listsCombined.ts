@@ -97,7 +97,7 @@ export const listsCombinedFaults: readonly Fault[] = [
   fault(
     'lists-gt-absent',
     'Records without a date are after every date.',
-    'filter-gt',
+    'filter-dates',
     operator(
       ['users.list', 'tasks.list', 'metrics.list'],
       '$gt',

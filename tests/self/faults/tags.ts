@@ -64,33 +64,33 @@ function late(operation: string): Seams {
   });
 }
 
-/** Each use counts, not each item. */
-function usesCounted(operation: keyof typeof COUNTED): () => Seams {
-  return () => {
-    const uses = new Map<unknown, number>();
-    return {
-      around: (call, next) => {
-        const had = [...(itemOf(call)?.tagIds ?? [])];
-        const answer = next(call);
-        if (answer.status >= 300) return answer;
-        if (call.operation.id === operation) {
-          const { id } = answer.body as { id: string };
-          if (had.includes(id)) uses.set(id, (uses.get(id) ?? 0) + 1);
-        }
-        if (call.operation.id !== 'tags.list') return answer;
-        const field = COUNTED[operation];
-        const list = answer.body as List;
-        return {
-          ...answer,
-          body: {
-            ...list,
-            tags: list.tags.map((tag) => ({ ...tag, [field]: Number(tag[field]) + (uses.get(tag.id) ?? 0) })),
-          },
-        };
-      },
-    };
+/** Which tags count once more when an item gets a tag: the one that is given, and those that the item had. */
+type CountedAgain = (given: string, had: readonly string[]) => readonly string[];
+
+/** Each use counts, also when the item has the tag. */
+const usesCounted: CountedAgain = (given, had) => (had.includes(given) ? [given] : []);
+/** A new tag counts for the others of the item, too. */
+const othersCounted: CountedAgain = (given, had) => (had.includes(given) ? [] : had);
+
+/** The list of tags shows counts that are too high. */
+const overcounted = (operation: keyof typeof COUNTED, countedAgain: CountedAgain) => (): Seams => {
+  const field = COUNTED[operation];
+  const more = new Map<unknown, number>();
+  const shown = (list: List): List => ({
+    ...list,
+    tags: list.tags.map((tag) => ({ ...tag, [field]: Number(tag[field]) + (more.get(tag.id) ?? 0) })),
+  });
+  return {
+    around: (call, next) => {
+      const had = [...(itemOf(call)?.tagIds ?? [])];
+      const answer = next(call);
+      if (answer.status >= 300) return answer;
+      if (call.operation.id === operation)
+        for (const id of countedAgain(String((answer.body as Shown).id), had)) more.set(id, (more.get(id) ?? 0) + 1);
+      return call.operation.id === 'tags.list' ? { ...answer, body: shown(answer.body as List) } : answer;
+    },
   };
-}
+};
 
 const refusing = (status: number): Answer => ({ status, body: { message: 'no' } });
 
@@ -270,34 +270,14 @@ const perCounted: Fault[] = (Object.keys(COUNTED) as (keyof typeof COUNTED)[]).f
       title: `each use on a ${noun} counts, also when it has the tag`,
       breaks: ['tags.counts-repeat', 'tags.counts-items'],
       ...at,
-      seams: usesCounted(operation),
+      seams: overcounted(operation, usesCounted),
     },
     {
       name: `count-of-${noun}s-moves-all`,
       title: `a tag on a ${noun} counts for each tag that the item has`,
       breaks: ['tags.counts-own', 'tags.counts-items'],
       ...at,
-      seams: () => {
-        const more = new Map<unknown, number>();
-        return {
-          around: (call, next) => {
-            const had = [...(itemOf(call)?.tagIds ?? [])];
-            const answer = next(call);
-            if (answer.status >= 300) return answer;
-            if (call.operation.id === operation && !had.includes(String((answer.body as Shown).id)))
-              for (const id of had) more.set(id, (more.get(id) ?? 0) + 1);
-            if (call.operation.id !== 'tags.list') return answer;
-            const list = answer.body as List;
-            return {
-              ...answer,
-              body: {
-                ...list,
-                tags: list.tags.map((tag) => ({ ...tag, [field]: Number(tag[field]) + (more.get(tag.id) ?? 0) })),
-              },
-            };
-          },
-        };
-      },
+      seams: overcounted(operation, othersCounted),
     },
     {
       name: `count-of-items-without-${noun}s`,

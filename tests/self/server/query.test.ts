@@ -1,7 +1,7 @@
 /** The expressions of lists as functions: filter, sort, fields, numbers of pages. */
 import { expect, test } from '@playwright/test';
-import { part, selection } from '../../../reference-server/query/fields.ts';
-import { compileFilter, inside } from '../../../reference-server/query/filter.ts';
+import { projected, selection } from '../../../reference-server/query/fields.ts';
+import { compileFilter, valueAtPath } from '../../../reference-server/query/filter.ts';
 import { operators } from '../../../reference-server/query/operators.ts';
 import { wholeNumber } from '../../../reference-server/query/paging.ts';
 import { parseExpression } from '../../../reference-server/query/relaxedJson.ts';
@@ -17,7 +17,7 @@ type Sample = (typeof RECORDS)[number];
 
 const matches = (expression: unknown) =>
   RECORDS.filter(
-    compileFilter<Sample>(expression, (path) => (record) => inside(record, path.split('.')), operators),
+    compileFilter<Sample>(expression, (path) => (record) => valueAtPath(record, path.split('.')), operators),
   ).map(({ n }) => n);
 
 const FILTERS: readonly (readonly [unknown, number[]])[] = [
@@ -141,6 +141,10 @@ const READINGS: readonly (readonly [string, unknown])[] = [
     { 'a.b': true, c: false, d: null, e: -150, f: [], g: {} },
   ],
   ['{a: "\\u0041\\n\\"", b: \'it\\\'s\'}', { a: 'A\n"', b: "it's" }],
+  ["{assignee.name: 'x', owner.id: {$in: ['y']}}", { 'assignee.name': 'x', 'owner.id': { $in: ['y'] } }],
+  ["{a: \"line\nbreak\", 'b': 'tab\there'}", { a: 'line\nbreak', b: 'tab\there' }],
+  ['{"name": "line\nbreak"}', { name: 'line\nbreak' }],
+  ["{name: {$regex: '^a\\\\d+[(.]', $options: 'i'}}", { name: { $regex: '^a\\d+[(.]', $options: 'i' } }],
   ['{a: "{not: an object}"}', { a: '{not: an object}' }],
 ];
 
@@ -245,7 +249,7 @@ const PROJECTIONS: readonly (readonly [string, unknown])[] = [
 ];
 
 test('projections', () => {
-  for (const [text, expected] of PROJECTIONS) expect(part(NESTED, selection(text)), text).toEqual(expected);
+  for (const [text, expected] of PROJECTIONS) expect(projected(NESTED, selection(text)), text).toEqual(expected);
   for (const text of ['a{', 'a}', '{a}', 'a{b}}', 'a{b{c}', '{'.repeat(50), 'a{'.repeat(50) + '}'.repeat(50)]) {
     expect(() => selection(text), text).toThrow(expect.objectContaining({ status: 400 }));
   }

@@ -6,33 +6,31 @@ import type { FixturesFile, Parts, Variant } from './variant.ts';
 const ID = /[0-9a-f]{24}/g;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** An empty container of the same form. */
+function emptied(like: object): object {
+  if (Array.isArray(like)) return [];
+  if (like instanceof Map) return new Map();
+  return like instanceof Set ? new Set() : {};
+}
+
+/** Puts copies of what one container holds into another of its form. */
+function fill(into: object, from: object, copy: (value: unknown) => unknown): void {
+  if (Array.isArray(from)) for (const entry of from) (into as unknown[]).push(copy(entry));
+  else if (from instanceof Map) for (const [key, entry] of from) (into as typeof from).set(copy(key), copy(entry));
+  else if (from instanceof Set) for (const entry of from) (into as typeof from).add(copy(entry));
+  else for (const [key, entry] of Object.entries(from)) (into as Record<string, unknown>)[key] = copy(entry);
+}
+
 /** A copy of stored data with each string replaced, keys of maps among them; what was one object stays one. */
 function rewritten<T>(data: T, change: (text: string) => string, known = new Map<unknown, unknown>()): T {
   const copy = (value: unknown): unknown => {
     if (typeof value === 'string') return change(value);
     if (typeof value !== 'object' || value === null) return value;
     if (known.has(value)) return known.get(value);
-    if (Array.isArray(value)) {
-      const list: unknown[] = [];
-      known.set(value, list);
-      for (const entry of value) list.push(copy(entry));
-      return list;
-    }
-    if (value instanceof Map) {
-      const map = new Map<unknown, unknown>();
-      known.set(value, map);
-      for (const [key, entry] of value) map.set(copy(key), copy(entry));
-      return map;
-    }
-    if (value instanceof Set) {
-      const set = new Set([...value].map(copy));
-      known.set(value, set);
-      return set;
-    }
-    const record: Record<string, unknown> = {};
-    known.set(value, record);
-    for (const [key, entry] of Object.entries(value)) record[key] = copy(entry);
-    return record;
+    const copied = emptied(value);
+    known.set(value, copied);
+    fill(copied, value, copy);
+    return copied;
   };
   return copy(data) as T;
 }

@@ -1,8 +1,9 @@
 /** Filters, sorts, projections and pages where the specification leaves them free. */
-import { Refusal } from '../../../reference-server/call.ts';
+
 import { selection } from '../../../reference-server/query/fields.ts';
 import { type Operators, operators, type Test } from '../../../reference-server/query/operators.ts';
 import { compareValues } from '../../../reference-server/query/sort.ts';
+import { Refusal } from '../../../reference-server/refusal.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { recordSchema } from '../../../schemas/contract.ts';
 import { answers, type Parts, type Variant } from './variant.ts';

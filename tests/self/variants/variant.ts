@@ -1,6 +1,5 @@
 /** A right but different behaviour of a target: the suite must report nothing about it. */
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Call } from '../../../reference-server/call.ts';
 import type { Rules } from '../../../reference-server/rules.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { World } from '../../../reference-server/store/account.ts';
@@ -82,11 +81,6 @@ export const answers = (
     if (operations && !operations.includes(reply.operation.id)) return;
     reply.body = change(reply.body, reply);
   },
-});
-
-/** A change to the calls of the operations named, before they are answered. */
-export const calls = (operations: readonly string[], change: (call: Call) => Call): Parts => ({
-  around: (call, next) => next(operations.includes(call.operation.id) ? change(call) : call),
 });
 
 type Json = Record<string, unknown>;

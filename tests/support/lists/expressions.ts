@@ -182,6 +182,44 @@ const twoConditions = (field: Field): fc.Arbitrary<readonly [Filter, Filter]> =>
     })
     .chain(([a, b]) => fc.constantFrom([a, b] as const, [b, a] as const));
 
+/** Three conditions of which each leaves out a record that the others let through. */
+export const threeConditions = (id: Field): fc.Arbitrary<Filter> =>
+  fc
+    .shuffledSubarray([...id.values], {
+      minLength: Math.min(4, id.values.length),
+      maxLength: Math.min(4, id.values.length),
+    })
+    .map(([all, ab, ac, bc]) => ({
+      $and: [
+        [all, ab, ac],
+        [all, ab, bc],
+        [all, ac, bc],
+      ].map((values) => ({ [id.path]: { $in: values.filter((value) => value !== undefined) } })),
+    }));
+
+/** $and within $and. */
+export const joinedTwice = (fields: readonly Field[]): fc.Arbitrary<Filter> =>
+  conditions(fields, 3, 3).map(([a, b, c]) => ({ $and: [a, { $and: [b, c] }] }));
+
+/** A pattern with signs that stand for something else in a query string. */
+export const matchesSigns = (field: Field): fc.Arbitrary<Filter> =>
+  fc.constantFrom(...field.values).map((value) => ({
+    [field.path]: { $regex: `^${literal([...String(value)].slice(0, 2).join(''))}[^%&+#;=]*$` },
+  }));
+
+/** Values that several records share, and values that differ late: where a service takes two texts for one, they tell. */
+export function confusable(field: Field, records: readonly JsonRecord[]): Filter[] {
+  const texts = field.values.filter(isText);
+  const shared = texts.filter((text) => records.filter((record) => record[field.path] === text).length > 1);
+  const sorted = [...texts].sort();
+  const alike = (a: string, b = '') => [...a].findIndex((symbol, i) => symbol !== b[i]);
+  const late = sorted
+    .flatMap((text, i) => (i === 0 ? [] : [{ text, at: alike(text, sorted[i - 1]) }]))
+    .sort((a, b) => b.at - a.at);
+  const chosen = [...shared.slice(0, 2), ...late.slice(0, 2).map(({ text }) => text)];
+  return chosen.flatMap((text) => [{ [field.path]: text }, { [field.path]: { $in: [text] } }]);
+}
+
 /** Several operators on one field. */
 export const operatorsTogether = (field: Field): fc.Arbitrary<Filter> =>
   on(
@@ -201,6 +239,7 @@ export function expressions(fields: readonly Field[]): fc.Arbitrary<Filter> {
       anyOf(fields, condition),
       sideBySide(fields),
       anyOf(fields, operatorsTogether),
+      joinedTwice(fields),
       tie('list'),
     ),
     list: fc.array(tie('filter'), { minLength: 2, maxLength: 3 }).map(($and) => ({ $and })),

@@ -15,10 +15,12 @@ import {
   joined,
   joinedOnOne,
   matchesPattern,
+  matchesSigns,
   operatorsTogether,
   sideBySide,
   someFilters,
   tells,
+  threeConditions,
 } from '../../../support/lists/expressions.ts';
 import { type Field, fieldsOf, idField, plainFields } from '../../../support/lists/fields.ts';
 import { type Filter, matches } from '../../../support/lists/filters.ts';
@@ -49,7 +51,8 @@ export function fieldsFor(operationId: string, records: readonly JsonRecord[]): 
     texts,
     numbers: plain.filter(({ kind }) => kind === 'number'),
     others: plain.filter(({ identifying, kind }) => !identifying && kind !== 'time'),
-    times: plain.filter(({ kind }) => kind === 'time'),
+    // First those that some records lack.
+    times: plain.filter(({ kind }) => kind === 'time').sort((a, b) => a.present - b.present),
     lists: fieldsOf(operationId, records).filter(({ list }) => list),
     // Objects within lists only where there are no others.
     nested:
@@ -140,15 +143,22 @@ export const operators: Check[] = [
     ...each(fields.identifying, list('$in', 25, 60), 1),
   ]),
   ...operator('lists.filter-regex', '$regex gives the records whose text it matches', 'by $regex', ({ texts }) => [
-    ...some(texts, matchesPattern, 14),
+    ...some(texts, matchesPattern, 13),
+    ...some(texts, matchesSigns, 2),
     ...some(texts, matchesPattern, 3).map((draw) => ({ ...draw, fits: any })),
   ]),
   ...comparison('lists.filter-gt', '$gt', 'greater'),
-  ...operator('lists.filter-and', '$and gives the records that match all', 'by two conditions', ({ identifying }) => [
-    { from: joined(identifying, '$and', 2), count: 5, fits: telling },
-    { from: joined(identifying, '$and'), count: 3, fits: telling },
-    { from: anyOf(identifying, joinedOnOne), count: 3, fits: telling },
-  ]),
+  ...operator(
+    'lists.filter-and',
+    '$and gives the records that match all',
+    'by two conditions',
+    ({ identifying, id }) => [
+      { from: threeConditions(id), count: 2 },
+      { from: joined(identifying, '$and', 2), count: 5, fits: telling },
+      { from: joined(identifying, '$and'), count: 3, fits: telling },
+      { from: anyOf(identifying, joinedOnOne), count: 3, fits: telling },
+    ],
+  ),
   ...operator(
     'lists.filter-several',
     'several fields or operators must all match',

@@ -20,8 +20,17 @@ import { onEach } from '../../../support/lists/requests.ts';
 import { supportedTypes } from '../../../support/records/bodies.ts';
 import { expectTexts, rich } from './texts.ts';
 
+const same = (a: string, b: string) => collapsed(a) === collapsed(b);
+
 /** A text with markup must not come as it is stored, and must come without its mentions and marks, with its words. */
 function wrongPlain(text: Text): Wrong | undefined {
+  if (!same(text.none, text.markup))
+    return {
+      message: `without formatting ${text.path} comes in another form than with mentionsMarkup`,
+      expected: text.markup,
+      received: text.none,
+      exchange: text.exchange.none,
+    };
   const markup = source(text);
   const mention = mentionProblem(markup, text.plain);
   const mark = markLeft(markup, text.plain);
@@ -46,8 +55,6 @@ async function noCustomFields(t: Context, kindName: string): Promise<string | un
     ? undefined
     : `supported-types names no type that stands for a ${kindName}: it has no custom fields`;
 }
-
-const same = (a: string, b: string) => collapsed(a) === collapsed(b);
 
 export const values: Check[] = [
   ...onEach('lists.formatting-default', 'the default is mentionsMarkup', (t, operationId) =>

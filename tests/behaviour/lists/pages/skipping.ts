@@ -1,10 +1,12 @@
 /** Parameter skip, and pages laid end to end. Sections "Endpoints / Conventions", "Limits". */
+import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
-import { judgeBetween, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { expectSlices, inOneOrder, readOrderedIds } from '../../../support/lists/orderedIds.ts';
 import { DEFAULT_PAGE } from '../../../support/lists/readList.ts';
-import { ask, onEach } from '../../../support/lists/requests.ts';
-import { idsOf } from '../../../support/records/answers.ts';
+import { ask, onEach, only } from '../../../support/lists/requests.ts';
+import { idOf, idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { expectFilter } from '../filter/judging.ts';
 
@@ -12,16 +14,51 @@ const FAR = 1_000_000;
 /** How many records of a page are compared one by one. */
 const HEAD = 20;
 
+/** Of a few records as many are left as were not skipped, whatever their order. */
+async function expectRest(t: Context, operationId: string): Promise<void> {
+  const ids = sample(idsOf(await knownRecords(t, operationId)), 9);
+  const filter = { _id: { $in: ids } };
+  const skips = [1, 4, ids.length - 1, ids.length];
+  await judgeByRecords(
+    t,
+    operationId,
+    () =>
+      Promise.all(
+        skips.map(async (skip) => ({
+          skip,
+          page: await ask(t, operationId, { ...only(operationId, []), filter, skip, size: HEAD }),
+        })),
+      ),
+    (pages, { stable, ever }): Verdict => {
+      const among = (records: readonly JsonRecord[]) =>
+        new Set(records.map(idOf).filter((id) => ids.includes(String(id)))).size;
+      const bad = pages.find(
+        ({ skip, page }) => page.ids.length < among(stable) - skip || page.ids.length > Math.max(0, among(ever) - skip),
+      );
+      return {
+        compared: pages.length,
+        wrong: bad && {
+          message: `skip=${bad.skip} does not leave out as many records as it says`,
+          expected: `${Math.max(0, among(stable) - bad.skip)} records of ${among(stable)}`,
+          received: bad.page.ids,
+          exchange: bad.page.answer,
+        },
+      };
+    },
+  );
+}
+
 export const skipping: Check[] = [
-  ...onEach('lists.skip', 'skip leaves out that many', (t, operationId) =>
-    expectSlices(t, operationId, ({ ids: { length } }) => [
+  ...onEach('lists.skip', 'skip leaves out that many', async (t, operationId) => {
+    await expectRest(t, operationId);
+    await expectSlices(t, operationId, ({ ids: { length } }) => [
       ...[0, 1, 2, Math.floor(length / 2), length - 2, length - 1].map((skip) => ({ skip, size: HEAD })),
       { skip: 1, size: DEFAULT_PAGE },
       // It needs no size beside it.
       { skip: Math.max(1, length - 2) },
       { skip: Math.max(1, length - 1) },
-    ]),
-  ),
+    ]);
+  }),
 
   ...onEach('lists.skip-default', 'without skip the list begins at its beginning', async (t, operationId) => {
     // Where no order can be asked for, only the number tells how many come of a few.

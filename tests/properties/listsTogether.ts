@@ -153,7 +153,7 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
 
 export const togetherLaws: Check[] = onEach('lists.together', 'parameters work together', async (t, operationId) => {
   wantSpecialTasks(t);
-  await property(withFewerRuns(t, 0.3), await combinations(t, operationId), (combination) =>
+  await property(withFewerRuns(t, 0.2), await combinations(t, operationId), (combination) =>
     expectTogether(t, operationId, combination),
   );
 });

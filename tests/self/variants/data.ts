@@ -160,6 +160,12 @@ export const dataVariants: readonly Variant[] = [
     parts: ids((id) => `auth0|${id.slice(0, 6)}.${hash(id).toString('hex').slice(0, 12)}`),
   },
   {
+    name: 'ids-with-signs',
+    title: 'Ids hold a space and signs that stand for something else in an address.',
+    kind: 'ids',
+    parts: ids((id) => `${id.slice(0, 8)} ?#&%25${id.slice(8)}`),
+  },
+  {
     name: 'times-epoch',
     title: 'Date-times are milliseconds since 1970, as strings.',
     kind: 'times',

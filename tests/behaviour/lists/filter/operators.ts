@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
+import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import {
   anyOf,
@@ -25,7 +26,7 @@ import {
 import { type Field, fieldsOf, idField, plainFields } from '../../../support/lists/fields.ts';
 import { type Filter, matches } from '../../../support/lists/filters.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
-import { onEach } from '../../../support/lists/requests.ts';
+import { onEach, only, pageOf, queryFor } from '../../../support/lists/requests.ts';
 import { expectFilters } from './judging.ts';
 
 /** The fields of a list's records, by what filters must do with them. */
@@ -83,13 +84,27 @@ const each = (fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Fil
 const some = (fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Filter>, count: number): Draw[] =>
   fields.length === 0 ? [] : [{ from: anyOf(fields, make), count }];
 
+/** The fields with those numbers alone by which the list is seen to filter: others may be computed. */
+async function withReachedNumbers(t: Context, operationId: string, fields: Fields): Promise<Fields> {
+  const seen = await Promise.all(
+    fields.numbers.map(async ({ path, values }) =>
+      t.once(`reached/${operationId}/${path}`, async () => {
+        const asked = { ...only(operationId, [path]), filter: { [path]: values[0] }, size: 5 };
+        const { items } = pageOf(await t.send(operationId, { query: queryFor(operationId, asked) }));
+        return items.length > 0 && items.every((item) => item[path] === values[0]);
+      }),
+    ),
+  );
+  return { ...fields, numbers: fields.numbers.filter((_, i) => seen[i]) };
+}
+
 /** A check of a requirement on every list that it names. */
 function operator(id: string, title: string, what: string, draws: (fields: Fields) => Draw[], cased = false): Check[] {
   return onEach(id, title, async (t, operationId) => {
     const records = await knownRecords(t, operationId);
     const { seed } = t.settings;
-    const filters = draws(fieldsFor(operationId, records)).flatMap(({ from, count, fits = tells }, i) =>
-      someFilters(from, count, seed + i, (filter) => fits(filter, records)),
+    const filters = draws(await withReachedNumbers(t, operationId, fieldsFor(operationId, records))).flatMap(
+      ({ from, count, fits = tells }, i) => someFilters(from, count, seed + i, (filter) => fits(filter, records)),
     );
     if (filters.length === 0)
       throw new NotTested(

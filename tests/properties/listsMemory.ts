@@ -139,6 +139,18 @@ export const memoryLaws: Check[] = onEach(
     });
     // The plainest request after each of the others.
     const plain = before.map((pair): Trial => ({ asked: asked[0] as Query, before: pair, how: 'after another' }));
-    await property(withFewerRuns(t, 0.1), trials, (trial) => expectSame(t, operationId, trial), plain);
+    const [, , full = asked[0] as Query] = asked;
+    const [pair] = before as readonly [Trial['before']];
+    const written: Trial[] = [
+      { asked: full, before: pair, how: 'with its parameters in another order' },
+      { asked: full, before: pair, how: 'with other characters encoded' },
+    ];
+    const examples = [...plain, ...written];
+    await property(
+      withFewerRuns(t, 0.05, examples.length),
+      trials,
+      (trial) => expectSame(t, operationId, trial),
+      examples,
+    );
   },
 );

@@ -185,7 +185,7 @@ export const listsCombinedFaults: readonly Fault[] = [
       return names.indexOf('limit') >= 0 && names.indexOf('limit') < names.indexOf('sort') ? { sort: undefined } : {};
     }),
   ),
-  fault('tasks-cached-without-skip', 'A page is that of the same request with another skip.', 'own-parameters', () => {
+  fault('tasks-cached-without-skip', 'A page is that of the same request with another skip.', 'skip', () => {
     const known = new Map<string, Answer>();
     return instead('tasks.list', (call, next) => {
       const { skip: _, ...rest } = Object.fromEntries(call.query);

@@ -6,10 +6,13 @@ import type { SortKey } from './ordering.ts';
 import type { Selection } from './projection.ts';
 import type { Shape } from './shapes.ts';
 
-/** The context with a part of the runs of a property: for laws that need fewer, or several requests for each. */
-export const withFewerRuns = (t: Context, part: number): Context => ({
+/**
+ * The context with a part of the runs of a property: for laws that need fewer, or several requests for each.
+ * @param examples how many examples are tried besides
+ */
+export const withFewerRuns = (t: Context, part: number, examples = 0): Context => ({
   ...t,
-  settings: { ...t.settings, numRuns: Math.max(4, Math.round(t.settings.numRuns * part)) },
+  settings: { ...t.settings, numRuns: examples + Math.max(4, Math.round(t.settings.numRuns * part)) },
 });
 
 /** Any list of up to three keys, rising and falling. */

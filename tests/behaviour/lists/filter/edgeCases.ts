@@ -189,4 +189,4 @@ const malformed = onEach('lists.filter-malformed', 'what is no expression gives 
   );
 });
 
-export const reach: Check[] = [...none, ...own, ...ofNothing, ...whole, ...exists, ...malformed];
+export const edgeCases: Check[] = [...none, ...own, ...ofNothing, ...whole, ...exists, ...malformed];

@@ -31,6 +31,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   take: '1',
   formatting: 'plainText',
   filter: '{"id":{"$in":[]}}',
+  tags: 'gc-no-such-tag',
+  includeDemo: 'true',
 };
 
 /** Requests of the same operation whose answers must leave no trace. */

@@ -122,6 +122,8 @@ const without =
     for (const key of keys) delete file[key];
   };
 
+const SIGNS = ' ?#&%25';
+
 export const dataVariants: readonly Variant[] = [
   {
     name: 'ids-uuid',
@@ -163,7 +165,10 @@ export const dataVariants: readonly Variant[] = [
     name: 'ids-with-signs',
     title: 'Ids hold a space and signs that stand for something else in an address.',
     kind: 'ids',
-    parts: ids((id) => `${id.slice(0, 8)} ?#&%25${id.slice(8)}`),
+    parts: {
+      ...ids((id) => `${id.slice(0, 8)}${SIGNS}${id.slice(8)}`),
+      rules: ({ plainText }) => ({ plainText: (text) => plainText(text.replaceAll(SIGNS, '')) }),
+    },
   },
   {
     name: 'times-epoch',

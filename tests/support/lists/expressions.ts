@@ -103,13 +103,21 @@ function patternsOf(text: string, other: string): string[] {
   ];
 }
 
-export const matchesPattern = (field: Field): fc.Arbitrary<Filter> => {
+/** How many forms of patterns there are at most. */
+export const PATTERN_FORMS = 13;
+
+/** A pattern of any form, or of the one that is given where the text has it. */
+export const matchesPattern = (field: Field, form?: number): fc.Arbitrary<Filter> => {
   const texts = field.values.filter(isText).filter((text) => text.length > 1 && !/[\r\n]/.test(text));
   return texts.length === 0
     ? equals(field)
     : fc
         .tuple(fc.constantFrom(...texts), fc.constantFrom(...texts))
-        .chain(([text, other]) => fc.constantFrom(...patternsOf(text, other)))
+        .chain(([text, other]) => {
+          const found = patternsOf(text, other);
+          const wanted = form === undefined ? undefined : found[form];
+          return wanted === undefined ? fc.constantFrom(...found) : fc.constant(wanted);
+        })
         .map(($regex) => ({ [field.path]: { $regex } }));
 };
 

@@ -18,6 +18,7 @@ import {
   matchesPattern,
   matchesSigns,
   operatorsTogether,
+  PATTERN_FORMS,
   sideBySide,
   someFilters,
   tells,
@@ -158,9 +159,11 @@ export const operators: Check[] = [
     ...each(fields.identifying, list('$in', 25, 60), 1),
   ]),
   ...operator('lists.filter-regex', '$regex gives the records whose text it matches', 'by $regex', ({ texts }) => [
-    ...some(texts, matchesPattern, 13),
+    ...Array.from({ length: PATTERN_FORMS }, (_, form) =>
+      some(texts, (field) => matchesPattern(field, form), 1),
+    ).flat(),
     ...some(texts, matchesSigns, 2),
-    ...some(texts, matchesPattern, 3).map((draw) => ({ ...draw, fits: any })),
+    ...some(texts, (field) => matchesPattern(field), 3).map((draw) => ({ ...draw, fits: any })),
   ]),
   ...comparison('lists.filter-gt', '$gt', 'greater'),
   ...operator(

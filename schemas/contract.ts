@@ -3,6 +3,7 @@ export * from './files.ts';
 export * from './fixtures.ts';
 export * from './json.ts';
 export * from './kinds.ts';
+export * from './lists.ts';
 export * from './operations.ts';
 export * from './record.ts';
 export * from './recordSchema.ts';

@@ -9,9 +9,9 @@ import { kpis } from './behaviour/kpis/index.ts';
 import { listFields } from './behaviour/lists/fields.ts';
 import { listFilters } from './behaviour/lists/filter/index.ts';
 import { listFormatting } from './behaviour/lists/formatting/index.ts';
+import { openLists } from './behaviour/lists/open/index.ts';
 import { listPages } from './behaviour/lists/pages/index.ts';
 import { listSorts } from './behaviour/lists/sort.ts';
-import { listsTogether } from './behaviour/lists/together/index.ts';
 import { metrics } from './behaviour/metrics/index.ts';
 import { permissions } from './behaviour/permissions/index.ts';
 import { roles } from './behaviour/roles/index.ts';
@@ -51,6 +51,6 @@ export const batches: readonly Batch[] = [
   listPages,
   listFormatting,
   listFields,
-  listsTogether,
+  openLists,
   ...contractBatches,
 ];

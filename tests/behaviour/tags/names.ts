@@ -5,7 +5,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { ask } from '../../support/lists/pages.ts';
+import { ask } from '../../support/lists/requests.ts';
 import { entryAfter, listAfter, type Story, used } from './story.ts';
 
 interface Flow {

@@ -214,7 +214,8 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
       const target = { ...operation(operationId), ...input.at };
       if (target.path === '') throw new NotApplicable(`no path of ${operationId} is given (FIXTURES: openOperations)`);
       allowed(target);
-      const query = new URLSearchParams(input.query ?? {}).toString();
+      // A + for a space is a form's; %20 is a space to everybody.
+      const query = new URLSearchParams(input.query ?? {}).toString().replaceAll('+', '%20');
       let path = `${prefix}${pathOf(target, input.params ?? {})}${query && `?${query}`}`;
       const body = input.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
       const exchange = {

@@ -2,8 +2,8 @@
 
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NOBODY } from '../../../support/lists/conditions.ts';
-import { onEach } from '../../../support/lists/pages.ts';
+import { NOBODY } from '../../../support/lists/expressions.ts';
+import { onEach } from '../../../support/lists/requests.ts';
 import { itemsOf, required } from '../../../support/records/answers.ts';
 import { ids } from '../../../support/records/identifiers.ts';
 

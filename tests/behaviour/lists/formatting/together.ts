@@ -1,22 +1,26 @@
-/** Formatting beside other parameters. Section "Resources / Conventions" (formatting). */
+/** Formatting together with other parameters. Section "Resources / Conventions" (formatting). */
 
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import { formQuery, readTexts, type Text, textAt, texts } from '../../../support/lists/formattedTexts.ts';
-import { ask, onEach, records } from '../../../support/lists/pages.ts';
+import { knownRecords } from '../../../support/lists/knownRecords.ts';
+import { collapsed } from '../../../support/lists/plainText.ts';
+import { ask, onEach } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { idOf, required } from '../../../support/records/answers.ts';
 import { NAMED, RETRIES, remedy, rich } from './texts.ts';
 
-export const beside = onEach(
+export const together = onEach(
   'lists.formatting-together',
   'formatting holds beside other parameters',
   async (t, operationId) => {
     const fitting = (all: readonly Text[]) =>
       all.filter((text) => NAMED.includes(text.category) && rich(text) && !text.path.includes('.'));
-    const { items } = await records(t, operationId, 1);
-    const object = shapesOf(operationId, items).find(({ inner, list }) => !list && inner.length > 0);
+    const object = shapesOf(operationId, await knownRecords(t, operationId, 1)).find(
+      ({ inner, list }) => !list && inner.length > 0,
+    );
     const parent = object && `${object.name}{${object.inner[0]?.name}}`;
+    let compared = 0;
     const wrong = async (text: Text): Promise<Wrong | undefined> => {
       const asked = [
         { filter: { _id: text.id } },
@@ -31,7 +35,8 @@ export const beside = onEach(
         for (const { items, answer } of pages) {
           const record = items.find((item) => idOf(item) === text.id);
           const shown = textAt(record, text.path);
-          if (shown !== text[form])
+          compared++;
+          if (collapsed(shown) !== collapsed(text[form]))
             return {
               message: `formatting does not hold beside other parameters: ${text.path} comes in another form`,
               expected: text[form],
@@ -52,7 +57,7 @@ export const beside = onEach(
       const [again] = fitting(await readTexts(t, operationId));
       found = again && (await wrong(again));
     }
-    t.judge(found, 1);
+    t.judge(found, compared);
   },
 );
 

@@ -4,26 +4,27 @@ import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
-import { NOBODY, textFields } from '../../../support/lists/conditions.ts';
+import { NOBODY } from '../../../support/lists/expressions.ts';
 import { type Field, isComputed, plainFields } from '../../../support/lists/fields.ts';
-import { observed, onEach, records } from '../../../support/lists/pages.ts';
+import { knownRecords } from '../../../support/lists/knownRecords.ts';
+import { observed, onEach } from '../../../support/lists/requests.ts';
 import { idOf } from '../../../support/records/answers.ts';
-import { spread } from '../../../support/values/sample.ts';
+import { sample } from '../../../support/values/sample.ts';
 
 export const openFilters: Check[] = [
   ...onEach('lists.filter-computed', 'filters on computed fields', async (t, operationId) => {
-    const { items } = await records(t, operationId, 1);
+    const items = await knownRecords(t, operationId, 1);
     const names = Object.keys(items[0] ?? {}).filter(
       (name) => isComputed(name) && typeof items[0]?.[name] !== 'object',
     );
     return tried(
       t,
       operationId,
-      spread(names, 4).map((name) => ({ [name]: items[0]?.[name] })),
+      sample(names, 4).map((name) => ({ [name]: items[0]?.[name] })),
     );
   }),
   ...onEach('lists.filter-by-id-name', 'a filter on id', async (t, operationId) => {
-    const { items } = await records(t, operationId, 1);
+    const items = await knownRecords(t, operationId, 1);
     return tried(t, operationId, [{ id: idOf(items[0] as JsonRecord) }]);
   }),
   ...onEach('lists.filter-operators', 'further operators and unknown ones', async (t, operationId) => {
@@ -50,7 +51,7 @@ export const openFilters: Check[] = [
     ]);
   }),
   ...onEach('lists.filter-null', 'filters on null and on nothing', async (t, operationId) => {
-    const { items } = await records(t, operationId, 1);
+    const items = await knownRecords(t, operationId, 1);
     const lacking =
       plainFields(operationId, items).find(({ present }) => present < items.length) ??
       plainFields(operationId, items)[0];
@@ -77,10 +78,9 @@ const tried = (t: Context, operationId: string, filters: readonly unknown[]): Pr
   );
 
 async function text(t: Context, operationId: string): Promise<readonly [string, string]> {
-  const { items } = await records(t, operationId, 1);
-  const field =
-    textFields(operationId, items).find(({ values }) => values.some((value) => String(value).includes(' '))) ??
-    textFields(operationId, items)[0];
+  const items = await knownRecords(t, operationId, 1);
+  const texts = plainFields(operationId, items).filter(({ kind }) => kind === 'text');
+  const field = texts.find(({ values }) => values.some((value) => String(value).includes(' '))) ?? texts[0];
   if (!field) throw new NotTested('the records show no text', 'records with a text');
   return [field.path, String(field.values.find((value) => String(value).includes(' ')) ?? field.values[0])];
 }

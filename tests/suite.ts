@@ -23,7 +23,6 @@ import { contractBatches } from './contract/index.ts';
 import { customFieldLaws } from './properties/customFields.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
-import { tagLaws } from './properties/tags.ts';
 import type { Batch } from './support/engine/check.ts';
 
 /** The long ones first, so that the workers end together. */
@@ -38,9 +37,8 @@ export const batches: readonly Batch[] = [
   sessions,
   employees,
   announcements,
-  tagLaws,
-  kpis,
   tags,
+  kpis,
   dashboards,
   permissions,
   users,

@@ -1,6 +1,6 @@
 /** Which tags are on which dashboards that the user can access. Section "Endpoints / Dashboards". */
 
-import { allTags } from '../../../support/domain/tags.ts';
+import { readTags } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import { eventually } from '../../../support/engine/retry.ts';
@@ -65,7 +65,7 @@ const alone: Check[] = [
     t.needGroup('tags');
     await eventually(t, async () => {
       const used = await usages(t);
-      const found = await allTags(t);
+      const found = await readTags(t);
       for (const item of someUsage(used)) {
         const right = found.items.some(
           ({ name, title }) =>

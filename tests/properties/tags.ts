@@ -76,7 +76,7 @@ async function expectOwn(t: Context, { tags, items, trusted }: Story, history: r
 /** Judges that the list has each tag once, with the counts that it had before. */
 const expectUnchanged = (t: Context, { tags, items, last }: Story): Promise<void> =>
   eventually(t, async (now) => {
-    const { lists } = await look(now, items, []);
+    const { lists } = await look(now, items, { places: [], everywhere: [], users: ['first'] });
     for (const tag of tags) {
       const [was, is] = [entryOf(last.lists.first, tag), entryOf(lists.first, tag)];
       if (!was || !is) continue;

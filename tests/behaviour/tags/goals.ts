@@ -3,9 +3,10 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { answered, entriesOf, GOAL, readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
+import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { existingUses } from './existing.ts';
 import { entryOf } from './model/listed.ts';
@@ -49,6 +50,23 @@ async function expectCounted(t: Context, before: readonly (JsonRecord | undefine
   });
 }
 
+/** Tags of the account that no goal has, and of which fixtures state nothing. */
+async function unusedByGoals(t: Context): Promise<readonly OwnTag[]> {
+  const used = new Set((await existingUses(t, GOAL)).map(({ known }) => known.id));
+  const stated = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ tags = [] }) => tags.map(tagKey)));
+  const { items } = await readKind(t, 'tag');
+  return items.flatMap(({ id, title, name, [FIELD]: count }) =>
+    typeof id === 'string' &&
+    typeof title === 'string' &&
+    !title.startsWith(t.names.prefix) &&
+    count === 0 &&
+    !used.has(id) &&
+    ![title, name].some((text) => stated.has(tagKey(text)))
+      ? [{ id, title, place: GOAL, author: 'first', on: new Set() }]
+      : [],
+  );
+}
+
 interface Several {
   goal: string;
   tags: readonly OwnTag[];
@@ -56,17 +74,15 @@ interface Several {
   answer: Answer;
 }
 
-/** Tags of the run that the goal has not, given to it by one request. */
+/** Tags that the goal has not, given to it by one request: of the run, and one of the account. */
 const several = (t: Context): Promise<Several> =>
   t.once('titles', async () => {
     const { tags, items } = await storyAt(t, GOAL);
     const goal = items.get(GOAL) as string;
-    const lacking = tags.filter(({ on }) => !on.has(GOAL));
+    const [other] = await unlessUntested(unusedByGoals(t), []);
+    const lacking = [...tags.filter(({ on }) => !on.has(GOAL)), ...(other ? [other] : [])];
     if (lacking.length < 2)
-      throw new NotTested(
-        'fewer than two tags are known that the goal has not',
-        'FIXTURES: bodies that tag other kinds',
-      );
+      throw new NotTested('fewer than two tags are known that the goal has not', 'a tag that no goal has');
     const list = await readTags(t);
     const answer = await send(t, goal, { titles: lacking.map(({ title }) => title) });
     return { goal, tags: lacking, before: lacking.map((tag) => entryOf(list, tag)), answer };
@@ -90,21 +106,18 @@ const bodies: Check[] = [
   }),
 
   check('title and titles are both taken', 'tags.goal-title-and-titles', async (t) => {
-    await existingUses(t, GOAL);
-    const used = new Set((await existingUses(t, GOAL)).map(({ known }) => known.id));
     const { items } = await storyAt(t, GOAL);
-    const { items: all } = await readTags(t);
-    const stated = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ tags = [] }) => tags.map(tagKey)));
-    const free = all.filter(({ id, title, name, [FIELD]: count }) => {
-      const own = String(title).startsWith(t.names.prefix);
-      return title && !own && count === 0 && !used.has(id) && ![title, name].some((text) => stated.has(tagKey(text)));
-    });
-    const [one, two] = free;
-    if (!one || !two) throw new NotTested('no two tags are known that no goal has', 'two tags that are on no goal');
+    const [one, two] = (await unusedByGoals(t)).slice(1);
+    if (!one || !two) throw new NotTested('no two tags are known that no goal has', 'three tags that are on no goal');
+    const list = await readTags(t);
     const answer = await send(t, items.get(GOAL) as string, { title: one.title, titles: [two.title] });
     if (!answer.ok)
       throw new NotTested(`title and titles together are answered with ${answer.status}`, 'a target that takes both');
-    await expectCounted(t, [one, two], answer);
+    await expectCounted(
+      t,
+      [one, two].map((tag) => entryOf(list, tag)),
+      answer,
+    );
   }),
 
   check('spellings of one tag among titles make one tag', 'tags.goal-titles-identity', async (t) => {

@@ -6,6 +6,7 @@ import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { tagLaws } from '../../properties/tags.ts';
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { countsAgree } from './countsAgree.ts';
@@ -14,6 +15,7 @@ import { judged } from './judged.ts';
 import { sumOf } from './model/listed.ts';
 import { newTags } from './newTags.ts';
 import { onDashboards } from './onDashboards.ts';
+import { story } from './story.ts';
 
 const depth = ({ items }: JsonRecord): number =>
   Array.isArray(items) && items.length > 0
@@ -21,8 +23,10 @@ const depth = ({ items }: JsonRecord): number =>
     : 0;
 
 const reading: Check[] = [
-  check('the list shows each tag once', 'tags.list-each-once', (t) =>
-    eventually(t, async (now) => {
+  check('the list shows each tag once', 'tags.list-each-once', async (t) => {
+    // Also after all that the run did with tags.
+    await unlessUntested(story(t), undefined);
+    await eventually(t, async (now) => {
       const { items, answer } = await readTags(now);
       if (items.length < 2) throw t.nothingShown('tag');
       t.eachOnce(items, 'the list shows a tag twice', 'tag');
@@ -36,8 +40,8 @@ const reading: Check[] = [
         });
         seen.set(tagKey(item.title), item);
       }
-    }),
-  ),
+    });
+  }),
 
   check(
     'the count of all items is not below that of kinds, for any tag',

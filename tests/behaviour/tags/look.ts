@@ -20,10 +20,14 @@ export const readable = (t: Context, { kind: kindName }: Place): boolean => {
 export const usersOf = (t: Context): readonly Actor[] =>
   t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? ['first'] : ['first', 'second'];
 
-async function sightsOf(t: Context, place: Place, id: string): Promise<Sight[]> {
+async function byId(t: Context, place: Place, id: string): Promise<Sight[]> {
+  return [{ place, as: 'first', where: 'by id', item: await peek(t, place.kind, id), others: [] }];
+}
+
+async function everySight(t: Context, place: Place, id: string): Promise<Sight[]> {
   const sights = await Promise.all(
     usersOf(t).map(async (as): Promise<Sight[]> => {
-      const [byId, all] = await Promise.all([
+      const [item, all] = await Promise.all([
         peek(t, place.kind, id, as),
         unlessUntested(
           readKind(fresh(t), place.kind, { as }).then(({ items }) => items),
@@ -32,7 +36,7 @@ async function sightsOf(t: Context, place: Place, id: string): Promise<Sight[]> 
       ]);
       const others = all.filter((other) => other.id !== id);
       return [
-        { place, as, where: 'by id', item: byId, others: [] },
+        { place, as, where: 'by id', item, others: [] },
         { place, as, where: 'in the list', item: all.find((other) => other.id === id), others },
       ];
     }),
@@ -40,18 +44,28 @@ async function sightsOf(t: Context, place: Place, id: string): Promise<Sight[]> 
   return sights.flat();
 }
 
-/** @param items the item of each place @param changed the places whose items a step has changed: only these are read */
-export async function look(t: Context, items: ReadonlyMap<Place, string>, changed: readonly Place[]): Promise<Look> {
+export interface Sought {
+  /** Places whose items are read by id. */
+  places: readonly Place[];
+  /** Places whose items are read in every view of every user. */
+  everywhere: readonly Place[];
+  /** Whose lists of tags are read. */
+  users: readonly Actor[];
+}
+
+/** @param items the item of each place */
+export async function look(t: Context, items: ReadonlyMap<Place, string>, sought: Sought): Promise<Look> {
   const list = (as: Actor) => (t.claims('tags') ? unlessUntested(readTags(t, as), undefined) : undefined);
-  const places = [DASHBOARD, KPI].filter((place) => changed.includes(place) && readable(t, place));
-  const [lists, sights, usages] = await Promise.all([
-    Promise.all(usersOf(t).map(async (as) => [as, await list(as)] as const)),
-    Promise.all(places.map((place) => sightsOf(t, place, items.get(place) as string))),
+  const places = [DASHBOARD, KPI].filter((place) => sought.places.includes(place) && readable(t, place));
+  const sights = (place: Place) => (sought.everywhere.includes(place) ? everySight : byId);
+  const [lists, seen, usages] = await Promise.all([
+    Promise.all(sought.users.map(async (as) => [as, await list(as)] as const)),
+    Promise.all(places.map((place) => sights(place)(t, place, items.get(place) as string))),
     places.includes(DASHBOARD) ? t.send(USAGES) : undefined,
   ]);
   return {
     lists: Object.fromEntries(lists.filter(([, found]) => found !== undefined)),
-    sights: sights.flat(),
+    sights: seen.flat(),
     usages: usages?.ok ? { items: itemsOf(usages.json), answer: usages } : undefined,
   };
 }

@@ -55,8 +55,11 @@ interface Telling extends Story {
 /** The item of a place: of goals one that counts as met, since these can be sought by tags; else one that both users see. */
 async function itemOf(t: Context, place: Place): Promise<string> {
   const all = await taggable(t, place);
-  const met = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ met: ids }) => ids));
-  if (place === GOAL) return all.find((id) => met.has(id)) ?? (all[0] as string);
+  if (place === GOAL) {
+    const met = (t.fixtures.facts.goalsMet ?? []).filter((fact) => fact.met.length > 1).flatMap((fact) => fact.met);
+    const mayBeAny = t.settings.allowDestructive ? met[0] : undefined;
+    return all.find((id) => met.includes(id)) ?? mayBeAny ?? (all[0] as string);
+  }
   if (!readable(t, place)) return all[0] as string;
   for (const id of all.slice(0, 5)) {
     const seen = await Promise.all(usersOf(t).map((as) => peek(t, place.kind, id, as)));
@@ -70,11 +73,15 @@ const keyOf = ({ requirement, place }: Finding) => `${requirement} ${place.opera
 /** Looks until the model's expectations of a step are met. */
 async function settle(t: Context, told: Telling, step: readonly TagUse[]): Promise<void> {
   const { items, looks, tags, given } = told;
-  const changed = [...new Set(step.map(({ place }) => place))];
+  const sought = {
+    places: step.map(({ place }) => place),
+    everywhere: step.filter(({ had }) => !had).map(({ place }) => place),
+    users: step.some(({ first }) => first) ? usersOf(t) : (['first'] as const),
+  };
   const before = looks.at(-1) as Look;
   let seen = { after: before, found: [] as Finding[] };
   const wrong = await stillWrong(t, async (now) => {
-    const after = await look(now, items, changed);
+    const after = await look(now, items, sought);
     const found = [
       ...judgeListed(after, step, told.users),
       ...judgeCounts(before, after, step, tags),
@@ -111,6 +118,7 @@ function note(told: Telling, step: readonly TagUse[]): void {
 
 async function later(t: Context, told: Telling, made: readonly Promise<TagUse>[]): Promise<void> {
   const step = await Promise.all(made);
+  if (step.length === 0) return;
   for (const one of step) told.findings.push(...judgeUse(one, told.tags, told.trusted.has(one.place)));
   await settle(t, told, step);
   note(told, step);
@@ -170,20 +178,25 @@ async function create(t: Context, told: Telling, place: Place, titles: readonly 
   if (tag.id === undefined) lost(told, place, 'neither the answer nor the list shows the new tag');
 }
 
+/** Which tag each place is given in which spelling, by rounds: a goal is given the third one by titles. */
+const ROUNDS: readonly { spelling: Spelling; tagOf: (place: number) => number }[] = [
+  { spelling: 'plain', tagOf: (place) => place + 1 },
+  { spelling: 'cased', tagOf: (place) => (place === 0 ? 0 : place + 2) },
+  { spelling: 'spaced', tagOf: (place) => (place === 0 ? 0 : place + 3) },
+  { spelling: 'plain', tagOf: (place) => (place === 0 ? 3 : place) },
+];
+
 /** Each tag at each place: as it was written first, in other letter case, with spaces; then each where it came from. */
 async function spread(t: Context, told: Telling): Promise<void> {
   const { tags, items } = told;
   const second = usersOf(t).at(-1) as Actor;
-  const places = [...items.keys()];
-  for (const [round, spelling] of (['plain', 'cased', 'spaced'] as const).entries())
+  for (const { spelling, tagOf } of ROUNDS)
     await later(
       t,
       told,
-      places.flatMap((place, i) => {
-        const tag = tags[(i + round + 1) % tags.length];
+      [...items.keys()].flatMap((place) => {
+        const tag = tags[tagOf(PLACES.indexOf(place)) % tags.length];
         if (!tag || tag.place === place || told.unusable.has(place)) return [];
-        // The last tag is first used where it was not: a goal is given the rest by titles.
-        if (place === GOAL && round > 0) return [];
         const title = { plain: tag.title, cased: cased(tag.title)[0], spaced: `  ${tag.title}   ` }[spelling];
         return use(t, items, tag, place, { title, spelling, as: spelling === 'cased' ? second : 'first' });
       }),
@@ -220,7 +233,7 @@ async function tell(t: Context): Promise<Story> {
   const ids = await Promise.all(
     usersOf(t).map(async (as) => [as, await unlessUntested(userIdOf(t, as), undefined)] as const),
   );
-  const start = await look(t, items, [...items.keys()]);
+  const start = await look(t, items, { places: [...items.keys()], everywhere: [], users: ['first'] });
   const users = Object.fromEntries(ids.filter(([, id]) => id !== undefined));
   const told: Telling = {
     items,

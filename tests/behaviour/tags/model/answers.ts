@@ -62,14 +62,24 @@ export function judgeFirstUses(uses: readonly TagUse[], others: readonly OwnTag[
 
 function judgeRefusal(use: TagUse): Finding[] {
   const { answer, place, title } = use;
-  const details = { expected: 'a success', received: answer.status, exchange: answer };
-  if (!use.had)
-    return requirementsOf(use).map((requirement) =>
-      finding(requirement, place, false, { message: `${quoted(title)}, a tag that exists, is refused`, ...details }),
-    );
-  const message = 'tagging an item with a tag that it has breaks the target';
-  return [finding('tags.repeat', place, answer.status < 500, { message, ...details, expected: 'a status below 500' })];
+  return requirementsOf(use).map((requirement) =>
+    finding(requirement, place, false, {
+      message: `${quoted(title)}, a tag that exists, is refused`,
+      expected: 'a success',
+      received: answer.status,
+      exchange: answer,
+    }),
+  );
 }
+
+/** Whatever is answered to a tag that the item has: it does not break the target. */
+const judgeRepeat = ({ answer, place }: TagUse): Finding =>
+  finding('tags.repeat', place, answer.status < 500, {
+    message: 'tagging an item with a tag that it has breaks the target',
+    expected: 'a status below 500',
+    received: answer.status,
+    exchange: answer,
+  });
 
 /**
  * A later use of a tag gives the tag that is there. What is answered where the item has it already is open.
@@ -77,8 +87,9 @@ function judgeRefusal(use: TagUse): Finding[] {
  */
 export function judgeUse(use: TagUse, tags: readonly OwnTag[], trusted: boolean): Finding[] {
   const { answer, place, title, tag, id } = use;
-  if (answer.status === 304) return [];
-  if (!answer.ok) return judgeRefusal(use);
+  const again = use.had ? [judgeRepeat(use)] : [];
+  if (answer.status === 304) return again;
+  if (!answer.ok) return use.had ? again : judgeRefusal(use);
   const success = operation(place.operation).success.status;
   const status = finding('general.success-status', place, answer.status === success, {
     message: 'a tag that exists is answered with another status',
@@ -86,7 +97,7 @@ export function judgeUse(use: TagUse, tags: readonly OwnTag[], trusted: boolean)
     received: answer.status,
     exchange: answer,
   });
-  const found = [...judgeTitle(use), ...(use.had ? [] : [status])];
+  const found = [...again, ...judgeTitle(use), ...(use.had ? [] : [status])];
   if (id === undefined || tag.id === undefined || !trusted) return found;
   const details = { expected: tag.id, received: id, at: '/id', exchange: answer };
   const other = tags.find((one) => one !== tag && one.id === id);

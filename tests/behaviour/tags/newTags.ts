@@ -3,8 +3,9 @@ import { a, answered, entriesOf, PLACES, type Place, readTags, useTag } from '..
 import { type Check, check } from '../../support/engine/check.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { ask } from '../../support/lists/pages.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
-import { storyAt } from './story.ts';
+import { story, storyAt } from './story.ts';
 
 const checksOf = (place: Place): Check[] => [
   check(
@@ -45,4 +46,26 @@ const checksOf = (place: Place): Check[] => [
   ),
 ];
 
-export const newTags: readonly Check[] = PLACES.flatMap(checksOf);
+const filtered = check(
+  'a filter finds a tag by a title with marks in it, and shows its counts',
+  'lists.filter-equals',
+  async (t) => {
+    const { tags } = await story(t);
+    const [entry] = tags.flatMap((tag) => (tag.entry?.title ? [tag.entry] : []));
+    if (!entry) throw t.nothingShown('tag', 'title');
+    await eventually(t, async (now) => {
+      const { items, answer } = await ask(now, 'tags.list', { filter: { title: entry.title } });
+      const found = items.find(({ id }) => id === entry.id);
+      t.expect(found !== undefined, 'a filter on a title does not give its tag', {
+        expected: entry,
+        received: items.slice(0, 3),
+        exchange: answer,
+      });
+      const listed = (await readTags(now)).items.find(({ id }) => id === entry.id);
+      t.agree(listed, found, 'a filter changes what the list shows of a tag', answer);
+    });
+  },
+  ['tags.list'],
+);
+
+export const newTags: readonly Check[] = [...PLACES.flatMap(checksOf), filtered];

@@ -1,9 +1,13 @@
 /** How Playwright runs the suite; `npm run conformance` starts it with settings, target and run id in the environment. */
 import { extname, join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { endWithParent } from './reports/lifetime.ts';
 import { loadSettings } from './schemas/contract.ts';
 
 const { reportDir } = loadSettings(process.cwd(), process.env);
+
+// Playwright and each of its workers load this file.
+endWithParent(process.env);
 
 export default defineConfig({
   testDir: join(import.meta.dirname, 'tests'),

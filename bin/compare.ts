@@ -8,15 +8,19 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printed } from '../reports/annotations.ts';
 import { type Changes, compare } from '../reports/compare.ts';
+import { signOf } from '../reports/failures.ts';
 import { comparePage } from '../reports/html/compare.ts';
-import { readRecord } from '../reports/read.ts';
+import { RecordError, readRecord } from '../reports/read.ts';
 import { oneLine } from '../reports/text.ts';
-import { EXIT, SettingsError } from '../schemas/contract.ts';
+import { EXIT, type RunRecord, SettingsError } from '../schemas/contract.ts';
 import { command, outputFolder } from './output.ts';
 
 const USAGE = `npm run compare -- A.json B.json … [--baseline A.json] [--output DIR]
   sets run records side by side in compare.html and compare.json, in DIR (default: REPORT_DIR);
-  the first, or the baseline, is what the others are set against; with --baseline exit 1 on a regression`;
+  the first, or the baseline, is what the others are set against; with --baseline exit 1 on a regression
+
+examples
+  npm run compare -- old.json new.json --baseline old.json`;
 
 /** Changes of a kind that are named on the terminal; the page has them all. */
 const SHOWN = 10;
@@ -34,11 +38,22 @@ function pathsOf(given: readonly string[], baseline: string | undefined): string
 function lines({ name, newlyFailing, newlyPassing, newlyNotTested, observations }: Changes): string[] {
   return [
     `${oneLine(name)}: ${newlyFailing.length} newly failing, ${newlyNotTested.length} newly not tested, ${newlyPassing.length} newly passing, ${observations.length} observations differ`,
-    ...newlyFailing.slice(0, SHOWN).map(({ requirement, operation }) => `  ✗ ${requirement} on ${operation}`),
+    ...newlyFailing
+      .slice(0, SHOWN)
+      .map(({ requirement, operation, level }) => `  ${signOf(level === 'must')} ${requirement} on ${operation}`),
     ...newlyNotTested
       .slice(0, SHOWN)
       .map(({ requirement, operation, reason = '' }) => `  ? ${requirement} on ${operation}: ${oneLine(reason)}`),
   ];
+}
+
+/** A record of a run that was judged; one of a run that failed has nothing to be set against another. */
+function judgedRecord(path: string): RunRecord {
+  const record = readRecord(path);
+  if (record.verdict !== 'harness-error') return record;
+  throw new RecordError(
+    `${path}: is the record of a run that failed, so that nothing in it was judged: ${oneLine(record.errors[0] ?? '', 300)} Mend that, run again, and give the new record.`,
+  );
 }
 
 await command(USAGE, () => {
@@ -46,7 +61,7 @@ await command(USAGE, () => {
     options: { baseline: { type: 'string' }, output: { type: 'string' } },
     allowPositionals: true,
   });
-  const comparison = compare(pathsOf(positionals, values.baseline).map(readRecord));
+  const comparison = compare(pathsOf(positionals, values.baseline).map(judgedRecord));
   const folder = outputFolder(values.output);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'compare.json'), `${JSON.stringify(comparison, null, 1)}\n`);

@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultsPage } from '../reports/html/faults.ts';
+import { oneLine } from '../reports/text.ts';
 import { projectRoot, requirement, SettingsError, suggestion } from '../schemas/contract.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
 import { codeDigest, openJournal } from '../tests/self/campaign/journal.ts';
@@ -162,19 +163,29 @@ const USAGE = `npm run faults [-- --faults] [-- --variants] [-- --full] [-- NAME
   --variants   every behaviour that is right but different: none may be blamed (variants.json)
   --resume     goes on with a campaign that was cut off, as long as the code is the same
   --full       all checks on each, instead of those that concern it; says which faults make more fail than they should
+  --list       lists them with what each does, and tries none; with --faults or --variants only those
   NAME         only this fault or variant; variants joined by + are tried together
-  Without --faults and --variants both are done. Exit 1 when something escapes or is blamed.`;
+  Without --faults and --variants both are done. Exit 1 when something escapes or is blamed.
 
-await command(USAGE, async () => {
-  const { values, positionals } = parseArgs({
-    options: {
-      full: { type: 'boolean', default: false },
-      faults: { type: 'boolean', default: false },
-      variants: { type: 'boolean', default: false },
-      resume: { type: 'boolean', default: false },
-    },
-    allowPositionals: true,
-  });
+examples
+  npm run faults -- --list
+  npm run faults -- --list --variants
+  npm run faults -- favorite-toggles`;
+
+/** One line for each fault or variant: its name, and what it does. */
+function listed(all: readonly { name: string; title: string }[]): string[] {
+  const width = Math.max(...all.map(({ name }) => name.length));
+  return all.map(({ name, title }) => `${name.padEnd(width)}  ${oneLine(title, 300)}`).sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** What --list prints: both, or those that are asked for alone. */
+function listedOf(asked: { faults: boolean; variants: boolean }): string[] {
+  const both = asked.faults === asked.variants;
+  return [...(asked.faults || both ? listed(faults) : []), ...(asked.variants || both ? listed(variants) : [])];
+}
+
+/** The faults and variants that are named; those joined by + together. @throws SettingsError for an unknown name */
+function namesOf(positionals: readonly string[]): string[][] {
   const wanted = positionals.map((text) => text.split('+').map((name) => name.trim()));
   for (const name of wanted.flat()) {
     if (faultNames.includes(name) || variantNames.includes(name)) continue;
@@ -182,6 +193,25 @@ await command(USAGE, async () => {
       `faults: there is no fault or variant ${name}. ${suggestion(name, [...faultNames, ...variantNames])}`,
     );
   }
+  return wanted;
+}
+
+await command(USAGE, async () => {
+  const { values, positionals } = parseArgs({
+    options: {
+      full: { type: 'boolean', default: false },
+      faults: { type: 'boolean', default: false },
+      variants: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      resume: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  if (values.list) {
+    for (const line of listedOf(values)) console.log(line);
+    return 0;
+  }
+  const wanted = namesOf(positionals);
   const namedFaults = wanted.flatMap((names) => names.filter((name) => faultNames.includes(name)));
   const namedVariants = wanted.filter((names) => names.every((name) => variantNames.includes(name)));
   const all = wanted.length === 0;

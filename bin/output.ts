@@ -1,19 +1,33 @@
-/** What the commands have in common: usage, messages instead of stack traces, the folder of the reports. */
+/** What the commands have in common: usage, version, messages instead of stack traces, the folder of the reports. */
 import { resolve } from 'node:path';
 import { RecordError } from '../reports/read.ts';
 import { visible } from '../reports/text.ts';
-import { EXIT, loadSettings, SettingsError } from '../schemas/contract.ts';
+import { EXIT, loadSettings, readJson, SettingsError } from '../schemas/contract.ts';
 
 /** The folder that is named, else REPORT_DIR. */
 export const outputFolder = (named: string | undefined): string =>
   named === undefined ? loadSettings(process.cwd(), process.env).reportDir : resolve(named);
+
+/** `goal-conformance 1.2.3`. */
+export function version(): string {
+  const { name, version: number } = readJson<{ name: string; version: string }>('../package.json');
+  return `${name} ${number}`;
+}
+
+/** A file that can't be read or written: the user's to mend, unless it is one of the program itself. */
+const ofFile = ({ code, syscall, path }: NodeJS.ErrnoException): string | undefined =>
+  code !== undefined && syscall !== undefined && path !== undefined && code !== 'ENOENT'
+    ? `${path}: cannot be used (${code} in ${syscall}). Name a file or folder that can be written to.`
+    : undefined;
 
 /** What a user can mend is a message; what we must mend keeps its stack. */
 export function messageOf(error: unknown): string {
   const { code = '', message, stack } = error as NodeJS.ErrnoException;
   const known = error instanceof SettingsError || error instanceof RecordError || code.startsWith('ERR_PARSE_ARGS');
   // What node says on how to give an argument with a dash at its beginning helps nobody here.
-  const text = known ? message.replace(/\. To specify a positional argument .*$/s, '.') : (stack ?? String(error));
+  const file = ofFile(error as NodeJS.ErrnoException);
+  const text =
+    file ?? (known ? message.replace(/\. To specify a positional argument .*$/s, '.') : (stack ?? String(error)));
   // It may hold what a target or a record says.
   return visible(text);
 }
@@ -21,10 +35,17 @@ export function messageOf(error: unknown): string {
 /** Whether a user asks how a command is used. */
 export const asksForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
 
-/** Runs a command; what it can't use ends it with exit 3 and one message, and --help with its usage. */
+/** Whether a user asks for our version; Playwright would print its own. */
+export const asksForVersion = (args: readonly string[]): boolean => args.includes('--version');
+
+/** Runs a command; what it can't use ends it with exit 3 and one message, and --help with its usage, --version with ours. */
 export async function command(usage: string, main: () => number | Promise<number>): Promise<void> {
   if (asksForHelp(process.argv.slice(2))) {
     console.log(usage);
+    return;
+  }
+  if (asksForVersion(process.argv.slice(2))) {
+    console.log(version());
     return;
   }
   try {

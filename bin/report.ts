@@ -3,10 +3,11 @@
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lastWords } from '../reports/annotations.ts';
+import { RECORD, takeFolder } from '../reports/folder.ts';
 import { joined } from '../reports/join.ts';
 import { readRecord } from '../reports/read.ts';
 import { summaryLines } from '../reports/terminal.ts';
-import { RECORD, writeReports } from '../reports/write.ts';
+import { writeReports } from '../reports/write.ts';
 import type { RunRecord } from '../schemas/contract.ts';
 import { SettingsError } from '../schemas/contract.ts';
 import { command, outputFolder } from './output.ts';
@@ -16,9 +17,13 @@ const USAGE = `npm run report -- conformance.json [--output DIR]
 
 npm run report -- 1/conformance.json 2/conformance.json 3/conformance.json [--output DIR]
   judges the records of all shards of a run (npm run conformance -- --shard=1/3) as one run, writes its
-  reports into DIR (default: REPORT_DIR), and exits as the verdict says`;
+  reports into DIR (default: REPORT_DIR), and exits as the verdict says
+
+examples
+  npm run report -- new.json --output again`;
 
 function finish(folder: string, record: RunRecord): void {
+  takeFolder('--output or REPORT_DIR', folder);
   writeReports(folder, record);
   console.log(lastWords(record, summaryLines(record, folder), process.env));
 }

@@ -10,6 +10,12 @@ export function planOf(env: Readonly<Record<string, string | undefined>>): Plan 
   return JSON.parse(text) as Plan;
 }
 
+/** What --grep leaves is judged by itself. */
+export const selectionOf = (reason: string): Pick<RunFacts, 'leftOut' | 'selected'> => ({
+  leftOut: { reason, remedy: 'a run without --grep' },
+  selected: true,
+});
+
 /**
  * Why cells have no result in this run, and how they get one; nothing when it is the whole run.
  * @param tests batches that Playwright was to run
@@ -18,7 +24,7 @@ export function leftOut(
   { batches, selection }: Plan,
   tests: number,
   shard: Part['shard'] | null,
-): Pick<RunFacts, 'leftOut'> {
+): Pick<RunFacts, 'leftOut' | 'selected'> {
   if (shard && shard.total > 1)
     return {
       leftOut: {
@@ -26,7 +32,7 @@ export function leftOut(
         remedy: 'the records of all shards, joined with npm run report',
       },
     };
-  if (selection !== undefined) return { leftOut: { reason: selection, remedy: 'a run without --grep' } };
+  if (selection !== undefined && tests >= batches) return selectionOf(selection);
   if (tests >= batches) return {};
   return {
     leftOut: {

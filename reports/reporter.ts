@@ -1,4 +1,5 @@
 /** Playwright reporter: collects what the workers found, writes the reports, shows progress and the verdict. */
+import { existsSync } from 'node:fs';
 import type {
   FullConfig,
   FullResult,
@@ -14,7 +15,9 @@ import {
   loadSettings,
   RESULT,
   readJsonFile,
+  requirements,
   type Settings,
+  STOP,
   type Waiver,
 } from '../schemas/contract.ts';
 import { lastWords } from './annotations.ts';
@@ -27,6 +30,12 @@ import { writeRecord, writeReports } from './write.ts';
 const CLEAR = '\r\u001b[K';
 /** A terminal is not written to more often than an eye follows. */
 const EVERY_MS = 100;
+/** Elsewhere, in the log of a CI job say, a line so often shows that the run lives. */
+const LINE_EVERY_MS = 10_000;
+
+/** Whether a failure of this requirement would decide the verdict. */
+const decides = (id: string | undefined, strict: boolean) =>
+  strict || requirements.find((one) => one.id === id)?.level !== 'should';
 
 export default class ConformanceReporter implements Reporter {
   private readonly settings: Settings = loadSettings(process.cwd(), process.env);
@@ -34,6 +43,7 @@ export default class ConformanceReporter implements Reporter {
   private readonly started = new Date();
   private readonly batches: BatchResult[] = [];
   private readonly errors: string[] = [];
+  private interrupted = false;
   private tests = 0;
   private ended = 0;
   private readonly plan = planOf(process.env);
@@ -57,6 +67,11 @@ export default class ConformanceReporter implements Reporter {
     this.tests = tests.length;
     const checks = tests.flatMap(({ annotations }) => annotations.filter(({ type }) => type === 'checks'));
     this.progress.planned = checks.reduce((sum, { description }) => sum + Number(description), 0);
+    if (!process.stderr.isTTY) setInterval(() => process.stderr.write(`${this.line(200)}\n`), LINE_EVERY_MS).unref();
+  }
+
+  private line(width: number): string {
+    return progressLine(this.progress, Date.now() - this.started.getTime(), width);
   }
 
   onError({ message, value }: TestError): void {
@@ -69,14 +84,18 @@ export default class ConformanceReporter implements Reporter {
     this.progress.group = test.title;
     if (step.error) this.progress.failed++;
     if (!process.stderr.isTTY) return;
-    if (step.error)
-      process.stderr.write(`${CLEAR}${failureLine(step.title, step.error.message?.replace(/^Error: /, ''))}\n`);
+    if (step.error) process.stderr.write(`${CLEAR}${this.failed(step)}\n`);
     if (step.error || Date.now() - this.shown >= EVERY_MS) this.show();
+  }
+
+  private failed({ title, error }: TestStep): string {
+    const [id] = title.split(':');
+    return failureLine(title, error?.message?.replace(/^Error: /, ''), decides(id, this.settings.strict));
   }
 
   private show(): void {
     this.shown = Date.now();
-    process.stderr.write(`${CLEAR}${progressLine(this.progress, process.stderr.columns || 80)}`);
+    process.stderr.write(`${CLEAR}${this.line(process.stderr.columns || 80)}`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -99,7 +118,9 @@ export default class ConformanceReporter implements Reporter {
       errors: this.errors,
       planned: this.batches.reduce((sum, { planned }) => sum + planned, 0),
       claimed: groups,
-      ...leftOut(this.plan, this.tests, this.shard),
+      ...(this.interrupted
+        ? { leftOut: { reason: 'interrupted', remedy: 'a run that is not interrupted' } }
+        : leftOut(this.plan, this.tests, this.shard)),
       ...(this.shard && { warnings: [shardWarning(this.shard)] }),
       strict,
       allowIncomplete,
@@ -111,8 +132,11 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
     if (process.stderr.isTTY) process.stderr.write(CLEAR);
-    if (result.status === 'interrupted' || result.status === 'timedout')
-      this.errors.push(`the run was ${result.status}`);
+    const { status } = result;
+    this.interrupted = status === 'interrupted';
+    if (this.interrupted) this.errors.push('the run was interrupted at once, and what was under way is lost');
+    if (status === 'timedout') this.errors.push('the run took longer than Playwright was told to wait');
+    if (existsSync(process.env[STOP] ?? '')) this.errors.push('the run was interrupted');
     if (this.ended < this.tests) this.errors.push(`${this.tests - this.ended} of ${this.tests} batches never ran`);
     const facts = this.facts();
     const record = recordOf(
@@ -125,8 +149,14 @@ export default class ConformanceReporter implements Reporter {
       facts,
       this.shard && this.shard.total > 1 ? partOf(this.shard, this.plan, facts) : undefined,
     );
-    if (this.forms) writeReports(this.settings.reportDir, record);
-    else writeRecord(this.settings.reportDir, record);
+    try {
+      if (this.forms) writeReports(this.settings.reportDir, record);
+      else writeRecord(this.settings.reportDir, record);
+    } catch (error) {
+      // What was found is said at least; without a record the command ends with exit 3.
+      const { code, message } = error as NodeJS.ErrnoException;
+      process.stderr.write(`! reports cannot be written to ${this.settings.reportDir} (${code ?? message}).\n`);
+    }
     process.stdout.write(`${lastWords(record, summaryLines(record, this.settings.reportDir), process.env)}\n`);
     return { status: record.exitCode === 0 ? 'passed' : 'failed' };
   }

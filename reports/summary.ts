@@ -1,6 +1,7 @@
 /** `summary.md`: the verdict on one screen, for job summaries and chat. */
 import type { RunRecord } from '../schemas/contract.ts';
 import { type Failed, failuresOf } from './failures.ts';
+import { countsOf, groupWords } from './headline.ts';
 import { needs } from './needs.ts';
 import { oneLine, plural, seconds } from './text.ts';
 
@@ -15,8 +16,26 @@ export const plain = (text: string, longest = 300): string =>
     .replaceAll('@', '&#64;')
     .replaceAll('://', ':&#47;&#47;');
 
-/** Code in which no backtick ends it. */
-const code = (text: string, longest = 300) => `\`${oneLine(text, longest).replaceAll('`', "'").replaceAll('|', '¦')}\``;
+/** As many backticks as end no code that has some of its own. */
+function fence(text: string, least: number): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  return '`'.repeat(Math.max(least, longest + 1));
+}
+
+/** Code within a line; in no table, where a bar would end the cell. */
+function code(text: string, longest = 300): string {
+  const line = oneLine(text, longest);
+  const marks = fence(line, 1);
+  const gap = /^`|`$/.test(line) ? ' ' : '';
+  return `${marks}${gap}${line}${gap}${marks}`;
+}
+
+/** A command in a block of its own, whole: what is copied from it runs. */
+function commandBlock(command: string): string[] {
+  const line = oneLine(command, Number.POSITIVE_INFINITY);
+  const marks = fence(line, 3);
+  return [`  ${marks}sh`, `  ${line}`, `  ${marks}`];
+}
 
 function failure({ verdict: { id, section, text, operations }, weight }: Failed): string[] {
   const failed = operations.filter(({ outcome }) => outcome === 'fail');
@@ -27,7 +46,7 @@ function failure({ verdict: { id, section, text, operations }, weight }: Failed)
     ...(evidence
       ? [
           `  ${plain(evidence.message)}: expected ${code(evidence.expected, 120)}, received ${code(evidence.received, 120)}`,
-          `  ${code(evidence.rerun)}`,
+          ...commandBlock(evidence.rerun),
         ]
       : []),
   ];
@@ -39,18 +58,24 @@ function section(title: string, lines: readonly string[]): string[] {
 
 export function summary(record: RunRecord): string {
   const { target, totals, groups, requirements, suite, startedAt, durationMs } = record;
+  const { pass, waived, 'not-tested': untested, 'not-applicable': other } = totals.requirements;
+  const counts = countsOf(requirements, record.settings.strict === true);
   const failed = failuresOf(record);
   const more = failed.length > SHOWN ? [`- … and ${failed.length - SHOWN} further, in the report`] : [];
   const rows = groups.map(
-    ({ title, verdict, totals: of }) =>
-      `| ${plain(title)} | ${verdict} | ${of.pass} | ${of.fail} | ${of.waived} | ${of['not-tested']} | ${of['not-applicable']} |`,
+    ({ title, totals: of, ...group }) =>
+      `| ${plain(title)} | ${groupWords({ ...group, title, totals: of })} | ${of.pass} | ${of.fail} | ${of.waived} | ${of['not-tested']} | ${of['not-applicable']} |`,
   );
   return [
     `## ${record.verdict}: ${plain(record.summary)}`,
     '',
     `${plain(target.name)} at ${code(target.baseUrl)}, ${startedAt}, ${seconds(durationMs)}, ${totals.checks.executed} of ${totals.checks.planned} checks, ${plural(totals.requests, 'request')}; ${suite.name} ${suite.version}, seed ${suite.seed}.`,
+    '',
+    `Requirements: ${pass} passed, ${counts.failed} failed, ${counts.warned} only warn, ${waived} waived, ${untested} not tested, ${other} not applicable.`,
     ...section('What broke', [...record.errors.slice(0, SHOWN).map((error) => `- ${plain(error)}`)]),
     ...section('Warnings', [...record.warnings.slice(0, SHOWN).map((warning) => `- ${plain(warning)}`)]),
+    '',
+    'By group, counting a requirement once for every operation that it concerns:',
     '',
     '| Group | Verdict | Passed | Failed | Waived | Not tested | Not applicable |',
     '|---|---|--:|--:|--:|--:|--:|',

@@ -1,7 +1,8 @@
 /** What is shown in a terminal: progress in one line, and a summary that fits one screen. */
 import { join } from 'node:path';
 import type { RunRecord } from '../schemas/contract.ts';
-import { type Failed, failuresOf } from './failures.ts';
+import { type Failed, failuresOf, signOf } from './failures.ts';
+import { countsOf } from './headline.ts';
 import { needs } from './needs.ts';
 import { oneLine, plural, seconds } from './text.ts';
 
@@ -16,17 +17,32 @@ export interface Progress {
   group: string;
 }
 
-export const progressLine = ({ done, planned, failed, group }: Progress, width = 80): string =>
-  `${done} of ${planned} checks${failed > 0 ? `, ${failed} failed` : ''}: ${oneLine(group)}`.slice(0, width - 1);
+/** Before this much of a run, what it has taken so far says little of what it will take. */
+const TELLING = 0.05;
 
-/** A failure at once, in one line. */
-export const failureLine = (check: string, message = ''): string => `✗ ${oneLine(`${check}: ${message}`, 200)}`;
+/** `, about 40 s to go`, once enough has been done to say so. */
+function toGo({ done, planned }: Progress, elapsedMs: number): string {
+  if (done === 0 || done >= planned || done / planned < TELLING) return '';
+  const left = ((elapsedMs / done) * (planned - done)) / 1000;
+  return left < 90 ? `, about ${Math.ceil(left)} s to go` : `, about ${Math.ceil(left / 60)} min to go`;
+}
 
-function failure({ verdict: { id, section, text, operations }, weight }: Failed): string[] {
+/** How far a run is. */
+export function progressLine(progress: Progress, elapsedMs: number, width = 80): string {
+  const { done, planned, failed, group } = progress;
+  const counts = `${done} of ${planned} checks${failed > 0 ? `, ${failed} failed` : ''}`;
+  return `${counts}${toGo(progress, elapsedMs)}: ${oneLine(group)}`.slice(0, width - 1);
+}
+
+/** A failure at once, in one line. @param decides whether it is more than a warning */
+export const failureLine = (check: string, message = '', decides = true): string =>
+  `${signOf(decides)} ${oneLine(`${check}: ${message}`, 200)}`;
+
+function failure({ verdict: { id, section, text, operations }, decides, weight }: Failed): string[] {
   const cell = operations.find(({ outcome }) => outcome === 'fail');
   const [evidence] = cell?.evidence ?? [];
   return [
-    `✗ ${id} (${weight}; ${section}) on ${cell?.operation}`,
+    `${signOf(decides)} ${id} (${weight}; ${section}) on ${cell?.operation}`,
     `  ${oneLine(text, 240)}`,
     ...(evidence
       ? [
@@ -48,15 +64,16 @@ const untested = ({ requirements }: RunRecord): string[] =>
 export function summaryLines(record: RunRecord, reportDir: string): string[] {
   const { totals, suite } = record;
   const failed = failuresOf(record);
-  const { pass, fail, waived, 'not-tested': notTested, 'not-applicable': notApplicable } = totals.requirements;
+  const { pass, waived, 'not-tested': notTested, 'not-applicable': notApplicable } = totals.requirements;
+  const { failed: deciding, warned } = countsOf(record.requirements, record.settings.strict === true);
   return [
     ...record.errors.slice(0, SHOWN).map((error) => `! ${oneLine(error, 300)}`),
     ...record.warnings.slice(0, SHOWN).map((warning) => `~ ${oneLine(warning, 200)}`),
     ...failed.slice(0, SHOWN).flatMap(failure),
-    ...(failed.length > SHOWN ? [`… and ${failed.length - SHOWN} further failures in the report`] : []),
+    ...(failed.length > SHOWN ? [`… and ${failed.length - SHOWN} more in the report`] : []),
     ...untested(record),
     '',
-    `requirements: ${pass} passed, ${fail} failed, ${waived} waived, ${notTested} not tested, ${notApplicable} not applicable`,
+    `requirements: ${pass} passed, ${deciding} failed, ${warned > 0 ? `${warned} only warn, ` : ''}${waived} waived, ${notTested} not tested, ${notApplicable} not applicable`,
     `${totals.checks.executed} checks, ${plural(totals.requests, 'request')} in ${seconds(record.durationMs)}, seed ${suite.seed}`,
     ...(record.leftovers.length > 0
       ? [`left over in the account: ${plural(record.leftovers.length, 'record')}, listed in the report`]

@@ -12,12 +12,13 @@ import {
   type RequirementVerdict,
   type RunRecord,
   requirements,
+  type Selection,
   type Totals,
   type VerdictName,
   type Waiver,
 } from '../schemas/contract.ts';
+import { headline } from './headline.ts';
 import { operationsOf, requestsOf } from './operations.ts';
-import { plural } from './text.ts';
 import { thinned } from './thin.ts';
 import { auditWaivers, covers } from './waivers.ts';
 
@@ -33,6 +34,8 @@ export interface RunFacts {
   claimed: readonly string[];
   /** What was left out on purpose, and how it is tested; undefined when every check was to run. */
   leftOut?: { reason: string; remedy: string };
+  /** Whether --grep chose what is run: it is judged by itself, and the whole is not. */
+  selected?: boolean;
   strict: boolean;
   allowIncomplete: boolean;
   waivers: readonly Waiver[];
@@ -54,6 +57,7 @@ export type Judgement = Pick<
   | 'totals'
   | 'operations'
   | 'leftovers'
+  | 'selection'
 >;
 
 const WORST: readonly Outcome[] = ['fail', 'waived', 'not-tested', 'pass', 'observed', 'not-applicable'];
@@ -179,46 +183,21 @@ function groupOf(
   };
 }
 
-const WORDS: Readonly<Record<VerdictName, string>> = {
-  conformant: 'conforms: every applicable requirement was tested and holds',
-  'conformant-with-waivers': 'conforms, but for failures that are waived',
-  'non-conformant': 'does not conform',
-  incomplete: 'shows no failure, but not everything could be tested',
-  'harness-error': 'was not judged: the run itself failed',
-};
-
-const amount = (count: number, one: string, more: string, level = '') =>
-  `${plural(count, 'requirement')}${level} ${count === 1 ? one : more}`;
-
-function sentence(
-  verdict: VerdictName,
-  { targetName }: RunFacts,
+/** What the run can't speak of as a whole, judged by what was run of it. */
+function selectionOf(
+  index: ReadonlyMap<string, unknown>,
   verdicts: readonly RequirementVerdict[],
-  strict: boolean,
-): string {
-  const count = (outcome: Outcome, levels: readonly string[]) =>
-    verdicts.filter((one) => one.outcome === outcome && levels.includes(one.level)).length;
-  const binding = strict ? ['must', 'should'] : ['must'];
-  const warning = strict ? [] : ['should'];
-  const untested = count('not-tested', binding);
-  const warned = count('fail', warning);
-  const unwarned = count('not-tested', warning);
-  const words =
-    verdict === 'conformant' && warned + unwarned > 0
-      ? 'conforms: every applicable requirement of level must was tested and holds'
-      : WORDS[verdict];
-  const numbers = {
-    'non-conformant': `: ${amount(count('fail', binding), 'fails', 'fail')}${untested > 0 ? `, ${untested} could not be tested` : ''}`,
-    incomplete: `: ${amount(untested, 'was not tested', 'were not tested')}`,
-    'conformant-with-waivers': `: ${amount(count('waived', ['must', 'should']), 'is waived', 'are waived')}`,
-  }[verdict as string];
-  // What does not decide is said as well, so that nobody reads more into the verdict than there is.
-  const besides = [
-    ...(warned > 0 ? [amount(warned, 'fails', 'fail', ' of level should')] : []),
-    ...(unwarned > 0 ? [amount(unwarned, 'was not tested', 'were not tested', ' of level should')] : []),
-  ];
-  const more = verdict === 'harness-error' || besides.length === 0 ? '' : `; ${besides.join(', ')}`;
-  return `${targetName} ${words}${numbers ?? ''}${more}.`;
+  facts: RunFacts,
+): Selection {
+  const run = verdicts.flatMap(({ id, level, operations }) =>
+    operations.filter((cell) => index.has(keyOf(id, cell.operation))).map(({ outcome }) => ({ id, level, outcome })),
+  );
+  const judged = run.filter(({ level }) => level !== 'open');
+  return {
+    reason: facts.leftOut?.reason ?? '',
+    requirements: new Set(judged.map(({ id }) => id)).size,
+    holds: EXIT[judge(run, facts.strict)] === 0,
+  };
 }
 
 /** The verdict on all cells; a run that checks were left out of shows no conformance, whatever cells they concern. */
@@ -244,11 +223,15 @@ export function verdictOf(facts: RunFacts): Judgement {
   if (!tested && errors.length === 0 && results.length === 0) errors.push('nothing was tested');
   const verdict = errors.length > 0 ? 'harness-error' : overall(cells, facts);
   const judged = verdicts.filter(({ level }) => level !== 'open');
+  const observed = verdicts.filter(({ outcome }) => outcome === 'observed');
   const seen = operationsOf(facts.batches);
+  const selection = facts.selected ? selectionOf(index, verdicts, facts) : undefined;
+  const excused = facts.allowIncomplete || selection?.holds === true;
   return {
     verdict,
-    exitCode: verdict === 'incomplete' && facts.allowIncomplete ? 0 : EXIT[verdict],
-    summary: sentence(verdict, facts, verdicts, facts.strict),
+    exitCode: verdict === 'incomplete' && excused ? 0 : EXIT[verdict],
+    summary: headline(verdict, { ...facts, verdicts, selection }),
+    ...(selection && { selection }),
     errors,
     warnings: [...(facts.warnings ?? []), ...waivers.warnings],
     groups: groups.map((group) => groupOf(group, verdicts, facts)),
@@ -259,7 +242,7 @@ export function verdictOf(facts: RunFacts): Judgement {
       ),
     ),
     totals: {
-      requirements: { ...totalsOf(judged.map(({ outcome }) => outcome)), observed: verdicts.length - judged.length },
+      requirements: { ...totalsOf(judged.map(({ outcome }) => outcome)), observed: observed.length },
       cells: totalsOf(cells.filter(({ level }) => level !== 'open').map(({ outcome }) => outcome)),
       checks: { planned: facts.planned, executed },
       requests: requestsOf(seen),

@@ -1,16 +1,26 @@
 /** Waivers: known failures that a release may go out with, and the rules that keep the list of them honest. */
-import { type CellVerdict, operation, type RequirementVerdict, type Waiver } from '../schemas/contract.ts';
+import {
+  type CellVerdict,
+  operation,
+  type Requirement,
+  type RequirementVerdict,
+  requirements,
+  SettingsError,
+  suggestion,
+  type Waiver,
+} from '../schemas/contract.ts';
 import type { RunFacts } from './verdict.ts';
 
 /** Days before its end from which a waiver warns. */
 const SOON = 14;
+const DAY_MS = 86_400_000;
 
 /** Whether a waiver in force lets a requirement fail on an operation. */
 export function covers(
   waiver: Waiver,
   requirement: string,
   operationId: string,
-  { targetName, today }: RunFacts,
+  { targetName, today }: Pick<RunFacts, 'targetName' | 'today'>,
 ): boolean {
   return (
     waiver.requirement === requirement &&
@@ -20,37 +30,79 @@ export function covers(
   );
 }
 
-const isClaimed = (cells: readonly CellVerdict[], { claimed }: RunFacts) =>
-  cells.some((cell) => claimed.includes(operation(cell.operation).group));
+const nameOf = ({ requirement, operation: on }: Waiver) => `WAIVERS: ${requirement}${on ? ` on ${on}` : ''}`;
 
-/** Waivers that can't be used as they are, and those that end soon. */
+/** Why a requirement can't fail, whatever the target does. */
+function neverFails({ untestable, level }: Requirement): string | undefined {
+  if (untestable) return untestable;
+  return level === 'open' ? 'it is of level open, which is never judged' : undefined;
+}
+
+/** What is wrong with a waiver whatever the run finds; nothing when it can be used. */
+function unusable(waiver: Waiver, { targetName, today }: Pick<RunFacts, 'targetName' | 'today'>): string | undefined {
+  const found = requirements.find(({ id }) => id === waiver.requirement);
+  if (!found) {
+    const ids = requirements.map(({ id }) => id);
+    return `there is no such requirement. ${suggestion(waiver.requirement, ids)}`;
+  }
+  if (waiver.operation !== undefined && !found.operations.includes(waiver.operation))
+    return `the requirement does not concern this operation. ${suggestion(waiver.operation, found.operations)}`;
+  if (waiver.target !== undefined && waiver.target !== targetName) return undefined;
+  if (waiver.expires < today)
+    return `expired on ${waiver.expires}. Mend the target, or renew the waiver with a reason.`;
+  const reason = neverFails(found);
+  return reason && `the requirement never fails (${reason}). Remove it.`;
+}
+
+/** Problems of waivers that are known before a run: unknown, expired, for what never fails. One line each. */
+export function unusableWaivers(facts: Pick<RunFacts, 'waivers' | 'targetName' | 'today'>): string[] {
+  return facts.waivers.flatMap((waiver) => {
+    const problem = unusable(waiver, facts);
+    return problem === undefined ? [] : [`${nameOf(waiver)}: ${problem}`];
+  });
+}
+
+/** @throws SettingsError that names every waiver that can't be used */
+export function checkWaivers(facts: Pick<RunFacts, 'waivers' | 'targetName' | 'today'>): void {
+  const problems = unusableWaivers(facts);
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'));
+}
+
+interface Finding {
+  kind: 'errors' | 'warnings';
+  text: string;
+}
+
+const error = (text: string): Finding => ({ kind: 'errors', text });
+const warning = (text: string): Finding => ({ kind: 'warnings', text });
+
+/** What a usable waiver came to in a run, given the verdicts on the cells that it is for. */
+function outcomeOf({ expires }: Waiver, cells: readonly CellVerdict[], facts: RunFacts): Finding | undefined {
+  const has = (...outcomes: readonly string[]) => cells.some(({ outcome }) => outcomes.includes(outcome));
+  const claimed = cells.some((cell) => facts.claimed.includes(operation(cell.operation).group));
+  if (!claimed) return warning('does not apply to this run, whose target does not claim the operation group.');
+  // What a part of a run did not check may fail in another part.
+  if (!facts.leftOut && !has('waived', 'not-tested'))
+    return error('nothing that it waives fails in this run. Remove it.');
+  const soon = new Date(Date.parse(facts.today) + SOON * DAY_MS).toISOString().slice(0, 10);
+  return expires <= soon ? warning(`expires on ${expires}.`) : undefined;
+}
+
+/** Waivers that can't be used as they are, and those that end soon; those for another target are passed over. */
 export function auditWaivers(
   verdicts: readonly RequirementVerdict[],
   facts: RunFacts,
 ): { errors: string[]; warnings: string[] } {
-  const errors: string[] = [];
-  const warnings: string[] = [];
-  const soon = new Date(Date.parse(facts.today) + SOON * 86_400_000).toISOString().slice(0, 10);
-  for (const waiver of facts.waivers) {
-    const name = `WAIVERS: ${waiver.requirement}${waiver.operation ? ` on ${waiver.operation}` : ''}`;
-    const verdict = verdicts.find(({ id }) => id === waiver.requirement);
-    const cells = verdict?.operations.filter((cell) => (waiver.operation ?? cell.operation) === cell.operation) ?? [];
-    if (!verdict) errors.push(`${name}: there is no such requirement. Take the id from the report.`);
-    else if (cells.length === 0)
-      errors.push(
-        `${name}: the requirement does not concern this operation. It concerns ${verdict.operations.map((cell) => cell.operation).join(', ')}.`,
-      );
-    else if (waiver.target !== undefined && waiver.target !== facts.targetName) continue;
-    else if (waiver.expires < facts.today)
-      errors.push(`${name}: expired on ${waiver.expires}. Mend the target, or renew the waiver with a reason.`);
-    else if (verdict.operations.every((cell) => cell.outcome === 'not-applicable') && isClaimed(cells, facts))
-      errors.push(`${name}: the requirement does not apply here (${verdict.reason}). Remove it.`);
-    else if (cells.every(({ outcome }) => outcome === 'not-applicable'))
-      warnings.push(`${name}: does not apply to this run, whose target does not claim the operation group.`);
-    // What a part of a run did not check may fail in another part.
-    else if (!facts.leftOut && !cells.some(({ outcome }) => outcome === 'waived' || outcome === 'not-tested'))
-      errors.push(`${name}: nothing that it waives fails. Remove it.`);
-    else if (waiver.expires <= soon) warnings.push(`${name}: expires on ${waiver.expires}.`);
-  }
-  return { errors, warnings };
+  const findings = facts.waivers.flatMap((waiver) => {
+    if (unusable(waiver, facts) !== undefined) return [];
+    if ((waiver.target ?? facts.targetName) !== facts.targetName) return [];
+    const cells = verdicts
+      .filter(({ id }) => id === waiver.requirement)
+      .flatMap(({ operations }) => operations)
+      .filter((cell) => (waiver.operation ?? cell.operation) === cell.operation);
+    const found = outcomeOf(waiver, cells, facts);
+    return found ? [{ ...found, text: `${nameOf(waiver)}: ${found.text}` }] : [];
+  });
+  const texts = (wanted: Finding['kind']) => findings.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+  return { errors: [...unusableWaivers(facts), ...texts('errors')], warnings: texts('warnings') };
 }

@@ -3,24 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunRecord } from '../schemas/contract.ts';
 import { badge } from './badge.ts';
+import { RECORD } from './folder.ts';
 import { har } from './har.ts';
 import { pages } from './html/page.ts';
 import { junit } from './junit.ts';
 import { summary } from './summary.ts';
-
-/** The file that holds the record itself. */
-export const RECORD = 'conformance.json';
-
-/** What a run writes into the report folder, and removes from it before it begins: a stale report is never taken for a new one. */
-const WRITTEN = ['index.html', 'junit.xml', 'summary.md', 'badge.svg', 'exchanges.har', 'allure.html', RECORD];
-const FOLDERS = ['evidence', 'artifacts', 'playwright', 'allure-results'];
-
-const remove = (folder: string, names: readonly string[]) => {
-  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
-};
-
-/** Removes what an earlier run wrote there; nothing else in the folder is touched. */
-export const clearReports = (folder: string): void => remove(folder, [...WRITTEN, ...FOLDERS]);
 
 /** The text of a record's file. */
 export const recordText = (record: RunRecord): string => `${JSON.stringify(record, null, 1)}\n`;
@@ -43,9 +30,9 @@ export function writeRecord(folder: string, record: RunRecord): void {
   writeFileSync(join(folder, RECORD), recordText(record));
 }
 
-/** Writes the forms; the record last, so that one that is there is never without the others. */
+/** Writes the forms into a folder that was taken; the record last, so that one that is there is never without the others. */
 export function writeReports(folder: string, record: RunRecord): void {
-  remove(folder, ['evidence']);
+  rmSync(join(folder, 'evidence'), { recursive: true, force: true });
   for (const [name, text] of Object.entries(formsOf(record))) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);

@@ -87,7 +87,7 @@ export type Outcome = 'pass' | 'fail' | 'waived' | 'not-applicable' | 'not-teste
 
 export type VerdictName = 'conformant' | 'conformant-with-waivers' | 'non-conformant' | 'incomplete' | 'harness-error';
 
-/** Exit code of each verdict; `incomplete` ends with 0 when ALLOW_INCOMPLETE is true. */
+/** Exit code of each verdict; `incomplete` ends with 0 when ALLOW_INCOMPLETE is true, or when a selection holds. */
 export const EXIT: Readonly<Record<VerdictName, number>> = {
   conformant: 0,
   'conformant-with-waivers': 0,
@@ -141,7 +141,7 @@ export interface OperationRecord {
   times?: { median: number; p95: number; slowest: number };
 }
 
-/** How many cells (requirement × operation) have each outcome, without those of level open. */
+/** How many requirements, or cells (requirement × operation), have each outcome; those of level open are not counted. */
 export type Totals = Record<Exclude<Outcome, 'observed'>, number>;
 
 /** A known failure that a release may go out with. Form: `suite/waivers.json`. */
@@ -175,6 +175,16 @@ export interface Part {
   batches: readonly BatchResult[];
 }
 
+/** What --grep left of the suite, and whether that holds. */
+export interface Selection {
+  /** Why the rest is not tested. */
+  reason: string;
+  /** Requirements of level must and should of which something was run. */
+  requirements: number;
+  /** Nothing that was selected fails or was not tested: the run exits with 0, though its verdict is `incomplete`. */
+  holds: boolean;
+}
+
 /** `conformance.json`. */
 export interface RunRecord {
   format: 1;
@@ -203,6 +213,7 @@ export interface RunRecord {
   startedAt: string;
   durationMs: number;
   totals: {
+    /** `observed` counts those of level open of which something was seen. */
     requirements: Totals & { observed: number };
     cells: Totals;
     checks: { planned: number; executed: number };
@@ -218,6 +229,8 @@ export interface RunRecord {
   waivers: readonly Waiver[];
   /** One exchange of each operation and status that was seen. */
   samples: readonly Exchange[];
+  /** In the record of a part that --grep selected: never a verdict on the whole, whatever the exit code. */
+  selection?: Selection;
   /** In the record of a shard alone. */
   part?: Part;
   /** Over everything above; a record whose content has another digest is refused by all that read it. */

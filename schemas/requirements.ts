@@ -1,7 +1,7 @@
 /** The registers: every statement of the specification that concerns an implementation, one file per group. */
 import { jsonFiles, readJson, resolved } from './files.ts';
 import { kinds } from './kinds.ts';
-import { type Operation, openOperations, operations } from './operations.ts';
+import { groups, type Operation, openOperations, operations } from './operations.ts';
 import { recordPlaced, recordSchema } from './recordSchema.ts';
 
 type Level = 'must' | 'should' | 'open';
@@ -13,6 +13,8 @@ export interface Requirement {
   group: string;
   level: Level;
   section: string;
+  /** Heading of `docs/readings.md` that it rests on, in lower case with hyphens. */
+  reading?: string;
   /** Ids of the operations that it concerns; each is judged by itself. */
   operations: readonly string[];
   text: string;
@@ -88,6 +90,8 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
     operation.method === 'GET' &&
     refusesUnknown(operation) &&
     !['dashboards.byTag', 'badges.assignees'].includes(operation.id),
+  // The body of an operation that gap 3 leaves open says nothing that could be compared.
+  reads: ({ method, success, open }) => method === 'GET' && success.schema !== undefined && open === undefined,
   'read-by-id': (operation) => operation.method === 'GET' && byId(operation) && answersJson(operation),
 };
 
@@ -97,16 +101,23 @@ function select(selector: string): string[] {
   return [...operations, ...openOperations].filter(test).map((operation) => operation.id);
 }
 
+const files = jsonFiles('requirements').map((path) => readJson<Register>(path));
+
+const place = (group: string) => groups.findIndex(({ id }) => id === group);
+
+/** The registers with their titles: those that cross the operation groups first, then one for each group, in its order. */
+export const registers: readonly Pick<Register, 'group' | 'title'>[] = files
+  .map(({ group, title }) => ({ group, title }))
+  .sort((a, b) => place(a.group) - place(b.group));
+
 /** Every requirement of every register. */
-export const requirements: readonly Requirement[] = jsonFiles('requirements')
-  .map((path) => readJson<Register>(path))
-  .flatMap(({ group, requirements: entries }) =>
-    entries.map((entry) => ({
-      ...entry,
-      group,
-      operations: typeof entry.operations === 'string' ? select(entry.operations) : entry.operations,
-    })),
-  );
+export const requirements: readonly Requirement[] = files.flatMap(({ group, requirements: entries }) =>
+  entries.map((entry) => ({
+    ...entry,
+    group,
+    operations: typeof entry.operations === 'string' ? select(entry.operations) : entry.operations,
+  })),
+);
 
 const index = new Map(requirements.map((requirement) => [requirement.id, requirement]));
 

@@ -53,6 +53,8 @@ export interface Settings {
   timeoutMs: number;
   /** Milliseconds that the target may take until what was written is seen. */
   settleMs: number;
+  /** Minutes after which no further check begins. */
+  maxMinutes: number | undefined;
 }
 
 /** Marks a run against the bundled server, whose address and tokens `bin/conformance.ts` puts into the environment. */
@@ -63,6 +65,15 @@ export const FAULT = 'GOAL_CONFORMANCE_FAULT';
 
 /** Carries the plan of a run, as JSON, from `bin/conformance.ts` to the reporter. */
 export const PLAN = 'GOAL_CONFORMANCE_PLAN';
+
+/** Carries to the workers when MAX_MINUTES are over, in milliseconds since 1970. */
+export const DEADLINE = 'GOAL_CONFORMANCE_DEADLINE';
+
+/** Carries to reporter and workers the path of a file; once it exists the run is interrupted and no further check begins. */
+export const STOP = 'GOAL_CONFORMANCE_STOP';
+
+/** Carries the process id of `bin/conformance.ts`, without which Playwright has nobody to report to. */
+export const PARENT = 'GOAL_CONFORMANCE_PARENT';
 
 /** More names than these help nobody. */
 const MOST_NAMES = 100;
@@ -99,6 +110,9 @@ function allowed(schema: SettingSchema): string {
   return schema.description + (schema.examples ? ` Example: ${schema.examples[0]}` : '');
 }
 
+/** A value as a message may show it: what stands before an @ or in a query may be a password. */
+const withoutSecrets = (value: string) => value.replace(/^.*@/s, '…@').replace(/\?.*$/s, '?…');
+
 /** The value as given, or the default; the empty string counts as unset, as CI systems pass unset variables. */
 function settingValue(name: string, given: Readonly<Record<string, string | undefined>>): string | undefined {
   const schema = settingSchemas[name] as SettingSchema;
@@ -106,7 +120,7 @@ function settingValue(name: string, given: Readonly<Record<string, string | unde
   if (value === undefined) return undefined;
   const right = schema.enum ? schema.enum.includes(value) : new RegExp(schema.pattern ?? '', 'u').test(value);
   if (!right) {
-    const shown = SECRETS.includes(name) ? '(secret)' : JSON.stringify(value);
+    const shown = SECRETS.includes(name) ? '(secret)' : JSON.stringify(withoutSecrets(value));
     throw new SettingsError(`${name}: ${shown} is not allowed. Allowed: ${allowed(schema)}`);
   }
   return value;
@@ -133,6 +147,22 @@ function seedOf(value: string | undefined): number {
   return value === undefined ? Math.floor(Math.random() * 0x7fffffff) : Number(value) | 0;
 }
 
+/** The target without a trailing slash. @throws SettingsError for a URL that can't be used, without repeating a secret */
+function baseUrlOf(given: Readonly<Record<string, string>>): string | undefined {
+  if (/^[a-z]+:\/\/[^/?#]*@/i.test(given.BASE_URL?.trim() ?? '')) {
+    throw new SettingsError(
+      'BASE_URL: holds a user name or a password before the @ (not repeated here), which every report would show. Remove it, and give credentials by settings: ACCESS_TOKEN and ACCOUNT_ID.',
+    );
+  }
+  const baseUrl = settingValue('BASE_URL', given)?.replace(/\/+$/, '');
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
+    throw new SettingsError(
+      `BASE_URL: ${JSON.stringify(withoutSecrets(baseUrl))} is not a URL. Example: https://host/api/goals`,
+    );
+  }
+  return baseUrl;
+}
+
 /**
  * The settings of a run.
  * @param cwd folder that relative paths start from
@@ -146,10 +176,7 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     const relative = value(name);
     return relative === undefined ? undefined : resolve(cwd, relative);
   };
-  const baseUrl = value('BASE_URL')?.replace(/\/+$/, '');
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
-    throw new SettingsError(`BASE_URL: ${JSON.stringify(baseUrl)} is not a URL. Example: https://host/api/goals`);
-  }
+  const baseUrl = baseUrlOf(given);
   const bundled = baseUrl === undefined || env[BUNDLED] === 'true';
   const needed = ['ACCESS_TOKEN', 'ACCOUNT_ID'].filter((name) => baseUrl !== undefined && value(name) === undefined);
   if (needed.length > 0) {
@@ -158,9 +185,11 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     );
   }
   const yes = (name: string, fallback = false) => (value(name) ?? String(fallback)) === 'true';
+  const number = (name: string) => {
+    const text = value(name);
+    return text === undefined ? undefined : Number(text);
+  };
   const allowWrites = yes('ALLOW_WRITES', bundled);
-  const numRuns = value('NUM_RUNS');
-  const maxRps = value('MAX_RPS');
   return {
     baseUrl,
     bundled,
@@ -178,12 +207,50 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     groups: claimed(value('OPERATION_GROUPS')),
     strict: yes('STRICT'),
     allowIncomplete: yes('ALLOW_INCOMPLETE'),
-    numRuns: numRuns === undefined ? (bundled ? 100 : 20) : Number(numRuns),
+    numRuns: number('NUM_RUNS') ?? (bundled ? 100 : 20),
     seed: seedOf(value('SEED')),
-    maxRps: maxRps === undefined ? undefined : Number(maxRps),
+    maxRps: number('MAX_RPS'),
     timeoutMs: Number(value('TIMEOUT_MS')),
-    settleMs: Number(value('SETTLE_MS') ?? (bundled ? 0 : 5000)),
+    maxMinutes: number('MAX_MINUTES'),
+    settleMs: number('SETTLE_MS') ?? (bundled ? 0 : 5000),
   };
+}
+
+/** Shorter names are near to too many others to be taken for a slip. */
+const SHORTEST = 6;
+/** From this length a name near to one of ours is hardly anybody else's; of two letters, one may be wrong below it. */
+const DISTINCT = 12;
+/** Long enough, and yet a name that other tools have variants of. */
+const COMMON = ['ACCESS_TOKEN'];
+
+/** Variables of the environment that are nearly named like a setting which is not set. */
+function slips(env: Readonly<Record<string, string | undefined>>): { given: string; meant: string; sure: boolean }[] {
+  const names = Object.keys(settingSchemas);
+  const meantBy = (given: string) =>
+    names
+      .filter((name) => !env[name]?.trim() && given.length >= SHORTEST)
+      .find((name) => leven(name, given.toUpperCase()) <= (name.length < DISTINCT ? 1 : 2));
+  return Object.keys(nonEmpty(env)).flatMap((given) => {
+    const meant = names.includes(given) ? undefined : meantBy(given);
+    return meant ? [{ given, meant, sure: meant.length >= DISTINCT && !COMMON.includes(meant) }] : [];
+  });
+}
+
+/**
+ * Looks for slips in the names of settings in the environment, where any name may stand.
+ * @returns warnings about names that may be meant for somebody else
+ * @throws SettingsError when a name can hardly be anything but a setting of ours
+ */
+export function checkNames(env: Readonly<Record<string, string | undefined>>): string[] {
+  const found = slips(env);
+  const sure = found.find((slip) => slip.sure);
+  if (sure)
+    throw new SettingsError(
+      `${sure.given}: is set in the environment, and there is no such setting. Did you mean ${sure.meant}? Rename or unset it.`,
+    );
+  return found.map(
+    ({ given, meant }) => `${given} is set in the environment, and is no setting of ours. Did you mean ${meant}?`,
+  );
 }
 
 function nonEmpty(env: Readonly<Record<string, string | undefined>>): Record<string, string> {

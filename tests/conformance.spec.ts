@@ -1,10 +1,21 @@
 /** The one host of the suite in Playwright: a test per batch, a step per check. */
+
+import { existsSync } from 'node:fs';
 import { test } from '@playwright/test';
-import { type CheckResult, loadFixtures, loadSettings, RESULT, type Settings } from '../schemas/contract.ts';
+import {
+  type CheckResult,
+  DEADLINE,
+  loadFixtures,
+  loadSettings,
+  RESULT,
+  type Settings,
+  STOP,
+} from '../schemas/contract.ts';
 import { batches } from './suite.ts';
-import type { Batch } from './support/engine/check.ts';
+import type { Batch, Check } from './support/engine/check.ts';
 import type { Runtime } from './support/engine/context.ts';
 import { labels } from './support/engine/labels.ts';
+import { NotTested } from './support/engine/outcome.ts';
 import { runBatch } from './support/engine/run.ts';
 import { grepOf, select } from './support/engine/select.ts';
 import { names } from './support/engine/uniqueNames.ts';
@@ -56,16 +67,38 @@ function lines(results: readonly CheckResult[]): string {
   return results.map(({ check, cells, reason }) => `${cells[0]?.requirement}: ${check}: ${reason}`).join('\n');
 }
 
-async function run(batch: Batch): Promise<void> {
+const { [DEADLINE]: deadline, [STOP]: stopFile } = process.env;
+
+/** @throws NotTested once the run is interrupted or its time is over: what was begun ends, and is cleaned up after. */
+function stillRunning(): void {
+  if (stopFile !== undefined && existsSync(stopFile))
+    throw new NotTested('interrupted', 'a run that is not interrupted');
+  if (deadline !== undefined && Date.now() > Number(deadline))
+    throw new NotTested(`the run ended after MAX_MINUTES=${settings.maxMinutes}`, 'a larger MAX_MINUTES');
+}
+
+const stoppable = (check: Check): Check => ({
+  ...check,
+  run: (t) => {
+    stillRunning();
+    return check.run(t);
+  },
+});
+
+async function run({ checks, ...batch }: Batch): Promise<void> {
   const info = test.info();
-  const result = await runBatch(batch, runtime(info.parallelIndex, info.config.workers), asStep);
+  const result = await runBatch(
+    { ...batch, checks: checks.map(stoppable) },
+    runtime(info.parallelIndex, info.config.workers),
+    asStep,
+  );
   await info.attach(RESULT, { body: JSON.stringify(result), contentType: 'application/json' });
   const failed = result.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
   if (failed.length === 0) return;
   // Playwright throws the worker of a failed test away, and a new one takes longer than most batches: it is told that
   // the failure was to be expected, and `reports/reporter.ts` takes that back before any report is made of it.
   info.expectedStatus = 'failed';
-  const error = new Error(`${failed.length} of ${batch.checks.length} checks do not hold:\n${lines(failed)}`);
+  const error = new Error(`${failed.length} of ${checks.length} checks do not hold:\n${lines(failed)}`);
   error.stack = error.message;
   throw error;
 }

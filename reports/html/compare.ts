@@ -1,23 +1,22 @@
 /** The page of a comparison: a matrix requirement × target, and what is new in each run. Works without a script. */
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
 import type { Change, Changes, Comparison, ObservationChange } from '../compare.ts';
 import { cut, plural } from '../text.ts';
-import { documentOf, type Html } from './document.ts';
+import { documentOf } from './document.ts';
+import { type Html, html } from './html.ts';
 import { list, mark, section, table } from './parts.ts';
 
 const MOST = 300;
 
 const changeItem = ({ requirement, operation, level, before, after, reason }: Change): Html =>
-  html`<a href=${`#${requirement}`}>${requirement}</a> (${level}) on <code>${operation}</code>: ${mark(before)} → ${mark(after)} ${cut(reason ?? '', 300)}` as VNode;
+  html`<a href=${`#${requirement}`}>${requirement}</a> (${level}) on <code>${operation}</code>: ${mark(before)} → ${mark(after)} ${cut(reason ?? '', 300)}`;
 
 const observationItem = ({ requirement, operation, before, after }: ObservationChange): Html =>
-  html`<a href=${`#${requirement}`}>${requirement}</a> on <code>${operation}</code>: <code>${cut(JSON.stringify(before), 200)}</code> → <code>${cut(JSON.stringify(after), 200)}</code>` as VNode;
+  html`<a href=${`#${requirement}`}>${requirement}</a> on <code>${operation}</code>: <code>${cut(JSON.stringify(before), 200)}</code> → <code>${cut(JSON.stringify(after), 200)}</code>`;
 
 function listOf(title: string, items: readonly Html[]): Html {
   if (items.length === 0) return undefined;
   return html`<div><h3>${title}: ${items.length}</h3>${list(items.slice(0, MOST))}
-    ${items.length > MOST && html`<p class="note">The first ${MOST}; the others stand in compare.json.</p>`}</div>` as VNode;
+    ${items.length > MOST && html`<p class="note">The first ${MOST}; the others stand in compare.json.</p>`}</div>`;
 }
 
 function changesSection(changes: Changes, first: string, index: number): Html {
@@ -28,8 +27,8 @@ function changesSection(changes: Changes, first: string, index: number): Html {
     listOf('Observations that differ', changes.observations.map(observationItem)),
   ].filter(Boolean);
   const note = changes.regression ? 'A regression.' : 'No regression.';
-  const content = lists.length > 0 ? lists : (html`<p>Nothing differs.</p>` as VNode);
-  return section(`run-${index}`, `${changes.name} against ${first}`, content as Html[], note);
+  const content = lists.length > 0 ? lists : html`<p>Nothing differs.</p>`;
+  return section(`run-${index}`, `${changes.name} against ${first}`, content, note);
 }
 
 export function comparePage({ runs, matrix, changes, sameContract }: Comparison): string {
@@ -37,11 +36,11 @@ export function comparePage({ runs, matrix, changes, sameContract }: Comparison)
   const rows = matrix.map(
     ({ id, level, text, outcomes, differs }) =>
       html`<tr id=${id} class=${differs ? 'differs' : 'same'}><th scope="row">${id} <span class="level">${level}</span><br /><span class="words">${text}</span></th>
-      ${outcomes.map((outcome) => html`<td>${outcome === null ? 'not in its suite' : mark(outcome)}</td>`)}</tr>` as VNode,
+      ${outcomes.map((outcome) => html`<td>${outcome === null ? 'not in its suite' : mark(outcome)}</td>`)}</tr>`,
   );
   const about = runs.map(
     ({ name, verdict, startedAt, suite, runId }) =>
-      html`<tr><th scope="row">${cut(name, 100)}</th><td>${mark(verdict)}</td><td>${startedAt}</td><td>${suite}, run ${runId}</td></tr>` as VNode,
+      html`<tr><th scope="row">${cut(name, 100)}</th><td>${mark(verdict)}</td><td>${startedAt}</td><td>${suite}, run ${runId}</td></tr>`,
   );
   const names = runs.map(({ name }) => cut(name, 100));
   const content = html`<main>
@@ -55,8 +54,8 @@ export function comparePage({ runs, matrix, changes, sameContract }: Comparison)
       html`<div>
         <p><label><input type="checkbox" id="differences" /> only what differs</label></p>
         ${table('Outcome of each requirement in each run', ['Requirement', ...names], rows)}
-      </div>` as VNode,
+      </div>`,
     )}
-  </main>` as VNode;
+  </main>`;
   return documentOf(`Comparison: ${names.join(', ')}`, content);
 }

@@ -1,18 +1,16 @@
 /** Operation × status code, and response times. */
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
 import type { OperationRecord } from '../../schemas/contract.ts';
 import { type Answer, type CoverageRow, coverageTotals } from '../coverage.ts';
 import { cut } from '../text.ts';
-import type { Html } from './document.ts';
+import { type Html, html } from './html.ts';
 import { idList, section, table } from './parts.ts';
 
 function answerCell(answer: Answer | undefined): Html {
-  if (!answer) return html`<td></td>` as VNode;
+  if (!answer) return html`<td></td>`;
   const { listed, seen, moot } = answer;
-  if (listed && seen > 0) return html`<td class="number good">${seen}</td>` as VNode;
-  if (listed) return html`<td class=${`number ${moot ? 'none' : 'warn'}`}>not seen</td>` as VNode;
-  return html`<td class="number bad">${seen} unlisted</td>` as VNode;
+  if (listed && seen > 0) return html`<td class="number good">${seen}</td>`;
+  if (listed) return html`<td class=${`number ${moot ? 'none' : 'warn'}`}>not seen</td>`;
+  return html`<td class="number bad">${seen} unlisted</td>`;
 }
 
 /** Unseen answers, those with the same reason together. */
@@ -42,13 +40,13 @@ export function coverageSection(rows: readonly CoverageRow[]): Html {
     'coverage',
     'Answers of the contract',
     html`<div>
-      ${table('How often each operation gave each answer', ['Operation', ...statuses.map(String)], body as VNode[])}
+      ${table('How often each operation gave each answer', ['Operation', ...statuses.map(String)], body)}
       ${
         reasons.length > 0 &&
         html`<h3>Why answers were not seen</h3>
         <ul>${reasons.map(([reason, ids]) => html`<li>${reason} ${idList(ids)}</li>`)}</ul>`
       }
-    </div>` as VNode,
+    </div>`,
     `${seen} of ${listed} answers that the contract lists were seen, without errors of the server and operations that the target does not claim.`,
   );
 }
@@ -71,7 +69,7 @@ export function timesSection(operations: readonly OperationRecord[]): Html {
     table(
       'Milliseconds from sending to the last byte, by operation',
       ['Operation', 'Requests', 'Median', '95th percentile', 'Slowest'],
-      rows as VNode[],
+      rows,
     ),
     'As this suite saw them, with many requests in flight at a time: a hint, not a benchmark.',
   );

@@ -1,21 +1,20 @@
 /** The frame of every page: self-contained, its own style and script allowed by their hashes and nothing else. */
 import { createHash } from 'node:crypto';
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
-import { render } from 'preact-render-to-string';
+import { Fragment, h } from 'preact';
+import { render as renderElement } from 'preact-render-to-string';
 import { visible } from '../text.ts';
+import { type Html, html } from './html.ts';
 import { style } from './style.ts';
 
-/** What a component gives. */
-export type Html = VNode | VNode[] | string | false | undefined;
-
 const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const render = (content: Html) => renderElement(h(Fragment, null, content));
 
 /**
  * A whole page.
  * @param script runs at the end of the page; it must not hold a closing tag
  */
-export function documentOf(title: string, content: VNode, script = ''): string {
+export function documentOf(title: string, content: Html, script = ''): string {
   const policy = [
     "default-src 'none'",
     `style-src ${source(style)}`,
@@ -28,7 +27,7 @@ export function documentOf(title: string, content: VNode, script = ''): string {
       <meta http-equiv="Content-Security-Policy" content=${policy} />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>${title}</title>` as VNode,
+      <title>${title}</title>`,
   );
   // Markup holds no control characters of its own, so that this reaches every text of a target, wherever it stands.
   const shown = (text: string) => visible(text);

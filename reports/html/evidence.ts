@@ -1,9 +1,8 @@
 /** What speaks for a failure, as HTML: on the page itself, and in a file of its own where there is more of it. */
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
 import type { Evidence, Exchange, RequirementVerdict } from '../../schemas/contract.ts';
 import { cut, cutLines, plural } from '../text.ts';
-import { documentOf, type Html } from './document.ts';
+import { documentOf } from './document.ts';
+import { type Html, html } from './html.ts';
 import { mark } from './parts.ts';
 
 /** How much of a text is shown. */
@@ -39,7 +38,7 @@ export function exchangeText(exchange: Exchange, { body, lines }: Measure): stri
 }
 
 const row = (term: string, text: string | undefined): Html =>
-  text !== undefined && (html`<dt>${term}</dt><dd><pre>${text}</pre></dd>` as VNode);
+  text !== undefined && html`<dt>${term}</dt><dd><pre>${text}</pre></dd>`;
 
 /** One failure. */
 export function evidenceOf(evidence: Evidence, measure: Measure): Html {
@@ -58,7 +57,7 @@ export function evidenceOf(evidence: Evidence, measure: Measure): Html {
       html`<details><summary>${plural(before.length, 'exchange')} before it</summary>
       ${before.map((one) => html`<pre>${exchangeText(one, { body: measure.body / 4, lines: measure.lines / 4 })}</pre>`)}</details>`
     }
-  </div>` as VNode;
+  </div>`;
 }
 
 /** File of a requirement's evidence, relative to the page. */
@@ -81,6 +80,6 @@ export function evidencePage({ id, level, section, text, operations }: Requireme
         ({ operation, outcome, one }, index) =>
           html`<section><h2>${index + 1}. ${mark(outcome)} on <code>${operation}</code></h2>${evidenceOf(one, IN_FILE)}</section>`,
       )}
-  </main>` as VNode;
+  </main>`;
   return documentOf(`${id}: evidence`, content);
 }

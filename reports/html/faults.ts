@@ -1,7 +1,6 @@
 /** The page of the faults campaign: which requirement caught which wrong behaviour. */
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
 import { documentOf } from './document.ts';
+import { html } from './html.ts';
 
 interface Row {
   fault: string;
@@ -26,6 +25,6 @@ export function faultsPage(rows: readonly Row[], unproven: readonly string[]): s
       )}</tbody>
     </table>
     ${unproven.length > 0 && html`<h2>Checks that caught no fault</h2><ul>${unproven.map((check) => html`<li>${check}</li>`)}</ul>`}
-  </main>` as VNode;
+  </main>`;
   return documentOf('Faults campaign', content);
 }

@@ -1,13 +1,12 @@
 /** The report page: `index.html`, readable without JavaScript, and a file of evidence for each requirement that failed. */
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
-import type { RunRecord } from '../../schemas/contract.ts';
+import { type RunRecord, registers } from '../../schemas/contract.ts';
 import { coverageOf } from '../coverage.ts';
 import { cut, cutLines, plural } from '../text.ts';
 import { coverageSection, timesSection } from './coverage.ts';
-import { documentOf, type Html } from './document.ts';
+import { documentOf } from './document.ts';
 import { evidencePage, evidencePath } from './evidence.ts';
 import { filters, script } from './filter.ts';
+import { type Html, html } from './html.ts';
 import { idList, list, section, table } from './parts.ts';
 import { hasEvidence, requirementItem, room } from './requirement.ts';
 import { failuresSection, groupsSection, header, untestedSection, waiversSection } from './summary.ts';
@@ -15,16 +14,10 @@ import { failuresSection, groupsSection, header, untestedSection, waiversSection
 /** Lines of a list of what the target said; the record holds them all. */
 const MOST = 200;
 
-/** Requirements that cross the operation groups. */
-const GENERAL = [
-  ['general', 'Every operation'],
-  ['lists', 'Lists and their parameters'],
-] as const;
-
 function requirementsSection({ requirements, groups }: RunRecord): Html {
   const left = room();
-  const titles = new Map([...GENERAL, ...groups.map(({ group, title }) => [group, title] as const)]);
-  // In the order of the table of groups, after what concerns all of them.
+  // In the order of the table of groups, after what concerns all of them; the record's own titles win.
+  const titles = new Map([...registers, ...groups].map(({ group, title }) => [group, title]));
   const known = [...titles.keys()];
   const ids = [...new Set(requirements.map(({ group }) => group))].sort((a, b) => known.indexOf(a) - known.indexOf(b));
   return section(
@@ -38,7 +31,7 @@ function requirementsSection({ requirements, groups }: RunRecord): Html {
           <ul class="requirements">${requirements.filter((one) => one.group === group).map((one) => requirementItem(one, left))}</ul>
         </div>`,
       )}
-    </div>` as VNode,
+    </div>`,
     'must: the specification states it. should: the only sensible reading; a failure warns. open: never judged.',
   );
 }
@@ -57,7 +50,7 @@ function observationsSection({ observations, requirements }: RunRecord): Html {
   const shown = [...rows.values()].slice(0, MOST * 3).map(
     ({ requirement, observed, operations }) =>
       html`<tr><th scope="row"><a href=${`#${requirement}`}>${requirement}</a></th><td>${words.get(requirement)}</td>
-      <td><code>${cut(observed, 300)}</code></td><td>${idList(operations)}</td></tr>` as VNode,
+      <td><code>${cut(observed, 300)}</code></td><td>${idList(operations)}</td></tr>`,
   );
   const columns = ['Requirement', 'What is open', 'Observed', 'Operations'];
   const caption = 'What the target does where the specification is open';
@@ -67,7 +60,7 @@ function observationsSection({ observations, requirements }: RunRecord): Html {
 function leftoversSection({ leftovers }: RunRecord): Html {
   const items = leftovers
     .slice(0, MOST)
-    .map(({ kind, id, reason }) => html`${kind} <code>${cut(id, 200)}</code>: ${cut(reason, 300)}` as VNode);
+    .map(({ kind, id, reason }) => html`${kind} <code>${cut(id, 200)}</code>: ${cut(reason, 300)}`);
   const note = `${plural(leftovers.length, 'record')} that the suite created and could not remove.${leftovers.length > MOST ? ` The first ${MOST} are shown.` : ''}`;
   return section('leftovers', 'Left over in the account', list(items), note);
 }
@@ -75,7 +68,7 @@ function leftoversSection({ leftovers }: RunRecord): Html {
 function settingsSection({ settings, suite }: RunRecord): Html {
   const rows = Object.entries(settings).map(
     ([name, value]) =>
-      html`<tr><th scope="row">${name}</th><td><code>${cut(typeof value === 'string' ? value : JSON.stringify(value), 500)}</code></td></tr>` as VNode,
+      html`<tr><th scope="row">${name}</th><td><code>${cut(typeof value === 'string' ? value : JSON.stringify(value), 500)}</code></td></tr>`,
   );
   return section(
     'settings',
@@ -106,11 +99,11 @@ const SECTIONS = [
 
 function contents(sections: Readonly<Record<string, Html>>): Html {
   const links = SECTIONS.filter(([id]) => sections[id as string]);
-  return html`<nav aria-label="Sections">${links.map(([id, title]) => html`<a href=${`#${id}`}>${title}</a> `)}</nav>` as VNode;
+  return html`<nav aria-label="Sections">${links.map(([id, title]) => html`<a href=${`#${id}`}>${title}</a> `)}</nav>`;
 }
 
 const broken = (id: string, title: string, lines: readonly string[]): Html =>
-  section(id, title, list(lines.slice(0, MOST).map((line) => html`<pre>${cutLines(line, 2000, 30)}</pre>` as VNode)));
+  section(id, title, list(lines.slice(0, MOST).map((line) => html`<pre>${cutLines(line, 2000, 30)}</pre>`)));
 
 /** The page of a record. */
 export function page(record: RunRecord): string {
@@ -136,7 +129,7 @@ export function page(record: RunRecord): string {
       ${broken('warnings', 'Warnings', record.warnings)}
       ${SECTIONS.map(([id]) => sections[id as string])}
     </main>
-  </div>` as VNode;
+  </div>`;
   return documentOf(`${cut(record.target.name, 80)}: ${record.verdict}`, content, script);
 }
 

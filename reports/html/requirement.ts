@@ -1,10 +1,8 @@
 /** A requirement on the report page: words, level, section, and what came of it on each operation. */
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
 import type { CellVerdict, RequirementVerdict } from '../../schemas/contract.ts';
 import { cut, plural } from '../text.ts';
-import type { Html } from './document.ts';
 import { evidenceOf, evidencePath, ON_PAGE } from './evidence.ts';
+import { type Html, html } from './html.ts';
 import { mark } from './parts.ts';
 
 /** Evidence that the page still has room for; shared by all requirements, in their order. */
@@ -41,7 +39,7 @@ function rowOf({ cell: { outcome, reason, remedy, observation }, operations }: R
     ${reason && html`<span class="reason">${cut(reason, 600)}</span> `}
     ${remedy && html`<span class="remedy">To test it: ${cut(remedy, 300)}</span>`}
     ${observation !== undefined && html`<code class="observation">${cut(JSON.stringify(observation), 500)}</code>`}
-  </li>` as VNode;
+  </li>`;
 }
 
 /** The evidence that has room on the page, and the way to the rest. */
@@ -53,7 +51,7 @@ function evidenceList({ id, operations }: RequirementVerdict, room: Room): Html 
   return html`<div>
     ${shown.map(({ operation, one }) => html`<h4>On <code>${operation}</code></h4>${evidenceOf(one, ON_PAGE)}`)}
     <p><a href=${evidencePath(id)}>${all.length > shown.length ? `All ${plural(all.length, 'failure')} with their evidence` : 'The evidence at more length'}</a></p>
-  </div>` as VNode;
+  </div>`;
 }
 
 /** Whether a requirement has evidence, and so a file of it. */
@@ -71,5 +69,5 @@ export function requirementItem(verdict: RequirementVerdict, room: Room): Html {
       <ul class="cells">${rowsOf(operations).map(rowOf)}</ul>
       ${evidenceList(verdict, room)}
     </details>
-  </li>` as VNode;
+  </li>`;
 }

@@ -22,7 +22,7 @@ th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--
 .mark { font-weight: 600; font-size: .85em; padding: .05em .55em; border: 1px solid currentColor; border-radius: 1em; white-space: nowrap; color: var(--dim); }
 .mark.pass, .mark.conformant { color: var(--good); }
 .mark.fail, .mark.non-conformant, .mark.harness-error { color: var(--bad); }
-.mark.waived, .mark.not-tested, .mark.incomplete, .mark.conformant-with-waivers { color: var(--warn); }
+.mark.waived, .mark.warned, .mark.not-tested, .mark.incomplete, .mark.conformant-with-waivers { color: var(--warn); }
 ul { padding-left: 1.2rem; margin: .3rem 0; } .requirements, .cells, ul:has(> li > details:first-child) { list-style: none; padding: 0; }
 .requirement { display: flex; gap: .5rem; border: 1px solid var(--line); border-radius: .4rem; margin: .3rem 0; padding: .4rem .7rem; scroll-margin-top: 5rem; content-visibility: auto; contain-intrinsic-size: auto 2.5rem; }
 .requirement[hidden], .group[hidden], #filters[hidden] { display: none; }

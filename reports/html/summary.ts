@@ -1,11 +1,10 @@
 /** The top of the report page: for someone who must decide. */
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
 import type { GroupVerdict, RequirementVerdict, RunRecord, Waiver } from '../../schemas/contract.ts';
 import { failuresOf } from '../failures.ts';
+import { countsOf, groupWords } from '../headline.ts';
 import { needs } from '../needs.ts';
 import { cut, oneLine, plural, seconds } from '../text.ts';
-import type { Html } from './document.ts';
+import { type Html, html } from './html.ts';
 import { list, mark, section, table } from './parts.ts';
 
 const COLUMNS = ['pass', 'fail', 'waived', 'not-tested', 'not-applicable'] as const;
@@ -13,8 +12,10 @@ const HEADS = ['Passed', 'Failed', 'Waived', 'Not tested', 'Not applicable'];
 /** Failing requirements named at the top. */
 const NAMED = 30;
 
-export function header({ target, suite, totals, startedAt, durationMs, summary, verdict, runId }: RunRecord): Html {
-  const { pass, fail, waived, 'not-tested': untested, 'not-applicable': other, observed } = totals.requirements;
+export function header(record: RunRecord): Html {
+  const { target, suite, totals, startedAt, durationMs, summary, verdict, runId } = record;
+  const { failed, warned } = countsOf(record.requirements, record.settings.strict === true);
+  const { pass, waived, 'not-tested': untested, 'not-applicable': other, observed } = totals.requirements;
   const facts: [string, string][] = [
     ['Target', `${cut(target.name, 200)} at ${cut(target.baseUrl, 300)}`],
     [
@@ -28,17 +29,19 @@ export function header({ target, suite, totals, startedAt, durationMs, summary, 
   ];
   return html`<header>
     <h1>${mark(verdict)} ${cut(summary, 400)}</h1>
-    <p class="totals">Requirements: ${pass} passed, ${fail} failed, ${waived} waived, ${untested} not tested, ${other} not applicable, ${observed} observed.</p>
+    <p class="totals">Requirements: ${pass} passed, ${failed} failed, ${warned} only warn, ${waived} waived, ${untested} not tested, ${other} not applicable; ${observed} of level open observed.</p>
     <dl class="facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
-  </header>` as VNode;
+  </header>`;
 }
 
-function groupRow({ group, title, verdict, totals }: GroupVerdict): Html {
+function groupRow(one: GroupVerdict): Html {
+  const { group, title, verdict, totals } = one;
+  const words = groupWords(one);
   return html`<tr>
     <th scope="row"><a href=${`#group-${group}`}>${title}</a></th>
-    <td>${mark(verdict)}</td>
+    <td>${mark(words, words === verdict ? verdict : 'warned')}</td>
     ${COLUMNS.map((column) => html`<td class=${`number ${totals[column] > 0 ? column : 'none'}`}>${totals[column]}</td>`)}
-  </tr>` as VNode;
+  </tr>`;
 }
 
 export const groupsSection = ({ groups }: RunRecord): Html =>
@@ -56,7 +59,7 @@ function finding({ operations }: RequirementVerdict): Html {
   const [evidence] = first?.evidence ?? [];
   if (!first || !evidence) return undefined;
   const { message, expected, received } = evidence;
-  return html`<br /><span class="note">on <code>${first.operation}</code>${others.length > 0 && ` and ${plural(others.length, 'other operation')}`}: ${oneLine(message, 200)}: expected <code>${oneLine(expected, 100)}</code>, received <code>${oneLine(received, 100)}</code></span>` as VNode;
+  return html`<br /><span class="note">on <code>${first.operation}</code>${others.length > 0 && ` and ${plural(others.length, 'other operation')}`}: ${oneLine(message, 200)}: expected <code>${oneLine(expected, 100)}</code>, received <code>${oneLine(received, 100)}</code></span>`;
 }
 
 export function failuresSection(record: RunRecord): Html {
@@ -65,7 +68,7 @@ export function failuresSection(record: RunRecord): Html {
     .slice(0, NAMED)
     .map(
       ({ verdict, weight }) =>
-        html`<a href=${`#${verdict.id}`}>${verdict.id}</a> (${weight}): ${verdict.text}${finding(verdict)}` as VNode,
+        html`<a href=${`#${verdict.id}`}>${verdict.id}</a> (${weight}): ${verdict.text}${finding(verdict)}`,
     );
   const note = failed.length > NAMED ? `The first ${NAMED} of ${failed.length}; the others stand below.` : undefined;
   return section('failures', 'What fails', list(items), note);
@@ -81,7 +84,7 @@ export function untestedSection({ requirements }: RunRecord): Html {
       all.slice(0, NAMED).map(
         ({ remedy, ids }) =>
           html`<details><summary><strong>${cut(remedy, 300)}</strong> opens ${plural(ids.length, 'requirement')}</summary>
-            ${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>` as VNode,
+            ${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>`,
       ),
     ),
     all.length > NAMED
@@ -93,7 +96,7 @@ export function untestedSection({ requirements }: RunRecord): Html {
 /** A link only where it leads to the web: `javascript:` stays text. */
 const linkOf = (link: string | undefined): Html =>
   link !== undefined && /^https?:\/\//.test(link)
-    ? (html`<a href=${link} rel="noreferrer">${cut(link, 80)}</a>` as VNode)
+    ? html`<a href=${link} rel="noreferrer">${cut(link, 80)}</a>`
     : cut(link ?? '', 80);
 
 export function waiversSection({ waivers, startedAt }: RunRecord): Html {
@@ -101,7 +104,7 @@ export function waiversSection({ waivers, startedAt }: RunRecord): Html {
   const row = ({ requirement, operation, target, reason, owner, link, expires }: Waiver) =>
     html`<tr><th scope="row"><a href=${`#${requirement}`}>${requirement}</a></th>
       <td>${operation ?? 'every one'}</td><td>${target ?? 'any'}</td><td>${cut(reason, 300)}</td><td>${owner ?? ''}</td><td>${linkOf(link)}</td>
-      <td>${expires}${expires < startedAt.slice(0, 10) ? ' (expired)' : ''}</td></tr>` as VNode;
+      <td>${expires}${expires < startedAt.slice(0, 10) ? ' (expired)' : ''}</td></tr>`;
   const columns = ['Requirement', 'Operation', 'Target', 'Reason', 'Owner', 'Link', 'Last day'];
   return section('waivers', 'Waivers', table('Known failures that are let pass', columns, waivers.map(row)));
 }

@@ -3,7 +3,7 @@
 import { type JsonRecord, kinds, type Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { Failure, NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import { Failure, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { readList } from '../support/lists/readList.ts';
 import { idOf, itemsOf, required } from '../support/records/answers.ts';
@@ -178,6 +178,17 @@ async function isOwnRecord(t: Context, { id }: Operation, { params }: RequestInp
   return here.length > 0 && there.length > 0 && !here.some((record) => there.some((other) => canBeSame(record, other)));
 }
 
+/** A record of this account is one of another account for the users of that one, who must not find it. */
+async function expectUnknownThere(t: Context, operation: Operation, right: RequestInput): Promise<void> {
+  const own = (await control(t, operation)).map(({ answer }) => shownRecords(answer.json));
+  const { answer } = await attempt(t, operation, { as: t.need('other') }, right);
+  const shown = [...shownRecords(answer.json)];
+  // Ids may be unique within an account alone: then the other account has a record of its own with this id.
+  const theirs =
+    shown.length > 0 && shown.every(([id, one]) => own.every((mine) => !canBeSame(mine.get(id) ?? one, one)));
+  expectStatus(t, answer, 'a record of one account is found by a user of another', isRefusal(answer) || theirs);
+}
+
 /** A record of another account, which its own user is shown. */
 function foreignRecord(operation: Operation): Check {
   return check(
@@ -188,7 +199,9 @@ function foreignRecord(operation: Operation): Check {
         name: string;
         idKind: string;
       };
-      const [right, foreign] = await Promise.all([wellFormed(t, operation), foreignIds(t, idKind)]);
+      const right = await wellFormed(t, operation);
+      const foreign = await unlessUntested(foreignIds(t, idKind), undefined);
+      if (!foreign) return expectUnknownThere(t, operation, right);
       const sent = await Promise.all(
         foreign.slice(0, 3).map((id) => attempt(t, operation, { params: { ...right.params, [name]: id } }, right)),
       );

@@ -5,6 +5,7 @@ import { accountChecks } from './accounts.ts';
 import { callerChecks } from './callers.ts';
 import { credentialChecks } from './credentials.ts';
 import { inputChecks } from './input.ts';
+import { memoryChecks } from './memory.ts';
 import { observations } from './observations.ts';
 import { repeatChecks } from './repeats.ts';
 import { shapeChecks } from './shape.ts';
@@ -18,6 +19,7 @@ export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => (
       ...successChecks(operation),
       ...shapeChecks(operation),
       ...repeatChecks(operation),
+      ...memoryChecks(operation),
       ...observations(operation),
       ...credentialChecks(operation),
       ...accountChecks(operation),

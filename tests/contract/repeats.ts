@@ -5,7 +5,7 @@ import { isRecord } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Answer } from '../support/http/client.ts';
 import { firstDifference } from '../support/values/difference.ts';
-import { schemaTexts } from './observations.ts';
+import { comparable } from './comparable.ts';
 import { vanished } from './reads.ts';
 import { concerns, control, isRight, wellFormed } from './requests.ts';
 
@@ -33,30 +33,11 @@ function successEachTime(operation: Operation): Check {
   );
 }
 
-/**
- * A value without what the contract does not name, without what it marks as `x-volatile`, and without the order of arrays:
- * a field of the target's own, or the time of a calculation, may be new in every answer, and no order is stated.
- */
-function comparable(value: unknown, names: string): unknown {
-  if (Array.isArray(value))
-    return value
-      .map((inner) => comparable(inner, names))
-      .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  if (!isRecord(value)) return value;
-  const named = Object.entries(value).filter(
-    ([key, inner]) => inner !== null && names.includes(`"${key}"`) && !names.includes(`"${key}":{"x-volatile":true`),
-  );
-  return Object.fromEntries(
-    named.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, comparable(inner, names)]),
-  );
-}
-
 /** Whether two answers must be about the same record: which dashboard a tag finds that several carry is open. */
 const isSame = ({ id }: Operation, a: unknown, b: unknown): boolean =>
   id !== 'dashboards.byTag' || (isRecord(a) && isRecord(b) && a.id === b.id);
 
 function repeatable(operation: Operation): Check {
-  const names = JSON.stringify(schemaTexts(operation));
   return check(
     `${operation.id} gives the same record each time`,
     'general.repeatable',
@@ -67,11 +48,11 @@ function repeatable(operation: Operation): Check {
       // Somebody else may change the record in between; they will hardly do so three times.
       for (let round = 0; round < 3; round++) {
         const answers = await Promise.all(Array.from({ length: REPEATS }, () => t.ok(operation.id, input)));
-        const views = answers.map(({ json }) => comparable(json, names));
+        const views = answers.map(({ json }) => comparable(operation, json));
         odd = answers.find(
           ({ json }, i) => isSame(operation, answers[0]?.json, json) && firstDifference(views[0], views[i]),
         );
-        difference = odd && firstDifference(views[0], comparable(odd.json, names));
+        difference = odd && firstDifference(views[0], comparable(operation, odd.json));
         if (!difference) return t.judge(undefined, answers.length);
       }
       t.judge(

@@ -2,10 +2,11 @@
 
 import { kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import { NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
+import { openRequest } from '../support/records/bodies.ts';
 import { createdIn } from '../support/records/creating.ts';
-import { shownBy } from '../support/records/identifiers.ts';
+import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { reads, vanished } from './reads.ts';
 import { creates, effect, shownIn, write } from './writes.ts';
 
@@ -47,6 +48,20 @@ export async function wellFormed(t: Context, operation: Operation, use?: string)
   if (operation.method !== 'GET') return write(t, operation, use);
   const all = await sent(t, operation);
   return (all.find(({ answer }) => answer.ok) ?? (all[0] as Sent)).input;
+}
+
+/** A request with invented values in the path and an empty body: enough for what is judged before either is looked at. */
+export async function bareRequest(t: Context, operation: Operation): Promise<RequestInput> {
+  const params = await Promise.all(
+    operation.parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map(async ({ name, idKind, values }) => {
+        const id = idKind && (await unlessUntested(unknownId(t, idKind), undefined));
+        return [name, values?.[0] ?? id ?? 'gc-invented'] as const;
+      }),
+  );
+  if (operation.open) return openRequest(t, operation);
+  return { params: Object.fromEntries(params), ...(operation.body && { body: {} }) };
 }
 
 /** The existence checks of SCIM groups list 404, which is right where the account has no such group. */

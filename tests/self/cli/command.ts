@@ -1,6 +1,6 @@
 /** Runs the command line as a user does, and small wrong targets for it to judge. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,32 +14,62 @@ export interface Run {
   record: RunRecord | undefined;
 }
 
-/** Runs a compiled command with these settings and no others. */
-export function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  const reportDir = env.REPORT_DIR ?? mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
-  const inherited = Object.fromEntries(
+/** The environment of this process without settings and without what Playwright puts there. */
+const inherited = () =>
+  Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !(name in settingSchemas) && !/^(GOAL|TEST|PW|PLAYWRIGHT|NODE_OPTIONS)/.test(name),
     ),
   );
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/bin', `${command}.js`), ...args], {
-    cwd: tmpdir(),
-    env: { ...inherited, REPORT_DIR: reportDir, ...env },
-  });
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
+
+const pathOf = (command: string) => join(projectRoot, 'dist/bin', `${command}.js`);
+
+/** A command that is under way. */
+export interface Started {
+  child: ChildProcess;
+  reportDir: string;
+  /** What it has printed so far. */
+  printed(): string;
+  ended: Promise<Run>;
+}
+
+/** Starts a program with these settings and no others. */
+function startProgram(program: string, args: readonly string[], cwd: string, env: Record<string, string>): Started {
+  const reportDir = env.REPORT_DIR ?? newFolder();
+  const child = spawn(program, args, { cwd, env: { ...inherited(), REPORT_DIR: reportDir, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  return new Promise((resolve) =>
+  const ended = new Promise<Run>((resolve) =>
     child.once('close', (code) => {
       const path = join(reportDir, 'conformance.json');
-      resolve({
-        code,
-        output,
-        reportDir,
-        record: existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined,
-      });
+      const record = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+      resolve({ code, output, reportDir, record });
     }),
   );
+  return { child, reportDir, printed: () => output, ended };
 }
+
+/** Starts a compiled command, to be looked at or ended while it runs. */
+export const started = (command: string, args: readonly string[], env: Record<string, string> = {}): Started =>
+  startProgram(process.execPath, [pathOf(command), ...args], tmpdir(), env);
+
+/** Runs a compiled command to its end. */
+export const run = (command: string, args: readonly string[], env: Record<string, string> = {}): Promise<Run> =>
+  started(command, args, env).ended;
+
+/** An `npm` that starts the compiled command without building it first. */
+function npmFolder(): string {
+  const folder = newFolder();
+  const script = `#!/bin/sh\nname=$2\nshift 3\nexec "${process.execPath}" "${join(projectRoot, 'dist/bin')}/$name.js" "$@"\n`;
+  writeFileSync(join(folder, 'npm'), script, { mode: 0o755 });
+  return folder;
+}
+
+/** Runs a printed command in a shell, as one does who pastes it: `npm run NAME -- …`. */
+export const paste = (command: string, cwd: string, env: Record<string, string> = {}): Promise<Run> =>
+  startProgram('/bin/sh', ['-c', command], cwd, { PATH: `${npmFolder()}:${process.env.PATH}`, ...env }).ended;
 
 export const conformance = (args: readonly string[], env: Record<string, string> = {}) => run('conformance', args, env);
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { conformance } from './command.ts';
+import { conformance, withTarget } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
 const GROUPS = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '5' };
@@ -29,6 +29,14 @@ const file = (name: string, text: string) => {
   return join(folder, name);
 };
 
+const waivers = (name: string, ...more: readonly object[]) =>
+  file(
+    `${name}.json`,
+    JSON.stringify(
+      more.map((one) => ({ requirement: 'kpiGroups.favorite-set', reason: 'known', expires: '2099-01-01', ...one })),
+    ),
+  );
+
 for (const [what, args, env, message] of [
   ['a bad URL', [], { BASE_URL: 'goals.example.com' }, 'BASE_URL: "goals.example.com" is not allowed'],
   [
@@ -39,6 +47,29 @@ for (const [what, args, env, message] of [
   ],
   ['a bad value', [], { STRICT: 'maybe' }, 'STRICT: "maybe" is not allowed. Allowed: true or false'],
   ['an unknown group', [], { OPERATION_GROUPS: 'kpis,goals' }, 'OPERATION_GROUPS: unknown group goals'],
+  [
+    'a password in the URL',
+    [],
+    { BASE_URL: 'https://user:geheim@goals.example.com' },
+    'BASE_URL: holds a user name or a password',
+  ],
+  ['a slip in the name of a setting', [], { ALOW_WRITES: 'true' }, 'Did you mean ALLOW_WRITES?'],
+  ['a shard beyond the last', ['--shard=4/3'], {}, '--shard: "4/3" is not allowed'],
+  ['a shard that is none', ['--shard', 'x'], {}, '--shard: "x" is not allowed'],
+  ['a selection that is no pattern', ['--grep', '('], {}, 'is no regular expression'],
+  [
+    'a waiver for an unknown requirement',
+    [],
+    { WAIVERS: waivers('unknown', { requirement: 'kpiGroups.favourite-set' }) },
+    'there is no such requirement. Did you mean kpiGroups.favorite-set?',
+  ],
+  [
+    'a waiver for another operation',
+    [],
+    { WAIVERS: waivers('operation', { operation: 'kpiGroups.lst' }) },
+    'the requirement does not concern this operation',
+  ],
+  ['an expired waiver', [], { WAIVERS: waivers('expired', { expires: '2020-01-31' }) }, 'expired on 2020-01-31'],
   ['waivers that break their schema', [], { WAIVERS: file('waivers.json', '[{"requirement": "x"}]') }, 'WAIVERS: '],
   ['an empty selection', ['--grep', 'nothing has this name'], {}, 'selects no check'],
   ['an unknown fault', ['--fault', 'favorite-togles'], {}, 'Did you mean favorite-toggles?'],
@@ -55,9 +86,31 @@ for (const [what, args, env, message] of [
     expect(output).toContain(message);
     expect(output.match(/^goal-conformance: /gm), output).toHaveLength(1);
     expect(output).not.toMatch(/^\s+at .*\.js:/m);
+    expect(output).not.toContain('geheim');
+    expect(output).toContain('verdict: harness-error');
     expect(code).toBe(3);
   });
 }
+
+test('what is known before the run ends it before the target is asked', async () => {
+  let requests = 0;
+  await withTarget(
+    (_request, response) => {
+      requests++;
+      response.end('{}');
+    },
+    async (settings) => {
+      const { record, code } = await conformance([], {
+        ...settings,
+        WAIVERS: waivers('two', { requirement: 'kpiGroups.nothing' }, { expires: '2020-01-31' }),
+      });
+      expect(record?.errors.join('\n')).toMatch(/kpiGroups\.nothing: there is no such(.|\n)*expired on 2020-01-31/);
+      expect(record?.totals).toMatchObject({ requests: 0, requirements: { observed: 0 } });
+      expect(code).toBe(3);
+    },
+  );
+  expect(requests).toBe(0);
+});
 
 test('unreadable fixtures end with exit 3, and the record says so', async () => {
   const { code, output, record } = await conformance([], {
@@ -158,10 +211,31 @@ test('a failed batch costs no worker, and counts as failed in the reports of Pla
   expect(page.length).toBeGreaterThan(100_000);
 });
 
-test('a selection runs alone and is not called conformant', async () => {
-  const { code, record } = await conformance(['--grep', '@kpiGroups\\.favorite-set( |$)'], GROUPS);
-  expect(record).toMatchObject({ verdict: 'incomplete', totals: { checks: { planned: 1, executed: 1 } } });
-  expect(code).toBe(2);
+test('a selection is judged by itself: exit 0 when it holds, and no word of the whole', async () => {
+  const { code, output, record } = await conformance(['--grep', '@kpiGroups\\.favorite-set( |$)'], GROUPS);
+  expect(record).toMatchObject({
+    verdict: 'incomplete',
+    exitCode: 0,
+    totals: { checks: { planned: 1, executed: 1 } },
+    selection: { holds: true, requirements: 1 },
+  });
+  expect(output).toContain('a part of the suite was selected (1 requirement), and it holds');
+  expect(output).not.toContain('verdict: conformant');
+  expect(code).toBe(0);
+});
+
+test('a selection of which something is not tested ends with exit 2, one that fails with 1', async () => {
+  const selected = ['--grep', '@kpiGroups\\.favorite-set( |$)'];
+  const reading = await conformance(selected, { ...GROUPS, ALLOW_WRITES: 'false' });
+  expect(reading.record).toMatchObject({ verdict: 'incomplete', selection: { holds: false } });
+  expect(reading.output).toContain(
+    'a part of the suite was selected (1 requirement), and not all of it could be tested',
+  );
+  expect(reading.code).toBe(2);
+  const failing = await conformance(['--fault', 'favorite-toggles', ...selected], GROUPS);
+  expect(failing.record).toMatchObject({ verdict: 'non-conformant', selection: { holds: false } });
+  expect(failing.output).toContain('a part of the suite was selected (1 requirement), and 1 requirement fails');
+  expect(failing.code).toBe(1);
 });
 
 test('tokens stand in no file and in no output', async () => {

@@ -1,13 +1,19 @@
 /** Every command says how it is used, and takes no option that it does not know. */
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { recordText } from '../../../reports/write.ts';
 import { projectRoot } from '../../../schemas/contract.ts';
-import { run } from './command.ts';
+import { faults } from '../faults/index.ts';
+import { hostile } from '../reports/sample.ts';
+import { paste, run } from './command.ts';
+
+const packageVersion = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version;
 
 const commands = readdirSync(join(projectRoot, 'bin'))
-  .map((name) => name.replace('.ts', ''))
-  .filter((name) => name !== 'output');
+  .filter((name) => name.endsWith('.ts') && name !== 'output.ts')
+  .map((name) => name.replace('.ts', ''));
 
 for (const command of [...commands.map((name) => `bin/${name}`), 'reference-server/main']) {
   test(`${command} --help prints its usage`, async () => {
@@ -24,3 +30,40 @@ for (const command of [...commands.map((name) => `bin/${name}`), 'reference-serv
     expect(code).toBe(3);
   });
 }
+
+for (const command of commands) {
+  test(`${command} --version prints ours`, async () => {
+    const { code, output } = await run(command, ['--version']);
+    expect(output).toBe(`goal-conformance ${packageVersion}\n`);
+    expect(code).toBe(0);
+  });
+}
+
+/** Exit codes of the examples that do not end with 0. */
+const CODES: Readonly<Record<string, number>> = {
+  "npm run conformance -- --fault favorite-toggles --grep '@kpiGroups\\.favorite-set( |$)'": 1,
+};
+
+for (const command of ['conformance', 'faults', 'compare', 'report']) {
+  test(`the examples of ${command} --help run as they are printed`, async () => {
+    test.setTimeout(150_000);
+    const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-examples-'));
+    for (const name of ['old.json', 'new.json']) writeFileSync(join(folder, name), recordText(hostile));
+    const { output: usage } = await run(command, ['--help']);
+    const examples = (usage.split('\nexamples\n')[1] ?? '').split('\n').map((line) => line.trim());
+    const commands = examples.filter((line) => line.startsWith(`npm run ${command} `));
+    expect(commands.length, usage).toBeGreaterThan(0);
+    for (const example of commands) {
+      const { code, output } = await paste(example, folder, { NUM_RUNS: '3' });
+      expect(code, `${example}\n${output}`).toBe(CODES[example] ?? 0);
+      expect(output.trim()).not.toBe('');
+    }
+  });
+}
+
+test('faults --list names every fault that --fault takes, with what it does', async () => {
+  const { code, output } = await run('faults', ['--list', '--faults']);
+  expect(code).toBe(0);
+  expect(output).toMatch(/^favorite-toggles +\S.*$/m);
+  expect(output.trim().split('\n')).toHaveLength(faults.length);
+});

@@ -1,6 +1,17 @@
 /** The registers and the checks agree: nothing stated is unchecked, and nothing is checked that is not stated. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { groups, openOperations, operations, requirements } from '../../../schemas/contract.ts';
+import {
+  groups,
+  jsonFiles,
+  openOperations,
+  operations,
+  problem,
+  projectRoot,
+  readJson,
+  requirements,
+} from '../../../schemas/contract.ts';
 import { batches } from '../../suite.ts';
 import { faults } from '../faults/index.ts';
 
@@ -10,6 +21,18 @@ const checked = new Set(
     checks.flatMap(({ cells }) => cells.map((one) => cell(one.requirement, one.operation))),
   ),
 );
+
+test('every register has the form of a register', () => {
+  for (const file of jsonFiles('requirements'))
+    expect(problem('suite/register.json', readJson(file)), `schemas/${file}`).toBeUndefined();
+});
+
+test('every reading that a requirement rests on is one of docs/readings.md', () => {
+  const page = readFileSync(join(projectRoot, 'docs/readings.md'), 'utf8');
+  const readings = [...page.matchAll(/^### (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'));
+  const unknown = requirements.filter(({ reading }) => reading !== undefined && !readings.includes(reading));
+  expect(unknown.map(({ id, reading }) => `${id}: ${reading}`)).toEqual([]);
+});
 
 test('ids are unique and speak: <group>.<words>', () => {
   const ids = requirements.map(({ id }) => id);

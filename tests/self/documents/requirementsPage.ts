@@ -1,5 +1,5 @@
 /** `schemas/requirements/README.md`: every requirement with the checks that prove it. */
-import { groups, type Requirement, requirements } from '../../../schemas/contract.ts';
+import { type Requirement, registers, requirements } from '../../../schemas/contract.ts';
 import type { Batch } from '../../support/engine/check.ts';
 
 const MOST = 6;
@@ -9,6 +9,10 @@ const plain = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' '
 /** The first few of a list, and how many there are besides. */
 const some = (list: readonly string[]) =>
   list.length <= MOST ? list.join(', ') : `${list.slice(0, 2).join(', ')} and ${list.length - 2} others`;
+
+/** A link to the reading of an unclear place that a requirement rests on. */
+const readAs = (reading: string | undefined) =>
+  reading === undefined ? '' : ` ([reading: ${reading.replaceAll('-', ' ')}](../../docs/readings.md#${reading}))`;
 
 /** The text of the page. */
 export function requirementsPage(batches: readonly Batch[]): string {
@@ -23,14 +27,12 @@ export function requirementsPage(batches: readonly Batch[]): string {
         checks.set(requirement, (checks.get(requirement) ?? new Set()).add(name));
     }
   }
-  const row = ({ id, level, section, operations, text, untestable }: Requirement) => {
+  const row = ({ id, level, section, reading, operations, text, untestable }: Requirement) => {
     const proof = untestable ? `not observable: ${untestable}` : some([...(checks.get(id) ?? [])].sort());
-    return `| \`${id}\` | ${level} | ${plain(text)} | ${plain(section)} | ${plain(some(operations))} | ${plain(proof)} |`;
+    return `| \`${id}\` | ${level} | ${plain(text)} | ${plain(section)}${readAs(reading)} | ${plain(some(operations))} | ${plain(proof)} |`;
   };
-  const known = new Map(groups.map(({ id, title }) => [id, title]));
-  const titles = [...new Set(requirements.map(({ group }) => group))].sort((a, b) => order(a) - order(b));
-  const sections = titles.map((group) => [
-    `## ${known.get(group) ?? { general: 'Every operation', lists: 'Lists and their parameters' }[group] ?? group}`,
+  const sections = registers.map(({ group, title }) => [
+    `## ${title}`,
     '',
     '| id | level | requirement | section | operations | checks |',
     '| --- | --- | --- | --- | --- | --- |',
@@ -43,11 +45,10 @@ export function requirementsPage(batches: readonly Batch[]): string {
     '',
     '<!-- Written by `npm run generate`; a copy that is stale fails the tests. -->',
     '',
-    `${requirements.length} requirements: ${count('must')} must, ${count('should')} should, ${count('open')} open.`,
+    `${requirements.length} requirements: ${count('must')} must, ${count('should')} should, ${count('open')} open. ` +
+      '[levels.md](../../docs/levels.md) says what the levels mean, [readings.md](../../docs/readings.md) how unclear places are read, ' +
+      'and [coverage.md](../../docs/coverage.md) which clause of the specification each comes from.',
     '',
     ...sections.flat(),
   ].join('\n');
 }
-
-const order = (group: string) =>
-  group === 'general' ? -2 : group === 'lists' ? -1 : groups.findIndex(({ id }) => id === group);

@@ -16,6 +16,7 @@ import { listsFieldFaults } from './listsFields.ts';
 import { listsFilterFaults } from './listsFilter.ts';
 import { listsFormattingFaults } from './listsFormatting.ts';
 import { listsPageFaults, listsSortFaults } from './listsPages.ts';
+import { memoryFaults } from './memory.ts';
 import { metricFaults } from './metrics.ts';
 import { permissionFaults } from './permissions.ts';
 import { roleFaults } from './roles.ts';
@@ -30,6 +31,7 @@ export const faults: readonly Fault[] = [
   ...everyList,
   ...general,
   ...generalAccess,
+  ...memoryFaults,
   ...customFieldFaults,
   ...kpiGroupFaults,
   ...kpiFaults,

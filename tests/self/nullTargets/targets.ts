@@ -76,9 +76,7 @@ export const nullTargets: readonly NullTarget[] = [
     seams: () =>
       answering((call, next) => {
         const answer = next(call);
-        return succeeded(answer) && call.operation.method === 'GET'
-          ? { ...answer, body: idsOnly(answer.body) }
-          : answer;
+        return succeeded(answer) ? { ...answer, body: idsOnly(answer.body) } : answer;
       }),
   },
   {

@@ -93,9 +93,10 @@ test('what decides comes before what warns, so that no list is full of warnings'
 });
 
 test('progress is one line that fits the terminal; a failure is one line', () => {
-  const line = progressLine({ done: 12, planned: 99, failed: 2, group: `contract: ${'x'.repeat(200)}` }, 80);
-  expect(line).toMatch(/^12 of 99 checks, 2 failed: contract: /);
+  const line = progressLine({ done: 12, planned: 99, failed: 2, group: `contract: ${'x'.repeat(200)}` }, 10_000, 80);
+  expect(line).toMatch(/^12 of 99 checks, 2 failed, about 73 s to go: contract: /);
   expect(line.length).toBeLessThan(80);
+  expect(failureLine('kpiGroups.a: x', 'first', false)).toBe('⚠ kpiGroups.a: x: first');
   expect(failureLine('kpiGroups.a: x', `first\nsecond ${'z'.repeat(500)}`)).toMatch(
     /^✗ kpiGroups.a: x: first second z+…$/,
   );

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { canonical, digestOf, sealed } from '../../../reports/integrity.ts';
 import { parseRecord, RecordError } from '../../../reports/read.ts';
 import { recordOf } from '../../../reports/record.ts';
-import { recordText, writeReports } from '../../../reports/write.ts';
+import { recordText } from '../../../reports/write.ts';
 import { loadSettings, type RunRecord } from '../../../schemas/contract.ts';
 import { run } from '../cli/command.ts';
 import { hostile, recordWith } from './sample.ts';
@@ -74,7 +74,12 @@ for (const [what, more, says] of [
     '2 of 3 planned',
   ],
   ['the exit code of another verdict', { exitCode: 0 }, 'exit code 0'],
-  ['fewer requirements than it counts', { requirements: hostile.requirements.slice(1) }, 'totals count 7'],
+  ['fewer requirements than it counts', { requirements: hostile.requirements.slice(1) }, 'totals count 6'],
+  [
+    'a selection that is called conformant',
+    { verdict: 'conformant', exitCode: 0, selection: { reason: 'x', requirements: 1, holds: true } },
+    'a part of the suite was selected',
+  ],
   [
     'an id that leaves the folder',
     { requirements: [{ ...hostile.requirements[0], id: '../../x' }] },
@@ -110,6 +115,8 @@ function sorted(value: unknown): unknown {
 }
 
 test.describe('commands', () => {
+  const { integrity: _, ...content } = hostile;
+  const failedRun = sealed({ ...content, verdict: 'harness-error', exitCode: 3, errors: ['the worker was lost'] });
   const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-records-'));
   const file = (name: string, record: RunRecord | string) => {
     writeFileSync(join(folder, name), typeof record === 'string' ? record : recordText(record));
@@ -119,9 +126,14 @@ test.describe('commands', () => {
   test('report makes the same bytes again', async () => {
     const made = mkdtempSync(join(tmpdir(), 'goal-conformance-records-'));
     const again = mkdtempSync(join(tmpdir(), 'goal-conformance-records-'));
-    writeReports(made, hostile);
-    const { code, output } = await run('report', [join(made, 'conformance.json'), '--output', again]);
-    expect(code, output).toBe(0);
+    // Both with the compiled command: the script of the page is spaced otherwise in what Playwright makes of the source.
+    for (const [from, to] of [
+      [file('first.json', hostile), made],
+      [join(made, 'conformance.json'), again],
+    ] as const) {
+      const { code, output } = await run('report', [from, '--output', to]);
+      expect(code, output).toBe(0);
+    }
     for (const name of [
       'index.html',
       'conformance.json',
@@ -140,6 +152,7 @@ test.describe('commands', () => {
     ['report', [join(folder, 'none.json')]],
     ['report', []],
     ['compare', [file('whole.json', hostile), file('edited2.json', text.replace('The words of', 'Words of'))]],
+    ['compare', [join(folder, 'whole.json'), file('failed.json', failedRun)]],
     ['compare', [join(folder, 'whole.json')]],
     ['compare', [join(folder, 'whole.json'), '--nothing']],
     ['allure', []],
@@ -151,6 +164,12 @@ test.describe('commands', () => {
       expect(code).toBe(3);
     });
   }
+
+  test('compare refuses the record of a run that failed, and says why it failed', async () => {
+    const { output } = await run('compare', [file('held.json', hostile), file('lost.json', failedRun)]);
+    expect(output).toContain('lost.json: is the record of a run that failed');
+    expect(output).toContain('the worker was lost');
+  });
 
   test('compare ends with 1 on a regression against a baseline, else with 0', async () => {
     const good = file('good.json', recordWith(hostile.requirements.filter(({ outcome }) => outcome !== 'fail')));

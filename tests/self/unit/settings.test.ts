@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { groups, kinds, loadFixtures, loadSettings, SettingsError } from '../../../schemas/contract.ts';
+import { checkNames, groups, kinds, loadFixtures, loadSettings, SettingsError } from '../../../schemas/contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
 const target = { BASE_URL: 'https://goals.example.com/api/', ACCESS_TOKEN: 'one', ACCOUNT_ID: 'two' };
@@ -63,6 +63,40 @@ test('a target needs a token and an account', () => {
 
 test('the message about a bad secret does not show it', () => {
   expect(() => load({ ...target, ACCESS_TOKEN: 'geheim', BASE_URL: 'x' })).not.toThrow(/geheim/);
+});
+
+for (const url of [
+  'https://user:geheim@host/api',
+  'https://geheim@host',
+  'ftp://user:geheim@host',
+  'https://u:ge/geheim@h?x',
+]) {
+  test(`a password in BASE_URL is refused and not repeated (${url.slice(0, 12)})`, () => {
+    expect(() => load({ ...target, BASE_URL: url })).toThrow(SettingsError);
+    expect(() => load({ ...target, BASE_URL: url })).not.toThrow(/geheim/);
+  });
+}
+
+test('a slip in the name of a setting in the environment is refused where it is surely ours, else a warning', () => {
+  for (const [given, meant] of [
+    ['ALOW_WRITES', 'ALLOW_WRITES'],
+    ['allow_writes', 'ALLOW_WRITES'],
+    ['OPERATON_GROUPS', 'OPERATION_GROUPS'],
+    ['UNPAYED_ACCOUNT_ID', 'UNPAID_ACCOUNT_ID'],
+  ] as const)
+    expect(() => checkNames({ [given]: 'x' })).toThrow(
+      `${given}: is set in the environment, and there is no such setting. Did you mean ${meant}?`,
+    );
+  for (const [given, meant] of [
+    ['BASE_URI', 'BASE_URL'],
+    ['ACCES_TOKEN', 'ACCESS_TOKEN'],
+    ['REPORTS_DIR', 'REPORT_DIR'],
+  ] as const)
+    expect(checkNames({ [given]: 'x' })).toEqual([expect.stringContaining(`Did you mean ${meant}?`)]);
+  // What is set beside ours, empty, short or well apart is somebody else's.
+  expect(
+    checkNames({ ACCESS_TOKEN: 'a', ACCESS_TOKEN2: 'b', ALOW_WRITES: '', SEEDS: '1', HOME: '/', AWS_ACCOUNT_ID: '1' }),
+  ).toEqual([]);
 });
 
 test('groups are taken in any spelling, unknown ones refused with the nearest name', () => {

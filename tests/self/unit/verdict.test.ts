@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { groupWords } from '../../../reports/headline.ts';
 import { type RunFacts, verdictOf } from '../../../reports/verdict.ts';
 import { type BatchResult, type CheckOutcome, groups, requirements, type Waiver } from '../../../schemas/contract.ts';
 
@@ -62,7 +63,7 @@ test('a failed must: non-conformant, exit 1, also in its group alone', () => {
 test('the verdict is one sentence that says how many', () => {
   expect(verdictOf(facts({ [MUST]: 'fail' })).summary).toBe('target does not conform: 1 requirement fails.');
   expect(verdictOf(facts({ [MUST]: 'not-tested', 'kpiGroups.favorite-clear': 'not-tested' })).summary).toMatch(
-    /tested: 2 requirements were not tested\.$/,
+    /^target shows no failure, but 2 requirements were not tested\.$/,
   );
 });
 
@@ -70,16 +71,29 @@ test('the sentence claims no more than was found: what should hold and does not 
   const summary = (outcomes: Record<string, CheckOutcome>, more: Partial<RunFacts> = {}) =>
     verdictOf(facts(outcomes, more)).summary;
   expect(summary({})).toBe('target conforms: every applicable requirement was tested and holds.');
-  expect(summary({ [SHOULD]: 'fail' })).toBe(
-    'target conforms: every applicable requirement of level must was tested and holds; 1 requirement of level should fails.',
+  expect(summary({ [SHOULD]: 'fail' })).toBe('target conforms in all that is required: 1 requirement only warns.');
+  expect(summary({ [SHOULD]: 'not-tested' })).toBe(
+    'target conforms in all that is required: 1 requirement was not tested.',
   );
-  expect(summary({ [SHOULD]: 'not-tested' })).toMatch(/holds; 1 requirement of level should was not tested\.$/);
   expect(summary({ [MUST]: 'fail', [SHOULD]: 'fail', 'kpiGroups.favorite-clear': 'not-tested' })).toBe(
-    'target does not conform: 1 requirement fails, 1 could not be tested; 1 requirement of level should fails.',
+    'target does not conform: 1 requirement fails, 1 only warns and 1 was not tested.',
+  );
+  expect(summary({ [SHOULD]: 'fail', 'kpiGroups.favorite-clear': 'not-tested' })).toBe(
+    'target shows no failure that counts, but 1 requirement only warns and 1 was not tested.',
+  );
+  expect(summary({ [MUST]: 'fail' }, { waivers: [waiver()] })).toBe(
+    'target conforms with waivers: 1 requirement was waived.',
   );
   expect(summary({ [MUST]: 'fail', [SHOULD]: 'fail' }, { strict: true })).toBe(
     'target does not conform: 2 requirements fail.',
   );
+});
+
+test('a group in which something warns is not plainly conformant', () => {
+  const { groups: all } = verdictOf(facts({ [SHOULD]: 'fail' }));
+  const words = Object.fromEntries(all.map((one) => [one.group, groupWords(one)]));
+  expect(words.kpiGroups).toMatch(/^conformant, \d+ warnings?$/);
+  expect(words.customFields).toBe('conformant');
 });
 
 test('a failed should counts under STRICT alone', () => {

@@ -1,0 +1,133 @@
+/** A run from its settings to the exit code: everything that can be judged before the target is, comes first. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { clearReports, RECORD, takeFolder } from '../../reports/folder.ts';
+import { readRecord } from '../../reports/read.ts';
+import { recordOf } from '../../reports/record.ts';
+import { checkWaivers } from '../../reports/waivers.ts';
+import { writeReports } from '../../reports/write.ts';
+import {
+  checkNames,
+  DEADLINE,
+  loadFixtures,
+  PLAN,
+  type Plan,
+  readJsonFile,
+  type Settings,
+  SettingsError,
+  type Waiver,
+} from '../../schemas/contract.ts';
+import { messageOf, version } from '../output.ts';
+import type { Options } from './options.ts';
+import { playwright } from './playwright.ts';
+import { settingsOf, type Target, targetOf } from './target.ts';
+
+const runId = randomBytes(4).toString('hex');
+const startedAt = new Date();
+const today = startedAt.toISOString().slice(0, 10);
+
+/** What a run is told to do before it does anything, so that a slow target is not taken for a command that hangs. */
+function announce({ bundled, baseUrl, targetName, allowWrites, reportDir }: Settings): void {
+  const target = bundled ? `${targetName}, started here` : `${targetName} at ${baseUrl}`;
+  console.error(`${version()}: judges ${target}${allowWrites ? '' : ', reading only'}; reports go to ${reportDir}`);
+}
+
+/** @throws SettingsError for waivers that can't be used */
+function waiversOf({ waivers: path, targetName }: Settings): Waiver[] {
+  if (path === undefined) return [];
+  const waivers = readJsonFile('WAIVERS', path, 'suite/waivers.json') as Waiver[];
+  checkWaivers({ waivers, targetName, today });
+  return waivers;
+}
+
+/** What the run is to consist of, so that one that Playwright cuts down is known as such. @throws SettingsError */
+async function planOf({ groups }: Settings, grep: string | undefined): Promise<Plan> {
+  const [{ batches }, { grepOf, select }] = await Promise.all([
+    import('../../tests/suite.ts'),
+    import('../../tests/support/engine/select.ts'),
+  ]);
+  let pattern: RegExp | undefined;
+  try {
+    pattern = grepOf(grep);
+  } catch (error) {
+    throw new SettingsError(`--grep ${grep}: is no regular expression (${(error as Error).message}).`);
+  }
+  const checksOf = (all: typeof batches) => all.reduce((sum, { checks }) => sum + checks.length, 0);
+  const selected = select(batches, groups, pattern);
+  const checks = checksOf(selected);
+  if (checks === 0)
+    throw new SettingsError(
+      `--grep ${grep}: selects no check. Give a requirement (@kpiGroups.favorite-set), an operation (@kpiGroups.list) or words of a title.`,
+    );
+  const less = checks < checksOf(select(batches, groups));
+  return { batches: selected.length, checks, ...(less && { selection: `not selected by --grep ${grep}` }) };
+}
+
+/** The exit code of this run's record; without one that is whole the run has failed, whatever Playwright says. */
+function exitCode(reportDir: string): number {
+  const path = join(reportDir, RECORD);
+  const record = existsSync(path) ? readRecord(path) : undefined;
+  if (record?.runId === runId) return record.exitCode;
+  throw new SettingsError(
+    `the run left no record in ${reportDir}: it was ended, or Playwright stopped before the suite had begun. See the message above.`,
+  );
+}
+
+/** Writes a report that says why nothing was judged, for those who archive it. */
+function writeFailure(settings: Settings, message: string): void {
+  const { groups: claimed, strict, allowIncomplete, targetName } = settings;
+  const facts = { batches: [], errors: [message], planned: 0, waivers: [], claimed, strict, allowIncomplete };
+  const frame = { settings, runId, startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime() };
+  writeReports(settings.reportDir, recordOf(frame, { ...facts, targetName, today }));
+}
+
+function environmentOf({ env, settings }: Target, plan: Plan, grep: string | undefined): NodeJS.ProcessEnv {
+  const { maxMinutes } = settings;
+  return {
+    ...env,
+    GOAL_CONFORMANCE_RUN: runId,
+    [PLAN]: JSON.stringify(plan),
+    ...(grep && { GOAL_CONFORMANCE_GREP: grep }),
+    ...(maxMinutes !== undefined && { [DEADLINE]: String(Date.now() + maxMinutes * 60_000) }),
+  };
+}
+
+/** Judges the target, with settings and arguments that were found to be in order. */
+async function judge(plan: Plan, target: Target, { grep, rest }: Options): Promise<number> {
+  const { preflight } = await import('../../tests/support/http/preflight.ts');
+  const { reportDir } = target.settings;
+  const stopFile = join(reportDir, `.stop-${runId}`);
+  try {
+    await preflight(target.settings);
+    await playwright(rest, environmentOf(target, plan, grep), stopFile);
+    return exitCode(reportDir);
+  } finally {
+    rmSync(stopFile, { force: true });
+    target.stop();
+  }
+}
+
+/**
+ * A whole run.
+ * @returns the exit code of its verdict
+ * @throws SettingsError when nothing could be judged; a report that says so is written where that is possible
+ */
+export async function conformance(options: Options): Promise<number> {
+  const warnings = checkNames(process.env);
+  const { settings, env } = settingsOf(options.fault, process.env);
+  takeFolder('REPORT_DIR', settings.reportDir);
+  clearReports(settings.reportDir);
+  announce(settings);
+  for (const warning of warnings) console.error(`~ ${warning}`);
+  try {
+    loadFixtures(settings.fixtures);
+    waiversOf(settings);
+    const plan = await planOf(settings, options.grep);
+    return await judge(plan, await targetOf(options.fault, settings, env), options);
+  } catch (error) {
+    // The message is the report's, and it is the caller's as well.
+    writeFailure(settings, messageOf(error));
+    throw error;
+  }
+}

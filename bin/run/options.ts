@@ -1,0 +1,54 @@
+/** The arguments of `npm run conformance`: those of its own, and the rest, which Playwright gets. */
+import { SettingsError } from '../../schemas/contract.ts';
+
+export interface Options {
+  /** Selects checks; taken out since Playwright would select whole batches by it. */
+  grep?: string;
+  /** Name of a fault for the bundled server: to see what a failure looks like. */
+  fault?: string;
+  /** Arguments for Playwright. */
+  rest: string[];
+}
+
+const OWN: Readonly<Record<string, 'grep' | 'fault' | 'shard'>> = {
+  '--grep': 'grep',
+  '-g': 'grep',
+  '--fault': 'fault',
+  '--shard': 'shard',
+};
+
+/** @throws SettingsError unless it is one of so many parts, counted from 1 */
+function checkShard(shard: string): void {
+  const [current, total] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).slice(1).map(Number);
+  if (current !== undefined && total !== undefined && current >= 1 && current <= total) return;
+  throw new SettingsError(
+    `--shard: ${JSON.stringify(shard)} is not allowed. Give the number of the part and how many there are: --shard=1/3, --shard=2/3 and --shard=3/3.`,
+  );
+}
+
+const NO_REPORTER =
+  "--reporter: not taken, since the verdict comes from the suite's own reporter. Playwright's HTML report and Allure results are written anyway.";
+
+/** Puts the value of an option of ours where it belongs. @throws SettingsError when it is missing or can't be */
+function take(options: Options, name: string, given: string | undefined): void {
+  if (!given) throw new SettingsError(`${name}: needs a value. npm run conformance -- --help shows one.`);
+  const own = OWN[name];
+  if (own === 'grep' || own === 'fault') options[own] = given;
+  else {
+    checkShard(given);
+    options.rest.push(`--shard=${given}`);
+  }
+}
+
+/** @throws SettingsError for a value that is missing or can't be, and for what would hide the verdict */
+export function optionsOf(args: readonly string[]): Options {
+  const options: Options = { rest: [] };
+  const waiting = [...args];
+  for (let arg = waiting.shift(); arg !== undefined; arg = waiting.shift()) {
+    const [name = '', ...value] = arg.split('=');
+    if (name === '--reporter') throw new SettingsError(NO_REPORTER);
+    if (name in OWN) take(options, name, value.length > 0 ? value.join('=') : waiting.shift());
+    else options.rest.push(arg);
+  }
+  return options;
+}

@@ -1,0 +1,44 @@
+/** Runs the suite in Playwright, with its own command line, and ends it when the user wants that. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { EXIT, PARENT, projectRoot, STOP } from '../../schemas/contract.ts';
+
+/** What the first, the second and every further wish to end the run does. */
+function interrupt(times: number, child: ChildProcess, stopFile: string): void {
+  if (times === 1) {
+    writeFileSync(stopFile, '');
+    console.error(
+      '\ninterrupted: no further check begins; what is under way ends, what was created is removed, and the reports are written. Once more to stop at once.',
+    );
+  } else if (times === 2) {
+    console.error('\ninterrupted again: stops at once; what was created may be left over.');
+    child.kill('SIGINT');
+  } else child.kill('SIGKILL');
+}
+
+/**
+ * @param stopFile path of a file that is made when the run is to end
+ * @returns Playwright's exit code
+ */
+export function playwright(args: readonly string[], env: NodeJS.ProcessEnv, stopFile: string): Promise<number> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const child = spawn(
+    process.execPath,
+    [cli, 'test', '--config', join(projectRoot, 'dist/playwright.config.js'), ...args],
+    {
+      // At a terminal its HTML report would have the last word, which is the verdict's.
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...env, [PARENT]: String(process.pid), [STOP]: stopFile },
+      // In a group of its own Ctrl-C does not reach it by itself, and what is under way can end.
+      detached: true,
+    },
+  );
+  let times = 0;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupt(++times, child, stopFile));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? EXIT['harness-error']));
+  });
+}

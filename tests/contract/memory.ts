@@ -1,0 +1,120 @@
+/**
+ * What a read answers depends on what was written, not on what was asked before: by others, for other records, with other
+ * parameters, or in vain. Sections "What the service does", "Endpoints / Conventions".
+ */
+import type { Operation } from '../../schemas/contract.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
+import { queryOf, sizeOf } from '../support/lists/readList.ts';
+import { idOf, itemsOf, required } from '../support/records/answers.ts';
+import { firstDifference } from '../support/values/difference.ts';
+import { comparable } from './comparable.ts';
+import { bareRequest, concerns, sent } from './requests.ts';
+
+/** Reads that are tried: others may change one record at that moment, hardly three. */
+const SUBJECTS = 3;
+
+const SETTING: Readonly<Partial<Record<Actor, string>>> = {
+  second: 'SECOND_ACCESS_TOKEN',
+  limited: 'LIMITED_ACCESS_TOKEN',
+  other: 'OTHER_ACCESS_TOKEN',
+};
+
+/** Values of parameters that make an answer another one. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  fields: 'id',
+  sort: '-id',
+  skip: '1',
+  limit: '1',
+  take: '1',
+  formatting: 'plainText',
+  filter: '{"id":{"$in":[]}}',
+  tags: 'gc-no-such-tag',
+  includeDemo: 'true',
+};
+
+/** Requests of the same operation whose answers must leave no trace. */
+async function between(t: Context, operation: Operation, { as: _, ...input }: RequestInput): Promise<RequestInput[]> {
+  const known = await sent(t, operation);
+  const users = Object.entries(SETTING).filter(([, setting]) => t.settings.tokens[setting as string] !== undefined);
+  const parameters = queryOf(operation.id).filter((name) => OTHERWISE[name] !== undefined);
+  return [
+    ...known
+      .map((one) => one.input)
+      .filter((other) => other !== input)
+      .slice(0, 3),
+    ...users.map(([as]) => ({
+      ...input,
+      as: as as Actor,
+      ...(as === 'other' && { account: t.settings.otherAccountId ?? null }),
+    })),
+    ...parameters.map((name) => ({ ...input, query: { ...input.query, [name]: OTHERWISE[name] as string } })),
+    await bareRequest(t, operation),
+    { ...input, authorization: 'Bearer gc-this-token-was-never-issued' },
+  ];
+}
+
+/** Reads to look at: several records, or several pages of a list. */
+async function subjects(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const inputs = (await sent(t, operation)).filter(({ answer }) => answer.ok).map(({ input }) => input);
+  const size = sizeOf(operation.id);
+  if (inputs.length > 1 || size === undefined || !queryOf(operation.id).includes('skip'))
+    return inputs.slice(0, SUBJECTS);
+  const sorted = queryOf(operation.id).includes('sort') && { sort: 'id' };
+  return Array.from({ length: SUBJECTS }, (_, i) => ({
+    ...inputs[0],
+    query: { ...required(operation.id).query, ...sorted, [size]: '4', skip: String(4 * i) },
+  }));
+}
+
+interface Steady {
+  /** What two readings in a row agreed on. */
+  view: unknown;
+  /** The same part of another answer. */
+  of(answer: Answer): unknown;
+}
+
+/** What two answers in a row have in common: of a list the records that stayed as they were, since others may add some. */
+function unchanged(operation: Operation, one: Answer, two: Answer): Steady | undefined {
+  const whole = (answer: Answer) => comparable(operation, answer.json);
+  const listed = itemsOf(one.json).some((item) => idOf(item) !== undefined);
+  if (!listed) return firstDifference(whole(one), whole(two)) ? undefined : { view: whole(one), of: whole };
+  const byId = ({ json }: Answer) =>
+    new Map(itemsOf(json).map((item) => [String(idOf(item)), comparable(operation, item)] as const));
+  const [a, b] = [byId(one), byId(two)];
+  const ids = [...a.keys()].filter((id) => id !== 'undefined' && b.has(id) && !firstDifference(a.get(id), b.get(id)));
+  const of = (answer: Answer) => Object.fromEntries(ids.map((id) => [id, byId(answer).get(id)]));
+  return ids.length === 0 ? undefined : { view: of(one), of };
+}
+
+function independent(operation: Operation): Check {
+  return check(
+    `${operation.id} answers the same whatever was asked in between`,
+    'general.reads-independent',
+    async (t) => {
+      const all = await subjects(t, operation);
+      for (const [i, input] of all.entries()) {
+        const [before, again] = [await t.ok(operation.id, input), await t.ok(operation.id, input)];
+        const steady = unchanged(operation, before, again);
+        // Others are changing it right now.
+        if (steady === undefined) continue;
+        await Promise.all(
+          (await between(t, operation, input)).map((one) => unlessUntested(t.send(operation.id, one), undefined)),
+        );
+        const after = await t.send(operation.id, input);
+        const difference = firstDifference(steady.view, steady.of(after));
+        if (!difference) return t.judge(undefined, 1);
+        if (i === all.length - 1)
+          t.judge({ message: 'a read answers otherwise after other requests', ...difference, exchange: after }, 1);
+      }
+      throw new NotTested('other clients changed what was read each time', 'an account with less going on');
+    },
+    [operation.id],
+  );
+}
+
+/** Checks that an operation remembers no request. */
+export const memoryChecks = (operation: Operation): Check[] =>
+  concerns('general.reads-independent', operation) ? [independent(operation)] : [];

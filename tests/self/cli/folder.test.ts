@@ -1,0 +1,81 @@
+/** The report folder: tried before the run, and never at the cost of files that are somebody else's. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { conformance, type Run, run } from './command.ts';
+
+/** A folder with these files in it. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-folder-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** A run that ends when it has its folder, since nobody listens. */
+const into = (reportDir: string): Promise<Run> =>
+  conformance([], { REPORT_DIR: reportDir, BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'a', ACCOUNT_ID: 'b' });
+
+const TAKEN = 'BASE_URL: the target cannot be reached';
+
+const file = join(folderWith({ 'a-file': 'kept' }), 'a-file');
+
+for (const [what, path] of [
+  ['is a file', file],
+  ['lies below a file', join(file, 'below')],
+  ['takes no file', folderWith({ '.goal-conformance/in-the-way': '' })],
+  ['has a name that is too long', join(tmpdir(), 'x'.repeat(300))],
+] as const) {
+  test(`a report folder that ${what} ends with exit 3 and one message`, async () => {
+    const { code, output } = await into(path);
+    expect(output).toMatch(/^goal-conformance: REPORT_DIR: reports cannot be written to /m);
+    expect(output).toContain('Name a folder that can be written to.');
+    expect(output).not.toMatch(/^\s+at /m);
+    expect(output).not.toContain(TAKEN);
+    expect(code).toBe(3);
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+  });
+}
+
+test('a folder with files of somebody else is refused, and they stay', async () => {
+  const users = { 'playwright/login.spec.ts': 'a', 'artifacts/x': 'b', 'evidence/y': 'c', 'index.html': 'd' };
+  const folder = folderWith(users);
+  const { code, output } = await into(folder);
+  expect(output).toContain('holds other files');
+  expect(output).toContain('Nothing in it was touched');
+  expect(code).toBe(3);
+  for (const [name, text] of Object.entries(users)) expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
+  expect(existsSync(join(folder, '.goal-conformance'))).toBe(false);
+});
+
+test('report writes into no folder of somebody else either', async () => {
+  const { reportDir } = await into(join(folderWith({}), 'new'));
+  const folder = folderWith({ 'evidence/y': 'c' });
+  const { code, output } = await run('report', [join(reportDir, 'conformance.json'), '--output', folder]);
+  expect(output).toContain('holds other files');
+  expect(code).toBe(3);
+  expect(readFileSync(join(folder, 'evidence/y'), 'utf8')).toBe('c');
+});
+
+test('a new and an empty folder are taken and marked; a marked one is cleared of reports alone', async () => {
+  const folder = join(folderWith({}), 'deep/new');
+  expect((await into(folder)).output).toContain(TAKEN);
+  expect(existsSync(join(folder, '.goal-conformance'))).toBe(true);
+  writeFileSync(join(folder, 'notes.txt'), 'kept');
+  mkdirSync(join(folder, 'playwright'));
+  const { output, record } = await into(folder);
+  expect(output).toContain(TAKEN);
+  expect(record?.verdict).toBe('harness-error');
+  expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('kept');
+  expect(existsSync(join(folder, 'playwright'))).toBe(false);
+});
+
+test('a folder with a record of an earlier version is ours', async () => {
+  const record = JSON.stringify({ suite: { name: 'goal-conformance' } });
+  expect((await into(folderWith({ 'conformance.json': record, 'evidence/a.html': '' }))).output).toContain(TAKEN);
+  const others = JSON.stringify({ suite: { name: 'another' } });
+  expect((await into(folderWith({ 'conformance.json': others }))).output).toContain('holds other files');
+});

@@ -1,0 +1,86 @@
+/** The life of a run: it says early what it does, ends when it is told to, and nothing outlives it. */
+import type { RequestListener } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { conformance, type Started, started, withTarget } from './command.ts';
+
+test.setTimeout(120_000);
+
+const GROUPS = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '3' };
+
+/** Answers an empty list after a while, so that a run takes long enough to be ended. */
+function slow(ms: number): { answer: RequestListener; requests: () => number } {
+  let requests = 0;
+  return {
+    requests: () => requests,
+    answer: (_request, response) => {
+      requests++;
+      setTimeout(() => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ count: 0, totalCount: 0, items: [] }));
+      }, ms);
+    },
+  };
+}
+
+/** Waits until the suite sends requests of its own, past those that look whether somebody is there. */
+async function underWay(requests: () => number, run: Started): Promise<void> {
+  await expect.poll(requests, { message: run.printed(), timeout: 60_000 }).toBeGreaterThan(10);
+}
+
+test('the first line says what is judged, before the target is asked', async () => {
+  const { answer, requests } = slow(0);
+  await withTarget(answer, async (settings) => {
+    const run = started('conformance', [], { ...settings, ...GROUPS });
+    await expect.poll(run.printed, { intervals: [10] }).not.toBe('');
+    expect(requests()).toBe(0);
+    expect(run.printed()).toMatch(
+      /^goal-conformance [\d.]+: judges \S+ at http:\S+, reading only; reports go to \S+\n/,
+    );
+    run.child.kill('SIGKILL');
+    await run.ended;
+  });
+});
+
+test('when the command is killed, nothing goes on without it', async () => {
+  const { answer, requests } = slow(100);
+  await withTarget(answer, async (settings) => {
+    const run = started('conformance', [], { ...settings, ...GROUPS });
+    await underWay(requests, run);
+    run.child.kill('SIGKILL');
+    // It closes when Playwright and its workers, which write to the same streams, have ended as well.
+    await Promise.race([run.ended, wait(3000).then(() => expect('still running').toBe('ended'))]);
+    const sent = requests();
+    await wait(500);
+    expect(requests()).toBe(sent);
+  });
+});
+
+test('Ctrl-C says what it does, and what was not tested then reads interrupted', async () => {
+  const { answer, requests } = slow(300);
+  await withTarget(answer, async (settings) => {
+    const run = started('conformance', [], { ...settings, ...GROUPS });
+    await underWay(requests, run);
+    run.child.kill('SIGINT');
+    const { code, output, record } = await run.ended;
+    expect(output).toContain('interrupted: no further check begins');
+    expect(record).toMatchObject({ verdict: 'harness-error', errors: ['the run was interrupted'] });
+    const reasons = record?.requirements.flatMap(({ operations }) => operations.map(({ reason }) => reason)) ?? [];
+    expect(reasons).toContain('interrupted');
+    expect(reasons).not.toContain('no check of it ran');
+    expect(code, output).toBe(3);
+  });
+});
+
+test('after MAX_MINUTES no further check begins, and what is left is not tested', async () => {
+  const { answer } = slow(300);
+  await withTarget(answer, async (settings) => {
+    const { output, record } = await conformance([], { ...settings, ...GROUPS, MAX_MINUTES: '0.05' });
+    const untested =
+      record?.requirements.filter(({ reason }) => reason === 'the run ended after MAX_MINUTES=0.05') ?? [];
+    expect(untested.length, output).toBeGreaterThan(0);
+    for (const { outcome, remedy } of untested)
+      expect([outcome, remedy]).toEqual(['not-tested', 'a larger MAX_MINUTES']);
+    expect(record?.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+/** Reads that remember what was asked before. */
+import type { Answer } from '../../../reference-server/call.ts';
+import { type Operation, operation, requirement } from '../../../schemas/contract.ts';
+import type { Fault } from './fault.ts';
+import { instead, kebab } from './vocabulary.ts';
+
+const LAW = 'general.reads-independent';
+const concerned = requirement(LAW).operations.map((id) => operation(id));
+
+/** Parameters that change an answer whatever the records are. */
+const TELLING = ['fields', 'tags'];
+const queries = ({ parameters }: Operation) =>
+  parameters.some(({ name, required }) => TELLING.includes(name) && !required);
+/** Operations whose right request is known at once: where it is found by trying, the first try is refused. */
+const addressed = ({ id, parameters }: Operation) =>
+  id !== 'permissions.defaultAccessOfItem' && parameters.some(({ idKind }) => idKind !== undefined);
+
+/** A plain read answers as the last one of the same record that had parameters. */
+const sticky = ({ id }: Operation): Fault => ({
+  name: `${kebab(id)}-parameters-stick`,
+  title: `${id} answers without parameters as it last did with some.`,
+  breaks: [LAW],
+  on: [id],
+  seams: () => {
+    const last = new Map<string, Answer>();
+    return instead(id, (call, next) => {
+      const answer = next(call);
+      const key = JSON.stringify([call.params, call.user.id]);
+      const narrowed = TELLING.some((name) => call.query.has(name));
+      if (narrowed && answer.status < 300) last.set(key, answer);
+      return narrowed || answer.status >= 300 ? answer : (last.get(key) ?? answer);
+    });
+  },
+});
+
+/** One who asked for a record that is not there does not find the next one either. */
+const refusing = ({ id }: Operation): Fault => ({
+  name: `${kebab(id)}-refusal-sticks`,
+  title: `${id} refuses a user every record after one that it did not know.`,
+  breaks: [LAW],
+  on: [id],
+  seams: () => {
+    const refused = new Map<string, Answer>();
+    return instead(id, (call, next) => {
+      const answer = refused.get(call.user.id) ?? next(call);
+      if (answer.status >= 400) refused.set(call.user.id, answer);
+      return answer;
+    });
+  },
+});
+
+export const memoryFaults: readonly Fault[] = [
+  ...concerned.filter(queries).map(sticky),
+  ...concerned.filter(addressed).map(refusing),
+];

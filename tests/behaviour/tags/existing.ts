@@ -42,7 +42,7 @@ function candidates(t: Context, { items }: Listing): JsonRecord[] {
       typeof title === 'string' &&
       title.trim() === title &&
       !/^$|[,/]/.test(title) &&
-      !title.startsWith(t.names.prefix) &&
+      !tagKey(title).includes(tagKey(t.names.prefix)) &&
       ![title, name].some((text) => stated.has(tagKey(text))),
   );
 }

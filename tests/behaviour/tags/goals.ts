@@ -58,7 +58,7 @@ async function unusedByGoals(t: Context): Promise<readonly OwnTag[]> {
   return items.flatMap(({ id, title, name, [FIELD]: count }) =>
     typeof id === 'string' &&
     typeof title === 'string' &&
-    !title.startsWith(t.names.prefix) &&
+    !tagKey(title).includes(tagKey(t.names.prefix)) &&
     count === 0 &&
     !used.has(id) &&
     ![title, name].some((text) => stated.has(tagKey(text)))

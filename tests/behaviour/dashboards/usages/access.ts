@@ -19,8 +19,7 @@ export const access: Check[] = [
   check('no usage names a dashboard that the user cannot access', 'dashboards.usages-accessible', async (t) => {
     for (const { as, hidden } of await usersWithHidden(t))
       await eventually(t, async (now) => {
-        const answer = await now.send(USAGES, { as });
-        if (as === 'first') t.succeeded(answer, 'the usages are not given');
+        const answer = as === 'first' ? await now.ok(USAGES) : await now.send(USAGES, { as });
         const items = itemsOf(answer.json);
         for (const item of items) {
           const shown = namedBy(item).filter((id) => hidden.includes(id));
@@ -49,6 +48,7 @@ export const access: Check[] = [
         if (!answer.ok) continue;
         const items = itemsOf(answer.json);
         const named = new Set(items.flatMap(namedBy));
+        if (named.size === 0) continue;
         const hidden = await hiddenFrom(t, as);
         t.none(
           hidden.filter((id) => named.has(id)),
@@ -57,7 +57,7 @@ export const access: Check[] = [
           answer,
         );
         // What this user can read, and others perhaps cannot, this user's usages name.
-        if (named.size === 0 || items.length >= DEFAULT_PAGE) continue;
+        if (items.length >= DEFAULT_PAGE) continue;
         const elsewhere = await Promise.all(usersGiven(t).map((other) => (other === as ? [] : hiddenFrom(t, other))));
         const ids = new Set([...elsewhere.flat(), ...sample(idsOf(await listedFor(now, as)), MOST)]);
         for (const id of ids) {

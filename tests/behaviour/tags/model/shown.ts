@@ -75,7 +75,7 @@ const isEmpty = (value: unknown) => value === undefined || value === '' || (Arra
 
 /** Whether the text that a dashboard has as its tag is one of its tags, which it then may follow. */
 const followsTags = ({ tag, tags }: JsonRecord) =>
-  Array.isArray(tags) && tags.some((one) => isTag(one, { id: tag, title: tag, name: tag }));
+  Array.isArray(tags) && tags.some((one) => isTag(one, { id: tag }) || isTag(one, { title: tag, name: tag }));
 
 /** Entries of a list that were there in every look until now, and are all gone: another client takes away one, hardly all. */
 function allGone(looks: readonly JsonRecord[], is: JsonRecord, field: 'groups' | 'tags'): string[] {
@@ -99,7 +99,7 @@ function judgeRest(looks: readonly Look[], sight: Sight, step: readonly TagUse[]
   if (!was || !item || where !== 'by id' || as !== 'first') return [];
   const titles = new Set(step.map(({ title }) => tagKey(title)));
   const fields = Object.keys(was).filter(
-    (field) => !CHANGES_BY_ITSELF.test(field) && !(field === 'tag' && followsTags(item)),
+    (field) => !CHANGES_BY_ITSELF.test(field) && !(field === 'tag' && (followsTags(was) || followsTags(item))),
   );
   const titled = fields.find((field) => was[field] !== item[field] && titles.has(tagKey(item[field])));
   const emptied = fields.filter((field) => !isEmpty(was[field]) && isEmpty(item[field]));

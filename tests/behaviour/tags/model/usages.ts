@@ -1,6 +1,6 @@
 /** What the usages must say of the tags of a run, and of the dashboard that has them. Section "Endpoints / Dashboards". */
-import { DASHBOARD, isTag, timesTagged } from '../../../support/domain/tags.ts';
-import { namedBy, refOf } from '../../dashboards/usages/usage.ts';
+import { DASHBOARD, timesTagged } from '../../../support/domain/tags.ts';
+import { isUsageOf, namedBy, refOf } from '../../dashboards/usages/usage.ts';
 import { type Finding, finding, type Look, type OwnTag, type TagUse } from './state.ts';
 
 const USAGES_AT_ONCE = 'dashboards.usages-at-once';
@@ -8,7 +8,7 @@ const USAGES_AT_ONCE = 'dashboards.usages-at-once';
 function judgeUsage({ usages }: Look, { title, entry }: OwnTag, item: string): Finding[] {
   if (!usages) return [];
   const { items, answer } = usages;
-  const mine = items.filter((usage) => isTag({ title, name: entry?.name }, refOf(usage)));
+  const mine = items.filter((usage) => isUsageOf(usage, { title, name: entry?.name }));
   // Nothing says that usages over a page of 100 are not cut.
   const cut = mine.length === 0 && items.length >= 100;
   if (cut || items.some(({ tagTitle, tagName }) => tagTitle === undefined && tagName === undefined)) return [];

@@ -20,7 +20,7 @@ import { tags } from './behaviour/tags/index.ts';
 import { tasks } from './behaviour/tasks/index.ts';
 import { users } from './behaviour/users/index.ts';
 import { contractBatches } from './contract/index.ts';
-import { customFieldLaws } from './properties/customFields.ts';
+import { lawsOfOthers } from './laws/index.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
 import type { Batch } from './support/engine/check.ts';
@@ -28,7 +28,6 @@ import type { Batch } from './support/engine/check.ts';
 /** The long ones first, so that the workers end together. */
 export const batches: readonly Batch[] = [
   kpiGroupLaws,
-  customFieldLaws,
   customFields,
   kpiGroups,
   badges,
@@ -37,6 +36,7 @@ export const batches: readonly Batch[] = [
   sessions,
   employees,
   announcements,
+  lawsOfOthers,
   tags,
   kpis,
   dashboards,

@@ -9,7 +9,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import { readKind, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { embeddedIn, expectEmbeddedAgree } from '../../support/records/embedded.ts';
-import { expectRead, expectViewsAgree, peek, peekSome } from '../../support/records/views.ts';
+import { peek, peekSome } from '../../support/records/views.ts';
 import { disagreement } from '../../support/values/agreement.ts';
 import { sample } from '../../support/values/sample.ts';
 import { byTag } from './byTag.ts';
@@ -20,15 +20,6 @@ import { usageChecks } from './usages/index.ts';
 const KIND = 'dashboard';
 
 const reading: Check[] = [
-  check('reading by id gives the dashboard with that id', 'dashboards.get-record', (t) => expectRead(t, KIND)),
-
-  check(
-    'the list and the read by id show the same of a dashboard',
-    'dashboards.views-agree',
-    (t) => expectViewsAgree(t, KIND),
-    ['dashboards.list', 'dashboards.get'],
-  ),
-
   check(
     'the read by tag shows of a dashboard what the read by id shows',
     'dashboards.views-agree',

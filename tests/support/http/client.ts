@@ -63,6 +63,14 @@ const SENDS = 3;
 const LONGEST_WAIT_MS = 60_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const DROPPED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED']);
+/** Nobody was there to take the request: it had no effect. */
+const NEVER_ARRIVED = 'ECONNREFUSED';
+/** Methods of this interface that may be sent twice without another effect. A second DELETE would find nothing. */
+const REPEATABLE = new Set(['GET', 'PUT']);
+
+/** Whether a request whose connection was lost may be sent again: its answer may be all that was lost. */
+const mayRepeat = (method: string, code: string): boolean =>
+  DROPPED.has(code) && (REPEATABLE.has(method) || code === NEVER_ARRIVED);
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: promisify(gunzip),
@@ -225,7 +233,7 @@ export function createClient(settings: Settings & { baseUrl: string }, share = 1
         } catch (error) {
           const { code: given, name, message } = error as NodeJS.ErrnoException;
           const code = typeof given === 'string' ? given : name;
-          if (DROPPED.has(code) && sent < SENDS) {
+          if (mayRepeat(exchange.method, code) && sent < SENDS) {
             client.retries++;
             await sleep(50 * sent);
             continue;

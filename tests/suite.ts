@@ -23,7 +23,6 @@ import { contractBatches } from './contract/index.ts';
 import { lawsOfOthers } from './laws/index.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
-import { tagLaws } from './properties/tags.ts';
 import type { Batch } from './support/engine/check.ts';
 
 /** The long ones first, so that the workers end together. */
@@ -37,10 +36,9 @@ export const batches: readonly Batch[] = [
   sessions,
   employees,
   announcements,
-  tagLaws,
   lawsOfOthers,
-  kpis,
   tags,
+  kpis,
   dashboards,
   permissions,
   users,

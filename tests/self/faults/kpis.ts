@@ -3,7 +3,7 @@ import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Kpi } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { asking, body, each, instead, refuses, rule, type Shown } from './vocabulary.ts';
+import { asIf, asking, body, each, instead, refuses, type Shown } from './vocabulary.ts';
 
 type List = { count: number; items: Shown[]; totalCount: number };
 
@@ -336,9 +336,14 @@ const snapshots: Fault[] = [
   }),
   {
     name: 'snapshots-ungrouped-beyond-access',
-    title: 'users who may not read KPIs are given the snapshots of those in no group',
+    title: 'users are given the snapshots of KPIs in no group that they may not read',
     breaks: ['kpis.snapshots-ungrouped'],
-    seams: rule(SNAPSHOTS, () => ({ permitted: () => true })),
+    seams: asIf([GET, LIST], ({ account, user }) => {
+      const hidden = [...account.users.keys()][0] === user.id ? [] : [...account.kpis.values()];
+      const kpis = new Map(account.kpis);
+      for (const { id, groups } of hidden) if (groups.length === 0) kpis.delete(id);
+      return { account: { ...account, kpis } };
+    }),
   },
   {
     name: 'found-snapshots-need-date-time',

@@ -1,6 +1,7 @@
 /** Effective permissions of who asks. Section "Endpoints / Permissions". */
 
 import { isRecord } from '../../../schemas/contract.ts';
+import { givenUsers } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -55,12 +56,6 @@ export const shapeOf = (json: unknown): string =>
       ? `an object with ${Object.keys(json).slice(0, 10).join(', ')}`
       : typeof json;
 
-/** The users whose tokens are given. */
-export const users = (t: Context): Actor[] =>
-  (['first', 'second', 'limited'] as const).filter(
-    (as) => as === 'first' || t.settings.tokens[`${as.toUpperCase()}_ACCESS_TOKEN`] !== undefined,
-  );
-
 /** What a user may do by the name of permissions; undefined where the user is not told. */
 export async function permissionsOf(t: Context, as: Actor): Promise<string[] | undefined> {
   const answer = await both(t, as);
@@ -71,7 +66,7 @@ export async function permissionsOf(t: Context, as: Actor): Promise<string[] | u
 
 /** Judges that both reads name the same permissions of each user, who ask in turns. */
 async function expectAgree(t: Context): Promise<void> {
-  for (const as of [...users(t), 'first' as const]) {
+  for (const as of [...givenUsers(t), 'first' as const]) {
     const [answer, other] = await Promise.all([t.send(EFFECTIVE, { as }), t.send(BOTH, { as })]);
     const named = namedIn(answer.json);
     // Who has no permissions may be refused by either.

@@ -1,7 +1,7 @@
 /** Effective permissions of users and roles; global permissions. Section "Endpoints / Permissions". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { userIdOf } from '../../support/domain/currentUser.ts';
+import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -13,7 +13,7 @@ import { ids, known } from '../../support/records/identifiers.ts';
 import { expectRead, peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
 import { actionNames } from './actions.ts';
-import { namedIn, permissionsOf, shapeOf, sorted, users } from './effective.ts';
+import { namedIn, permissionsOf, shapeOf, sorted } from './effective.ts';
 
 const OF_PRINCIPAL = 'permissions.ofPrincipal';
 
@@ -125,12 +125,12 @@ const global: Check[] = [
     'permissions.principal-own',
     (t) =>
       eventually(t, async (s) => {
-        for (const as of users(s)) {
+        for (const as of givenUsers(s)) {
           const [id, told] = await Promise.all([userIdOf(s, as), permissionsOf(s, as)]);
           if (id === undefined || told === undefined) continue;
           // Whoever asks, and once more behind another user.
           for (const asker of ['first', 'second', 'first'] as const) {
-            if (!users(s).includes(asker)) continue;
+            if (!givenUsers(s).includes(asker)) continue;
             const answer = await s.send(OF_PRINCIPAL, { params: { id }, as: asker });
             const named = answer.ok ? namedIn(answer.json) : undefined;
             // Two vocabularies of names cannot be compared.

@@ -1,7 +1,7 @@
 /** What the current user may do with metrics, goals, sessions and insight boards. Section "Endpoints / Permissions". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { userIdOf } from '../../support/domain/currentUser.ts';
+import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
@@ -12,7 +12,7 @@ import { strings } from '../../support/records/answers.ts';
 import { ids, TARGET_TYPES, unknownId } from '../../support/records/identifiers.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
-import { namedIn, permissionsOf, users } from './effective.ts';
+import { namedIn, permissionsOf } from './effective.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
 const TYPES = Object.keys(TARGET_TYPES);
@@ -159,7 +159,7 @@ type Views = ReadonlyMap<Actor, ReadonlyMap<string, readonly string[]>>;
 
 async function viewsOf(t: Context, read: (t: Context, as: Actor) => Promise<readonly JsonRecord[]>): Promise<Views> {
   const found = await Promise.all(
-    users(t).map(async (as) => {
+    givenUsers(t).map(async (as) => {
       // The limited user may be refused; of the others a refusal is judged elsewhere.
       const records = await (as === 'limited' ? unlessUntested(read(t, as), []) : read(t, as));
       const shown = records.flatMap((record) => {

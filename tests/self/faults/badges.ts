@@ -202,21 +202,6 @@ export const badgeFaults: readonly Fault[] = [
     seams: lagging('badges.mine', ({ user }) => user.id),
   },
   {
-    name: 'badges-mine-awaiting-too',
-    title: 'Badges that await approval are among those that a user has.',
-    breaks: ['badges.awaiting-not-approved'],
-    seams: mine((call) => assignations(call)),
-  },
-  {
-    name: 'badges-list-without-held',
-    title: 'The list of badges lacks those that nobody awaits.',
-    breaks: ['badges.list-all'],
-    seams: listed('badges.list', (list, call) => {
-      const awaited = assignations(call).filter(({ status }) => status === 'pending');
-      return list.filter(({ id }) => awaited.some(({ badgeId }) => badgeId === id));
-    }),
-  },
-  {
     name: 'badges-assignees-teams-alone',
     title: 'Only teams are named that have a badge, no users.',
     breaks: ['badges.assignees-holders', 'badges.mine-assignees', 'badges.assignees-agree'],

@@ -1,7 +1,7 @@
 /** Which KPIs the parameters of the snapshots choose. Section "Endpoints / KPIs". */
 
 import type { JsonRecord } from '../../../../schemas/contract.ts';
-import { userIdOf } from '../../../support/domain/currentUser.ts';
+import { givenUsers, userIdOf } from '../../../support/domain/currentUser.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../../support/engine/outcome.ts';
@@ -96,15 +96,9 @@ async function ownedBy(t: Context, as: Actor): Promise<{ shown: string[]; mine: 
   return shown.length === 0 ? undefined : { shown: idsOf(shown), mine: new Set(idsOf(shown.filter(owns))) };
 }
 
-/** The users whose tokens are given. */
-const users = (t: Context): Actor[] =>
-  (['first', 'second', 'limited'] as const).filter(
-    (as) => as === 'first' || t.settings.tokens[`${as.toUpperCase()}_ACCESS_TOKEN`] !== undefined,
-  );
-
 /** KPIs that another user's list shows, and that this user is not shown, neither in the list nor by id. */
 async function hiddenFrom(t: Context, as: Actor): Promise<ReadonlySet<string>> {
-  const lists = await Promise.all(users(t).map((user) => listedFor(t, user)));
+  const lists = await Promise.all(givenUsers(t).map((user) => listedFor(t, user)));
   const shown = new Set(idsOf(await listedFor(t, as)));
   const others = sample(
     [...new Set(lists.flatMap((items) => idsOf(items)))].filter((id) => !shown.has(id)),
@@ -116,7 +110,7 @@ async function hiddenFrom(t: Context, as: Actor): Promise<ReadonlySet<string>> {
 
 /** Judges that no user is shown, among the ungrouped ones, a KPI that this user cannot access. */
 async function expectNothingHidden(t: Context): Promise<void> {
-  for (const as of users(t)) {
+  for (const as of givenUsers(t)) {
     const hidden = await hiddenFrom(t, as);
     const answer = await t.send(LIST, { query: { ungrouped: 'true' }, as });
     const message = `with ungrouped=true, the answer is about KPIs that the ${as} user cannot access`;
@@ -206,7 +200,7 @@ export const choosing: Check[] = [
     eventually(t, async (s) => {
       const found = await seen(s);
       let judged = 0;
-      for (const as of users(s)) {
+      for (const as of givenUsers(s)) {
         const owned = await ownedBy(s, as);
         if (!owned) continue;
         const answer = await s.send(LIST, { query: { mykpis: 'true' }, as });

@@ -16,10 +16,6 @@ import { allBadges, awaiting, lackingInList, mine, mineOf, waiting } from './lis
 import { badgesMine } from './mine.ts';
 
 const listing: Check[] = [
-  check('the list shows each badge once', 'badges.list-each-once', (t) =>
-    eventually(t, async (s) => s.eachOnce((await allBadges(s)).items, 'the list shows a badge twice')),
-  ),
-
   check('the list has every badge that an assignation, a holder or a fixture names', 'badges.list-all', (t) =>
     eventually(t, async (s) => {
       const none = { items: [] as readonly JsonRecord[] };

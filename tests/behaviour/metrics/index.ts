@@ -79,10 +79,6 @@ const everywhere = (
   );
 
 const listing: Check[] = [
-  check('the list shows each key result once', 'metrics.list-each-once', (t) =>
-    eventually(t, async (s) => s.eachOnce((await allMetrics(s)).items, 'the list shows a key result twice')),
-  ),
-
   ...everywhere('dates are days', 'metrics.dates', (t, metrics) => {
     for (const record of metrics) {
       for (const field of DATES.filter((name) => record[name] !== undefined))

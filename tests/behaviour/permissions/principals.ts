@@ -10,7 +10,7 @@ import type { Answer } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 import { ids, known } from '../../support/records/identifiers.ts';
-import { expectRead, peek } from '../../support/records/views.ts';
+import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
 import { actionNames } from './actions.ts';
 import { namedIn, permissionsOf, shapeOf, sorted } from './effective.ts';
@@ -58,10 +58,6 @@ function holds(json: unknown, text: string): boolean {
 }
 
 const global: Check[] = [
-  check('reading by id gives the global permission with that id', 'permissions.get-record', (t) =>
-    expectRead(t, 'permission'),
-  ),
-
   check('principals of global permissions are users and roles', 'permissions.get-principals', async (t) => {
     const { read, named } = await namedPrincipals(t);
     const [userIds, roleIds] = await Promise.all([known(t, 'user'), known(t, 'role')]);

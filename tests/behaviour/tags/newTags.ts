@@ -3,7 +3,7 @@ import { a, answered, entriesOf, PLACES, type Place, readTags, useTag } from '..
 import { type Check, check } from '../../support/engine/check.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import { ask } from '../../support/lists/pages.ts';
+import { ask } from '../../support/lists/requests.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { story, storyAt } from './story.ts';
 

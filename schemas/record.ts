@@ -178,6 +178,8 @@ export interface Plan {
   checks: number;
   /** Why checks were left out of it, if some were. */
   selection?: string;
+  /** What was doubtful about the set-up. */
+  warnings?: readonly string[];
 }
 
 /** What the record of a shard holds besides, so that the records of all of them can be judged as one run. */

@@ -64,7 +64,7 @@ function pathOf({ path, id }: Operation, params: Readonly<Record<string, string>
 const mayRepeat = ({ method }: Sending, { code }: NoAnswer): boolean =>
   NOT_SENT.has(code) || (DROPPED.has(code) && REPEATABLE.has(method));
 
-function noAnswer({ method, url }: Sending, { code, message }: NoAnswer, timeoutMs: number): NotTested {
+function wordsOf({ method, url }: Sending, { code, message }: NoAnswer, timeoutMs: number): NotTested {
   if (code === 'TooLarge')
     return new NotTested(
       `the answer to ${method} ${url} is not read: ${message}`,
@@ -78,6 +78,9 @@ function noAnswer({ method, url }: Sending, { code, message }: NoAnswer, timeout
       : 'a target that keeps the connection until it has answered',
   );
 }
+
+const noAnswer = (sending: Sending, cause: NoAnswer, timeoutMs: number): NotTested =>
+  Object.assign(wordsOf(sending, cause, timeoutMs), { cause });
 
 /** Path and query of a redirect within the origin; a token must not travel to another one. */
 function redirected(answer: Answer): string | undefined {

@@ -31,31 +31,52 @@ const codingsOf = (header: unknown): string[] =>
     .filter((coding) => coding in decoders)
     .reverse();
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [...'"\\,:'].map((c) => c.charCodeAt(0));
-const OPENING = new Set([...'[{'].map((c) => c.charCodeAt(0)));
-const CLOSING = new Set([...']}'].map((c) => c.charCodeAt(0)));
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const [COMMA, COLON] = [0x2c, 0x3a];
+const [OPENS_LIST, OPENS_OBJECT, CLOSES_LIST, CLOSES_OBJECT] = [0x5b, 0x7b, 0x5d, 0x7d];
+
+/** Where a text ends that `from` is inside of: at its next quote that is not escaped; -1 when this chunk does not have it. */
+function endOfText(chunk: Buffer, from: number): number {
+  for (let at = chunk.indexOf(QUOTE, from); at >= 0; at = chunk.indexOf(QUOTE, at + 1)) {
+    let escapes = 0;
+    while (at - 1 - escapes >= from && chunk[at - 1 - escapes] === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return at;
+  }
+  return -1;
+}
+
+/** Whether an odd number of backslashes ends a chunk that is inside of a text since `from`. */
+function endsInEscape(chunk: Buffer, from: number): boolean {
+  let escapes = 0;
+  while (chunk.length - 1 - escapes >= from && chunk[chunk.length - 1 - escapes] === BACKSLASH) escapes++;
+  return escapes % 2 === 1;
+}
 
 /** Counts levels and values of JSON as its bytes come; of anything but JSON it counts nothing. */
-function counter(): (chunk: Uint8Array) => void {
-  let [levels, values, inText, escaped] = [0, 0, false, false];
+function counter(): (chunk: Buffer) => void {
+  let [levels, deepest, values, inText, escaped] = [0, 0, 0, false, false];
   let isJson: boolean | undefined;
+  function structure(byte: number): void {
+    if (byte === COMMA || byte === COLON) values++;
+    else if (byte === OPENS_LIST || byte === OPENS_OBJECT) deepest = Math.max(deepest, ++levels);
+    else if (byte === CLOSES_LIST || byte === CLOSES_OBJECT) levels--;
+  }
   return (chunk) => {
-    for (const byte of chunk) {
-      if (isJson === undefined) {
-        if (byte <= 0x20 || byte >= 0x80) continue;
-        isJson = OPENING.has(byte);
-      }
-      if (!isJson) return;
+    isJson ??= /^\s*[[{]/.test(chunk.toString('latin1', 0, 100));
+    if (!isJson) return;
+    // An escape that the last chunk ended with is of this one's first byte.
+    for (let at = escaped ? 1 : 0; at < chunk.length; at++) {
       if (inText) {
-        if (escaped) escaped = false;
-        else if (byte === BACKSLASH) escaped = true;
-        else if (byte === QUOTE) inText = false;
-      } else if (byte === QUOTE) inText = true;
-      else if (byte === COMMA || byte === COLON) values++;
-      else if (OPENING.has(byte)) levels++;
-      else if (CLOSING.has(byte)) levels--;
+        const from = at;
+        at = endOfText(chunk, from);
+        escaped = at < 0 && endsInEscape(chunk, from);
+        if (at < 0) break;
+        inText = false;
+      } else if (chunk[at] === QUOTE) inText = true;
+      else structure(chunk[at] as number);
     }
-    if (levels > MOST_LEVELS) throw new TooLarge(`its JSON has more than ${MOST_LEVELS} levels`);
+    if (deepest > MOST_LEVELS) throw new TooLarge(`its JSON has more than ${MOST_LEVELS} levels`);
     if (values > MOST_VALUES) throw new TooLarge(`its JSON has more than ${MOST_VALUES} values`);
   };
 }

@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
   {
     what: 'a rate limit that is over',
     answer: () => ({ status: 429, headers: { 'retry-after': '0' } }),
-    says: /^MAX_RPS: the target refuses requests for its load/,
+    says: /^MAX_RPS: the target refuses requests by its rate limit/,
   },
   {
     what: 'a wrong account',
@@ -169,7 +169,7 @@ const cases: readonly Case[] = [
     what: 'a second token of a limited user',
     answer: apart({ 'second-token': 403 }),
     env: { SECOND_ACCESS_TOKEN: 'second-token' },
-    says: /^SECOND_ACCESS_TOKEN: its user may do nothing that the first may/,
+    says: /^SECOND_ACCESS_TOKEN: its user is refused what the first may do/,
   },
   {
     what: 'a limited token that is not valid',

@@ -121,7 +121,7 @@ export function createClient(
     if (gone) throw new NotTested(lossWords(gone), STAYS);
     if (refusals.spent !== undefined) {
       throw new NotTested(
-        `the target refuses requests for its load, so the run has ended: ${refusals.spent}`,
+        `the target refuses requests by its rate limit, so the run has ended: ${refusals.spent}`,
         'MAX_RPS below its limit',
       );
     }

@@ -14,7 +14,7 @@ const isHtml = ({ json, responseBody }: Answer) => json === undefined && /^\s*</
 export function unanswered({ code, message }: NonNullable<Reading['error']>, { baseUrl, timeoutMs }: Reached): string {
   const { host, hostname, protocol } = new URL(baseUrl);
   if (code === 'REFUSED')
-    return `MAX_RPS: ${message}. Wait until the target takes requests again, and set ${'MAX_RPS'} below its limit.`;
+    return `MAX_RPS: ${message}. Wait until the target takes requests again, and set MAX_RPS below its limit.`;
   if (code === 'ECONNREFUSED')
     return `BASE_URL: the target cannot be reached: nobody listens at ${host} (${code}). Start the target, or mend host and port.`;
   if (NO_NAME.has(code))

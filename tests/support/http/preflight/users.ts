@@ -18,6 +18,13 @@ const every = (readings: readonly Reading[], ...statuses: readonly number[]): bo
   return all.length > 0 && all.every((one) => statuses.includes(statusOf(one) as number));
 };
 
+/** The readings with this status, when they are too many to be mistakes of the target. */
+function many(readings: readonly Reading[], status: number): readonly Reading[] | undefined {
+  const found = readings.filter((one) => statusOf(one) === status);
+  const groups = new Set(found.map(({ group }) => group));
+  return found.length >= MANY.operations && groups.size >= MANY.groups ? found : undefined;
+}
+
 const isOk = ({ answer }: Reading) => answer?.ok === true;
 const some = (readings: readonly Reading[]) =>
   readings
@@ -109,9 +116,11 @@ export async function wrongFirst(
     return `ACCOUNT_ID: the subscription of account ${settings.accountId} is not paid (${some(readings)}). Give an account that is paid; an unpaid one belongs to UNPAID_ACCOUNT_ID.`;
   if (every(readings, ...REFUSED, 400) && answered(readings).some((one) => REFUSED.includes(statusOf(one) as number)))
     return refusedFirst(readings, client, settings);
-  const forbidden = readings.filter((one) => statusOf(one) === 403);
-  const groups = new Set(forbidden.map(({ group }) => group));
-  if (forbidden.length >= MANY.operations && groups.size >= MANY.groups)
+  const unpaid = many(readings, 402);
+  if (unpaid)
+    return `ACCOUNT_ID: the subscription of account ${settings.accountId} is not paid (${some(unpaid)} and ${unpaid.length - 3} more). Give an account that is paid; an unpaid one belongs to UNPAID_ACCOUNT_ID.`;
+  const forbidden = many(readings, 403);
+  if (forbidden)
     return `ACCESS_TOKEN: its user lacks permissions (${some(forbidden)} and ${forbidden.length - 3} more). Give the token of a user with every permission; a limited one belongs to LIMITED_ACCESS_TOKEN.`;
   return undefined;
 }
@@ -138,8 +147,9 @@ export async function wrongActor(
   }
   if (every(told, 401))
     return `${name}: the target refuses it (${some(told)})${expiry(settings.tokens[name])}, and takes ACCESS_TOKEN. Give a token that is valid, or unset ${name}.`;
-  if (actor === 'second' && every(told, 403))
-    return `${name}: its user may do nothing that the first may (${some(told)}). Give a user with every permission; a limited one belongs to LIMITED_ACCESS_TOKEN.`;
+  const forbidden = every(told, 403) ? told : many(told, 403);
+  if (actor === 'second' && forbidden)
+    return `${name}: its user is refused what the first may do (${some(forbidden)}). Give a user with every permission; a limited one belongs to LIMITED_ACCESS_TOKEN.`;
   return undefined;
 }
 

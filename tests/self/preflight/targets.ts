@@ -38,7 +38,7 @@ export function target(answer: (asked: Asked) => Answered): RequestListener {
 export const EMPTY: Answered = { status: 200, json: { count: 0, items: [], totalCount: 0 } };
 
 /** Whether a path is one of the API's. */
-const isApi = (path: string) => /^\/v[12]\//.test(path);
+const isApi = (path: string) => /^\/v[12]\/(?!v[12]\/)/.test(path);
 
 export interface Users {
   /** Account by token. */

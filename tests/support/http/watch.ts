@@ -99,9 +99,13 @@ export function createWatch(wire: Pick<Wire, 'exchange'>): Watch {
     return { ...loss, back: false };
   }
 
+  /** The first user before the others: when that one is lost, so is the target, and the others need not be asked. */
   async function askAll(): Promise<void> {
-    const asked = [...suspects].filter(([actor]) => readings.has(actor) && !watch.gone.has(actor));
+    const asked = [...suspects]
+      .filter(([actor]) => readings.has(actor) && !watch.gone.has(actor))
+      .sort(([a], [b]) => Number(b === 'first') - Number(a === 'first'));
     for (const [actor, since] of asked) {
+      if (watch.gone.has('first')) return;
       const loss = await lossOf(actor, since);
       suspects.delete(actor);
       if (loss?.back === false) watch.gone.set(actor, loss);

@@ -118,7 +118,7 @@ const wrong: readonly (readonly [string, (fixtures: Fixtures) => Partial<Fixture
         currentUsers: { first: facts.currentUsers?.second as string, second: facts.currentUsers?.first as string },
       },
     }),
-    /^FIXTURES: \/facts\/currentUsers: has the users swapped/,
+    /^FIXTURES: \/facts\/currentUsers: seems to have the users swapped/,
   ],
 ];
 

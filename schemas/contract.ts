@@ -4,6 +4,7 @@ export * from './fixtures.ts';
 export * from './fixturesFile.ts';
 export * from './json.ts';
 export * from './kinds.ts';
+export * from './lists.ts';
 export * from './operations.ts';
 export * from './record.ts';
 export * from './recordSchema.ts';

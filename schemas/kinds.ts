@@ -1,6 +1,37 @@
 /** Kinds of records: which operations list, read, create and delete them. Keys are those of the fixtures' `ids`. */
 import { readJson } from './files.ts';
 
+/** A field that the body of a create may have. */
+export interface SentField {
+  /** Its name in the record, where that is another one. */
+  shown?: string;
+  /** Free text, which comes back letter for letter. */
+  text?: boolean;
+  /** The suite makes its values up: where a record that was not sent one shows it, it is that of another record. */
+  made?: boolean;
+}
+
+/**
+ * What holds of every kind of record, each by the requirement that states it: reading by id gives the record (`get`), list
+ * and read by id agree (`views`), a list without a read by id shows each once (`once`); a created record is answered, stored,
+ * listed and kept as it was sent, each create makes one of its own, which takes nothing from another (`own`), texts stay as
+ * they are, author and account are right, and the actions are those of the user who asks.
+ */
+export type Law =
+  | 'get'
+  | 'views'
+  | 'once'
+  | 'answer'
+  | 'stored'
+  | 'listed'
+  | 'kept'
+  | 'each'
+  | 'own'
+  | 'text'
+  | 'author'
+  | 'account'
+  | 'actions';
+
 export interface Kind {
   /** What messages call it. */
   title: string;
@@ -17,6 +48,10 @@ export interface Kind {
   listBody?: string;
   /** Field by which a record that the suite made is known again. */
   marker?: string;
+  /** Fields that the body of the create may have and the record shows. */
+  sent?: Readonly<Record<string, SentField>>;
+  /** Ids of the requirements that state the laws of the kind. */
+  laws?: Readonly<Partial<Record<Law, string>>>;
 }
 
 export const kinds: Readonly<Record<string, Kind>> = readJson('kinds.json');

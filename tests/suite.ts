@@ -9,9 +9,9 @@ import { kpis } from './behaviour/kpis/index.ts';
 import { listFields } from './behaviour/lists/fields.ts';
 import { listFilters } from './behaviour/lists/filter/index.ts';
 import { listFormatting } from './behaviour/lists/formatting/index.ts';
+import { openLists } from './behaviour/lists/open/index.ts';
 import { listPages } from './behaviour/lists/pages/index.ts';
 import { listSorts } from './behaviour/lists/sort.ts';
-import { listsTogether } from './behaviour/lists/together/index.ts';
 import { metrics } from './behaviour/metrics/index.ts';
 import { permissions } from './behaviour/permissions/index.ts';
 import { roles } from './behaviour/roles/index.ts';
@@ -20,16 +20,14 @@ import { tags } from './behaviour/tags/index.ts';
 import { tasks } from './behaviour/tasks/index.ts';
 import { users } from './behaviour/users/index.ts';
 import { contractBatches } from './contract/index.ts';
-import { customFieldLaws } from './properties/customFields.ts';
+import { lawsOfOthers } from './laws/index.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
-import { tagLaws } from './properties/tags.ts';
 import type { Batch } from './support/engine/check.ts';
 
 /** The long ones first, so that the workers end together. */
 export const batches: readonly Batch[] = [
   kpiGroupLaws,
-  customFieldLaws,
   customFields,
   kpiGroups,
   badges,
@@ -38,9 +36,9 @@ export const batches: readonly Batch[] = [
   sessions,
   employees,
   announcements,
-  tagLaws,
-  kpis,
+  lawsOfOthers,
   tags,
+  kpis,
   dashboards,
   permissions,
   users,
@@ -51,6 +49,6 @@ export const batches: readonly Batch[] = [
   listPages,
   listFormatting,
   listFields,
-  listsTogether,
+  openLists,
   ...contractBatches,
 ];

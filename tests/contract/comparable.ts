@@ -10,9 +10,14 @@ function namesOf(operation: Operation): string {
   return known;
 }
 
+/** Values in an order that depends on nothing but them. */
+function inOneOrder(values: readonly unknown[]): unknown[] {
+  const texts = values.map((value) => [JSON.stringify(value) ?? '', value] as const);
+  return texts.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+}
+
 function narrowed(value: unknown, text: string | undefined): unknown {
-  if (Array.isArray(value))
-    return value.map((inner) => narrowed(inner, text)).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (Array.isArray(value)) return inOneOrder(value.map((inner) => narrowed(inner, text)));
   if (!isRecord(value)) return value;
   const named = Object.entries(value).filter(
     ([key, inner]) =>

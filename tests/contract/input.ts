@@ -3,11 +3,11 @@ import { isRecord, type JsonRecord, type Operation, readJson, resolved, type Sch
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
+import { typesProblem } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { unknownId } from '../support/records/identifiers.ts';
 import { withoutNulls } from '../support/values/difference.ts';
 import { concerns, control, isRefusal, sendAndNote, wellFormed } from './requests.ts';
-import { typesProblem } from './shape.ts';
 import { shownRecords } from './shown.ts';
 
 /** A status that says rightly that there is no such record. */

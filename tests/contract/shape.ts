@@ -1,44 +1,12 @@
 /** The form of an answer: its types, outer shape, counts and account. Sections "Resources and their fields", "Endpoints". */
-import {
-  envelope,
-  isRecord,
-  type JsonRecord,
-  type Operation,
-  problem,
-  readJson,
-  recordSchema,
-  resolved,
-  type Schema,
-} from '../../schemas/contract.ts';
+import { isRecord, type JsonRecord, type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
+import { holdsList, outerShapes, typesProblem } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { withoutNulls } from '../support/values/difference.ts';
 import { bodiesOf, concerns } from './requests.ts';
-
-/** Whether a key of the envelope holds a list: `null` there says that the list is empty. */
-const holdsList = (operation: Operation, key: string): boolean =>
-  outerShapes(operation).some(({ properties }) => properties?.[key]?.type === 'array');
-
-/** What breaks the schema of a success. The keys of the envelope are judged apart, so that a missing one does not hide a wrong type. */
-export function typesProblem(operation: Operation, value: unknown) {
-  const path = operation.success.schema as string;
-  if (envelope(operation).length === 0 || !isRecord(value)) return problem(path, value);
-  for (const [key, property] of Object.entries(readJson<Schema>(path).properties ?? {})) {
-    if (value[key] === undefined) continue;
-    const place = property.$ref ? resolved(property, path).path : `${path}#/properties/${key}`;
-    const wrong = problem(place, value[key]);
-    if (wrong) return { ...wrong, at: `/${key}${wrong.at}` };
-  }
-  return undefined;
-}
-
-/** Outer shapes that are right: mostly one; lists of key results and of users may have either of two. */
-function outerShapes(operation: Operation): Schema[] {
-  const schema = readJson<Schema>(operation.success.schema as string);
-  return schema.anyOf ?? [schema];
-}
 
 const hasType = (value: unknown, type: string | undefined): boolean =>
   type === 'array' ? Array.isArray(value) : isRecord(value);

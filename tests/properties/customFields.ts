@@ -1,101 +1,79 @@
-/** Laws of custom fields: names are accepted exactly by the rule; name and type never change. */
+/** Laws of custom fields: names are accepted exactly by the rule; histories of updates leave what they do not name. */
 
 import fc from 'fast-check';
 import type { JsonRecord } from '../../schemas/contract.ts';
 import { wholeField } from '../support/domain/fieldBodies.ts';
-import { isFieldName } from '../support/domain/fieldNames.ts';
+import { FORBIDDEN_SYMBOLS, isFieldName } from '../support/domain/fieldNames.ts';
+import { alone, fieldPool } from '../support/domain/fieldPool.ts';
+import { updateWith } from '../support/domain/fieldUpdates.ts';
 import { expectRefused } from '../support/domain/refusedFields.ts';
-import { type Batch, check } from '../support/engine/check.ts';
+import { type Check, check } from '../support/engine/check.ts';
 import { at, type Context } from '../support/engine/context.ts';
 import { Failure } from '../support/engine/outcome.ts';
-import { property } from '../support/engine/property.ts';
-import { fresh } from '../support/engine/retry.ts';
-import { readKind } from '../support/lists/readList.ts';
-import { bodies } from '../support/records/bodies.ts';
-import { type Made, tryMake } from '../support/records/creating.ts';
+import { property, withFewerRuns } from '../support/engine/property.ts';
+import { eventually } from '../support/engine/retry.ts';
+import type { Answer } from '../support/http/client.ts';
+import { listedRecord } from '../support/lists/readList.ts';
+import type { Made } from '../support/records/creating.ts';
 import { isShown } from '../support/records/shownField.ts';
-import { make, read } from '../support/records/subjects.ts';
+import { read } from '../support/records/subjects.ts';
 
 const KIND = 'customField';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const SYMBOLS = `${LOWER}${LOWER.toUpperCase()}0123456789_`;
-/** Neighbours in ASCII of what is allowed, and what regular expressions, storage keys and trimming trip over. */
-const FORBIDDEN = [
-  '-',
-  ' ',
-  '.',
-  '$',
-  '@',
-  '[',
-  '`',
-  '{',
-  '/',
-  ':',
-  ',',
-  '"',
-  "'",
-  '\\',
-  '\t',
-  '\n',
-  '\u0000',
-  '\u200B',
-  '\u{1F600}',
-];
 
 const symbols = (from: string, min: number, max: number) =>
   fc.array(fc.constantFrom(...from), { minLength: min, maxLength: max, size: 'max' }).map((chars) => chars.join(''));
 
-/** Names around the rule: a quarter keeps it, the others break it in one way. */
-export const fieldNames: fc.Arbitrary<string> = fc.oneof(
-  fc
-    .tuple(symbols(LOWER, 1, 1), fc.oneof(symbols(SYMBOLS, 3, 3), symbols(SYMBOLS, 13, 13), symbols(SYMBOLS, 3, 13)))
-    .map((parts) => parts.join('')),
-  fc
-    .tuple(symbols(LOWER, 1, 1), fc.oneof(symbols(SYMBOLS, 0, 2), symbols(SYMBOLS, 14, 18)))
-    .map((parts) => parts.join('')),
-  fc.tuple(symbols(`${LOWER.toUpperCase()}0123456789_`, 1, 1), symbols(SYMBOLS, 3, 13)).map((parts) => parts.join('')),
-  fc
-    .tuple(symbols(LOWER, 1, 1), symbols(SYMBOLS, 1, 6), fc.constantFrom(...FORBIDDEN), symbols(SYMBOLS, 1, 6))
-    .map((parts) => parts.join('')),
+const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((texts) => texts.join(''));
+
+/** Names that break the rule in one way: their length, their first symbol, or one symbol further on. */
+export const wrongNames: fc.Arbitrary<string> = fc.oneof(
+  joined(symbols(LOWER, 1, 1), fc.oneof(symbols(SYMBOLS, 0, 2), symbols(SYMBOLS, 14, 18))),
+  joined(symbols(`${LOWER.toUpperCase()}0123456789_`, 1, 1), symbols(SYMBOLS, 3, 13)),
+  joined(symbols(LOWER, 1, 1), symbols(SYMBOLS, 1, 6), fc.constantFrom(...FORBIDDEN_SYMBOLS), symbols(SYMBOLS, 1, 6)),
 );
 
-/** Names that fields of the account have already, in lower case: a service may want names to be unique. */
-async function taken(t: Context, name: string): Promise<boolean> {
-  return (await readKind(fresh(t), KIND)).items.some((item) => String(item.name).toLowerCase() === name.toLowerCase());
-}
-
-async function expectByRule(t: Context, name: string): Promise<void> {
-  const sent = { ...(await bodies.customField?.(t)), name };
-  if (!isFieldName(name)) {
-    await expectRefused(t, sent, `its name ${JSON.stringify(name)} breaks the rule`);
-    return;
-  }
-  const made = await tryMake(t, KIND, sent);
-  if ('kindName' in made) {
-    const { name: stored = name } = await read(t, KIND, made.id);
-    t.equal(stored, name, 'the stored name is not the one that was sent', made.answer);
-  } else if (!(await taken(t, name))) {
-    throw new Failure('a custom field with a right name is not created', {
-      expected: 201,
-      received: made.status,
-      exchange: made,
+/** Judges the names that keep the rule on the shared fields, which go to all its sides, since each right name leaves a field. */
+async function expectRightNames(t: Context): Promise<void> {
+  for (const { made, refusal } of (await fieldPool(t)).fields) {
+    if (refusal?.blamed === 'name')
+      throw new Failure('a custom field with a right name is not created', {
+        expected: { status: 201, ...refusal.body },
+        received: refusal.answer.status,
+        exchange: refusal.answer,
+      });
+    if (made === undefined || !isFieldName(String(made.sent.name))) continue;
+    await eventually(t, async (s) => {
+      const { name } = await read(s, KIND, made.id);
+      if (name !== undefined)
+        s.equal(name, made.sent.name, 'the stored name is not the one that was sent', made.answer);
     });
   }
 }
 
-interface Update {
-  label: boolean;
-  description: boolean;
-  name: string | undefined;
-  type: string | undefined;
+const CHANGEABLE = ['label', 'description', 'tooltip', 'filterable'] as const;
+const WRONG = {
+  name: (t: Context): JsonRecord => ({ name: t.names.field() }),
+  type: (_t: Context, now: unknown): JsonRecord => ({ type: now === 'string' ? 'array:[string]' : 'string' }),
+  targetTypes: (): JsonRecord => ({ targetTypes: ['gcUnknownType'] }),
+} as const;
+
+interface Step {
+  /** Which of two fields. */
+  field: 0 | 1;
+  user: 'first' | 'second';
+  changes: readonly (typeof CHANGEABLE)[number][];
+  /** What the update says besides that it must not bring about. */
+  wrong?: keyof typeof WRONG | undefined;
 }
 
-const updates: fc.Arbitrary<Update[]> = fc.array(
+const histories: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
-    label: fc.boolean(),
-    description: fc.boolean(),
-    name: fc.option(fieldNames.filter(isFieldName), { nil: undefined, freq: 2 }),
-    type: fc.option(fc.constantFrom('number', 'bool', 'date', 'array:[string]', 'array:[number]'), {
+    field: fc.constantFrom(0 as const, 1 as const),
+    user: fc.constantFrom('first' as const, 'second' as const),
+    changes: fc.uniqueArray(fc.constantFrom(...CHANGEABLE), { minLength: 1 }),
+    wrong: fc.option(fc.constantFrom('name' as const, 'type' as const, 'targetTypes' as const), {
       nil: undefined,
       freq: 2,
     }),
@@ -103,44 +81,76 @@ const updates: fc.Arbitrary<Update[]> = fc.array(
   { minLength: 1, maxLength: 6, size: 'max' },
 );
 
-async function update(t: Context, { id, sent }: Made, { label, description, name, type }: Update): Promise<void> {
-  const before = await read(t, KIND, id);
-  const changes: JsonRecord = {
-    ...(label && { label: t.names.next('relabelled') }),
-    ...(description && { description: t.names.next('described') }),
-  };
-  const body = wholeField(sent, before, {
-    ...changes,
-    ...(name !== undefined && { name }),
-    ...(type !== undefined && { type }),
-  });
-  const answer = await t.send('customFields.update', { ...at(KIND, id), body });
-  const after = await read(t, KIND, id);
-  t.equal(
-    { name: after.name, type: after.type },
-    { name: before.name, type: before.type },
-    'an update has changed name or type',
-    answer,
-  );
-  // With another name or type the whole update may be refused, or that change alone ignored.
-  if (name !== undefined || type !== undefined) return;
-  t.expect(answer.ok, 'a right update is refused', { expected: 200, received: answer.status, exchange: answer });
-  for (const [field, value] of Object.entries(changes))
-    if (after[field] !== undefined || (await isShown(t, KIND, [field])))
-      t.equal(after[field], value, `the ${field} is not stored`, answer);
+/** What a field must show: undefined where that is not known. */
+interface Known {
+  made: Made;
+  shows: JsonRecord;
 }
 
-export const customFieldLaws: Batch = {
-  title: 'properties: Custom fields',
-  checks: [
-    check('names are accepted exactly when they keep the rule', 'customFields.name-rule', (t) =>
-      property(t, fieldNames, (name) => expectByRule(t, name)),
-    ),
-    check('name and type stay, over any sequence of updates', 'customFields.immutable-model', async (t) => {
-      const made = await make(t, KIND);
-      await property(t, updates, async (sequence) => {
-        for (const step of sequence) await update(t, made, step);
+async function expectShown(t: Context, { made, shows }: Known, record: JsonRecord, exchange?: Answer): Promise<void> {
+  for (const [field, value] of Object.entries(shows)) {
+    // A text that is empty may be absent.
+    if (value === undefined || (record[field] === undefined && (value === '' || !(await isShown(t, KIND, [field])))))
+      continue;
+    t.equal(record[field], value, `the ${field} of ${made.id} is not what the updates make it`, exchange);
+  }
+}
+
+const changed = (t: Context, step: Step, before: JsonRecord): JsonRecord =>
+  Object.fromEntries(
+    step.changes.map((field) => [field, field === 'filterable' ? before.filterable !== true : t.names.next(field)]),
+  );
+
+/** Sends one update and judges what it leaves: of the field that it addresses, and of the other one. */
+async function take(t: Context, step: Step, fields: readonly [Known, Known]): Promise<void> {
+  const field = fields[step.field];
+  const as = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : step.user;
+  const before = await read(t, KIND, field.made.id);
+  const changes = changed(t, step, before);
+  const wrong = step.wrong && WRONG[step.wrong](t, before.type);
+  // A second user may be refused what the first is not.
+  const answer = wrong
+    ? await t.send('customFields.update', {
+        ...at(KIND, field.made.id),
+        body: wholeField(field.made.sent, before, { ...changes, ...wrong }),
+        as,
+      })
+    : (await updateWith(t, field.made, before, changes, as)).answer;
+  if (answer.ok && !wrong) Object.assign(field.shows, changes);
+  // What a wrong update that is not refused changes besides is open.
+  else if (answer.ok) for (const name of step.changes) field.shows[name] = undefined;
+  for (const known of fields)
+    await eventually(t, async (s) => expectShown(s, known, await read(s, KIND, known.made.id), answer));
+}
+
+/** Name and type as they were made; what an update changes, once one has. */
+async function knownOf(t: Context, made: Made): Promise<Known> {
+  const { name, type, label, description, tooltip } = await read(t, KIND, made.id);
+  return { made, shows: { name, type, label, description, tooltip } };
+}
+
+export const customFieldLaws: readonly Check[] = [
+  check('names are accepted exactly when they keep the rule', 'customFields.name-rule', async (t) => {
+    await expectRightNames(t);
+    const { sent } = (await fieldPool(t)).ordinary;
+    const label = () => t.names.next('field');
+    await property(t, wrongNames, (name) =>
+      expectRefused(t, { ...sent, label: label(), name }, `its name ${JSON.stringify(name)} breaks the rule`),
+    );
+  }),
+
+  check('any history of updates of two fields by two users', 'customFields.immutable-model', async (t) => {
+    const { ordinary, fields } = await fieldPool(t);
+    const other = fields.findLast(({ made }) => made && made.id !== ordinary.id)?.made;
+    const work = async () => {
+      const one = await knownOf(t, ordinary);
+      const known: [Known, Known] = [one, other ? await knownOf(t, other) : one];
+      await property(withFewerRuns(t), histories, async (steps) => {
+        for (const step of steps) await take(t, step, known);
+        for (const one of known)
+          await eventually(t, async (s) => expectShown(s, one, (await listedRecord(s, KIND, one.made.id)) ?? {}));
       });
-    }),
-  ],
-};
+    };
+    await alone(t, ordinary, () => (other ? alone(t, other, work) : work()));
+  }),
+];

@@ -1,138 +1,123 @@
-/** The law of tags: two titles are one tag exactly when they are equal, trimmed of spaces and lower-cased. */
+/**
+ * The laws of tags over any history of uses: two titles are one tag exactly when they are equal, trimmed of spaces and
+ * lower-cased, wherever they are used, by whom and in which order; and a use of a tag changes nothing of another.
+ */
 import fc from 'fast-check';
-import { allTags, entriesOf, GOAL, itemsOfPlace, tag, tagKey, type Use } from '../support/domain/tags.ts';
-import { type Batch, check } from '../support/engine/check.ts';
+import { askByTag, expectCarries } from '../behaviour/dashboards/byTag.ts';
+import { look, usersOf } from '../behaviour/tags/look.ts';
+import { judgeUse } from '../behaviour/tags/model/answers.ts';
+import { entryOf } from '../behaviour/tags/model/listed.ts';
+import type { OwnTag } from '../behaviour/tags/model/state.ts';
+import { nearly } from '../behaviour/tags/model/titles.ts';
+import { type Story, story, use } from '../behaviour/tags/story.ts';
+import { DASHBOARD, tagKey, type Use } from '../support/domain/tags.ts';
+import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { property } from '../support/engine/property.ts';
+import { eventually } from '../support/engine/retry.ts';
 
-const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
-/** Tags cannot be deleted: the titles of a run are spellings of this many tags. */
-const TAGS = 10;
-
-/** Changes that leave a title nearly the same, and make it another tag. */
-const NEARLY: readonly ((title: string) => string)[] = [
-  (title) => `${title}.`,
-  (title) => title.slice(0, -1),
-  (title) => title.replace('x', '.'),
-  (title) => title.replace(' ', '  '),
-  (title) => title.replace(' ', '-'),
-  (title) => title.replace(' ', ''),
-];
-
-/** Different tags: some of any printable characters, and neighbours of the first. */
-function pool(t: Context): string[] {
-  const prefix = t.names.next('Law');
-  const text = fc.string({ unit: fc.constantFrom(...PRINTABLE), minLength: 6, maxLength: 12, size: 'max' });
-  const random = fc.sample(text, { seed: t.settings.seed, numRuns: TAGS }).map((tail) => `${prefix} ${tail}!`);
-  const plain = `${prefix} axB`;
-  const titles = [plain, ...NEARLY.map((nearly) => nearly(plain)), ...random];
-  const byKey = new Map(titles.map((title) => [tagKey(title), title]));
-  return [...byKey.values()].slice(0, TAGS);
-}
-
-interface Spelling {
+interface Step {
   tag: number;
+  place: number;
+  second: boolean;
   /** Which letters change their case, by place. */
   flips: readonly boolean[];
   before: number;
   behind: number;
 }
 
-const spelling: fc.Arbitrary<Spelling> = fc.record({
-  tag: fc.nat(TAGS - 1),
+const step: fc.Arbitrary<Step> = fc.record({
+  tag: fc.nat(3),
+  place: fc.nat(3),
+  second: fc.boolean(),
   flips: fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
   before: fc.nat(3),
   behind: fc.nat(3),
 });
 
-function spelled(title: string, { flips, before, behind }: Spelling): string {
+/** Uses are few, and each history has several. */
+const HISTORIES = 4;
+
+function spelled(title: string, { flips, before, behind }: Step): string {
   const turned = [...title].map((c, i) =>
     !flips[i % flips.length] || !/[a-z]/i.test(c) ? c : c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase(),
   );
   return `${' '.repeat(before)}${turned.join('')}${' '.repeat(behind)}`;
 }
 
-/**
- * The tags of the pool as their first uses made them; a title that is refused is left out. Each on another goal, as a
- * goal that has the tag may be answered without it.
- */
-async function firstUses(t: Context, goals: readonly string[]): Promise<(Use & { id: string })[]> {
-  const made = await Promise.all(pool(t).map((title, i) => tag(t, GOAL, goals[i % goals.length] as string, title)));
-  for (const { title, answer } of made) {
-    t.expect(answer.status < 500, `the title ${JSON.stringify(title)} breaks the target`, {
-      expected: 'a status below 500',
-      received: answer.status,
+/** Judges that first uses of different titles gave different tags. */
+function expectDistinct(t: Context, uses: readonly Use[]): void {
+  for (const [i, { id, title, answer }] of uses.entries()) {
+    const other = uses.slice(0, i).find((earlier) => earlier.id === id);
+    t.expect(!other, `${JSON.stringify(other?.title)} and ${JSON.stringify(title)} give the same tag`, {
+      expected: 'two tags',
+      received: id,
       exchange: answer,
     });
   }
-  const taken = made.filter((use): use is Use & { id: string } => use.id !== undefined);
-  if (taken.length < 2)
-    throw new NotTested(
-      `${GOAL.operation} took no two of ${made.length} titles`,
-      `a target whose ${GOAL.operation} succeeds`,
-    );
-  return taken;
 }
 
-function expectDistinct(t: Context, taken: readonly (Use & { id: string })[]): void {
-  for (const [i, use] of taken.entries()) {
-    const other = taken.slice(0, i).find(({ id }) => id === use.id);
-    t.expect(!other, `${JSON.stringify(other?.title)} and ${JSON.stringify(use.title)} give the same tag`, {
-      expected: 'two tags',
-      received: use.id,
-      exchange: use.answer,
-    });
-  }
+/** Uses tags that exist, at once. Only a tag that the item has is used: so that nothing but the answers may change. */
+async function expectOwn(t: Context, { tags, items, trusted }: Story, history: readonly Step[]): Promise<void> {
+  const places = [...items.keys()];
+  const uses = await Promise.all(
+    history.flatMap((given) => {
+      const tag = tags[given.tag % tags.length] as OwnTag;
+      const place = places[given.place % places.length];
+      const as = given.second ? (usersOf(t).at(-1) ?? 'first') : 'first';
+      if (!place || !tag.on.has(place)) return [];
+      return use(t, items, tag, place, { title: spelled(tag.title, given), spelling: 'cased', as });
+    }),
+  );
+  for (const one of uses) for (const { wrong } of judgeUse(one, tags, trusted.has(one.place))) t.judge(wrong, 1);
 }
 
-/** Judges that two spellings, used at once, each give their own tag. Where no tag is answered, the list tells in the end. */
-async function expectOwn(
-  t: Context,
-  taken: readonly (Use & { id: string })[],
-  goal: string,
-  spellings: readonly Spelling[],
-) {
-  await Promise.all(
-    spellings.map(async (given) => {
-      const first = taken[given.tag % taken.length] as Use & { id: string };
-      const { id, title, answer } = await tag(t, GOAL, goal, spelled(first.title, given));
-      if (id === undefined) return;
-      t.expect(id === first.id, `${JSON.stringify(first.title)} and ${JSON.stringify(title)} are not the same tag`, {
-        expected: first.id,
-        received: id,
-        at: '/id',
-        exchange: answer,
+/** Judges that the list has each tag once, with the counts that it had before. */
+const expectUnchanged = (t: Context, { tags, items, last }: Story): Promise<void> =>
+  eventually(t, async (now) => {
+    const { lists } = await look(now, items, { places: [], everywhere: [], users: ['first'] });
+    for (const tag of tags) {
+      const [was, is] = [entryOf(last.lists.first, tag), entryOf(lists.first, tag)];
+      if (!was || !is) continue;
+      const own = lists.first?.items.filter(({ id, title }) => id === tag.id || tagKey(title) === tagKey(tag.title));
+      t.expect(own?.length === 1, `the spellings of ${JSON.stringify(tag.title)} are not one tag in the list`, {
+        expected: was,
+        received: own,
       });
+    }
+  });
+
+/** Judges that titles which are nearly that of a tag find no dashboard that does not carry them. */
+async function expectNearlyOther(t: Context, { tags }: Story): Promise<void> {
+  const tag = tags.find(({ on, place }) => place === DASHBOARD && on.has(DASHBOARD));
+  if (!tag || !t.claims('dashboards') || !(await askByTag(t, tag.title)).ok) return;
+  await Promise.all(
+    nearly(tag.title).map(async (title) => {
+      const answer = await askByTag(t, title);
+      if (answer.ok) await expectCarries(t, title, title, answer);
     }),
   );
 }
 
-export const tagLaws: Batch = {
-  title: 'properties: Tags',
-  checks: [
-    check(
-      'titles are one tag exactly when they are equal but for case and spaces at the ends',
-      'tags.identity-law',
-      async (t) => {
-        const goals = await itemsOfPlace(t, GOAL);
-        const taken = await firstUses(t, goals);
-        expectDistinct(t, taken);
-        const goal = fc.constantFrom(...goals);
-        const input = fc.record({ goal, spellings: fc.tuple(spelling, spelling) });
-        await property(t, input, (run) => expectOwn(t, taken, run.goal, run.spellings));
-        const found = await allTags(t);
-        if (!found.complete)
-          throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
-        for (const { title, id } of taken) {
-          const entries = entriesOf(found, title, id);
-          t.expect(entries.length === 1, `the spellings of ${JSON.stringify(title)} are not one tag in the list`, {
-            expected: 1,
-            received: entries,
-            exchange: found.answer,
-          });
-        }
-      },
-    ),
-  ],
-};
+export const tagLaws: readonly Check[] = [
+  check(
+    'titles are one tag exactly when they are equal but for case and spaces at the ends',
+    'tags.identity-law',
+    async (t) => {
+      const told = await story(t);
+      expectDistinct(
+        t,
+        told.firsts.filter(({ id }) => id !== undefined),
+      );
+      if (told.tags.length < 2)
+        throw new NotTested('no two titles are taken', 'a target whose tags.tagGoal takes titles');
+      await expectNearlyOther(t, told);
+      const numRuns = Math.max(1, Math.ceil(t.settings.numRuns / HISTORIES));
+      const few = { ...t, settings: { ...t.settings, numRuns } };
+      const histories = fc.array(step, { minLength: 1, maxLength: HISTORIES });
+      await property(few, histories, (history) => expectOwn(t, told, history));
+      await expectUnchanged(t, told);
+    },
+  ),
+];

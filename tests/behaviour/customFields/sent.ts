@@ -1,51 +1,23 @@
-/** What becomes of a body that is sent: a field that shows it, or none. Section "Endpoints / Custom fields". */
+/** Judges that records show what was sent. Section "Endpoints / Custom fields". */
 
-import type { JsonRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { isSameType } from '../../support/domain/fieldBodies.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { Failure } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { type Made, tryMake } from '../../support/records/creating.ts';
+import type { Made } from '../../support/records/creating.ts';
 import { expectField, isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
-import { body } from './bodies.ts';
+import { exchangeOf } from '../../support/values/provenance.ts';
 
 const KIND = 'customField';
 
-/** Tries to create a field; a refused one is tried again under another name of the same form, which may have been taken. */
-export async function accepted(
-  t: Context,
-  fields: JsonRecord,
-  name: () => string = () => t.names.field(),
-): Promise<Made> {
-  let answer: Made | Answer | undefined;
-  let sent: JsonRecord = {};
-  for (let tries = 0; tries < 3; tries++) {
-    sent = await body(t, { ...fields, name: name() });
-    answer = await tryMake(t, KIND, sent);
-    if ('kindName' in answer) return answer;
-  }
-  const { status, json } = answer as Answer;
-  throw new Failure('a right custom field is not created', {
-    expected: { status: 201, ...sent },
-    received: (answer as Answer).ok ? json : status,
-    exchange: answer as Answer,
-  });
-}
-
-/** Judges that a body is refused, or taken for another that is right: a service may put the case of letters right. */
-export async function expectRefusedOr(
-  t: Context,
-  wrong: JsonRecord,
-  right: (stored: JsonRecord) => boolean,
-): Promise<void> {
-  const made = await tryMake(t, KIND, await body(t, wrong));
-  if (!('kindName' in made)) return;
-  const stored = await read(t, KIND, made.id);
-  t.expect(right(stored), 'a custom field is created with a value that is none of those allowed', {
-    expected: `another value than ${JSON.stringify(wrong)}`,
-    received: Object.fromEntries(Object.keys(wrong).map((field) => [field, stored[field]])),
-    exchange: made.answer,
-  });
+/** The value with its lists in one order, which is free. */
+export function orderless(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map(orderless).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, orderless(inner)]));
 }
 
 const SENT_AS_IS = ['label', 'name', 'type', 'description', 'tooltip', 'filterable', 'visualizationKind'];
@@ -63,16 +35,21 @@ export async function expectSent(
     if (wanted === undefined) continue;
     if (received === undefined && !(typeof wanted === 'string' && wanted && (await isShown(t, KIND, [field]))))
       continue;
-    t.expect(received === wanted, `${where} shows another ${field} than was sent`, {
+    const source = exchange ?? exchangeOf(record);
+    t.expect(isSameType(wanted, received), `${where} shows another ${field} than was sent`, {
       expected: wanted,
       received,
       at: `/${field}`,
-      ...(exchange && { exchange }),
+      ...(source && { exchange: source }),
     });
   }
-  const sorted = (types: unknown) => (Array.isArray(types) ? [...types].sort() : types);
-  if (record.targetTypes !== undefined)
-    t.equal(sorted(record.targetTypes), sorted(sent.targetTypes), `${where} shows other target types`, exchange);
+  if (record.targetTypes !== undefined && sent.targetTypes !== undefined)
+    t.equal(
+      orderless(record.targetTypes),
+      orderless(sent.targetTypes),
+      `${where} shows other target types`,
+      exchange ?? exchangeOf(record),
+    );
 }
 
 /** Judges that these fields are stored under the names that were sent. */
@@ -81,5 +58,6 @@ export async function expectNames(
   made: readonly Made[],
   message = 'the stored name is not the one that was sent',
 ): Promise<void> {
-  for (const { id, sent } of made) await expectField(t, KIND, await read(t, KIND, id), 'name', sent.name, message);
+  for (const { id, sent } of made)
+    await eventually(t, async (s) => expectField(s, KIND, await read(s, KIND, id), 'name', sent.name, message));
 }

@@ -1,13 +1,13 @@
 /** KPI groups are created as they were sent. Sections "KPI group", "Endpoints / KPI groups". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { expectFavorite, expectName, views } from '../../support/domain/kpiGroups.ts';
+import { expectFavorite, expectName } from '../../support/domain/kpiGroups.ts';
 import { listedKpis } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at } from '../../support/engine/context.ts';
 import { Failure, NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { fresh } from '../../support/engine/retry.ts';
-import { readKind } from '../../support/lists/readList.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
+import { DEFAULT_PAGE, readKind } from '../../support/lists/readList.ts';
 import { bodies } from '../../support/records/bodies.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make, read } from '../../support/records/subjects.ts';
@@ -40,21 +40,17 @@ export const creating: Check[] = [
 
   check('a created group is there by id and in the list, for two users', 'kpiGroups.create-stored', async (t) => {
     const { id, sent } = await make(t, KIND);
-    for (const as of ['first', t.need('second')] as const) {
-      const { items, complete, answer } = await readKind(fresh(t), KIND, { as });
-      const found = items.filter((item) => item.id === id);
-      t.expect(
-        found.length === 1 || (found.length === 0 && !complete),
-        `the list of the ${as} user does not have the group once`,
-        {
-          expected: 1,
-          received: found.length,
-          exchange: answer,
-        },
-      );
-      const shown = [await read(t, KIND, id, as), ...found];
-      expectName(t, shown, sent.name, `the ${as} user is not shown the name that was sent`);
-    }
+    for (const as of ['first', t.need('second')] as const)
+      await eventually(t, async (s) => {
+        const { items, answer } = await readKind(fresh(s), KIND, { as });
+        const found = items.filter((item) => item.id === id);
+        s.expect(
+          found.length === 1 || (found.length === 0 && items.length >= DEFAULT_PAGE),
+          `the list of the ${as} user does not have the group once`,
+          { expected: 1, received: found.length, exchange: answer },
+        );
+        await expectName(s, id, sent.name, `the ${as} user is not shown the name that was sent`, as);
+      });
   }),
 
   check('groups created at once are all there, each with an id of its own', 'kpiGroups.create-each', async (t) => {
@@ -63,8 +59,7 @@ export const creating: Check[] = [
       expected: `${made.length} ids`,
       received: made.map(({ id }) => id),
     });
-    for (const { id, sent } of made)
-      expectName(t, await views(t, id), sent.name, 'a group has the name of another one');
+    for (const { id, sent } of made) await expectName(t, id, sent.name, 'a group has the name of another one');
     const { items, answer } = await readKind(fresh(t), KIND);
     for (const { sent } of made) {
       const times = items.filter(({ name }) => name === sent.name).length;
@@ -75,19 +70,13 @@ export const creating: Check[] = [
   check('names are kept letter for letter', 'kpiGroups.name-kept', async (t) => {
     await Promise.all(
       NAMES.map(async (text, i) => {
-        const name = `${t.names.next('name')} ${text}`;
-        const body = { name };
-        const answer = await tryMake(t, KIND, body);
-        if (!('kindName' in answer))
-          throw new Failure('a group with this name is not created as sent', {
-            expected: body,
-            received: answer.json ?? answer.status,
-            exchange: answer,
-          });
-        expectName(t, await views(t, answer.id), name, 'the name is not kept as it was sent');
-        const renamed = `${t.names.next('renamed')} ${NAMES[(i + 1) % NAMES.length]}`;
-        await t.ok('kpiGroups.update', { ...at(KIND, answer.id), body: { name: renamed } });
-        expectName(t, await views(t, answer.id), renamed, 'the name is not kept as an update sent it');
+        const answer = await tryMake(t, KIND, { name: `${t.names.next('name')} ${text}` });
+        // Which texts are accepted is open; a plain name is.
+        const made = 'kindName' in answer ? answer : await make(t, KIND);
+        await expectName(t, made.id, made.sent.name, 'the name is not kept as it was sent');
+        const name = `${t.names.next('renamed')} ${NAMES[(i + 1) % NAMES.length]}`;
+        const { ok } = await t.send('kpiGroups.update', { ...at(KIND, made.id), body: { name } });
+        if (ok) await expectName(t, made.id, name, 'the name is not kept as an update sent it');
       }),
     );
   }),
@@ -95,12 +84,9 @@ export const creating: Check[] = [
   check('a new group has no KPIs', 'kpiGroups.create-empty', async (t) => {
     t.needGroup('kpis');
     const { id, answer } = await make(t, KIND);
-    const within = (await listedKpis(t)).filter(({ groups }) => Array.isArray(groups) && groups.includes(id));
-    t.expect(within.length === 0, 'creating a group has put KPIs into it', {
-      expected: `no KPI in ${id}`,
-      received: within[0],
-      exchange: answer,
-    });
+    const kpis = await listedKpis(t);
+    const within = kpis.filter(({ groups }) => Array.isArray(groups) && groups.includes(id));
+    t.none(within, kpis.length, 'creating a group has put KPIs into it', answer);
   }),
 
   check('a new group is nobody’s favourite', 'kpiGroups.favorite-new', async (t) => {

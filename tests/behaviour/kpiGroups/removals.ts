@@ -1,10 +1,10 @@
 /** KPIs are taken out of groups, once for all checks: nothing in the API puts them back. Section "Endpoints / KPI groups". */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { isRecord } from '../../../schemas/contract.ts';
 import { listedKpis, memberships, othersIn, REMEDY } from '../../support/domain/memberships.ts';
 import { at, type Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { fresh } from '../../support/engine/retry.ts';
+import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 
@@ -14,13 +14,11 @@ const CANDIDATES = 12;
 
 type Candidate = Awaited<ReturnType<typeof memberships>>[number];
 
-export interface Removal extends Candidate {
-  groupId: string;
-  answer: Answer;
-  /** The KPI and the group afterwards. */
+/** What is seen of a KPI and a group. */
+interface Seen {
   kpi: Answer | undefined;
   group: Answer;
-  /** The groups of the KPI afterwards, by id and in the list; undefined where the target does not show them. */
+  /** The groups of the KPI, by id and in the list; undefined where the target does not show them. */
   after: readonly unknown[] | undefined;
   inList: readonly unknown[] | undefined;
   /** Whether the list of groups has lost the group. */
@@ -29,6 +27,13 @@ export interface Removal extends Candidate {
   others: readonly string[];
   stayed: readonly string[];
 }
+
+export interface Removal extends Candidate, Seen {
+  groupId: string;
+  answer: Answer;
+}
+
+type Place = Candidate & { groupId: string; others: readonly string[] };
 
 interface Way {
   fits: (groupIds: readonly string[]) => boolean;
@@ -45,7 +50,7 @@ const WAYS: readonly Way[] = [
 ];
 
 /** The KPI that a removal concerns: one that no earlier removal did, where there is another. */
-async function chosen(t: Context, { fits, which, alone }: Way, used: ReadonlySet<string>) {
+async function chosen(t: Context, { fits, which, alone }: Way, used: ReadonlySet<string>): Promise<Place | undefined> {
   const [candidates, items] = await Promise.all([memberships(t, CANDIDATES), listedKpis(t)]);
   const places = candidates.flatMap((one) => {
     const groupId = one.groupIds.at(which);
@@ -61,40 +66,58 @@ async function chosen(t: Context, { fits, which, alone }: Way, used: ReadonlySet
   return from.find(({ others }) => (others.length === 0) === alone) ?? from[0];
 }
 
+async function look(t: Context, { kpiId, groupId, groupIds, ...place }: Place, wasListed: boolean): Promise<Seen> {
+  const [kpi, group, groups, items] = await Promise.all([
+    t.claims('kpis') ? t.send('kpis.get', { params: { kpiId } }) : undefined,
+    t.send('kpiGroups.get', at(KIND, groupId)),
+    readKind(fresh(t), KIND),
+    listedKpis(t),
+  ]);
+  const shown = kpi?.ok && isRecord(kpi.json) ? kpi.json.groups : undefined;
+  const inList = items.find(({ id }) => id === kpiId)?.groups;
+  return {
+    kpi,
+    group,
+    // A KPI that is in no group may show none.
+    after: Array.isArray(shown) ? shown : kpi?.ok && place.isShown && groupIds.length === 1 ? [] : undefined,
+    inList: Array.isArray(inList) ? inList : undefined,
+    unlisted: wasListed && groups.complete && groups.items.every(({ id }) => id !== groupId),
+    // A list without pages may show others the next time.
+    others: place.others.filter((other) => items.some(({ id }) => id === other)),
+    stayed: items.flatMap(({ id, groups: of }) =>
+      typeof id === 'string' && Array.isArray(of) && of.includes(groupId) ? [id] : [],
+    ),
+  };
+}
+
+/** Whether all that is seen is as it must be after the removal: else it may not be visible yet. */
+function isSettled(
+  { groupId, groupIds }: Place,
+  { kpi, group, after, inList, unlisted, others, stayed }: Seen,
+): boolean {
+  const kept = groupIds.filter((id) => id !== groupId);
+  const rightGroups = [after, inList].every(
+    (groups) => groups === undefined || (!groups.includes(groupId) && kept.every((id) => groups.includes(id))),
+  );
+  return group.ok && kpi?.status !== 404 && !unlisted && rightGroups && others.every((id) => stayed.includes(id));
+}
+
 /** Takes a KPI out in one way; undefined where no KPI is known for it. */
 async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise<Removal | undefined> {
   // Another run may take the same KPI out of the same group at the same moment; it will hardly do so three times.
   for (let tries = 1; ; tries++) {
     const place = await chosen(t, way, used);
     if (!place) return undefined;
-    const { kpiId, groupId, groupIds } = place;
-    const { items: groupsBefore } = await readKind(fresh(t), KIND);
+    const { kpiId, groupId } = place;
+    const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
     const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
     if (answer.status === 404 && tries < 3) continue;
-    const [kpi, group, groupsAfter, items] = await Promise.all([
-      t.claims('kpis') ? t.send('kpis.get', { params: { kpiId } }) : undefined,
-      t.send('kpiGroups.get', at(KIND, groupId)),
-      readKind(fresh(t), KIND),
-      listedKpis(t),
-    ]);
-    const isThere = (groups: readonly JsonRecord[]) => groups.some(({ id }) => id === groupId);
-    const shown = kpi?.ok && isRecord(kpi.json) ? kpi.json.groups : undefined;
-    const inList = items.find(({ id }) => id === kpiId)?.groups;
-    return {
-      ...place,
-      answer,
-      kpi,
-      group,
-      // A KPI that is in no group may show none.
-      after: Array.isArray(shown) ? shown : kpi?.ok && groupIds.length === 1 ? [] : undefined,
-      inList: Array.isArray(inList) ? inList : undefined,
-      unlisted: groupsAfter.complete && isThere(groupsBefore) && !isThere(groupsAfter.items),
-      // A list without pages may show others the next time.
-      others: place.others.filter((other) => items.some(({ id }) => id === other)),
-      stayed: items.flatMap(({ id, groups }) =>
-        typeof id === 'string' && Array.isArray(groups) && groups.includes(groupId) ? [id] : [],
-      ),
-    };
+    let seen: Seen | undefined;
+    await stillWrong(t, async (s) => {
+      seen = await look(s, place, wasListed);
+      return isSettled(place, seen) ? undefined : seen;
+    });
+    return { ...place, ...(seen as unknown as Seen), answer };
   }
 }
 

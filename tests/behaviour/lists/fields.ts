@@ -2,22 +2,15 @@
 
 import type { Batch, Check } from '../../support/engine/check.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import {
-  type Asked,
-  ask,
-  judged,
-  lists,
-  observed,
-  onEach,
-  overSteadyList,
-  records,
-} from '../../support/lists/pages.ts';
+import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { fieldsText, type ProjectionProblem, type Selection, select } from '../../support/lists/projection.ts';
-import { expectFields, wrongFields } from '../../support/lists/projectionErrors.ts';
+import { expectFields, judgeFields } from '../../support/lists/projectionErrors.ts';
+import { type Asked, ask, hasParameter, observed, onEach, type Page } from '../../support/lists/requests.ts';
 import { type Shape, shapesOf } from '../../support/lists/shapes.ts';
 import { uniqueSort } from '../../support/lists/uniqueSort.ts';
 import { idOf } from '../../support/records/answers.ts';
-import { spread } from '../../support/values/sample.ts';
+import { firstDifference } from '../../support/values/difference.ts';
+import { sample } from '../../support/values/sample.ts';
 
 const SIZE = 25;
 
@@ -29,7 +22,7 @@ function needed<T>(found: readonly T[], operationId: string, what: string): read
 /** Each of some fields alone, several together in another order than they are shown, all but one, all. */
 export function flatSelections(shapes: readonly Shape[]): Selection[] {
   const names = shapes.map(({ name }) => name);
-  const some = spread(names, 5);
+  const some = sample(names, 5);
   const mixed = [...some.slice(2), ...some.slice(0, 2)].reverse();
   return [...some.map((name) => [name]), mixed, mixed.slice(0, 2), names.slice(1), [...names].reverse()]
     .filter((chosen) => chosen.length > 0)
@@ -62,9 +55,9 @@ function projecting(
   kinds?: readonly ProjectionProblem['kind'][],
 ): Check[] {
   return onEach(id, title, async (t, operationId) => {
-    const { items } = await records(t, operationId, 1);
+    const items = await knownRecords(t, operationId, 1);
     const selections = needed(make(shapesOf(operationId, items)), operationId, what);
-    await expectFields(t, operationId, spread(selections, 10), kinds);
+    await expectFields(t, operationId, sample(selections, 10), kinds);
   });
 }
 
@@ -92,7 +85,7 @@ const thirdLevel: Make = (shapes) => {
         .map((third): Selection => ({ [shape.name]: { [inner.name]: { [third.name]: { [last(third)]: true } } } })),
     ),
   );
-  return spread(found, 3);
+  return sample(found, 3);
 };
 
 const among: Make = (shapes) => {
@@ -129,7 +122,7 @@ const checks: Check[] = [
     among,
   ),
   ...projecting('lists.fields-deep', 'braces within braces select', 'no object within an object', (shapes) => [
-    ...spread(withinWithin(shapes), 7),
+    ...sample(withinWithin(shapes), 7),
     ...thirdLevel(shapes),
   ]),
   ...projecting(
@@ -140,7 +133,7 @@ const checks: Check[] = [
   ),
 
   ...onEach('lists.fields-id', 'id and accountId always come', async (t, operationId) => {
-    const { items } = await records(t, operationId, 1);
+    const items = await knownRecords(t, operationId, 1);
     const shapes = shapesOf(operationId, items);
     const nested = parents(shapes, false)
       .slice(0, 2)
@@ -150,10 +143,10 @@ const checks: Check[] = [
       operationId,
       'no fields',
     );
-    const several = spread(names, 3);
+    const several = sample(names, 3);
     const mixed = [several.join(','), [...several, ...nested].join(','), ['accountId', ...several].join(',')];
     const pages = await Promise.all(
-      [...spread(names, 4), ...nested, ...mixed, 'accountId', 'id'].map((fields) =>
+      [...sample(names, 4), ...nested, ...mixed, 'accountId', 'id'].map((fields) =>
         ask(t, operationId, { fields, size: SIZE }),
       ),
     );
@@ -176,78 +169,49 @@ const checks: Check[] = [
   }),
 
   ...onEach('lists.fields-unknown', 'an unknown name is passed over', async (t, operationId) => {
-    const { items } = await records(t, operationId, 1);
-    const [one, ...more] = needed(spread(shapesOf(operationId, items), 3), operationId, 'no fields').map(
+    const items = await knownRecords(t, operationId, 1);
+    const [one, ...more] = needed(sample(shapesOf(operationId, items), 3), operationId, 'no fields').map(
       ({ name }) => name,
     );
     const other = more.at(-1) ?? (one as string);
-    const paged = lists(operationId, 'skip') ? { size: SIZE } : {};
+    const paged = hasParameter(operationId, 'skip') ? { size: SIZE } : {};
     await Promise.all(
       [`${one},gcNoSuchField,${other}`, `gcNoSuchField,${one},${other}`, `${one},${other},gcNoSuchField`].map(
         (fields) =>
-          judged(
+          judgeByRecords(
             t,
             operationId,
             () => ask(t, operationId, { fields, ...paged }),
-            (page, snapshot) =>
-              wrongFields(select([one as string, other, 'gcNoSuchField']), page, snapshot, ['extra', 'lost']),
+            (page, known) => judgeFields(operationId, select([one as string, other]), page, known, ['extra', 'lost']),
           ),
       ),
     );
   }),
 
   ...onEach('lists.fields-each-record', 'the selection changes no records', async (t, operationId) => {
-    const { items } = await records(t, operationId, 1);
-    const shapes = needed(shapesOf(operationId, items), operationId, 'no fields');
+    const items = await knownRecords(t, operationId, 1);
     const sort = uniqueSort(operationId, items);
     const paged: Asked = {
-      ...(lists(operationId, 'skip') && { size: SIZE, skip: Math.min(3, items.length - 1) }),
+      ...(hasParameter(operationId, 'skip') && { size: SIZE, skip: Math.min(3, items.length - 1) }),
       ...(sort && { sort }),
     };
-    const selections = flatSelections(shapes).slice(3);
-    await overSteadyList(
-      t,
-      () => ask(t, operationId, paged),
-      ({ ids, total }) => ({ ids: sort ? ids : [...ids].map(String).sort(), total }),
-      () =>
-        Promise.all(
-          selections.map(async (selection) => ({
-            selection,
-            page: await ask(t, operationId, { ...paged, fields: fieldsText(selection) }),
-          })),
+    await Promise.all(
+      flatSelections(needed(shapesOf(operationId, items), operationId, 'no fields'))
+        .slice(3)
+        .map((selection) =>
+          judgeBetween(
+            t,
+            () => ask(t, operationId, paged),
+            () => ask(t, operationId, { ...paged, fields: fieldsText(selection) }),
+            (page, before, after) => judgeSamePage(operationId, selection, page, before, after, sort !== undefined),
+          ),
         ),
-      (found, base) => {
-        const of = (ids: readonly unknown[]) => JSON.stringify(sort ? ids : ids.map(String).sort());
-        // Records without an id are told apart by their number alone.
-        const bad = found.find(
-          ({ page }) =>
-            page.total !== base.total ||
-            page.items.length !== base.items.length ||
-            (sort !== undefined && of(page.ids) !== of(base.ids)),
-        );
-        if (bad)
-          return {
-            message: `fields=${fieldsText(bad.selection)} changes which records come, their order or totalCount`,
-            expected: { totalCount: base.total, ids: base.ids },
-            received: { totalCount: bad.page.total, ids: bad.page.ids },
-            exchange: bad.page.answer,
-          };
-        // Not the first record alone: a field that most show must not be lost from the others.
-        for (const { selection, page } of found) {
-          const wrong = wrongFields(selection, page, { stable: base.items, ever: base.items, complete: true }, [
-            'extra',
-            'lost',
-          ]);
-          if (wrong) return wrong;
-        }
-        return undefined;
-      },
     );
   }),
 
   ...onEach('lists.fields-forms', 'odd forms of fields', async (t, operationId) => {
-    const { items } = await records(t, operationId, 1);
-    const [a, b] = spread(shapesOf(operationId, items), 2).map(({ name }) => name);
+    const items = await knownRecords(t, operationId, 1);
+    const [a, b] = sample(shapesOf(operationId, items), 2).map(({ name }) => name);
     const forms = ['', `${a}, ${b}`, `${a}.${b}`, `${a}{sub}`, `${a}{`, `${a}}`, '{}'];
     return Promise.all(
       forms.map(async (fields) => {
@@ -257,5 +221,39 @@ const checks: Check[] = [
     );
   }),
 ];
+
+/** Judges that a selection gives the page that comes without it, cut down, whatever of it others have changed meanwhile. */
+function judgeSamePage(
+  operationId: string,
+  selection: Selection,
+  page: Page,
+  before: Page,
+  after: Page,
+  sorted: boolean,
+): Verdict {
+  const ids = (one: Page) => JSON.stringify(sorted ? one.ids : one.ids.map(String).sort());
+  const quiet = ids(before) === ids(after) && before.total === after.total;
+  if (!quiet) return { compared: 0 };
+  // Records without an id are told apart by their number alone.
+  const right =
+    page.total === before.total &&
+    page.items.length === before.items.length &&
+    (ids(page) === ids(before) || (!sorted && hasParameter(operationId, 'skip')));
+  if (!right)
+    return {
+      compared: page.items.length,
+      wrong: {
+        message: `fields=${fieldsText(selection)} changes which records come, their order or totalCount`,
+        expected: { totalCount: before.total, ids: before.ids },
+        received: { totalCount: page.total, ids: page.ids },
+        exchange: page.answer,
+      },
+    };
+  // Not the first record alone: a field that most show must not be lost from the others.
+  const stable = before.items.filter(
+    (item, i) => idOf(item) === idOf(after.items[i] ?? {}) && !firstDifference(item, after.items[i]),
+  );
+  return judgeFields(operationId, selection, page, { stable, ever: stable, complete: true }, ['extra', 'lost']);
+}
 
 export const listFields: Batch = { title: 'Lists: fields', checks };

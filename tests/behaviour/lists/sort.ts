@@ -1,106 +1,69 @@
 /** Parameter sort of every list that lists it. Section "Endpoints / Conventions" (sort). */
-
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Batch, Check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { orderedFields } from '../../support/lists/conditions.ts';
-import { type Field, plainFields } from '../../support/lists/fields.ts';
-import { seen, wrongOrder } from '../../support/lists/orderErrors.ts';
+import type { Field } from '../../support/lists/fields.ts';
+import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
+import { judgeOrder, shownKeys } from '../../support/lists/orderErrors.ts';
 import { order, orderBy, type SortKey, sortText } from '../../support/lists/ordering.ts';
-import { type Asked, ask, judged, onEach, only, type Page, records } from '../../support/lists/pages.ts';
-import { idOf } from '../../support/records/answers.ts';
-import { spread } from '../../support/values/sample.ts';
+import { ask, onEach, only } from '../../support/lists/requests.ts';
+import { orderedFields, PAGE, sortableFields, sorted, tyingFields } from '../../support/lists/sortable.ts';
+import { idOf, idsOf } from '../../support/records/answers.ts';
+import { sample } from '../../support/values/sample.ts';
 
 const FULL = 100;
-/** Records that an order is judged on where no more are needed to see it. */
-const PAGE = 50;
-
-const asked = (operationId: string, keys: readonly SortKey[], more: Asked = {}): Asked => ({
-  ...only(
-    operationId,
-    keys.map(({ path }) => path),
-  ),
-  sort: sortText(keys),
-  size: PAGE,
-  ...more,
-});
 
 /** Judges the order that each list of keys gives; the answer shows by itself whether it is right. */
-export async function expectOrder(
-  t: Context,
-  operationId: string,
-  sorts: readonly (readonly SortKey[])[],
-): Promise<void> {
+async function expectOrder(t: Context, operationId: string, sorts: readonly (readonly SortKey[])[]): Promise<void> {
   await Promise.all(
     sorts.map((keys) =>
-      judged(
+      judgeByRecords(
         t,
         operationId,
-        () => ask(t, operationId, asked(operationId, keys)),
-        (page) => wrongOrder(page, keys),
+        () => ask(t, operationId, sorted(operationId, keys)),
+        (page) => judgeOrder(page, keys),
       ),
     ),
   );
 }
 
-/** Fields whose values stand in an order beyond dispute: at least two records show it. */
-const sortable = (operationId: string, items: readonly JsonRecord[], kinds: readonly Field['kind'][]): Field[] =>
-  orderedFields(operationId, items).filter(({ kind, values }) => {
-    if (!kinds.includes(kind)) return false;
-    const some = spread(values, 12);
-    return some.some((a) => some.some((b) => order(a, b) === 1));
-  });
-
 function needed<T>(found: readonly T[], operationId: string, what: string): readonly T[] {
   if (found.length > 0) return found;
-  throw new NotTested(`the records of ${operationId} show no ${what} to sort by`, `records with ${what}`);
+  throw new NotTested(
+    `the records of ${operationId} show no ${what} to sort by`,
+    `an account in which records of ${operationId} differ in ${what}`,
+  );
 }
 
+/** A check of the order by single fields. */
 function sorting(
   id: string,
   title: string,
-  kinds: readonly Field['kind'][],
   directions: readonly boolean[],
   what: string,
+  fits: (field: Field) => boolean,
 ): Check[] {
   return onEach(id, title, async (t, operationId) => {
-    const { items } = await records(t, operationId);
-    const fields = needed(sortable(operationId, items, kinds), operationId, what).slice(0, 8);
+    const records = await knownRecords(t, operationId);
+    const fields = needed(orderedFields(operationId, records).filter(fits), operationId, what).slice(0, 8);
     const sorts = fields.flatMap(({ path }) => directions.map((descending) => [{ path, descending }]));
     await expectOrder(t, operationId, sorts);
     // It needs no size beside it.
     const keys = sorts[0] as SortKey[];
-    await judged(
+    await judgeByRecords(
       t,
       operationId,
-      () => ask(t, operationId, asked(operationId, keys, { size: undefined })),
-      (page) => wrongOrder(page, keys),
+      () => ask(t, operationId, sorted(operationId, keys, { size: undefined })),
+      (page) => judgeOrder(page, keys),
     );
   });
 }
 
-/** Two fields of which the first has ties that the second tells apart. */
-export function tiedPairs(operationId: string, items: readonly JsonRecord[]): [string, string][] {
-  const several = plainFields(operationId, items).filter(
-    ({ kind, values }) => kind !== 'id' && values.length > 1 && values.length < items.length,
-  );
-  // The account is the same everywhere: of two keys it still leaves the order to the second.
-  const shown = items.every(({ accountId }) => typeof accountId === 'string' && accountId === items[0]?.accountId);
-  const firsts = [...several.map(({ path }) => path), ...(shown ? ['accountId'] : [])];
-  const seconds = sortable(operationId, items, ['number', 'time', 'text']);
-  return firsts.flatMap((first) =>
-    seconds.flatMap((second): [string, string][] => {
-      if (first === second.path || !told(items, first, second.path)) return [];
-      return [[first, second.path]];
-    }),
-  );
-}
-
 /** Whether there are two records with the same first value and surely ordered second ones. */
-function told(items: readonly JsonRecord[], first: string, second: string): boolean {
+function told(records: readonly JsonRecord[], first: string, second: string): boolean {
   const shown = new Map<unknown, unknown>();
-  return items.some((record) => {
+  return records.some((record) => {
     const [tie, value] = [record[first], record[second]];
     if (tie === undefined || value === undefined || order(tie, tie) !== 0) return false;
     const other = shown.get(tie);
@@ -109,19 +72,47 @@ function told(items: readonly JsonRecord[], first: string, second: string): bool
   });
 }
 
+/** Two fields of which the first has ties that the second tells apart. */
+async function tiedPairs(t: Context, operationId: string): Promise<(readonly [string, string])[]> {
+  const records = await knownRecords(t, operationId, 3);
+  const fields = await sortableFields(t, operationId);
+  const found = tyingFields(records, fields).flatMap((first) =>
+    fields.filter(({ path }) => path !== first && told(records, first, path)).map(({ path }) => [first, path] as const),
+  );
+  return found.length > 3 ? found.filter(([first]) => first !== 'accountId') : found;
+}
+
 const checks: Check[] = [
-  ...sorting('lists.sort-ascending', 'a field gives rising order', ['number', 'text'], [false], 'texts or numbers'),
-  ...sorting('lists.sort-descending', '- gives falling order', ['number', 'text'], [true], 'texts or numbers'),
-  ...sorting('lists.sort-numbers', 'numbers are ordered by value', ['number'], [false, true], 'numbers'),
-  ...sorting('lists.sort-dates', 'dates are ordered by time', ['time'], [false, true], 'dates'),
+  ...sorting(
+    'lists.sort-ascending',
+    'a field gives rising order',
+    [false],
+    'names or titles',
+    (field) => field.identifying,
+  ),
+  ...sorting('lists.sort-descending', '- gives falling order', [true], 'names or titles', (field) => field.identifying),
+  ...sorting(
+    'lists.sort-reach',
+    'the other fields are sorted by',
+    [false, true],
+    'other texts',
+    ({ identifying, kind }) => !identifying && kind === 'text',
+  ),
+  ...sorting(
+    'lists.sort-numbers',
+    'numbers are ordered by value',
+    [false, true],
+    'numbers',
+    ({ kind }) => kind === 'number',
+  ),
+  ...sorting('lists.sort-dates', 'dates are ordered by time', [false, true], 'dates', ({ kind }) => kind === 'time'),
 
   ...onEach(
     'lists.sort-several',
     'of several fields the first counts most, each in its direction',
     async (t, operationId) => {
-      const { items } = await records(t, operationId, 3);
-      const found = needed(tiedPairs(operationId, items), operationId, 'two fields, the first with equal values,');
-      const sorts = spread(found.length > 3 ? found.filter(([a]) => a !== 'accountId') : found, 3).flatMap(([a, b]) =>
+      const found = needed(await tiedPairs(t, operationId), operationId, 'two fields, the first with equal values,');
+      const sorts = sample(found, 3).flatMap(([a, b]) =>
         [0, 1, 2, 3].map((bits) => [
           { path: a, descending: bits > 1 },
           { path: b, descending: bits % 2 === 1 },
@@ -132,79 +123,103 @@ const checks: Check[] = [
   ),
 
   ...onEach('lists.sort-whole', 'all records are ordered before the page is cut', async (t, operationId) => {
-    const { items } = await records(t, operationId, 4);
-    const found = needed(sortable(operationId, items, ['number', 'time', 'text']), operationId, 'texts or numbers');
+    await knownRecords(t, operationId, 4);
+    const found = needed(await sortableFields(t, operationId), operationId, 'texts or numbers');
     const fields = [...found].sort((a, b) => b.present - a.present);
     const sorts = fields.slice(0, 4).flatMap(({ path }) => [false, true].map((descending) => [{ path, descending }]));
     await Promise.all(sorts.flatMap((keys) => [2, FULL].map((size) => expectFirst(t, operationId, keys, size))));
   }),
 
   ...onEach('lists.sort-same-records', 'a sort changes no records', async (t, operationId) => {
-    const { items } = await records(t, operationId);
+    const records = await knownRecords(t, operationId);
     // First the fields that some records lack: those may get lost.
-    const fields = orderedFields(operationId, items).sort(
-      (a, b) => Number(a.present === items.length) - Number(b.present === items.length),
+    const fields = [...(await sortableFields(t, operationId))].sort(
+      (a, b) => Number(a.present === records.length) - Number(b.present === records.length),
     );
     const chosen = needed(fields, operationId, 'field').slice(0, 2);
-    await Promise.all(chosen.map(({ path }) => expectSameRecords(t, operationId, [{ path, descending: true }])));
+    const keys = chosen.map(({ path }) => [{ path, descending: true }]);
+    await Promise.all([...keys, [{ path: 'id', descending: false }]].map((one) => expectSame(t, operationId, one)));
   }),
 ];
 
-/** No record of the list, but for those on the page, comes surely before the last one of it. */
+/** No known record, but for those on the page, comes surely before the last one of it. */
 async function expectFirst(t: Context, operationId: string, keys: readonly SortKey[], size: number): Promise<void> {
-  await judged(
+  await judgeByRecords(
     t,
     operationId,
-    () => ask(t, operationId, asked(operationId, keys, { size })),
-    ({ answer, items, ids }, { stable }) => {
+    () => ask(t, operationId, sorted(operationId, keys, { size })),
+    ({ answer, items, ids }, { stable }): Verdict => {
       const [{ path } = { path: '' }] = keys;
       const shown = items.filter((record) => record[path] !== undefined);
       // Records that lack the field may all come first, and then tell nothing.
-      if (shown.length < items.length) return undefined;
-      for (const record of stable) {
-        const passed = ids.includes(idOf(record)) ? undefined : shown.find((on) => orderBy(record, on, keys) === -1);
+      if (shown.length < items.length) return { compared: 0 };
+      const beyond = stable.filter((record) => !ids.includes(idOf(record)));
+      for (const record of beyond) {
+        const passed = shown.find((on) => orderBy(record, on, keys) === -1);
         if (!passed) continue;
         return {
-          message: `sort=${sortText(keys)} orders the page, not the list: a record beyond the page comes before one on it`,
-          expected: seen(record, keys),
-          received: seen(passed, keys),
-          exchange: answer,
+          compared: beyond.length,
+          wrong: {
+            message: `sort=${sortText(keys)} orders the page, not the list: a record beyond the page comes before one on it`,
+            expected: shownKeys(record, keys),
+            received: shownKeys(passed, keys),
+            exchange: answer,
+          },
         };
       }
-      return undefined;
+      return { compared: beyond.length };
     },
   );
 }
 
-const MOST = 6;
-
-async function expectSameRecords(t: Context, operationId: string, keys: readonly SortKey[]): Promise<void> {
-  await judged(
+/** Among a few known records, those that lack the field too, all come; and as many are counted as without the sort. */
+async function expectSame(t: Context, operationId: string, keys: readonly SortKey[]): Promise<void> {
+  const records = await knownRecords(t, operationId);
+  const [{ path } = { path: 'id' }] = keys;
+  const ids = [true, false].flatMap((shown) =>
+    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), PAGE / 2),
+  );
+  await judgeByRecords(
     t,
     operationId,
-    async () => {
-      // The id behind it tells all records apart, so that no page takes what belongs to another.
-      const sort = `${sortText(keys)},id`;
-      const first = await ask(t, operationId, asked(operationId, keys, { sort, size: FULL }));
-      if (first.ids.length < FULL) return [first];
-      const more = Array.from({ length: MOST - 1 }, (_, i) =>
-        ask(t, operationId, asked(operationId, keys, { sort, size: FULL, skip: (i + 1) * FULL })),
-      );
-      return [first, ...(await Promise.all(more))];
-    },
-    (pages, { stable, ever, complete }) => {
-      const ids = pages.flatMap((page) => page.ids);
-      const lost = pages.length * FULL <= ids.length ? undefined : stable.find((record) => !ids.includes(idOf(record)));
-      const known = new Set(ever.map(idOf));
-      const strange = complete ? ids.find((id) => !known.has(id)) : undefined;
-      const { answer, total } = pages[0] as Page;
-      const counted = total === undefined || !complete || (total >= stable.length && total <= ever.length);
-      if (lost === undefined && strange === undefined && counted) return undefined;
+    () => ask(t, operationId, sorted(operationId, keys, { filter: { _id: { $in: ids } } })),
+    (page, { stable }): Verdict => {
+      const wanted = stable.filter((record) => ids.includes(String(idOf(record))));
+      const lost = wanted.find((record) => !page.ids.includes(idOf(record)));
+      const strange = page.ids.find((id, i) => !ids.includes(String(id)) || page.ids.indexOf(id) !== i);
       return {
-        message: `sort=${sortText(keys)} changes which records there are`,
-        expected: lost ? `the record ${idOf(lost)}` : strange ? 'records of the list' : `totalCount ${stable.length}`,
-        received: lost ? 'not there' : (strange ?? total),
-        exchange: answer,
+        compared: wanted.length,
+        wrong:
+          lost === undefined && strange === undefined
+            ? undefined
+            : {
+                message: `sort=${sortText(keys)} changes which records there are`,
+                expected: lost ? `the record ${idOf(lost)}` : 'each of the records that match, once',
+                received: lost ? 'not there' : strange,
+                exchange: page.answer,
+              },
+      };
+    },
+  );
+  const totalOf = async () => (await ask(t, operationId, { ...only(operationId, []), size: 1 })).total;
+  await judgeBetween(
+    t,
+    totalOf,
+    () => ask(t, operationId, sorted(operationId, keys, { size: 1 })),
+    ({ total, answer }, before, after): Verdict => {
+      if (total === undefined || before === undefined || after === undefined) return { compared: 0 };
+      const right = total >= Math.min(before, after) && total <= Math.max(before, after);
+      return {
+        compared: 1,
+        wrong: right
+          ? undefined
+          : {
+              message: `sort=${sortText(keys)} changes how many records there are`,
+              expected: before,
+              received: total,
+              at: '/totalCount',
+              exchange: answer,
+            },
       };
     },
   );

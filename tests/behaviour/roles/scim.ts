@@ -1,19 +1,20 @@
 /** What the words say of SCIM groups and role mappings. Sections "Role" (SCIM group), "Endpoints / Roles". */
 
 import { isRecord, operation } from '../../../schemas/contract.ts';
+import { created } from '../../laws/created.ts';
 import { expectOpenOperation } from '../../support/domain/openOperations.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { fresh, stillWrong } from '../../support/engine/retry.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { type Listing, readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 import { neededBody, openRequest } from '../../support/records/bodies.ts';
 import { expectUntouched, type Snapshot, snapshotOf } from '../../support/records/bystanders.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
-import { spread } from '../../support/values/sample.ts';
-import { creations, ROLE_FIELDS } from './creating.ts';
+import { sample } from '../../support/values/sample.ts';
+import { ROLE_FIELDS } from './creating.ts';
 
 const GROUP_FIELDS = ['id', 'accountId', 'displayName', 'memberIds'];
 const SOME_GROUPS = 'an account with SCIM groups';
@@ -22,7 +23,7 @@ const groupsNow = (t: Context): Promise<Listing> => readList(fresh(t), 'roles.sc
 
 async function groups(t: Context): Promise<Listing> {
   const found = await readList(t, 'roles.scimGroups');
-  if (found.items.length === 0) throw new NotTested('the list of SCIM groups is empty', SOME_GROUPS);
+  if (found.items.length === 0) throw t.nothingShown('scimGroup');
   return found;
 }
 
@@ -47,28 +48,18 @@ const expectYes = (place: 0 | 1, operationId: string): Check =>
   );
 
 const scimGroups: Check[] = [
-  check('each SCIM group is listed once', 'roles.scim-groups-each-once', async (t) => {
-    const { answer } = await groups(t);
-    const twice = await stillWrong(t, async (s) => {
-      const { items } = await (s === t ? groups(t) : groupsNow(s));
-      const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
-      return ids.find((id, i) => ids.indexOf(id) !== i);
-    });
-    t.expect(twice === undefined, 'a SCIM group is listed twice', {
-      expected: 'each id once',
-      received: twice,
-      exchange: answer,
-    });
-  }),
+  check('each SCIM group is listed once', 'roles.scim-groups-each-once', (t) =>
+    eventually(t, async (s) => s.eachOnce((await groups(s)).items, 'a SCIM group is listed twice')),
+  ),
 
   check('members of SCIM groups are users', 'roles.scim-groups-members', async (t) => {
     const { items, answer } = await groups(t);
     const shown = items.filter(({ memberIds }) => Array.isArray(memberIds));
-    if (shown.length === 0) throw new NotApplicable('memberIds is absent, as fields may be');
-    const members = [...new Set(shown.flatMap(({ memberIds }) => [...spread(strings(memberIds), 3)]))];
+    if (shown.length === 0) throw t.nothingShown('scimGroup', 'memberIds');
+    const members = [...new Set(shown.flatMap(({ memberIds }) => [...sample(strings(memberIds), 3)]))];
     if (members.length === 0) throw new NotTested('no SCIM group has members', `${SOME_GROUPS} and members`);
     await Promise.all(
-      spread(members, 10).map(async (id) => {
+      sample(members, 10).map(async (id) => {
         const user = await t.send('users.get', at('user', id));
         t.expect(user.ok, `the member ${id} of a SCIM group is no user`, {
           expected: 'the id of a user',
@@ -99,20 +90,16 @@ const scimGroups: Check[] = [
           exchange: answer,
         },
       );
-      if (known.length === 0 && items.length === 0)
-        throw new NotTested('no SCIM group is known', 'FIXTURES: ids.scimGroup');
+      if (known.length === 0 && items.length === 0) throw t.nothingShown('scimGroup');
     },
     ['roles.scimGroups'],
   ),
 
   check('the two existence checks answer alike', 'roles.scim-check-agree', async (t) => {
-    const found = await stillWrong(t, async (s) => {
+    await eventually(t, async (s) => {
       const [mapping, exists] = await existence(s);
-      return mapping.status === exists.status
-        ? undefined
-        : { expected: mapping.status, received: exists.status, exchange: exists };
+      s.equal(exists.status, mapping.status, 'one existence check does not answer as the other', exists);
     });
-    if (found) t.expect(false, 'one existence check does not answer as the other', found);
   }),
 
   check('what the existence checks answer', 'roles.scim-check-none', async (t) =>
@@ -152,7 +139,7 @@ const byIdNow = async (t: Context, ids: readonly string[]) => {
 /** Sends a request and looks at all roles and SCIM groups before and after it. */
 async function effect(t: Context, send: () => Promise<Answer>): Promise<Effect> {
   const [roles, scim] = await Promise.all([rolesNow(t), scimNow(t)]);
-  const ids = spread(roles, 5).flatMap(({ id }) => strings([id]));
+  const ids = sample(roles, 5).flatMap(({ id }) => strings([id]));
   const before = { roles, scim, byId: await byIdNow(t, ids) };
   const answer = await send();
   const after = await Promise.all([rolesNow(t), scimNow(t), byIdNow(t, ids)]);
@@ -181,12 +168,12 @@ const writes = (t: Context) =>
     const creating = async () => t.send('roles.createMapping', { body: await neededBody(t, 'createRoleMapping') });
     const deleting = async () => t.send('roles.deleteMappings', { body: await neededBody(t, 'deleteRoleMappings') });
     // Roles that are being created meanwhile would blur what these requests do.
-    await creations(t).catch(() => undefined);
+    await unlessUntested(created(t, 'role'), undefined);
     const settle = <T>(action: Promise<T>) => action.catch((error: unknown) => ({ error }));
-    const created = await settle(creating());
+    const mapped = await settle(creating());
     const deleted = await settle(effect(t, deleting));
     const recalculated = await settle(effect(t, () => t.send('roles.recalculateScimRoles')));
-    return { created, deleted, recalculated };
+    return { created: mapped, deleted, recalculated };
   });
 
 /** What came of one of them; what kept it from being sent is thrown anew. */
@@ -229,7 +216,8 @@ const mappings: Check[] = [
       const right = role.ok && (read.id ?? id) === id && named;
       return right ? undefined : { expected: { id, name }, received: role.ok ? read : role.status, exchange: role };
     });
-    if (found) t.expect(false, 'the role that the answer shows is not the one that is read by its id', found);
+    const message = 'the role that the answer shows is not the one that is read by its id';
+    t.judge(found && { message, ...found }, 1);
   }),
 
   check('deleting mappings answers without a body', 'roles.mapping-delete-empty', async (t) => {

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../../schemas/contract.ts';
 import { goalsMet, type TagCase, type TaggedGoal, tagCases, taggedGoals } from '../../support/domain/goalsMet.ts';
-import { allTags, tagKey } from '../../support/domain/tags.ts';
+import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -86,7 +86,7 @@ async function expectFound(t: Context, known: readonly TaggedGoal[], field: 'tit
 /** Keys of every title and name of the account's tags; undefined where they cannot all be read. */
 async function tagKeys(t: Context): Promise<ReadonlySet<string> | undefined> {
   if (!t.claims('tags')) return undefined;
-  const { items, complete } = await allTags(t);
+  const { items, complete } = await readTags(t);
   const nested = (tags: readonly unknown[]): unknown[] =>
     tags.flatMap((tag) =>
       isRecord(tag) ? [tag.title, tag.name, ...nested(Array.isArray(tag.items) ? tag.items : [])] : [tag],

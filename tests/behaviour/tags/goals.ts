@@ -1,245 +1,269 @@
 /** Goals are tagged by title, by titles, or by both. Sections "Endpoints / Tags" and "Endpoints / Sessions". */
-
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import {
-  allTags,
-  answered,
-  entriesOf,
-  GOAL,
-  itemsOfPlace,
-  newTitle,
-  tag,
-  tagKey,
-  type Use,
-} from '../../support/domain/tags.ts';
+import { answered, entriesOf, GOAL, readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
-import type { Listing } from '../../support/lists/readList.ts';
-import { itemsOf } from '../../support/records/answers.ts';
-import { accepted, cased, spaced, used } from './story.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { idsOf, itemsOf } from '../../support/records/answers.ts';
+import { existingUses } from './existing.ts';
+import { entryOf } from './model/listed.ts';
+import type { OwnTag } from './model/state.ts';
+import { cased } from './model/titles.ts';
+import { storyAt } from './story.ts';
 
 const FIELD = 'goalsTaggedCount';
 
 /** Sends a body that tags a goal; with flowName where the target does not take it without. */
 async function send(t: Context, goal: string, body: JsonRecord): Promise<Answer> {
   const plain = await t.send(GOAL.operation, { ...at('goal', goal), body });
-  const answer =
-    plain.ok || plain.status === 304 || plain.status >= 500
-      ? plain
-      : await t.send(GOAL.operation, { ...at('goal', goal), body: { ...body, flowName: 'conformance' } });
-  const { id } = answered(answer);
-  if (typeof id === 'string') t.ledger.add('tag', id, 'first');
-  return answer.ok || answer.status === 304 ? answer : plain;
+  if (plain.ok || plain.status === 304 || plain.status >= 500) return plain;
+  const named = await t.send(GOAL.operation, { ...at('goal', goal), body: { ...body, flowName: 'conformance' } });
+  return named.ok || named.status === 304 ? named : plain;
 }
 
-async function goals(t: Context): Promise<readonly string[]> {
-  // The control: a goal can be tagged at all.
-  await used(t, GOAL);
-  return itemsOfPlace(t, GOAL);
-}
-
-/** Judges that each title is a tag in the list, once, that so many goals have. */
-function expectTags(t: Context, answer: Answer, found: Listing, titles: readonly string[], expected = 1): void {
-  t.expect(answer.ok, 'a goal is refused these tags', { expected: 201, received: answer.status, exchange: answer });
-  if (!found.complete) throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
-  if (!found.items.some(({ title }) => title !== undefined))
-    throw new NotApplicable('the list of tags shows no titles, as fields may be absent');
-  for (const title of titles) {
-    const entries = entriesOf(found, title);
-    for (const { id } of entries) if (typeof id === 'string') t.ledger.add('tag', id, 'first');
-    t.expect(entries.length === 1, `${JSON.stringify(title)}, which a goal was tagged with, is not once in the list`, {
-      expected: 1,
-      received: entries.length === 0 ? 'not listed' : entries,
-      exchange: answer,
-    });
-    const count = entries[0]?.[FIELD];
-    t.expect(
-      count === undefined || count === expected,
-      `${JSON.stringify(title)} is not counted as a tag of the goal`,
-      {
-        expected,
-        received: entries[0],
-        at: `/${FIELD}`,
-        exchange: answer,
-      },
-    );
-  }
-}
-
-/** Three tags that came in one request, the answer to it, and the list of tags right after it. */
-function several(t: Context) {
-  return t.once('titles', async () => {
-    const [goal] = await goals(t);
-    const titles = [newTitle(t), newTitle(t), newTitle(t)];
-    const answer = await send(t, goal as string, { titles });
-    return { titles, answer, found: await allTags(t) };
+/** Judges that each of these tags counts one more than before. NotTested where counts are not shown, or do not move. */
+async function expectCounted(t: Context, before: readonly (JsonRecord | undefined)[], answer: Answer): Promise<void> {
+  const { findings } = await storyAt(t, GOAL);
+  const moved = findings.some(({ requirement, place, wrong }) => {
+    return requirement === 'tags.counts-move' && place === GOAL && !wrong;
+  });
+  const known = before.flatMap((entry) => (typeof entry?.[FIELD] === 'number' ? [entry] : []));
+  if (!moved || known.length < 2) throw t.nothingShown('tag', FIELD);
+  await eventually(t, async (now) => {
+    const { items } = await readTags(now);
+    for (const entry of known) {
+      const is = items.find(({ id }) => id === entry.id);
+      t.expect(
+        Number(is?.[FIELD]) > Number(entry[FIELD]),
+        `${JSON.stringify(entry.title)} has not become a tag of the goal`,
+        {
+          expected: `${FIELD} more than ${entry[FIELD]}`,
+          received: is,
+          at: `/${FIELD}`,
+          exchange: answer,
+        },
+      );
+    }
   });
 }
 
-const bodies: Check[] = [
-  check('a goal is tagged by a title alone', 'tags.goal-title', async (t) => {
-    const told = await accepted(t, GOAL);
-    const { answer, title } = told.uses.first[0] as Use;
-    const found = await allTags(t);
-    // Where the list shows no titles, the id that was answered has to do.
-    const entries = entriesOf(found, title, told.id).filter((entry) => tagKey(entry.title ?? title) === tagKey(title));
-    t.expect(entries.length > 0 || !found.complete, 'a title that a goal was tagged with is not in the list of tags', {
-      expected: title,
-      received: 'not listed',
-      exchange: answer,
-    });
-    if (entries.length === 0)
-      throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
-  }),
+/** Tags of the account that no goal has, and of which fixtures state nothing. */
+async function unusedByGoals(t: Context): Promise<readonly OwnTag[]> {
+  const used = new Set((await existingUses(t, GOAL)).map(({ known }) => known.id));
+  const stated = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ tags = [] }) => tags.map(tagKey)));
+  const { items } = await readKind(t, 'tag');
+  return items.flatMap(({ id, title, name, [FIELD]: count }) =>
+    typeof id === 'string' &&
+    typeof title === 'string' &&
+    !tagKey(title).includes(tagKey(t.names.prefix)) &&
+    count === 0 &&
+    !used.has(id) &&
+    ![title, name].some((text) => stated.has(tagKey(text)))
+      ? [{ id, title, place: GOAL, author: 'first', on: new Set() }]
+      : [],
+  );
+}
 
+interface Several {
+  goal: string;
+  tags: readonly OwnTag[];
+  before: readonly (JsonRecord | undefined)[];
+  answer: Answer;
+}
+
+/** Tags that the goal has not, given to it by one request: of the run, and one of the account. */
+const several = (t: Context): Promise<Several> =>
+  t.once('titles', async () => {
+    const { tags, items } = await storyAt(t, GOAL);
+    const goal = items.get(GOAL) as string;
+    const [other] = await unlessUntested(unusedByGoals(t), []);
+    const lacking = [...tags.filter(({ on }) => !on.has(GOAL)), ...(other ? [other] : [])];
+    if (lacking.length < 2)
+      throw new NotTested('fewer than two tags are known that the goal has not', 'a tag that no goal has');
+    const list = await readTags(t);
+    const answer = await send(t, goal, { titles: lacking.map(({ title }) => title) });
+    return { goal, tags: lacking, before: lacking.map((tag) => entryOf(list, tag)), answer };
+  });
+
+const bodies: Check[] = [
   check('every one of several titles becomes a tag of the goal', 'tags.goal-titles', async (t) => {
-    const { titles, answer, found } = await several(t);
-    expectTags(t, answer, found, titles);
+    const { tags, before, answer } = await several(t);
+    t.succeeded(answer, 'a goal is refused tags by their titles');
+    const { id } = answered(answer);
+    t.expect(
+      id === undefined || tags.some((tag) => tag.id === id),
+      'another tag is answered than those of the titles',
+      {
+        expected: tags.map(({ title }) => title),
+        received: answer.json,
+        exchange: answer,
+      },
+    );
+    await expectCounted(t, before, answer);
   }),
 
   check('title and titles are both taken', 'tags.goal-title-and-titles', async (t) => {
-    const [goal] = await goals(t);
-    const [title, ...titles] = [newTitle(t), newTitle(t)];
-    const answer = await send(t, goal as string, { title, titles });
-    expectTags(t, answer, await allTags(t), [title as string, ...titles]);
+    const { items } = await storyAt(t, GOAL);
+    const [one, two] = (await unusedByGoals(t)).slice(1);
+    if (!one || !two) throw new NotTested('no two tags are known that no goal has', 'three tags that are on no goal');
+    const list = await readTags(t);
+    const answer = await send(t, items.get(GOAL) as string, { title: one.title, titles: [two.title] });
+    if (!answer.ok)
+      throw new NotTested(`title and titles together are answered with ${answer.status}`, 'a target that takes both');
+    await expectCounted(
+      t,
+      [one, two].map((tag) => entryOf(list, tag)),
+      answer,
+    );
   }),
 
   check('spellings of one tag among titles make one tag', 'tags.goal-titles-identity', async (t) => {
-    const [goal, other] = [...(await goals(t)), undefined];
-    const known = await several(t);
-    const title = newTitle(t);
-    const spellings = [title, ...cased(title), ...spaced(title)];
-    const answer = await send(t, goal as string, { titles: spellings });
-    expectTags(t, answer, await allTags(t), [title]);
-    if (other === undefined || !known.answer.ok) return;
-    // Tags that exist, in other spellings, on a goal that has them not.
-    const [a, b, c] = known.titles as [string, string, string];
-    const again = await send(t, other, { titles: [a.toUpperCase(), ` ${b}  `, c.toLowerCase()] });
-    expectTags(t, again, await allTags(t), known.titles, 2);
+    const { goal, tags, answer: first } = await several(t);
+    t.succeeded(first, 'a goal is refused tags by their titles');
+    const spelled = tags.flatMap(({ title }) => [...cased(title), ` ${title}`, `${title}  `]);
+    const answer = await send(t, goal, { titles: spelled });
+    await eventually(t, async (now) => {
+      const list = await readTags(now);
+      for (const tag of tags) {
+        const entries = entriesOf(list, tag.title, tag.id);
+        if (entries.length === 0)
+          throw new NotTested('the list does not show the tag', 'a target that lists a tag that was used');
+        t.expect(entries.length === 1, 'spellings of one tag among titles have created another one', {
+          expected: tag.title,
+          received: entries,
+          exchange: answer,
+        });
+      }
+    });
   }),
 
   check('which tag is answered to several titles', 'tags.goal-titles-answer', async (t) => {
-    const { titles, answer } = await several(t);
-    const place = titles.indexOf(String(answered(answer).title));
+    const { tags, answer } = await several(t);
+    const place = tags.findIndex(({ title }) => tagKey(title) === tagKey(answered(answer).title));
     return answer.ok ? (['the first', 'the second', 'the third'][place] ?? 'none of them') : `answers ${answer.status}`;
   }),
 
   check('what is answered where there is no title', 'tags.no-title', async (t) => {
-    const [goal] = await goals(t);
+    const { items } = await storyAt(t, GOAL);
     const sent = { 'empty title': { title: '' }, spaces: { title: '  ' }, nothing: {}, 'no titles': { titles: [] } };
     const answers = await Promise.all(
       Object.entries(sent).map(async ([name, body]) => [
         name,
-        (await t.send(GOAL.operation, { ...at('goal', goal as string), body })).status,
+        (await t.send(GOAL.operation, { ...at('goal', items.get(GOAL) as string), body })).status,
       ]),
     );
     return Object.fromEntries(answers);
   }),
+];
 
-  check('other letters and other white space', 'tags.identity-other', async (t) => {
-    const told = await used(t, GOAL);
-    const [goal] = told.items as [string];
-    const title = `${newTitle(t)} É`;
-    const upper = await tag(t, GOAL, goal, title);
-    const [lower, tab] = await Promise.all([
-      tag(t, GOAL, goal, title.replace('É', 'é')),
-      tag(t, GOAL, goal, `${told.title}\t`),
-    ]);
-    const found = await allTags(t);
-    const same = (a: string | undefined, b: string | undefined, status: number) =>
-      a !== undefined && b !== undefined ? a === b : `answers ${status}`;
-    return {
-      'É and é are one': same(upper.id, lower.id, lower.answer.status),
-      'a tab is trimmed': same(told.id, tab.id, tab.answer.status),
-      'tags in all': entriesOf(found, title).length + entriesOf(found, title.replace('É', 'é')).length,
-    };
+interface Flow {
+  tag: OwnTag;
+  flowName: string;
+  without: Answer;
+  named: Answer;
+}
+
+/** A tag of the goal again, without and with flowName. */
+const flow = (t: Context): Promise<Flow> =>
+  t.once('flow name', async () => {
+    const { items, tags } = await storyAt(t, GOAL);
+    const tag = tags.find(({ place }) => place === GOAL) as OwnTag;
+    const flowName = t.names.next('flow');
+    const [without, named] = await Promise.all(
+      [{ title: tag.title }, { title: tag.title, flowName }].map((body) =>
+        t.send(GOAL.operation, { ...at('goal', items.get(GOAL) as string), body }),
+      ),
+    );
+    return { tag, flowName, without: without as Answer, named: named as Answer };
+  });
+
+const flows: Check[] = [
+  check('the tag of a goal has the title, not the flowName', 'tags.goal-flow-title', async (t) => {
+    const { tag, flowName, named } = await flow(t);
+    if (!named.ok && named.status !== 304)
+      throw new NotTested(
+        `${GOAL.operation} answered ${named.status} to a flowName`,
+        `a target whose ${GOAL.operation} takes a flowName`,
+      );
+    const { title } = answered(named);
+    if (title !== undefined) t.equal(tagKey(title), tagKey(tag.title), 'a flowName changes the tag of a title', named);
+    await eventually(t, async (now) => {
+      const list = await readTags(now);
+      if (!entryOf(list, tag)) throw new NotTested('the list does not show the tag', 'a target that lists its tags');
+      t.none(entriesOf(list, flowName), 1, 'a flowName has become a tag', named);
+    });
+  }),
+
+  check('what flowName does', 'tags.goal-flow-name', async (t) => {
+    const { without, named } = await flow(t);
+    return { without: without.status, with: named.status };
   }),
 ];
 
-interface MetGoal {
-  goal: string;
-  session: string;
-  titles: readonly [string, string];
-  /** Tags that the fixtures say the goal had. */
-  had: readonly string[];
+/** The session that has met the goal, and the tags that fixtures say the goal had. */
+async function metGoal(t: Context): Promise<{ goal: string; session: string; had: readonly string[] }> {
+  t.needGroup('sessions');
+  const { items } = await storyAt(t, GOAL);
+  const goal = items.get(GOAL) as string;
+  const facts = (t.fixtures.facts.goalsMet ?? []).filter(({ met }) => met.includes(goal));
+  const [fact] = facts;
+  if (!fact)
+    throw new NotTested(
+      'no goal that may be tagged is known to be met',
+      'FIXTURES: a goal of ids.goal under met in facts.goalsMet',
+    );
+  const same = facts.filter(({ sessionId }) => sessionId === fact.sessionId);
+  return { goal, session: fact.sessionId, had: same.flatMap(({ tags = [] }) => (tags.length === 1 ? tags : [])) };
 }
 
-/** Ids of the goals that a session has met, of those with these tags. */
-async function met(t: Context, session: string, tags?: string): Promise<{ found: unknown[]; answer: Answer }> {
-  const answer = await t.ok('sessions.goalsMet', {
-    ...at('session', session),
-    ...(tags !== undefined && { query: { tags } }),
-  });
-  return { found: itemsOf(answer.json).map(({ id }) => id), answer };
-}
-
-/** A met goal of the fixtures, given two tags, one after the other. */
-function metGoal(t: Context): Promise<MetGoal> {
-  return t.once('met goal', async () => {
-    t.needGroup('sessions');
-    const facts = t.fixtures.facts.goalsMet ?? [];
-    const fact = facts.find((candidate) => candidate.met.length > 1);
-    if (!fact)
-      throw new NotTested(
-        'no session is known that has met two goals',
-        'FIXTURES: facts.goalsMet with two goals under met',
-      );
-    const goal = fact.met.find((id) => t.fixtures.ids.goal?.includes(id)) ?? (fact.met[0] as string);
-    const titles = [newTitle(t), newTitle(t)] as const;
-    for (const title of titles) {
-      const { answer } = await tag(t, GOAL, goal, title);
-      if (!answer.ok)
-        throw new NotTested(
-          `it depends on ${GOAL.operation}, which answered ${answer.status}`,
-          `a target whose ${GOAL.operation} succeeds`,
-        );
-    }
-    const same = facts.filter(({ sessionId, met: ids }) => sessionId === fact.sessionId && ids.includes(goal));
-    return {
-      goal,
-      session: fact.sessionId,
-      titles,
-      had: same.flatMap(({ tags = [] }) => (tags.length === 1 ? tags : [])),
-    };
-  });
+/** Goals that a session has met with this tag. */
+async function foundBy(t: Context, session: string, tags: string): Promise<{ ids: string[]; answer: Answer }> {
+  const answer = await t.ok('sessions.goalsMet', { ...at('session', session), query: { tags } });
+  return { ids: idsOf(itemsOf(answer.json)), answer };
 }
 
 const onMetGoals: Check[] = [
-  check('a met goal is found by a tag that it was given, and no other is', 'tags.goal-shown', async (t) => {
-    const { goal, session, titles } = await metGoal(t);
-    const all = await met(t, session);
-    if (all.found.length < 2 || !all.found.includes(goal))
-      throw new NotTested('the session does not show two goals as met', 'FIXTURES: facts.goalsMet that hold');
-    const { found, answer } = await met(t, session, titles[0]);
-    t.expect(found.includes(goal), 'a met goal is not found by the tag that it was given', {
-      expected: [goal],
-      received: found,
-      exchange: answer,
-    });
-    t.expect(
-      found.every((id) => id === goal),
-      'met goals are found by a tag that they do not have',
-      {
-        expected: [goal],
-        received: found,
-        exchange: answer,
-      },
-    );
-  }),
+  check(
+    'a met goal is found by a tag that it was given, and none by a tag that is on none',
+    'tags.goal-shown',
+    async (t) => {
+      const { goal, session } = await metGoal(t);
+      const uses = await existingUses(t, GOAL);
+      await eventually(t, async (now) => {
+        for (const { use } of uses) {
+          const { ids, answer } = await foundBy(now, session, use.title);
+          t.expect(ids.includes(goal), 'a met goal is not found by the tag that it was given', {
+            expected: [goal],
+            received: ids,
+            exchange: answer,
+          });
+        }
+      });
+      const { json, ...answer } = await t.send('sessions.goalsMet', {
+        ...at('session', session),
+        query: { tags: t.names.next('no tag') },
+      });
+      t.none(itemsOf(json), 1, 'met goals are found by a tag that they do not have', answer);
+    },
+  ),
 
   check('a met goal is still found by each tag that it had', 'tags.goal-adds', async (t) => {
-    const { goal, session, titles, had } = await metGoal(t);
-    for (const title of [...titles, ...had]) {
-      const { found, answer } = await met(t, session, title);
-      t.expect(found.includes(goal), 'a further tag has taken from a goal a tag that it had', {
-        expected: [goal],
-        received: found,
-        exchange: answer,
-      });
-    }
+    const { goal, session, had } = await metGoal(t);
+    const titles = [...had, ...(await existingUses(t, GOAL)).map(({ use }) => use.title)];
+    await eventually(t, async (now) => {
+      for (const title of titles) {
+        const { ids, answer } = await foundBy(now, session, title);
+        t.expect(ids.includes(goal), 'a further tag has taken from a goal a tag that it had', {
+          expected: [goal],
+          received: ids,
+          exchange: answer,
+        });
+      }
+    });
   }),
 ];
 
-export const goalTags: readonly Check[] = [...bodies, ...onMetGoals];
+export const goalTags: readonly Check[] = [...bodies, ...flows, ...onMetGoals];

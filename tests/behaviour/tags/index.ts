@@ -1,50 +1,73 @@
 /**
  * What the words say of tags, and of what is tagged. Sections "Resources / Tag" and "Endpoints / Tags". Tags cannot be
- * deleted, so that the checks of one place share the story of one tag.
+ * deleted or taken off: every check that tags an item is in this batch, and shares the story of four tags.
  */
-
-import type { JsonRecord } from '../../../schemas/contract.ts';
-import { allTags, tagKey } from '../../support/domain/tags.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { tagLaws } from '../../properties/tags.ts';
+import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import { counts } from './counts.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { countsAgree } from './countsAgree.ts';
 import { goalTags } from './goals.ts';
-import { identity } from './identity.ts';
-import { known } from './known.ts';
-import { names } from './names.ts';
-import { places } from './places.ts';
-import { shown } from './shown.ts';
+import { judged } from './judged.ts';
+import { sumOf } from './model/listed.ts';
+import { newTags } from './newTags.ts';
+import { onDashboards } from './onDashboards.ts';
+import { story } from './story.ts';
 
 const depth = ({ items }: JsonRecord): number =>
   Array.isArray(items) && items.length > 0
-    ? 1 + Math.max(...items.map((item) => (typeof item === 'object' ? depth(item ?? {}) : 0)))
+    ? 1 + Math.max(...items.map((item) => (isRecord(item) ? depth(item) : 0)))
     : 0;
 
-/** The first two entries of a list for which `key` gives the same. */
-function twice(items: readonly JsonRecord[], key: (item: JsonRecord) => unknown): JsonRecord[] | undefined {
-  const seen = new Map<unknown, JsonRecord>();
-  for (const item of items) {
-    const value = key(item);
-    if (value === undefined) continue;
-    const other = seen.get(value);
-    if (other) return [other, item];
-    seen.set(value, item);
-  }
-  return undefined;
-}
+const reading: Check[] = [
+  check('the list shows each tag once', 'tags.list-each-once', async (t) => {
+    // Also after all that the run did with tags.
+    await unlessUntested(story(t), undefined);
+    await eventually(t, async (now) => {
+      const { items, answer } = await readTags(now);
+      if (items.length < 2) throw t.nothingShown('tag');
+      t.eachOnce(items, 'the list shows a tag twice', 'tag');
+      const seen = new Map<string, JsonRecord>();
+      for (const item of items.filter(({ title }) => title !== undefined)) {
+        const other = seen.get(tagKey(item.title));
+        t.expect(!other, 'two tags of the list have titles that are one tag', {
+          expected: 'each tag once',
+          received: [other, item],
+          exchange: answer,
+        });
+        seen.set(tagKey(item.title), item);
+      }
+    });
+  }),
 
-const listing: Check[] = [
-  check('the list shows each tag once', 'tags.list-each-once', (t) =>
-    eventually(t, async () => {
-      const { items, answer } = await allTags(t);
-      if (items.length < 2) throw new NotTested('the account has no two tags', 'two tags in the account');
-      const found = twice(items, ({ id }) => id) ?? twice(items, ({ title }) => title && tagKey(title));
-      t.expect(!found, 'the list shows a tag twice', { expected: 'each tag once', received: found, exchange: answer });
-    }),
+  check(
+    'the count of all items is not below that of kinds, for any tag',
+    'tags.counts-items',
+    (t) =>
+      eventually(t, async (now) => {
+        const { items } = await readTags(now);
+        const counted = items.filter((entry) => sumOf(entry) !== undefined);
+        if (counted.length === 0) throw t.nothingShown('tag', 'itemsTaggedCount');
+        for (const entry of counted) {
+          t.expect(
+            Number(entry.itemsTaggedCount) >= Number(sumOf(entry)),
+            'a tag counts fewer items than it has of kinds',
+            {
+              expected: `at least ${sumOf(entry)}`,
+              received: entry,
+              at: '/itemsTaggedCount',
+            },
+          );
+        }
+      }),
+    ['tags.list'],
   ),
+
   check('what the items of a tag are', 'tags.nested', async (t) => {
-    const { items } = await allTags(t);
+    const { items } = await readKind(t, 'tag');
     const nested = items.filter(({ items: below }) => Array.isArray(below) && below.length > 0);
     const listed = new Set(items.map(({ id }) => id));
     const below = nested.flatMap(({ items: inner }) => inner as JsonRecord[]);
@@ -58,5 +81,5 @@ const listing: Check[] = [
 
 export const tags: Batch = {
   title: 'behaviour: Tags',
-  checks: [...identity, ...places, ...counts, ...shown, ...goalTags, ...names, ...known, ...listing],
+  checks: [...judged, ...newTags, ...goalTags, ...onDashboards, ...tagLaws, ...countsAgree, ...reading],
 };

@@ -1,252 +1,276 @@
 /**
- * One tag in use at one place, told once for all checks of the place, since tags cannot be deleted: its first use, a
- * later one, other spellings of its title, repetitions, and titles that are nearly the same.
+ * The tags of a run in use, once for all checks, since tags cannot be deleted or taken off: four tags, one item of each
+ * place. After each step the target is looked at until it shows what the model expects, or SETTLE_MS has passed; what was
+ * found then, right and wrong, is what the checks judge.
  */
+import { userIdOf } from '../../support/domain/currentUser.ts';
+import { GOAL, needBody, PLACES, type Place, taggable, useTag } from '../../support/domain/tags.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { stillWrong } from '../../support/engine/retry.ts';
+import type { Actor, Answer } from '../../support/http/client.ts';
+import { peek } from '../../support/records/views.ts';
+import { look, readable, usersOf } from './look.ts';
+import { judgeFirstUses, judgeUse } from './model/answers.ts';
+import { entryOf, judgeCounts, judgeListed, type UserIds } from './model/listed.ts';
+import { judgeShown } from './model/shown.ts';
+import type { Finding, Look, OwnTag, Spelling, TagUse } from './model/state.ts';
+import { bases, cased, titleOf } from './model/titles.ts';
+import { judgeUsages } from './model/usages.ts';
 
-import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
-import {
-  allTags,
-  answered,
-  entriesOf,
-  itemsOfPlace,
-  newTitle,
-  type Place,
-  tag,
-  tagKey,
-  type Use,
-} from '../../support/domain/tags.ts';
-import { at, type Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
-import type { Actor } from '../../support/http/client.ts';
-import type { Listing } from '../../support/lists/readList.ts';
-import { itemsOf } from '../../support/records/answers.ts';
-import { givenBody } from '../../support/records/bodies.ts';
-import { withoutNulls } from '../../support/values/difference.ts';
-
-export const STAGES = ['first', 'later', 'cased', 'spaced', 'repeated', 'others'] as const;
-export type Stage = (typeof STAGES)[number];
+/** First uses of a title that are sent at once. */
+const AT_ONCE = 4;
 
 export interface Story {
-  place: Place;
-  title: string;
-  /** Id of the tag: in the list under its title, else in the answer to its first use. */
-  id: string | undefined;
-  /** Whether answers are to be trusted with the id of the tag: the first one had the id that the list has. */
-  answersId: boolean;
-  items: readonly string[];
-  uses: Readonly<Record<Stage, readonly Use[]>>;
-  /** The list of tags after each stage, undefined where it is not to be had. */
-  lists: Readonly<Partial<Record<Stage, Listing>>>;
-  /** The list that the second user sees after the first use. */
-  listOfSecond: Listing | undefined;
-  /** The items before the tag was used, and after all. */
-  before: readonly (JsonRecord | undefined)[];
-  after: readonly (JsonRecord | undefined)[];
-  /** The first item after it was given the tag again. */
-  again: JsonRecord | undefined;
-  /** The first item right after the first use, as users see it by id and in the list of its kind. */
-  sights: readonly Sight[];
+  /** The one item of each place that is tagged. */
+  items: ReadonlyMap<Place, string>;
+  /** Why a place, or the tag that was to come from it, can not be used. */
+  unusable: ReadonlyMap<Place, NotTested | NotApplicable>;
+  /** Places whose answers have the ids that the list has. */
+  trusted: ReadonlySet<Place>;
+  tags: readonly OwnTag[];
+  findings: readonly Finding[];
+  /** The uses of tags, in their order. */
+  uses: readonly TagUse[];
+  /** One use of each title that was to be a new tag, whichever tag it gave. */
+  firsts: readonly TagUse[];
+  last: Look;
+  users: UserIds;
 }
 
-export interface Sight {
-  as: Actor;
-  where: 'by id' | 'in the list';
-  /** The item; undefined where this user is not shown it. */
-  item: JsonRecord | undefined;
-  /** All items that the list shows. */
-  all: readonly JsonRecord[];
+/** A story while it is told. */
+interface Telling extends Story {
+  items: Map<Place, string>;
+  unusable: Map<Place, NotTested | NotApplicable>;
+  trusted: Set<Place>;
+  tags: OwnTag[];
+  findings: Finding[];
+  uses: TagUse[];
+  firsts: TagUse[];
+  looks: Look[];
+  /** What was wrong until SETTLE_MS had passed: it is not waited for again. */
+  given: Set<string>;
 }
 
-/** Spellings of the same tag. */
-export const cased = (title: string) => [title.toUpperCase(), title.toLowerCase()];
-export const spaced = (title: string) => [`  ${title}`, `${title}   `];
-/** Titles that are other tags: the third lacks a plural s and is how the title begins; + is an operator of patterns. */
-export const others = (title: string) => [
-  title.replace(' ', '  '),
-  `${title}+`,
-  title.slice(0, -1),
-  `${title}, R&D < "B"`,
+/** The item of a place: of goals one that counts as met, since these can be sought by tags; else one that both users see. */
+async function itemOf(t: Context, place: Place): Promise<string> {
+  const all = await taggable(t, place);
+  if (place === GOAL) {
+    const met = (t.fixtures.facts.goalsMet ?? []).filter((fact) => fact.met.length > 1).flatMap((fact) => fact.met);
+    const mayBeAny = t.settings.allowDestructive ? met[0] : undefined;
+    return all.find((id) => met.includes(id)) ?? mayBeAny ?? (all[0] as string);
+  }
+  if (!readable(t, place)) return all[0] as string;
+  for (const id of all.slice(0, 5)) {
+    const seen = await Promise.all(usersOf(t).map((as) => peek(t, place.kind, id, as)));
+    if (seen.every((record) => record !== undefined)) return id;
+  }
+  return all[0] as string;
+}
+
+const keyOf = ({ requirement, place }: Finding) => `${requirement} ${place.operation}`;
+
+/** Looks until the model's expectations of a step are met. */
+async function settle(t: Context, told: Telling, step: readonly TagUse[]): Promise<void> {
+  const { items, looks, tags, given } = told;
+  const sought = {
+    places: step.map(({ place }) => place),
+    everywhere: step.filter(({ had }) => !had).map(({ place }) => place),
+    users: step.some(({ first }) => first) ? usersOf(t) : (['first'] as const),
+  };
+  const before = looks.at(-1) as Look;
+  let seen = { after: before, found: [] as Finding[] };
+  const wrong = await stillWrong(t, async (now) => {
+    const after = await look(now, items, sought);
+    const found = [
+      ...judgeListed(after, step, told.users),
+      ...judgeCounts(before, after, step, tags),
+      ...judgeShown(looks, after, step, tags),
+      ...judgeUsages(after, step, tags),
+    ];
+    seen = { after, found };
+    const news = found.filter((one) => one.wrong && !given.has(keyOf(one)));
+    return news.length > 0 ? news : undefined;
+  });
+  for (const one of wrong ?? []) given.add(keyOf(one));
+  told.findings.push(...seen.found);
+  looks.push(seen.after);
+}
+
+/** One use of a tag of the run. */
+export async function use(
+  t: Context,
+  items: ReadonlyMap<Place, string>,
+  tag: OwnTag,
+  place: Place,
+  { title = tag.title, spelling = 'plain', as = 'first' }: { title?: string; spelling?: Spelling; as?: Actor } = {},
+): Promise<TagUse> {
+  const had = tag.on.has(place);
+  const made = await useTag(t, place, items.get(place) as string, title, as);
+  return { ...made, place, tag, spelling, first: false, had };
+}
+
+/** Notes what the uses of a step did. */
+function note(told: Telling, step: readonly TagUse[]): void {
+  for (const { answer, tag, place } of step) if (answer.ok) tag.on.add(place);
+  told.uses.push(...step);
+}
+
+async function later(t: Context, told: Telling, made: readonly Promise<TagUse>[]): Promise<void> {
+  const step = await Promise.all(made);
+  if (step.length === 0) return;
+  for (const one of step) told.findings.push(...judgeUse(one, told.tags, told.trusted.has(one.place)));
+  await settle(t, told, step);
+  note(told, step);
+}
+
+const refused = ({ status }: Answer) => status >= 400 && status < 500;
+
+/** First uses of a new title at one place, all at once; other titles where one is refused. */
+async function firstUses(t: Context, told: Telling, place: Place, titles: readonly string[]): Promise<TagUse[]> {
+  const item = told.items.get(place) as string;
+  const authors: Actor[] = usersOf(t).length > 1 ? ['second', 'first'] : ['first'];
+  let step: TagUse[] = [];
+  for (const title of titles) {
+    for (const author of authors) {
+      const tag: OwnTag = { title, place, author, on: new Set() };
+      const made = Array.from({ length: AT_ONCE }, () => useTag(t, place, item, title, author));
+      step = (await Promise.all(made)).map((one) => ({
+        ...one,
+        place,
+        tag,
+        spelling: 'plain',
+        first: true,
+        had: false,
+      }));
+      if (step.some(({ answer }) => !refused(answer))) return step;
+    }
+  }
+  return step;
+}
+
+function lost(told: Telling, place: Place, reason: string): void {
+  told.unusable.set(place, new NotTested(reason, `a target whose ${place.operation} gives the tag that was asked for`));
+}
+
+/** A new tag comes from a place. */
+async function create(t: Context, told: Telling, place: Place, titles: readonly string[]): Promise<void> {
+  const step = await firstUses(t, told, place, titles);
+  const wrong = judgeFirstUses(step, told.tags);
+  told.findings.push(...wrong);
+  for (const { id, as } of step) if (id !== undefined) t.ledger.add('tag', id, as);
+  const used = step.find(({ answer }) => answer.ok);
+  if (used) told.firsts.push(used);
+  if (!used) return lost(told, place, `${place.operation} takes none of the titles, or takes no title`);
+  if (wrong.some((found) => found.wrong)) return lost(told, place, `${place.operation} gives another tag`);
+  const { tag } = used;
+  if (used.id !== undefined) tag.id = used.id;
+  told.tags.push(tag);
+  await settle(t, told, [used]);
+  note(told, [used]);
+  const entry = entryOf(told.looks.at(-1)?.lists.first, { ...tag, id: tag.id ?? '' });
+  if (entry) tag.entry = entry;
+  if (typeof entry?.id === 'string') {
+    if (used.id === undefined || entry.id === used.id) told.trusted.add(place);
+    tag.id = entry.id;
+    t.ledger.add('tag', entry.id, tag.author);
+  } else if (!t.claims('tags') && used.id !== undefined) told.trusted.add(place);
+  if (tag.id === undefined) lost(told, place, 'neither the answer nor the list shows the new tag');
+}
+
+/** Which tag each place is given in which spelling, by rounds: a goal is given the third one by titles. */
+const ROUNDS: readonly { spelling: Spelling; tagOf: (place: number) => number }[] = [
+  { spelling: 'plain', tagOf: (place) => place + 1 },
+  { spelling: 'cased', tagOf: (place) => (place === 0 ? 0 : place + 2) },
+  { spelling: 'spaced', tagOf: (place) => (place === 0 ? 0 : place + 3) },
+  { spelling: 'plain', tagOf: (place) => (place === 0 ? 3 : place) },
 ];
 
-async function item(t: Context, { kind: kindName }: Place, id: string, as: Actor = 'first') {
-  const { get } = kind(kindName);
-  if (!get) return undefined;
-  const { ok, json } = await t.send(get, { ...at(kindName, id), as });
-  return ok && isRecord(json) ? (withoutNulls(json) as JsonRecord) : undefined;
+/** Each tag at each place: as it was written first, in other letter case, with spaces; then each where it came from. */
+async function spread(t: Context, told: Telling): Promise<void> {
+  const { tags, items } = told;
+  const second = usersOf(t).at(-1) as Actor;
+  for (const { spelling, tagOf } of ROUNDS)
+    await later(
+      t,
+      told,
+      [...items.keys()].flatMap((place) => {
+        const tag = tags[tagOf(PLACES.indexOf(place)) % tags.length];
+        if (!tag || tag.place === place || told.unusable.has(place)) return [];
+        const title = { plain: tag.title, cased: cased(tag.title)[0], spaced: `  ${tag.title}   ` }[spelling];
+        return use(t, items, tag, place, { title, spelling, as: spelling === 'cased' ? second : 'first' });
+      }),
+    );
+  const again: readonly [Spelling, (title: string) => string, Actor][] = [
+    ['plain', (title) => title, 'first'],
+    ['cased', (title) => cased(title)[0], second],
+    ['cased', (title) => cased(title)[1], 'first'],
+    ['spaced', (title) => ` ${title}`, 'first'],
+    ['spaced', (title) => `${title}  `, second],
+  ];
+  for (const [spelling, spelled, as] of again)
+    await later(
+      t,
+      told,
+      tags
+        .filter(({ place }) => !told.unusable.has(place))
+        .map((tag) => use(t, items, tag, tag.place, { title: spelled(tag.title), spelling, as })),
+    );
 }
 
-async function listedItems(t: Context, { kind: kindName }: Place, as: Actor): Promise<readonly JsonRecord[]> {
-  const { list, listBody } = kind(kindName);
-  if (!list) return [];
-  const body = listBody === undefined ? undefined : await givenBody(t, listBody);
-  const answer = await t.send(list, { ...(body !== undefined && { body }), as });
-  return answer.ok ? itemsOf(answer.json) : [];
-}
-
-const readable = (t: Context, { kind: kindName }: Place) => {
-  const { get } = kind(kindName);
-  return get !== undefined && t.claims(get.split('.')[0] as string);
-};
-
-async function look(t: Context, place: Place, id: string): Promise<Sight[]> {
-  if (!readable(t, place)) return [];
-  const users: Actor[] = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? ['first'] : ['first', 'second'];
-  const sights = await Promise.all(
-    users.map(async (as): Promise<Sight[]> => {
-      const [byId, all] = await Promise.all([item(t, place, id, as), listedItems(t, place, as)]);
-      return [
-        { as, where: 'by id', item: byId, all: [] },
-        { as, where: 'in the list', item: all.find((other) => other.id === id), all },
-      ];
-    }),
+async function tell(t: Context): Promise<Story> {
+  const items = new Map<Place, string>();
+  const unusable: Telling['unusable'] = new Map();
+  for (const place of PLACES) {
+    try {
+      needBody(t, place);
+      items.set(place, await itemOf(t, place));
+    } catch (error) {
+      if (!(error instanceof NotTested || error instanceof NotApplicable)) throw error;
+      unusable.set(place, error);
+    }
+  }
+  const ids = await Promise.all(
+    usersOf(t).map(async (as) => [as, await unlessUntested(userIdOf(t, as), undefined)] as const),
   );
-  return sights.flat();
-}
-
-interface Later {
-  items: readonly string[];
-  as: Actor;
-}
-
-/** Items to tag after the first one was, and by whom: those that the second user is shown, as dashboards may be hidden. */
-async function laterItems(t: Context, place: Place, items: readonly string[], second: Actor): Promise<Later> {
-  const rest = items.length > 1 ? items.slice(1) : items;
-  if (!readable(t, place)) return { items: rest, as: second };
-  const found = await Promise.all(rest.map((id) => item(t, place, id, second)));
-  const shown = rest.filter((_, i) => found[i] !== undefined);
-  return shown.length > 0 ? { items: shown, as: second } : { items: rest, as: 'first' };
-}
-
-async function tell(t: Context, place: Place): Promise<Story> {
-  t.needGroup(place.group);
-  const items = await itemsOfPlace(t, place);
-  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
-  const title = newTitle(t);
-  const nth = (i: number) => items[i % items.length] as string;
-  // The list is judged elsewhere: where it fails, what depends on it is not tested.
-  const list = async (as: Actor = 'first') =>
-    t.claims('tags') ? allTags(t, as).catch((error) => notTested(error)) : undefined;
-  const readAll = () => Promise.all(readable(t, place) ? items.map((id) => item(t, place, id)) : []);
-  const lists: Partial<Record<Stage, Listing>> = {};
-  const uses: Partial<Record<Stage, readonly Use[]>> = {};
-  const stage = async (name: Stage, made: Promise<Use>[]) => {
-    uses[name] = await Promise.all(made);
-    const found = await list();
-    if (found) lists[name] = found;
-  };
-
-  const before = await readAll();
-  uses.first = [await tag(t, place, nth(0), title)];
-  const [found, listOfSecond, sights] = await Promise.all([
-    list(),
-    second === 'first' ? undefined : list(second),
-    look(t, place, nth(0)),
-  ]);
-  if (found) lists.first = found;
-  const later = await laterItems(t, place, items, second);
-  const respelled = (spelling: string, i: number, from: number) =>
-    i === 0
-      ? tag(t, place, nth(from), spelling)
-      : tag(t, place, later.items[from % later.items.length] as string, spelling, later.as);
-  await stage('later', [tag(t, place, later.items[0] as string, title, later.as)]);
-  await stage(
-    'cased',
-    cased(title).map((spelling, i) => respelled(spelling, i, 2)),
-  );
-  await stage(
-    'spaced',
-    spaced(title).map((spelling, i) => respelled(spelling, i, 4)),
-  );
-  await stage(
-    'repeated',
-    [title, cased(title)[0] as string, spaced(title)[0] as string].map((spelling) => tag(t, place, nth(0), spelling)),
-  );
-  const again = readable(t, place) ? await item(t, place, nth(0)) : undefined;
-  await stage(
-    'others',
-    others(title).map((other, i) => tag(t, place, nth(0), other, i === 0 ? 'first' : second)),
-  );
-  const answer = uses.first[0] as Use;
-  const listed = found?.items.find((entry) => tagKey(entry.title) === tagKey(title))?.id;
-  const id = typeof listed === 'string' ? listed : answer.id;
-  const after = await readAll();
-  return {
-    place,
-    title,
-    id,
-    answersId: answer.id === id,
+  const start = await look(t, items, { places: [...items.keys()], everywhere: [], users: ['first'] });
+  const users = Object.fromEntries(ids.filter(([, id]) => id !== undefined));
+  const told: Telling = {
     items,
-    uses: uses as Story['uses'],
-    lists,
-    listOfSecond,
-    before,
-    after,
-    again,
-    sights,
+    unusable,
+    trusted: new Set(),
+    tags: [],
+    findings: [],
+    uses: [],
+    firsts: [],
+    last: start,
+    looks: [start],
+    given: new Set(),
+    users,
   };
+  let given = bases(t);
+  for (const [i, place] of [...items.keys()].entries()) {
+    await create(
+      t,
+      told,
+      place,
+      given.map((base) => titleOf(base, i, told.tags[0]?.entry)),
+    );
+    const base = given.find((one) => told.tags[0]?.title === titleOf(one, 0, undefined));
+    if (base !== undefined) given = [base];
+  }
+  await spread(t, told);
+  return { ...told, last: told.looks.at(-1) as Look };
 }
 
-function notTested(error: unknown): undefined {
-  if (error instanceof NotTested) return undefined;
-  throw error;
-}
+/** The story of the run's tags, told once. */
+export const story = (t: Context): Promise<Story> => t.once('story of tags', () => tell(t));
 
-/** The story of a tag at a place. NotTested where the place cannot be used. */
-export const story = (t: Context, place: Place): Promise<Story> =>
-  t.once(`story/${place.operation}`, () => tell(t, place));
-
-/** The story, where the first use of the tag was answered with success. */
-export async function accepted(t: Context, place: Place): Promise<Story> {
-  const told = await story(t, place);
-  const { answer } = told.uses.first[0] as Use;
-  if (answer.ok) return told;
-  throw new NotTested(
-    `it depends on ${place.operation}, which answered ${answer.status}`,
-    `a target whose ${place.operation} succeeds`,
-  );
-}
-
-/** The story, where the first use of the tag was accepted and the tag is known: by the list, or by the answer. */
-export async function used(t: Context, place: Place): Promise<Story> {
-  const told = await accepted(t, place);
-  const { answer, title } = told.uses.first[0] as Use;
-  const shown = answered(answer).title;
-  const listed = told.lists.first?.items.some((entry) => tagKey(entry.title) === tagKey(title));
-  if (listed || shown === undefined || tagKey(shown) === tagKey(title)) return told;
-  throw new NotTested(
-    `it depends on ${place.operation}, which answered with another tag`,
-    `a target whose ${place.operation} gives the tag that was asked for`,
-  );
-}
-
-/** The list of tags after a stage. NotTested where it is not to be had whole. */
-export function listAfter(t: Context, { lists }: Story, stage: Stage): Listing {
-  t.needGroup('tags');
-  const found = lists[stage];
-  if (!found)
-    throw new NotTested('it depends on tags.list, which did not succeed', 'a target whose tags.list succeeds');
-  if (!found.complete)
-    throw new NotTested('tags.list does not show all tags that it counts', 'a target whose tags.list is right');
-  return found;
-}
-
-/** The entry of the tag in the list after a stage; NotTested where it is not there. */
-export function entryAfter(t: Context, told: Story, stage: Stage): JsonRecord {
-  const entries = entriesOf(listAfter(t, told, stage), told.title, told.id);
-  const entry = entries.find(({ id }) => id === told.id) ?? entries[0];
-  if (!entry) throw new NotTested('the list does not show the tag', 'a target that lists a tag that was used');
-  return entry;
-}
-
-/** Items that were given the tag, up to and including a stage, each once. */
-export function taggedBy({ uses }: Story, stage: Stage): number {
-  const stages = STAGES.slice(0, STAGES.indexOf(stage) + 1).filter((name) => name !== 'others');
-  return new Set(stages.flatMap((name) => uses[name].filter(({ answer }) => answer.ok)).map((use) => use.item)).size;
-}
-
-/** Whether the item had the tag before this use of it. */
-export function hadTag({ uses }: Story, use: Use): boolean {
-  const all = STAGES.flatMap((name) => uses[name]);
-  const mine = all.indexOf(use);
-  return all.some((other, i) => i < mine && other.item === use.item && other.answer.ok);
+/** The story, where the place could be used. */
+export async function storyAt(t: Context, place: Place): Promise<Story> {
+  t.needGroup(place.group);
+  const told = await story(t);
+  const reason = told.unusable.get(place);
+  if (reason) throw reason;
+  return told;
 }

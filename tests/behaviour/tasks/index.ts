@@ -1,259 +1,138 @@
-/** What the words say of tasks. Sections "Task", "Endpoints / Tasks". */
+/** What the words say of tasks, beside the laws of records. Sections "Task", "Endpoints / Tasks". */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { created } from '../../laws/created.ts';
+import { recordLaws } from '../../laws/index.ts';
+import { FURTHER } from '../../laws/sendings/tasks.ts';
+import { answerViews, listViews, readViews } from '../../laws/views.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import type { Actor, Answer } from '../../support/http/client.ts';
-import { readList } from '../../support/lists/readList.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { idsOf } from '../../support/records/answers.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
-import {
-  answerViews,
-  expectAnswered,
-  expectEach,
-  expectListed,
-  expectSent,
-  expectStored,
-  expectTexts,
-  listViews,
-  readViews,
-} from '../../support/records/creationLaws.ts';
-import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
-import { ownIds } from '../../support/records/sharedCreations.ts';
-import { expectRead, expectViewsAgree, peek } from '../../support/records/views.ts';
-import { spread } from '../../support/values/sample.ts';
+import { changedField, type Field, type View } from '../../support/records/creationErrors.ts';
+import { foreignIds } from '../../support/records/identifiers.ts';
+import type { OwnMade } from '../../support/records/sharedCreations.ts';
+import { peek } from '../../support/records/views.ts';
+import { sample } from '../../support/values/sample.ts';
 import { taskReading } from './reading.ts';
-import { attemptedTasks, createdTasks, namedAlone, TASK_FIELDS } from './sendings.ts';
 
 const KIND = 'task';
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-const own = (t: Context) => ownIds(createdTasks(t));
+const field = (name: string): Field => ({ key: name, shown: name });
+
+/** Judges one field wherever the first user is shown the tasks that the batch made. */
+async function expectField(t: Context, made: readonly OwnMade[], name: string): Promise<void> {
+  await eventually(t, async (s) => {
+    const views = [...answerViews(made), ...(await readViews(s, KIND, made)), ...(await listViews(s, KIND, made))];
+    for (const view of views) {
+      const { compared, wrong } = changedField(view, [field(name)]);
+      s.judge(wrong, compared);
+    }
+    if (views.every(({ record }) => record[name] === undefined)) throw t.nothingShown(KIND, name);
+  });
+}
 
 const creating: Check[] = [
-  check('a created task is answered as it was sent', 'tasks.create-answer', async (t) =>
-    expectAnswered(t, KIND, await attemptedTasks(t), TASK_FIELDS),
-  ),
-
-  check('a created task can be read by two users with what was sent', 'tasks.create-stored', async (t) =>
-    expectStored(t, KIND, (await createdTasks(t)).made, TASK_FIELDS),
-  ),
-
-  check('a created task stands once in the list of two users with what was sent', 'tasks.create-listed', async (t) =>
-    expectListed(t, KIND, (await createdTasks(t)).made, TASK_FIELDS),
-  ),
-
-  check('each create makes one task of its own and changes no other', 'tasks.create-each', async (t) => {
-    await expectEach(t, KIND, await createdTasks(t));
-  }),
-
-  check('a task that is created with a name alone has nothing of another one', 'tasks.create-own', async (t) => {
-    const { made, result } = await namedAlone(t);
-    if (!('kindName' in result)) throw new NotApplicable('a name alone is refused, as a target may');
-    const byId = await peek(t, KIND, result.id);
-    // What a target sets by itself is open; that it sets the very text or day of another task is not.
-    const [first] = made;
-    const sent = (field: string) =>
-      made.filter((one) => one !== first || field !== 'dueDate').map((one) => one.sent[field]);
-    for (const record of [result.record, byId ?? {}])
-      for (const field of ['description', 'dueDate'].filter((name) => record[name] != null))
-        t.expect(!sent(field).includes(record[field]), `a task has the ${field} that was sent with another one`, {
-          expected: `no ${field}, as none was sent`,
-          received: record[field],
-          at: `/${field}`,
-          exchange: result.answer,
-        });
-  }),
-
   check('the owner is the user who was sent, whoever creates the task', 'tasks.create-owner', async (t) => {
-    const { made } = await createdTasks(t);
-    const owners = new Set(made.map(({ sent }) => sent.ownerId));
-    if (owners.size < 2)
+    const { made } = await created(t, KIND);
+    await expectField(t, made, 'ownerId');
+    if (new Set(made.map(({ sent }) => sent.ownerId)).size < 2)
       throw new NotTested('only one user is known to own tasks', 'FIXTURES: ids.user with several users');
-    const views = await readViews(t, KIND, made, 'first');
-    if (
-      views.every(({ record }) => record.ownerId === undefined && made.every((one) => one.record.ownerId === undefined))
-    )
-      throw new NotApplicable('ownerId is absent, as fields may be');
-    for (const view of [...answerViews(made), ...views]) expectSent(t, view, { ownerId: 'ownerId' });
   }),
 
-  check('a task names its author', 'tasks.author', async (t) => {
-    t.need('second');
-    const { made } = await createdTasks(t);
-    const views = await readViews(t, KIND, made, 'first');
-    const authorsOf = (as: Actor) => [
-      ...new Set(
-        views
-          .filter((_, i) => made[i]?.as === as)
-          .flatMap(({ record, made: one }) => [record.createdById, one.record.createdById])
-          .filter((author) => author !== undefined),
-      ),
-    ];
-    const [first, second] = [authorsOf('first'), authorsOf('second')];
-    if (first.length + second.length === 0) throw new NotApplicable('createdById is absent, as fields may be');
-    t.expect(
-      first.length <= 1 && second.length <= 1 && (first[0] === undefined || first[0] !== second[0]),
-      'createdById does not name the user who created the task',
-      {
-        expected: 'one author for all tasks of the first user, another for those of the second',
-        received: { first, second },
-      },
-    );
-  }),
-
-  check('names and descriptions are kept letter for letter', 'tasks.text-kept', async (t) => {
-    await expectTexts(t, KIND, await createdTasks(t), { name: 'name', description: 'description' });
+  check('a task shows nothing of a goal of another account', 'tasks.foreign-parent', async (t) => {
+    const [parentId] = await foreignIds(t, 'goal');
+    const { made } = await created(t, KIND);
+    const [{ sent }] = made as [OwnMade];
+    const result = await tryMake(t, KIND, { ...sent, name: t.names.next('task'), parentId, parentType: 'goal' });
+    if (!('kindName' in result)) return t.refused(result, 'a parent of another account is answered with an error');
+    const views = [result.record, (await peek(t, KIND, result.id)) ?? {}];
+    for (const { parentName } of views)
+      t.expect((parentName ?? '') === '', 'a task shows the name of a goal of another account', {
+        expected: 'no parentName',
+        received: parentName,
+        at: '/parentName',
+        exchange: result.answer,
+      });
   }),
 ];
 
-/** A task whose body has fields that a create does not list, among them another account. */
-const furtherTask = (t: Context) =>
-  t.once('further', async () => {
-    const { made } = await createdTasks(t);
-    const { otherAccountId } = t.settings;
-    const further = {
-      createdById: 'gc-forged',
-      dateCreated: '2001-02-03T04:05:06.789Z',
-      archived: true,
-      ...(otherAccountId !== undefined && { accountId: otherAccountId }),
-    };
-    const body: JsonRecord = { ...made[0]?.sent, ...further, name: t.names.next('task') };
-    return { body, further, result: await tryMake(t, KIND, body) };
-  });
-
-/** The account that a call acts in is said by its header and its token, not by the body. */
-const otherAccount = check('a body does not put a task into another account', 'tasks.create-account', async (t) => {
-  const as = t.need('other');
-  if (t.settings.otherAccountId === undefined)
-    throw new NotTested('the id of another account is not given', 'OTHER_ACCOUNT_ID');
-  const { body, result } = await furtherTask(t);
-  const { items } = await readAll(t, KIND, as);
-  const found = withMarks(items, marksOf(t, { name: body.name }));
-  t.expect(found.length === 0, 'a task stands in another account, whose id was in the body', {
-    expected: 'no such task there',
-    received: found,
-    exchange: 'kindName' in result ? result.answer : result,
-  });
-});
-
-/** A parent of another account: whether it is refused is open, but nothing of it may show. */
-const foreignParent = check('a task shows nothing of a goal of another account', 'tasks.foreign-parent', async (t) => {
-  const [parentId] = t.fixtures.foreignIds.goal ?? [];
-  if (parentId === undefined) throw new NotTested('no goal of another account is known', 'FIXTURES: foreignIds.goal');
-  const { made } = await createdTasks(t);
-  const answer = await tryMake(t, KIND, { ...made[0]?.sent, name: t.names.next('task'), parentId, parentType: 'goal' });
-  if (!('kindName' in answer)) return;
-  const byId = await peek(t, KIND, answer.id);
-  const shown = [answer.record, byId ?? {}].find(
-    ({ parentName }) => typeof parentName === 'string' && parentName !== '',
-  );
-  t.expect(!shown, 'a task shows the name of a goal of another account', {
-    expected: 'no parentName',
-    received: shown?.parentName,
-    at: '/parentName',
-    exchange: answer.answer,
-  });
-});
+/** Tasks as the list shows them, and some of them as they are read by their ids. */
+async function shownTasks(t: Context): Promise<readonly JsonRecord[]> {
+  const { items } = await readKind(t, KIND);
+  const read = await Promise.all(sample(idsOf(items), 4).map((id) => peek(t, KIND, id)));
+  return [...items, ...read.filter((task) => task !== undefined)];
+}
 
 const dates: Check[] = [
   check('due dates are days, and after a create the day that was sent', 'tasks.due-date', async (t) => {
-    const made = await createdTasks(t).then(
-      (created) => created.made,
-      () => [],
-    );
-    const { items, answer } = await readList(t, 'tasks.list');
-    const byId = await Promise.all(
-      spread(items, 4).map(async ({ id }) => {
-        const one = await t.send('tasks.get', at(KIND, String(id)));
-        return { record: one.ok && isRecord(one.json) ? one.json : {}, answer: one };
-      }),
-    );
-    const views = [
-      ...items.map((record) => ({ record, answer })),
-      ...byId,
-      ...made.map((one) => ({ record: one.record, answer: one.answer })),
-    ];
-    const shown = views.filter(({ record }) => (record.dueDate ?? undefined) !== undefined);
-    if (shown.length === 0)
-      throw new NotTested('no task shows a dueDate', 'ALLOW_WRITES=true, or a task with a dueDate');
-    for (const { record, answer: exchange } of shown)
+    const made = (await unlessUntested(created(t, KIND), { made: [] as readonly OwnMade[] })).made;
+    const records = [...(await shownTasks(t)), ...made.map(({ record }) => record)];
+    const dated = records.filter(({ dueDate }) => dueDate !== undefined);
+    if (dated.length === 0) throw t.nothingShown(KIND, 'dueDate');
+    for (const record of dated)
       t.expect(DAY.test(String(record.dueDate)), 'a dueDate is not a day', {
         expected: 'YYYY-MM-DD',
-        received: record.dueDate,
+        received: record,
         at: '/dueDate',
-        exchange,
       });
-    await eventually(t, async (s) => {
-      const [read, listed] = await Promise.all([readViews(s, KIND, made, 'first'), listViews(s, KIND, made, 'first')]);
-      for (const view of [...read, ...listed]) expectSent(s, view, { dueDate: 'dueDate' });
-    });
     if (made.length === 0) throw new NotTested('no task could be created', 'ALLOW_WRITES=true');
+    await expectField(t, made, 'dueDate');
   }),
 
   check('what is no day is refused as a dueDate', 'tasks.due-date-refused', async (t) => {
-    const { made } = await createdTasks(t);
+    const { made } = await created(t, KIND);
     const year = new Date().getUTCFullYear() + 1;
     const wrong = [`31/12/${year}`, `${year}-02-30`, `${year}-12-31T10:00:00Z`, 'tomorrow'];
-    const answers = await Promise.all(
-      wrong.map((dueDate) => tryMake(t, KIND, { ...made[0]?.sent, name: t.names.next('task'), dueDate })),
-    );
-    for (const [i, result] of answers.entries()) {
-      const answer = 'kindName' in result ? result.answer : result;
-      t.expect(answer.status >= 400 && answer.status < 500, `the dueDate ${wrong[i]} is not refused`, {
-        expected: 'a status of 4xx',
-        received: answer.status,
-        exchange: answer,
-      });
+    for (const dueDate of wrong) {
+      const result = await tryMake(t, KIND, { ...made[0]?.sent, name: t.names.next('task'), dueDate });
+      t.refused('kindName' in result ? result.answer : result, `the dueDate ${dueDate} is not refused`);
     }
   }),
-];
-
-const reading: Check[] = [
-  check('reading by id gives the task with that id', 'tasks.get-record', async (t) =>
-    expectRead(t, KIND, await own(t)),
-  ),
-  check('the list and the read by id show the same', 'tasks.views-agree', async (t) =>
-    expectViewsAgree(t, KIND, { also: await own(t) }),
-  ),
 ];
 
 /** What came of a create: a refusal, or these fields of the task. */
 function shownOf(result: Made | Answer, fields: readonly string[]): unknown {
   if (!('kindName' in result)) return `answers ${result.status}`;
-  return Object.fromEntries(fields.map((field) => [field, result.record[field] ?? 'absent']));
+  return Object.fromEntries(fields.map((name) => [name, result.record[name] ?? 'absent']));
 }
-
-const outcome = async (t: Context, body: JsonRecord, fields: readonly string[]): Promise<unknown> =>
-  shownOf(await tryMake(t, KIND, body), fields);
 
 const open: Check[] = [
   check('what a body with little in it, or with an unknown owner, answers', 'tasks.create-lacking', async (t) => {
-    const { made, result } = await namedAlone(t);
-    const sent = made[0]?.sent as JsonRecord;
-    const name = shownOf(result, Object.keys(TASK_FIELDS).slice(1));
-    const body = { ...sent, name: t.names.next('task'), ownerId: `${String(sent.parentId)}` };
-    const owner = await outcome(t, body, ['ownerId']);
-    return { 'a name alone': name, 'a goal as owner': owner };
+    const { made, open: tried } = await created(t, KIND);
+    const [alone] = tried.map((one) => one.made[0] ?? one.answer);
+    const [first] = made as [OwnMade];
+    const body = { ...first.sent, name: t.names.next('task'), ownerId: String(first.sent.parentId) };
+    return {
+      'a name alone': alone ? shownOf(alone, Object.keys(kind(KIND).sent ?? {}).slice(1)) : 'gave no answer',
+      'a goal as owner': shownOf(await tryMake(t, KIND, body), ['ownerId']),
+    };
   }),
 
   check('what becomes of further fields', 'tasks.create-more', async (t) => {
-    const { further, result } = await furtherTask(t);
-    return shownOf(result, Object.keys(further));
+    const sent = (await created(t, KIND)).made.find((one) => one.sent.archived !== undefined);
+    return sent ? shownOf(sent, [...Object.keys(FURTHER), 'accountId']) : 'are refused';
   }),
 
   check('where the flowName of a create shows', 'tasks.flow-name', async (t) => {
-    const { made } = await createdTasks(t);
-    const flowName = 'gc-flow';
-    const result = await tryMake(t, KIND, { ...made[0]?.sent, name: t.names.next('task'), flowName });
-    if (!('kindName' in result)) return `answers ${result.status}`;
-    const found = Object.entries(result.record).filter(([, value]) => value === flowName);
-    return found.map(([field]) => field);
+    const { made } = await created(t, KIND);
+    const views: View[] = answerViews(made.filter(({ sent }) => sent.flowName !== undefined));
+    return [
+      ...new Set(
+        views.flatMap(({ record, made: { sent } }) =>
+          Object.keys(record).filter((key) => record[key] === sent.flowName),
+        ),
+      ),
+    ];
   }),
 ];
 
 export const tasks: Batch = {
   title: 'behaviour: Tasks',
-  checks: [...creating, foreignParent, otherAccount, ...dates, ...reading, ...taskReading, ...open],
+  checks: [...recordLaws(KIND), ...creating, ...dates, ...taskReading, ...open],
 };

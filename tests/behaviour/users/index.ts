@@ -1,5 +1,7 @@
 /** What the words say of users. Sections "User", "Endpoints / Users". */
+import { recordLaws } from '../../laws/index.ts';
 import type { Batch } from '../../support/engine/check.ts';
+import { newEmployees } from '../employees/newUsers.ts';
 import { userConflicts } from './conflicts.ts';
 import { creatingUsers } from './creating.ts';
 import { managersOfUsers } from './managers.ts';
@@ -7,5 +9,12 @@ import { readingUsers } from './reading.ts';
 
 export const users: Batch = {
   title: 'behaviour: users',
-  checks: [...creatingUsers, ...userConflicts, ...managersOfUsers, ...readingUsers],
+  checks: [
+    ...recordLaws('user'),
+    ...creatingUsers,
+    ...newEmployees,
+    ...userConflicts,
+    ...managersOfUsers,
+    ...readingUsers,
+  ],
 };

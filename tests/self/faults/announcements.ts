@@ -1,6 +1,6 @@
 /** What a team could get wrong with announcements. */
 import type { Fault } from './fault.ts';
-import { asIf, body, each, instead, listed, type Shown, stored, storedOtherwise, twice } from './vocabulary.ts';
+import { body, each, listed, type Shown, stored, storedOtherwise } from './vocabulary.ts';
 
 const CREATE = 'announcements.create';
 
@@ -17,15 +17,7 @@ const kept = (change: (announcement: Shown, user: string) => void) =>
 const comment = (change: (text: string) => string) =>
   sent((given) => ({ ...given, comment: change(String(given.comment)) }));
 
-const mine = ({ comment: text }: Shown) => String(text).startsWith('gc-');
-
 export const announcementFaults: readonly Fault[] = [
-  {
-    name: 'announcements-get-first',
-    title: 'Reading by id gives the first announcement.',
-    breaks: ['announcements.get-record'],
-    seams: asIf('announcements.get', ({ account }) => ({ params: { id: [...account.announcements.keys()][0] ?? '' } })),
-  },
   {
     name: 'announcements-get-less-notified',
     title: 'The read by id shows one entry of notify less than the list.',
@@ -33,12 +25,6 @@ export const announcementFaults: readonly Fault[] = [
     seams: body('announcements.get', (one) => {
       one.notify = (one.notify as string[]).slice(1);
     }),
-  },
-  {
-    name: 'announcements-list-twice',
-    title: 'The list shows an announcement twice.',
-    breaks: ['announcements.views-agree'],
-    seams: twice('announcements.list'),
   },
   {
     name: 'announcements-create-type-fixed',
@@ -52,14 +38,6 @@ export const announcementFaults: readonly Fault[] = [
     breaks: ['announcements.create-answer'],
     seams: body(CREATE, (one) => {
       one.notificationStrategy = 'none';
-    }),
-  },
-  {
-    name: 'announcements-create-answers-without-id',
-    title: 'The answer to a create has no id.',
-    breaks: ['announcements.create-answer'],
-    seams: body('announcements.create', (one) => {
-      delete one.id;
     }),
   },
   {
@@ -95,45 +73,12 @@ export const announcementFaults: readonly Fault[] = [
     seams: sent((given) => ({ ...given, notify: [...((given.notify as string[] | undefined) ?? []), 'author'] })),
   },
   {
-    name: 'announcements-create-forgets-target',
-    title: 'A create does not keep announcementTargetId.',
-    breaks: ['announcements.create-stored', 'announcements.create-listed'],
-    seams: kept((one) => {
-      delete one.announcementTargetId;
-    }),
-  },
-  {
-    name: 'announcements-create-own-eyes',
-    title: 'A created announcement can be read by the first user alone.',
-    breaks: ['announcements.create-stored'],
-    seams: instead('announcements.get', (call, next) => {
-      const one = call.account.announcements.get(call.params.id ?? '');
-      const [first] = call.account.users.keys();
-      return one && mine(one) && call.user.id !== first ? { status: 404, body: {} } : next(call);
-    }),
-  },
-  {
-    name: 'announcements-create-not-listed',
-    title: 'A created announcement is not in the list.',
-    breaks: ['announcements.create-listed'],
-    seams: listed('announcements.list', (list) => list.filter((one) => !mine(one))),
-  },
-  {
     name: 'announcements-list-of-notified',
     title: 'The list has only announcements of which the caller is notified or the author.',
     breaks: ['announcements.create-listed'],
     seams: listed('announcements.list', (list, { user }) =>
       list.filter(({ notify, authorId }) => authorId === user.id || (notify as string[]).includes(user.id)),
     ),
-  },
-  {
-    name: 'announcements-create-two',
-    title: 'Each create makes two announcements.',
-    breaks: ['announcements.create-each'],
-    seams: instead(CREATE, (call, next) => {
-      next(call);
-      return next(call);
-    }),
   },
   {
     name: 'announcements-create-touches-others',
@@ -147,18 +92,6 @@ export const announcementFaults: readonly Fault[] = [
           if (other.authorId === one.authorId) other.comment = String(one.comment);
       },
     ),
-  },
-  {
-    name: 'announcements-text-escaped',
-    title: 'HTML characters are stored escaped.',
-    breaks: ['announcements.text-kept'],
-    seams: comment((text) => text.replaceAll('&', '&amp;')),
-  },
-  {
-    name: 'announcements-text-bmp',
-    title: 'Characters beyond the basic plane are lost.',
-    breaks: ['announcements.text-kept'],
-    seams: comment((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
   },
   {
     name: 'announcements-text-markdown-gone',

@@ -178,6 +178,14 @@ export const customFieldFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'settings-break',
+    title: 'a body with settings breaks the service',
+    breaks: ['customFields.settings-accepted'],
+    seams: instead('customFields.create', (call, next) =>
+      (call.body as Field).settings === undefined ? next(call) : { status: 500 },
+    ),
+  },
+  {
     name: 'name-of-3',
     title: 'names of 3 symbols are accepted',
     breaks: ['customFields.name-length', 'customFields.name-rule'],
@@ -404,14 +412,6 @@ export const customFieldFaults: readonly Fault[] = [
       const answer = next(call);
       return answer.status === 200 ? { ...answer, body: before } : answer;
     }),
-  },
-  {
-    name: 'update-refuses-whole-records',
-    title: 'a record that was read cannot be sent back',
-    breaks: ['customFields.update-as-read'],
-    seams: instead('customFields.update', (call, next) =>
-      (call.body as Field).dateCreated === undefined ? next(call) : { status: 400 },
-    ),
   },
   {
     name: 'update-clears-tooltip',
@@ -798,6 +798,102 @@ export const customFieldFaults: readonly Fault[] = [
     seams: instead('customFields.create', (call, next) => {
       const { targetIds: _, ...sent } = call.body as Field;
       return next({ ...call, body: sent });
+    }),
+  },
+  {
+    name: 'name-connectors',
+    title: 'names may have any symbol that connects words in Unicode',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.replaceAll(/\p{Pc}/gu, '_')),
+  },
+  {
+    name: 'name-normalised',
+    title: 'names are judged in their compatibility form, and stored as they were sent',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.normalize('NFKC')),
+  },
+  {
+    name: 'name-invisible',
+    title: 'invisible symbols in names are overlooked',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: reading('name', (name) => name.replaceAll(/[\u200B\uFEFF]/g, '')),
+  },
+  {
+    name: 'name-first-connector',
+    title: 'names may begin with any symbol that connects words',
+    breaks: ['customFields.name-first'],
+    seams: reading('name', (name) => name.replace(/^\p{Pc}/u, 'a')),
+  },
+  {
+    name: 'type-array-of-two',
+    title: 'arrays of two types are accepted',
+    breaks: ['customFields.type-refused'],
+    seams: reading('type', (type) => type.replace(/^array:\[(\w+),\w+\]$/, 'array:[$1]')),
+  },
+  {
+    name: 'targets-second-refused',
+    title: 'the second supported target type is refused where it stands alone',
+    breaks: ['customFields.target-types'],
+    seams: targetTypes(
+      (wanted, all) => !(wanted.length === 1 && wanted[0] === all[1]) && wanted.every((type) => all.includes(type)),
+    ),
+  },
+  {
+    name: 'type-date-breaks',
+    title: 'a create with the type date breaks',
+    breaks: ['customFields.type-accepted'],
+    seams: instead('customFields.create', (call, next) =>
+      (call.body as Field).type === 'date' ? { status: 500 } : next(call),
+    ),
+  },
+  {
+    name: 'update-wrong-type-deferred',
+    title: 'a type that an update was refused for is stored by the next right update',
+    breaks: ['customFields.immutable-model', 'customFields.type-immutable'],
+    seams: () => {
+      const wanted = new Map<string, string>();
+      return instead('customFields.update', (call, next) => {
+        const field = stored(call);
+        const { type } = (call.body ?? {}) as Field;
+        const answer = next(call);
+        if (!field || answer.status !== 200) return answer;
+        if (type !== undefined && type !== field.type) wanted.set(field._id, String(type));
+        else field.type = wanted.get(field._id) ?? field.type;
+        return answer;
+      });
+    },
+  },
+  {
+    name: 'update-by-others-clears-tooltip',
+    title: 'an update by another user than the first clears the tooltip',
+    breaks: ['customFields.immutable-model'],
+    seams: also('customFields.update', (call) => {
+      if ([...call.account.users.keys()][0] !== call.user.id) stored(call).tooltip = '';
+    }),
+  },
+  {
+    name: 'update-reaches-field-before',
+    title: 'an update writes its description to the field that was updated before, too',
+    breaks: ['customFields.immutable-model'],
+    seams: () => {
+      let last: CustomField | undefined;
+      return also('customFields.update', (call) => {
+        const field = stored(call);
+        const { description } = field;
+        if (last && last !== field && description !== undefined) last.description = description;
+        last = field;
+      });
+    },
+  },
+  {
+    name: 'update-refused-stores-filterable',
+    title: 'an update with an unsupported target type is refused, and filterable is stored',
+    breaks: ['customFields.immutable-model'],
+    seams: instead('customFields.update', (call, next) => {
+      const { filterable } = (call.body ?? {}) as Field;
+      const answer = next(call);
+      if (answer.status >= 400 && stored(call) && typeof filterable === 'boolean') stored(call).filterable = filterable;
+      return answer;
     }),
   },
 ];

@@ -112,14 +112,14 @@ const reading: Fault[] = [
   {
     name: 'hidden-dashboard-listed',
     title: 'a hidden dashboard stands in the list',
-    breaks: ['dashboards.hidden'],
+    breaks: ['dashboards.hidden-listed'],
     on: [LIST],
     seams: open(LIST),
   },
   {
     name: 'hidden-dashboard-by-tag',
     title: 'a tag finds hidden dashboards before others',
-    breaks: ['dashboards.hidden'],
+    breaks: ['dashboards.hidden-listed'],
     on: [BY_TAG],
     seams: instead(BY_TAG, (call, next) => {
       const hidden = [...call.account.dashboards].filter(([, one]) => !call.rules.dashboardVisible(call.user, one));

@@ -1,6 +1,6 @@
 /** What a team could get wrong with employees. */
 import type { Fault } from './fault.ts';
-import { asIf, body, each, instead, listed, type Shown, twice } from './vocabulary.ts';
+import { asIf, body, each, instead, listed, type Shown } from './vocabulary.ts';
 
 const PLACES = { list: 'employees.list', get: 'employees.get' } as const;
 
@@ -11,12 +11,6 @@ const both = (name: string, title: string, breaks: readonly string[], change: (e
 ];
 
 export const employeeFaults: readonly Fault[] = [
-  {
-    name: 'employees-get-first',
-    title: 'Reading by id gives the first employee.',
-    breaks: ['employees.get-record'],
-    seams: asIf('employees.get', ({ account }) => ({ params: { employeeId: [...account.users.keys()][0] ?? '' } })),
-  },
   {
     name: 'employees-get-caller',
     title: 'Reading by id gives the caller.',
@@ -31,12 +25,6 @@ export const employeeFaults: readonly Fault[] = [
       const employee = info as Shown;
       employee.teamIds = (employee.teamIds as string[]).slice(1);
     }),
-  },
-  {
-    name: 'employees-list-twice',
-    title: 'The list shows an employee twice.',
-    breaks: ['employees.views-agree'],
-    seams: twice('employees.list'),
   },
   {
     name: 'employees-ids-of-their-own',

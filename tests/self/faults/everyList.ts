@@ -1,12 +1,13 @@
 /** For each list operation and each parameter that it lists: the parameter is passed over, or refused. */
 import type { Seams } from '../../../reference-server/server.ts';
-import { operations, requirement, requirements } from '../../../schemas/contract.ts';
+import { listFacts, operations, requirement, requirements } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
 import {
   answering,
   asking,
   body,
   defaults,
+  filters,
   kebab,
   reads,
   recordsIn,
@@ -66,8 +67,29 @@ const withoutAreas = (id: string): Seams =>
 
 const PLAIN = { formatting: 'plainText' };
 
+/** Whether filters and sorts on the field are what people ask for most. */
+const isIdentifying = (path: string) => ['id', '_id', ...listFacts.identifying].includes(path);
+
 /** A mistake for each requirement that passing over or refusing a parameter does not break. */
 const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>> = {
+  'filter-reach': [
+    'finds nothing by other fields than ids and names',
+    (id) =>
+      filters(id, (filter) =>
+        Object.keys(filter).every((path) => path.startsWith('$') || isIdentifying(path)) ? filter : { gcNone: 1 },
+      ),
+  ],
+  'sort-reach': [
+    'sorts by names alone',
+    (id) =>
+      reads(id, 'sort', (text) =>
+        text
+          .split(',')
+          .filter((key) => isIdentifying(key.replace('-', '')))
+          .join(','),
+      ),
+  ],
+  'own-parameters': ['keeps the skip of the request before', (id) => remembers(id, 'skip')()],
   'filter-own': ['keeps the filter of the request before', (id) => remembers(id, 'filter')()],
   'filter-malformed': ['breaks on malformed filters', (id) => breaksOn(id, ['filter'])],
   'page-values-error': ['breaks on pages that are no numbers', (id) => breaksOn(id, PAGING)],
@@ -85,6 +107,8 @@ const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>>
   ],
   'limit-default': ['has a default limit of 50', (id) => defaults(id, 'limit', '50')],
   'take-default': ['takes 50 by default', (id) => defaults(id, 'take', '50')],
+  'limit-default-most': ['gives everything by default', (id) => defaults(id, 'limit', '1000')],
+  'take-default-most': ['gives everything by default', (id) => defaults(id, 'take', '1000')],
   'skip-default': ['skips one by default', (id) => defaults(id, 'skip', '1')],
   'total-page': ['counts from the page on', fromPage],
   'total-open-shape': ['counts from the page on', fromPage],

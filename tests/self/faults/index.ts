@@ -19,6 +19,7 @@ import { listsPageFaults, listsSortFaults } from './listsPages.ts';
 import { memoryFaults } from './memory.ts';
 import { metricFaults } from './metrics.ts';
 import { permissionFaults } from './permissions.ts';
+import { recordFaults } from './records.ts';
 import { roleFaults } from './roles.ts';
 import { sessionFaults } from './sessions.ts';
 import { tagFaults } from './tags.ts';
@@ -32,6 +33,7 @@ export const faults: readonly Fault[] = [
   ...general,
   ...generalAccess,
   ...memoryFaults,
+  ...recordFaults,
   ...customFieldFaults,
   ...kpiGroupFaults,
   ...kpiFaults,

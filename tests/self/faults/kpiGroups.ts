@@ -1,5 +1,5 @@
 /** What a team could get wrong with KPI groups and favourites. */
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { KpiGroup } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
@@ -66,6 +66,32 @@ function staleGroups(): Seams {
   };
 }
 
+/** The list leaves out what these calls name. */
+const unlisting = (operation: string, which: (call: Call) => string | undefined) => (): Seams => {
+  const hidden = new Set<unknown>();
+  return {
+    around: (call, next) => {
+      const answer = next(call);
+      if (call.operation.id === operation && answer.status === 200) hidden.add(which(call));
+      if (call.operation.id !== 'kpiGroups.list' || answer.status !== 200) return answer;
+      const items = (answer.body as List).items.filter(({ id }) => !hidden.has(id));
+      return { ...answer, body: { count: items.length, items, totalCount: items.length } };
+    },
+  };
+};
+
+/** Sees the accounts that calls have acted in so far. */
+const everyAccount =
+  (act: (call: Call, accounts: readonly Call['account'][], next: (call: Call) => Answer) => Answer) => (): Seams => {
+    const accounts = new Set<Call['account']>();
+    return {
+      around: (call, next) => {
+        accounts.add(call.account);
+        return act(call, [...accounts], next);
+      },
+    };
+  };
+
 export const kpiGroupFaults: readonly Fault[] = [
   {
     name: 'create-answers-another-name',
@@ -91,7 +117,7 @@ export const kpiGroupFaults: readonly Fault[] = [
   {
     name: 'create-missing-in-list',
     title: 'the list does not show groups created since the server started',
-    breaks: ['kpiGroups.create-stored', 'general.counts'],
+    breaks: ['kpiGroups.create-stored', 'kpiGroups.favorite-model', 'general.counts'],
     seams: body('kpiGroups.list', (list: List) => ({
       ...list,
       items: list.items.filter(({ name }) => !String(name).startsWith('gc-')),
@@ -643,5 +669,142 @@ export const kpiGroupFaults: readonly Fault[] = [
     title: 'the answer of a create says that the group is a favourite',
     breaks: ['kpiGroups.favorite-new'],
     seams: body('kpiGroups.create', (group: Group) => ({ ...group, favorite: true })),
+  },
+  {
+    name: 'remove-kpi-moves',
+    title: 'a KPI that is taken out of one group comes into another',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: also('kpiGroups.removeKpi', (call) => {
+      const kpi = taken(call);
+      const other = others(call).find(({ id }) => !kpi?.groups.includes(id));
+      if (kpi && other) kpi.groups = [...kpi.groups, other.id];
+    }),
+  },
+  {
+    name: 'remove-kpi-unlists-group',
+    title: 'the list leaves out a group that a KPI was taken out of',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: unlisting('kpiGroups.removeKpi', (call) => call.params.groupId),
+  },
+  {
+    name: 'delete-unlists-another',
+    title: 'the list leaves out the group that is the oldest of this run when another is deleted',
+    breaks: ['kpiGroups.delete-only'],
+    seams: unlisting('kpiGroups.delete', (call) => others(call).find(({ name }) => name.startsWith('gc-'))?.id),
+  },
+  {
+    name: 'rename-brings-back-unseen',
+    title: 'a rename of a group that is gone answers 404 and creates it again',
+    breaks: ['kpiGroups.gone-is-unknown'],
+    seams: () => {
+      const deleted = new Map<string, KpiGroup>();
+      return instead(['kpiGroups.delete', 'kpiGroups.update'], (call, next) => {
+        const group = stored(call);
+        const answer = next(call);
+        const id = call.params.groupId as string;
+        if (call.operation.id === 'kpiGroups.delete' && group) deleted.set(id, group);
+        const before = deleted.get(id);
+        if (call.operation.id === 'kpiGroups.update' && before) call.account.kpiGroups.set(id, before);
+        return answer;
+      });
+    },
+  },
+  {
+    name: 'rename-of-any-account',
+    title: 'a rename reaches groups of every account',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: everyAccount((call, accounts, next) => {
+      const owner = accounts.find(({ kpiGroups }) => kpiGroups.has(call.params.groupId as string));
+      return next(call.operation.id === 'kpiGroups.update' && owner ? { ...call, account: owner } : call);
+    }),
+  },
+  {
+    name: 'rename-of-namesakes-elsewhere',
+    title: 'a rename also renames groups of the same name in other accounts',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: everyAccount((call, accounts, next) => {
+      const before = call.operation.id === 'kpiGroups.update' ? stored(call)?.name : undefined;
+      const answer = next(call);
+      if (before !== undefined)
+        for (const account of accounts.filter((one) => one !== call.account))
+          for (const group of account.kpiGroups.values()) if (group.name === before) group.name = stored(call).name;
+      return answer;
+    }),
+  },
+  {
+    name: 'delete-elsewhere-by-name',
+    title: 'a delete also deletes groups of the same name in other accounts',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: everyAccount((call, accounts, next) => {
+      const name = call.operation.id === 'kpiGroups.delete' ? stored(call)?.name : undefined;
+      const answer = next(call);
+      for (const account of accounts.filter((one) => one !== call.account))
+        for (const group of account.kpiGroups.values()) if (group.name === name) account.kpiGroups.delete(group.id);
+      return answer;
+    }),
+  },
+  {
+    name: 'rename-touches-oldest',
+    title: 'a rename moves the date of the oldest group of the account, too',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: also('kpiGroups.update', ({ account }) => {
+      const [oldest] = account.kpiGroups.values();
+      if (oldest) oldest.dateUpdated = account.now();
+    }),
+  },
+  {
+    name: 'favorite-by-name',
+    title: 'a mark counts for every group of the same name',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: also('kpiGroups.setFavorite', (call) => {
+      for (const group of others(call)) if (group.name === stored(call).name) group.favoriteOf.add(call.user.id);
+    }),
+  },
+  {
+    name: 'rename-back-ignored',
+    title: 'a rename to a name that the group had before is ignored',
+    breaks: ['kpiGroups.update-name', 'kpiGroups.favorite-model'],
+    seams: () => {
+      const names = new Map<string, Set<string>>();
+      return instead('kpiGroups.update', (call, next) => {
+        const group = stored(call);
+        if (!group) return next(call);
+        const had = names.get(group.id) ?? new Set<string>();
+        names.set(group.id, had.add(group.name));
+        return had.has(String((call.body as Group).name)) ? { status: 200 } : next(call);
+      });
+    },
+  },
+  {
+    name: 'favorite-lost-after-second-rename',
+    title: 'the second rename of a group ends the favourites of every user but its author',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: () => {
+      const renames = new Map<string, number>();
+      return also('kpiGroups.update', (call) => {
+        const group = stored(call);
+        renames.set(group.id, (renames.get(group.id) ?? 0) + 1);
+        if (renames.get(group.id) === 2)
+          group.favoriteOf = new Set([...group.favoriteOf].filter((id) => id === group.createdById));
+      });
+    },
+  },
+  {
+    name: 'favorite-inherited',
+    title: 'a new group has the marks of the group that was deleted last',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: () => {
+      let left: ReadonlySet<string> = new Set();
+      return instead(['kpiGroups.delete', 'kpiGroups.create'], (call, next) => {
+        const deleted = stored(call);
+        const answer = next(call);
+        if (call.operation.id === 'kpiGroups.delete' && deleted) left = new Set(deleted.favoriteOf);
+        else if (answer.status === 201) {
+          answered(call, answer.body).favoriteOf = new Set(left);
+          left = new Set();
+        }
+        return answer;
+      });
+    },
   },
 ];

@@ -1,6 +1,20 @@
 /** Lists that go wrong with certain values, or where parameters meet. */
+
+import type { Answer } from '../../../reference-server/call.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { asking, body, each, filters, operator, reads, remembers, type Shown, standing } from './vocabulary.ts';
+import {
+  asking,
+  body,
+  each,
+  filters,
+  instead,
+  operator,
+  page,
+  reads,
+  remembers,
+  type Shown,
+  standing,
+} from './vocabulary.ts';
 
 const fault = faultOf('lists.');
 const formatted = faultOf('lists.formatting-');
@@ -83,7 +97,7 @@ export const listsCombinedFaults: readonly Fault[] = [
   fault(
     'lists-gt-absent',
     'Records without a date are after every date.',
-    'filter-gt',
+    'filter-dates',
     operator(
       ['users.list', 'tasks.list', 'metrics.list'],
       '$gt',
@@ -135,7 +149,7 @@ export const listsCombinedFaults: readonly Fault[] = [
   fault(
     'users-default-with-skip',
     'With skip and without a size all the rest comes.',
-    'limit-default',
+    'limit-default-most',
     where('users.list', 'skip', ['limit', 'take'], { limit: '1000' }),
   ),
   fault(
@@ -149,6 +163,79 @@ export const listsCombinedFaults: readonly Fault[] = [
     'With a filter and without a size ten records come.',
     'limit-default',
     where('tasks.list', 'filter', ['limit'], { limit: '10' }),
+  ),
+  fault(
+    'roles-formatting-remembered',
+    'A request without formatting has that of the one before.',
+    'own-parameters',
+    remembers('roles.list', 'formatting'),
+  ),
+  fault(
+    'employees-fields-remembered',
+    'A request without fields has those of the one before.',
+    'own-parameters',
+    remembers('employees.list', 'fields'),
+  ),
+  fault(
+    'metrics-sort-before-limit',
+    'sort counts in front of limit alone.',
+    'own-parameters',
+    asking('metrics.list', (query) => {
+      const names = [...query.keys()];
+      return names.indexOf('limit') >= 0 && names.indexOf('limit') < names.indexOf('sort') ? { sort: undefined } : {};
+    }),
+  ),
+  fault('tasks-cached-without-skip', 'A page is that of the same request with another skip.', 'skip', () => {
+    const known = new Map<string, Answer>();
+    return instead('tasks.list', (call, next) => {
+      const { skip: _, ...rest } = Object.fromEntries(call.query);
+      const key = JSON.stringify(rest);
+      const answer = known.get(key) ?? next(call);
+      known.set(key, answer);
+      return answer;
+    });
+  }),
+  fault(
+    'tasks-equal-names-once',
+    'Of tasks with one name a filter gives the first.',
+    'filter-law',
+    page('tasks.list', (list, { query }) =>
+      query.has('filter') ? list.filter(({ name }, i) => list.findIndex((other) => other.name === name) === i) : list,
+    ),
+  ),
+  fault(
+    'tasks-names-alike-late',
+    'A filter compares the first hundred characters of texts.',
+    'filter-law',
+    operator(
+      'tasks.list',
+      '$eq',
+      (wanted: unknown, standard) => (value) =>
+        standing(standard, '$eq', wanted)(value) ||
+        (text(wanted).length > 100 && text(value).slice(0, 100) === text(wanted).slice(0, 100)),
+    ),
+  ),
+  fault(
+    'tasks-sort-equal-lost',
+    'A sort loses records that are equal under its keys.',
+    'sort-law',
+    page('tasks.list', (list, { query }) => {
+      const [key = ''] = (query.get('sort') ?? '').replaceAll('-', '').split(',');
+      const alone = !query.get('sort')?.includes(',') && key === 'name';
+      return alone ? list.filter((one, i) => list.findIndex((other) => other[key] === one[key]) === i) : list;
+    }),
+  ),
+  fault(
+    'roles-page-last-full',
+    'The last page is filled up with the records before it.',
+    'page-slice',
+    reads('roles.list', 'skip', (value, { query, account }) => {
+      const size = Number(query.get('limit') ?? 0);
+      const most = account.roles.size - size;
+      return query.has('filter') || most < 0 || Number(value) >= account.roles.size
+        ? value
+        : String(Math.min(Number(value), most));
+    }),
   ),
   fault(
     'users-skip-needs-size',

@@ -29,6 +29,7 @@ function joined(filter: unknown, name: string, change: (parts: Shown[]) => Shown
 }
 
 const fault = faultOf('lists.filter-');
+const list = faultOf('lists.');
 
 export const listsFilterFaults: readonly Fault[] = [
   fault(
@@ -49,10 +50,10 @@ export const listsFilterFaults: readonly Fault[] = [
     'id',
     filters('tags.list', (filter) => ('_id' in filter ? { gcNone: 1 } : filter)),
   ),
-  fault(
+  list(
     'sessions-filter-id-total',
     'A filter on _id counts all sessions.',
-    'id',
+    'total-filter',
     body('sessions.list', (body, call) => {
       if ('_id' in filterOf(call)) body.totalCount = 125;
     }),
@@ -70,7 +71,7 @@ export const listsFilterFaults: readonly Fault[] = [
   fault(
     'sessions-eq-booleans',
     'A filter on false matches everything.',
-    'equals',
+    'reach',
     operator(
       'sessions.list',
       '$eq',
@@ -80,7 +81,7 @@ export const listsFilterFaults: readonly Fault[] = [
   fault(
     'metrics-eq-numbers-as-text',
     'Numbers in filters match nothing.',
-    'equals',
+    'reach',
     operator(
       'metrics.list',
       '$eq',
@@ -259,10 +260,10 @@ export const listsFilterFaults: readonly Fault[] = [
         : answer,
     ),
   ),
-  fault(
+  list(
     'employees-none-total',
     'The total of an empty list is the number of all employees.',
-    'none',
+    'total-filter',
     body('employees.list', (body) => {
       if ((body.items as Shown[]).length === 0) body.totalCount = 130;
     }),

@@ -28,7 +28,7 @@ export const listsFormattingFaults: readonly Fault[] = [
   fault(
     'users-list-default-plain',
     'Users come with plain texts by default.',
-    'default',
+    'custom-fields',
     rule('users.list', () => ({ plainAsked: (value) => value !== 'mentionsMarkup' })),
   ),
   fault(
@@ -82,7 +82,7 @@ export const listsFormattingFaults: readonly Fault[] = [
   fault(
     'users-mention-no-at',
     'Mentions lose their @.',
-    'mentions',
+    'custom-fields',
     plain('users.get', (text, standard) => standard(text.replaceAll(/@\[([^:\]]+):[^\]]+\]/g, '$1'))),
   ),
   fault(
@@ -126,7 +126,7 @@ export const listsFormattingFaults: readonly Fault[] = [
   fault(
     'users-words-lower',
     'Plain texts come in lower case.',
-    'words',
+    'custom-fields',
     plain('users.list', (text, standard) => standard(text).toLowerCase()),
   ),
   fault(

@@ -213,7 +213,7 @@ export const listsPageFaults: readonly Fault[] = [
   fault(
     'users-limit-default-all',
     'Without limit all come.',
-    'limit-default',
+    'limit-default-most',
     instead('users.list', (call, next) =>
       next(call.query.has('limit') || call.query.has('take') ? call : withQuery(call, { limit: '1000' })),
     ),

@@ -12,16 +12,6 @@ const others = ({ account }: Call, id: unknown): Role[] => [...account.roles.val
 
 const reading: Fault[] = [
   {
-    name: 'role-read-is-first',
-    title: 'Reading a role gives the first role of the account.',
-    breaks: ['roles.get-record'],
-    seams: instead('roles.get', (call, next) => {
-      const { account, params } = call;
-      const first = [...account.roles.keys()][0] as string;
-      return account.roles.has(params.id ?? '') ? next({ ...call, params: { id: first } }) : next(call);
-    }),
-  },
-  {
     name: 'role-description-by-id-is-name',
     title: 'Reading a role by id gives the name as the description.',
     breaks: ['roles.views-agree'],
@@ -81,37 +71,6 @@ const creating: Fault[] = [
     seams: success('roles.create', (answer, { account }) => ({ ...answer, body: [...account.roles.values()][0] })),
   },
   {
-    name: 'roles-create-answers-without-id',
-    title: 'Creating a role answers with the body that was sent.',
-    breaks: ['roles.create-answer'],
-    seams: success('roles.create', (answer, { body: sent }) => ({ ...answer, body: sent })),
-  },
-  {
-    name: 'roles-create-forgets',
-    title: 'Creating a role answers with it and stores nothing.',
-    breaks: ['roles.create-stored'],
-    seams: after('roles.create', ({ account }, { id }) => account.roles.delete(String(id))),
-  },
-  {
-    name: 'roles-create-not-listed',
-    title: 'Roles of the account that were created are left out of the list.',
-    breaks: ['roles.create-stored'],
-    seams: body('roles.list', (list) => {
-      const all = list.items as Shown[];
-      list.items = all.filter(({ name }) => !String(name).startsWith('gc-'));
-      list.totalCount = (list.items as Shown[]).length;
-    }),
-  },
-  {
-    name: 'roles-create-stored-twice',
-    title: 'Creating a role stores it twice.',
-    breaks: ['roles.create-stored', 'roles.create-each'],
-    seams: after('roles.create', ({ account }, { id }) => {
-      const copy = account.newId();
-      account.roles.set(copy, { ...(account.roles.get(String(id)) as Role), id: copy });
-    }),
-  },
-  {
     name: 'roles-create-drops-description',
     title: 'The description of a created role is its name.',
     breaks: ['roles.create-kept'],
@@ -125,15 +84,6 @@ const creating: Fault[] = [
     breaks: ['roles.create-kept'],
     seams: after('roles.create', ({ account }, { id, name }) => {
       (account.roles.get(String(id)) as Role).name = String(name).slice(0, 8);
-    }),
-  },
-  {
-    name: 'roles-create-replaces',
-    title: 'A created role takes the place of the one that was created before.',
-    breaks: ['roles.create-each'],
-    seams: after('roles.create', (call, { id }) => {
-      const last = others(call, id).at(-1);
-      if (last?.name.startsWith('gc-')) call.account.roles.delete(last.id);
     }),
   },
   {
@@ -168,36 +118,7 @@ const creating: Fault[] = [
       body: { ...(answer.body as Role), accountId: user.id },
     })),
   },
-  {
-    name: 'roles-create-in-every-account',
-    title: 'A created role is shown to every account.',
-    breaks: ['roles.create-account'],
-    seams: everyAccount(),
-  },
 ];
-
-/** Created roles come into the lists of other accounts as well. */
-function everyAccount(): Fault['seams'] {
-  const created = new Map<string, Shown>();
-  return {
-    around: (call, next) => {
-      const answer = next(call);
-      const { operation, account } = call;
-      if (answer.status >= 300) return answer;
-      if (operation.id === 'roles.create') created.set((answer.body as Role).id, answer.body as Shown);
-      if (operation.id !== 'roles.list') return answer;
-      const page = answer.body as { items: Shown[]; totalCount: number };
-      const foreign = [...created.values()].filter(({ accountId }) => accountId !== account.id);
-      return {
-        ...answer,
-        body: {
-          totalCount: page.totalCount + foreign.length,
-          items: [...page.items, ...foreign.map((role) => ({ ...role, accountId: account.id }))],
-        },
-      };
-    },
-  };
-}
 
 const scim: Fault[] = [
   {

@@ -143,7 +143,7 @@ const perPlace: Fault[] = PLACES.flatMap((operation): Fault[] => {
       ...at,
       seams: instead(operation, (call, next) => {
         const title = titleIn(call).trim();
-        const pattern = /^[\w .+-]+$/.test(title) ? new RegExp(`^${title}$`, 'i') : undefined;
+        const pattern = /^[^()[\]{}*?\\|^$]+$/.test(title) ? new RegExp(`^${title}$`, 'i') : undefined;
         const found = [...call.account.tags.values()].find((tag) => pattern?.test(tag.title));
         return next(found ? { ...call, body: { ...(call.body as Shown), title: found.title } } : call);
       }),

@@ -1,22 +1,6 @@
 /** What a team could get wrong with tasks. */
 import type { Fault } from './fault.ts';
-import {
-  also,
-  asIf,
-  body,
-  each,
-  instead,
-  listed,
-  rule,
-  type Shown,
-  stored,
-  storedOtherwise,
-  twice,
-} from './vocabulary.ts';
-
-/** A create that loses a field. */
-const loses = (field: string) =>
-  stored('tasks.create', (sent) => Object.fromEntries(Object.entries(sent).filter(([name]) => name !== field)));
+import { also, asIf, body, each, instead, listed, rule, type Shown, stored, storedOtherwise } from './vocabulary.ts';
 
 const answer = (change: (task: Shown) => unknown) => body('tasks.create', change);
 const keeps = (change: (task: Shown, user: string) => void) =>
@@ -44,12 +28,6 @@ const dayBefore = (day: unknown) => new Date(Date.parse(String(day)) - 86_400_00
 
 export const taskFaults: readonly Fault[] = [
   {
-    name: 'tasks-get-first',
-    title: 'Reading a task by id gives the first task.',
-    breaks: ['tasks.get-record'],
-    seams: asIf('tasks.get', ({ account }) => ({ params: { taskId: [...account.tasks.keys()][0] ?? '' } })),
-  },
-  {
     name: 'tasks-get-other-priority',
     title: 'The read by id shows another priority than the list.',
     breaks: ['tasks.views-agree'],
@@ -63,20 +41,6 @@ export const taskFaults: readonly Fault[] = [
     breaks: ['tasks.views-agree'],
     seams: body('tasks.get', (task) => {
       task.status = ((task.snapshots as Shown[])[0] ?? task).oldStatus ?? task.status;
-    }),
-  },
-  {
-    name: 'tasks-list-twice',
-    title: 'The list of tasks shows a task twice.',
-    breaks: ['tasks.views-agree'],
-    seams: twice('tasks.list'),
-  },
-  {
-    name: 'tasks-create-answers-without-id',
-    title: 'The answer to a create has no id.',
-    breaks: ['tasks.create-answer'],
-    seams: body('tasks.create', (one) => {
-      delete one.id;
     }),
   },
   {
@@ -108,57 +72,6 @@ export const taskFaults: readonly Fault[] = [
     seams: stored('tasks.create', (sent) => ({ ...sent, status: 'todo' })),
   },
   {
-    name: 'tasks-create-forgets-due-date',
-    title: 'A create does not keep dueDate.',
-    breaks: ['tasks.create-stored', 'tasks.create-listed'],
-    seams: loses('dueDate'),
-  },
-  {
-    name: 'tasks-create-forgets-description',
-    title: 'A create does not keep the description.',
-    breaks: ['tasks.create-stored', 'tasks.create-listed'],
-    seams: loses('description'),
-  },
-  {
-    name: 'tasks-create-forgets-owner',
-    title: 'A create answers with the owner and does not keep it.',
-    breaks: ['tasks.create-stored', 'tasks.create-listed'],
-    seams: keeps((task) => {
-      delete task.ownerId;
-    }),
-  },
-  {
-    name: 'tasks-create-own-eyes',
-    title: 'A created task can be read only by its author.',
-    breaks: ['tasks.create-stored'],
-    seams: instead('tasks.get', (call, next) => {
-      const task = call.account.tasks.get(call.params.taskId ?? '');
-      const fresh = task !== undefined && task.priority === undefined;
-      return fresh && task.createdById !== call.user.id ? { status: 404, body: {} } : next(call);
-    }),
-  },
-  {
-    name: 'tasks-create-not-listed',
-    title: 'A created task can be read but is not in the list.',
-    breaks: ['tasks.create-listed'],
-    seams: shows((task) => task.priority !== undefined),
-  },
-  {
-    name: 'tasks-create-listed-for-author',
-    title: 'A created task is in the list of its author alone.',
-    breaks: ['tasks.create-listed'],
-    seams: shows((task, user) => task.priority !== undefined || task.createdById === user),
-  },
-  {
-    name: 'tasks-create-two',
-    title: 'Each create makes two tasks.',
-    breaks: ['tasks.create-each'],
-    seams: instead('tasks.create', (call, next) => {
-      next(call);
-      return next(call);
-    }),
-  },
-  {
     name: 'tasks-create-touches-others',
     title: 'A create gives its due date to all tasks of the same author.',
     breaks: ['tasks.create-each'],
@@ -186,12 +99,6 @@ export const taskFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'tasks-create-author-is-first',
-    title: 'createdById is the same for all.',
-    breaks: ['tasks.author'],
-    seams: asIf('tasks.create', ({ account, user }) => ({ user: [...account.users.values()][0] ?? user })),
-  },
-  {
     name: 'tasks-text-escaped',
     title: 'HTML characters are stored escaped.',
     breaks: ['tasks.text-kept'],
@@ -208,18 +115,6 @@ export const taskFaults: readonly Fault[] = [
     title: 'Markdown is taken out of texts when they are stored.',
     breaks: ['tasks.text-kept'],
     seams: text((words) => words.replaceAll(/\*\*|`/g, '')),
-  },
-  {
-    name: 'tasks-text-spaces-joined',
-    title: 'Several spaces become one.',
-    breaks: ['tasks.text-kept'],
-    seams: text((words) => words.replaceAll(/ +/g, ' ')),
-  },
-  {
-    name: 'tasks-text-cut',
-    title: 'Names are cut at 64 characters.',
-    breaks: ['tasks.text-kept'],
-    seams: stored('tasks.create', (sent) => ({ ...sent, name: String(sent.name).slice(0, 64) })),
   },
   {
     name: 'tasks-due-date-time',
@@ -319,18 +214,6 @@ export const taskFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'tasks-create-description-of-last',
-    title: 'A task without a description has that of the task that was created before.',
-    breaks: ['tasks.create-own'],
-    seams: () => {
-      let last: unknown;
-      return stored('tasks.create', (sent) => {
-        last = sent.description ?? last;
-        return last === undefined ? sent : { ...sent, description: last };
-      });
-    },
-  },
-  {
     name: 'tasks-create-in-named-account',
     title: 'A create puts the task into the account that its body names.',
     breaks: ['tasks.create-account'],
@@ -378,12 +261,6 @@ export const taskFaults: readonly Fault[] = [
     seams: stored('tasks.create', (sent) =>
       typeof sent.dueDate === 'string' && sent.dueDate > '2038-01-19' ? { ...sent, dueDate: '2038-01-19' } : sent,
     ),
-  },
-  {
-    name: 'tasks-create-not-stored',
-    title: 'A create answers 201 and stores nothing.',
-    breaks: ['tasks.create-stored'],
-    seams: also('tasks.create', ({ account }, { body: made }) => account.tasks.delete((made as Shown).id as string)),
   },
 ];
 

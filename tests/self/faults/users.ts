@@ -38,12 +38,6 @@ const reading: Fault[] = [
     seams: readsAnother('users.get', 'userId', ({ user }) => user.id),
   },
   {
-    name: 'user-read-is-first',
-    title: 'Reading a user gives the first user of the account.',
-    breaks: ['users.get-record'],
-    seams: readsAnother('users.get', 'userId', ({ account }) => [...account.users.keys()][0]),
-  },
-  {
     name: 'users-listed-per-role',
     title: 'A user with several roles stands in the list once for each.',
     breaks: ['users.views-agree'],
@@ -228,29 +222,6 @@ const managing: Fault[] = [
 
 const creatingUsers: Fault[] = [
   {
-    name: 'users-create-forgets',
-    title: 'Creating users answers with them and stores none.',
-    breaks: ['users.create-stored', 'users.create-several'],
-    seams: creating(({ account }, _answer, made) => {
-      for (const id of made) account.users.delete(id);
-      return undefined;
-    }),
-  },
-  {
-    name: 'users-create-hidden-from-others',
-    title: 'A created user is shown to its creator alone.',
-    breaks: ['users.create-stored'],
-    seams: instead('users.list', (call, next) => {
-      const { account, user } = call;
-      const all = [...account.users.entries()];
-      const hidden = all.filter(([, { email, createdById }]) => email.startsWith('gc-') && createdById !== user.id);
-      for (const [id] of hidden) account.users.delete(id);
-      const answer = next(call);
-      for (const [id, one] of hidden) account.users.set(id, one);
-      return answer;
-    }),
-  },
-  {
     name: 'users-create-first-of-several',
     title: 'Of several users in one request the first alone is created.',
     breaks: ['users.create-several'],
@@ -353,36 +324,6 @@ const creatingUsers: Fault[] = [
       if (other && made.length === 1) other.isActive = false;
       return undefined;
     }),
-  },
-  {
-    name: 'users-create-author-first',
-    title: 'Whoever creates a user, the first user of the account stands as its author.',
-    breaks: ['users.author'],
-    seams: creating(({ account }, _answer, made) => {
-      const [first = ''] = account.users.keys();
-      for (const id of made) (account.users.get(id) as User).createdById = first;
-      return undefined;
-    }),
-  },
-  {
-    name: 'users-create-in-every-account',
-    title: 'A user who was created is listed in every account.',
-    breaks: ['users.create-account'],
-    seams: () => {
-      const accounts = new Set<Call['account']>();
-      return {
-        around: (call, next) => {
-          accounts.add(call.account);
-          const answer = next(call);
-          if (call.operation.id !== 'users.list' || answer.status >= 300) return answer;
-          const copy = structuredClone(answer.body) as { items: Shown[]; totalCount: number };
-          const strange = [...accounts].filter((account) => account !== call.account);
-          for (const { id, email } of strange.flatMap(({ users }) => [...users.values()]))
-            if (email.startsWith('gc-')) copy.totalCount = copy.items.push({ id, email });
-          return { ...answer, body: copy };
-        },
-      };
-    },
   },
   {
     name: 'users-create-several-for-all',

@@ -1,9 +1,25 @@
 /** The oracle of lists: what filters, orders, selections and plain texts must be, and what stays open. */
 import { expect, test } from '@playwright/test';
-import { matches } from '../../support/lists/filters.ts';
+import type { Answer } from '../../support/http/client.ts';
+import {
+  confusable,
+  eachPartCounts,
+  expressions,
+  joinedTwice,
+  literal,
+  sideBySide,
+  someFilters,
+  tells,
+} from '../../support/lists/expressions.ts';
+import { type Field, fieldsOf, idField } from '../../support/lists/fields.ts';
+import { type Filter, matches } from '../../support/lists/filters.ts';
+import { between } from '../../support/lists/knownRecords.ts';
+import { judgeMatches } from '../../support/lists/matchErrors.ts';
 import { misplaced, order, sortText } from '../../support/lists/ordering.ts';
 import { hasMarkup, isBare, keepsWords, markLeft, mentionProblem } from '../../support/lists/plainText.ts';
 import { fieldsText, projectionProblems } from '../../support/lists/projection.ts';
+import type { Page } from '../../support/lists/requests.ts';
+import { judgeSlices } from '../../support/lists/slices.ts';
 
 const record = {
   id: 'a1',
@@ -128,4 +144,101 @@ test('plain texts', () => {
   expect(markLeft('2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name')).toBe(undefined);
   expect(isBare('Just words, 5 % of them.')).toBe(true);
   expect(isBare('- a list')).toBe(false);
+});
+
+const answer = { status: 200 } as Answer;
+const pageOf = (ids: readonly unknown[]): Page => ({
+  answer,
+  ids: [...ids],
+  items: ids.map((id) => ({ id })),
+  total: undefined,
+});
+
+test('a page is the slice that it names', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const verdict = (skip: number, size: number, shown: readonly string[]) =>
+    judgeSlices([{ skip, size, page: pageOf(shown) }], ids, ids, true).wrong;
+  expect(verdict(1, 2, ['b', 'c'])).toBe(undefined);
+  expect(verdict(4, 2, ['e'])).toBe(undefined);
+  expect(verdict(5, 2, [])).toBe(undefined);
+  for (const [skip, shown] of [
+    [1, ['c', 'd']],
+    [1, ['b']],
+    [1, ['b', 'd']],
+    [1, ['b', 'c', 'd']],
+    [4, ['d', 'e']],
+    [5, ['e']],
+  ] as const)
+    expect(verdict(skip, 2, shown), shown.join()).toBeDefined();
+});
+
+test('a page is judged by what stood still', () => {
+  const before = ['a', 'b', 'c', 'd'];
+  const verdict = (after: readonly string[], shown: readonly string[]) =>
+    judgeSlices([{ skip: 1, size: 2, page: pageOf(shown) }], before, after, true).wrong;
+  // Somebody puts x in front, or takes a away.
+  expect(verdict(['x', 'a', 'b', 'c', 'd'], ['a', 'b'])).toBe(undefined);
+  expect(verdict(['b', 'c', 'd'], ['c', 'd'])).toBe(undefined);
+  expect(verdict(['b', 'c', 'd'], ['b', 'd'])).toBeDefined();
+  expect(verdict(['x', 'a', 'b', 'c', 'd'], ['d'])).toBeDefined();
+});
+
+test('records are stable that were the same in both readings', () => {
+  const listing = (items: readonly Record<string, unknown>[]) => ({ items, complete: true, answer });
+  const found = between(
+    listing([{ id: 1, name: 'a' }, { id: 2, name: 'b' }, { id: 3 }]),
+    listing([{ id: 1, name: 'a' }, { id: 2, name: 'B' }, { id: 4 }]),
+  );
+  expect(found.stable).toEqual([{ id: 1, name: 'a' }]);
+  expect(found.ever).toHaveLength(5);
+  expect(between(listing([{ name: 'a' }]), listing([{ name: 'b' }])).stable).toEqual([]);
+});
+
+const people = Array.from({ length: 30 }, (_, i) => ({
+  id: `id${i}`,
+  name: ['Ann', 'Bob', 'Bob more', 'Cid (x)', 'Dan+1'][i % 5] as string,
+}));
+
+test('a filtered answer has what matches, once, and nothing else', () => {
+  const known = { stable: people, ever: people, complete: true };
+  const filter = { name: 'Bob' };
+  const right = people.filter(({ name }) => name === 'Bob');
+  const verdict = (items: readonly Record<string, unknown>[], size = 40) =>
+    judgeMatches(filter, { answer, items: [...items], ids: items.map(({ id }) => id), total: 6 }, known, { size });
+  expect(verdict(right)).toEqual({ compared: 12, wrong: undefined });
+  expect(verdict(right.slice(1)).wrong).toBeDefined();
+  expect(verdict(right.slice(1), 5).wrong).toBe(undefined);
+  expect(verdict([...right, right[0] as (typeof right)[0]]).wrong).toBeDefined();
+  expect(verdict([...right, people[0] as (typeof right)[0]]).wrong).toBeDefined();
+});
+
+test('generated filters tell records apart, and each part of them counts', () => {
+  const fields = [idField(people), ...fieldsOf('roles.list', people).filter(({ path }) => path === 'name')];
+  const fits = (filter: Filter) => tells(filter, people) && eachPartCounts(filter, people);
+  const found = [expressions(fields), sideBySide(fields), joinedTwice(fields)].flatMap((from) =>
+    someFilters(from, 8, 1, fits),
+  );
+  expect(found.length).toBeGreaterThan(15);
+  for (const filter of found) expect(tells(filter, people)).toBe(true);
+  expect(eachPartCounts({ $and: [{ name: 'Bob' }, { name: { $regex: 'B' } }] }, people)).toBe(false);
+  expect(eachPartCounts({ name: { $in: ['Bob', 'Ann'], $regex: '^B' } }, people)).toBe(true);
+  for (const text of ['a.b', 'x (y) [z]', '$1 + 2?', 'back\\slash'])
+    expect(new RegExp(`^${literal(text)}$`, 'u').test(text)).toBe(true);
+});
+
+test('values that several records share, or that differ late, are found', () => {
+  const long = 'x'.repeat(100);
+  const records = [{ name: 'Bob' }, { name: 'Bob' }, { name: 'Ann' }, { name: `${long}1` }, { name: `${long}2` }];
+  const [field] = fieldsOf('roles.list', records).filter(({ path }) => path === 'name');
+  const found = confusable(field as Field, records).map((filter) => JSON.stringify(filter));
+  expect(found).toContain('{"name":"Bob"}');
+  expect(found).toContain(JSON.stringify({ name: `${long}2` }));
+});
+
+test('letters that languages order otherwise are no order', () => {
+  // In Danish aa stands behind z, in Czech ch behind h, in Estonian z in front of t.
+  expect(order('Aaron', 'Bert')).toBe(undefined);
+  expect(order('Chart', 'Circle')).toBe(undefined);
+  expect(order('Zebra', 'Table')).toBe(undefined);
+  expect(order('Plan', 'Review')).toBe(-1);
 });

@@ -122,6 +122,8 @@ const without =
     for (const key of keys) delete file[key];
   };
 
+const SIGNS = ' ?#&%25';
+
 export const dataVariants: readonly Variant[] = [
   {
     name: 'ids-uuid',
@@ -158,6 +160,15 @@ export const dataVariants: readonly Variant[] = [
     title: 'Ids have a bar and a dot, as those of identity providers do.',
     kind: 'ids',
     parts: ids((id) => `auth0|${id.slice(0, 6)}.${hash(id).toString('hex').slice(0, 12)}`),
+  },
+  {
+    name: 'ids-with-signs',
+    title: 'Ids hold a space and signs that stand for something else in an address.',
+    kind: 'ids',
+    parts: {
+      ...ids((id) => `${id.slice(0, 8)}${SIGNS}${id.slice(8)}`),
+      rules: ({ plainText }) => ({ plainText: (text) => plainText(text.replaceAll(SIGNS, '')) }),
+    },
   },
   {
     name: 'times-epoch',

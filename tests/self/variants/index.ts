@@ -4,6 +4,7 @@ import { codeVariants } from './codes.ts';
 import { dataVariants } from './data.ts';
 import { envelopeVariants } from './envelopes.ts';
 import { errorVariants } from './errors.ts';
+import { fieldAndGroupVariants } from './fieldsAndGroups.ts';
 import { frontVariants } from './front.ts';
 import { listVariants } from './lists.ts';
 import { otherVariants } from './others.ts';
@@ -22,5 +23,6 @@ export const variants: readonly Variant[] = [
   ...envelopeVariants,
   ...listVariants,
   ...writeVariants,
+  ...fieldAndGroupVariants,
   ...otherVariants,
 ];

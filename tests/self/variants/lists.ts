@@ -5,8 +5,8 @@ import { type Operators, operators, type Test } from '../../../reference-server/
 import { compareValues } from '../../../reference-server/query/sort.ts';
 import { Refusal } from '../../../reference-server/refusal.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
-import { recordSchema } from '../../../schemas/contract.ts';
-import { answers, type Parts, type Variant } from './variant.ts';
+import { listFacts, recordSchema } from '../../../schemas/contract.ts';
+import { answers, deep, isObject, type Parts, type Variant } from './variant.ts';
 
 /** The usual numbers of records: over 100 of each kind that has pages. */
 const LARGE = { seed: 1, size: {} };
@@ -82,7 +82,37 @@ function shuffling(): Pick<Parts, 'around'> {
   };
 }
 
-/** Reads only the fields of the body that an operation with open expressions may be given. */
+const LIST_GROUPS = ['users', 'tags', 'roles', 'tasks', 'metrics', 'sessions', 'employees'];
+const COMPARISONS = ['$gt', '$gte', '$lt', '$lte'];
+
+/** A comparison that no date fulfils. */
+const withoutDates = (name: string): [string, NonNullable<Operators[string]>] => [
+  name,
+  (operand, siblings) => {
+    const test = (operators[name] as NonNullable<Operators[string]>)(operand, siblings);
+    return (value) => !/^\d{4}-\d\d-\d\d/.test(String(value)) && test(value);
+  },
+];
+
+const isReached = (path: string): boolean => ['id', '_id', 'ownerIds', ...listFacts.identifying].includes(path);
+
+/** A filter without conditions on other fields. */
+function reached(filter: string): string {
+  const keep = (part: unknown): unknown => {
+    if (!isObject(part)) return part;
+    const kept = Object.entries(part).flatMap(([name, wanted]) => {
+      if (name === '$and' || name === '$or') return [[name, (wanted as unknown[]).map(keep)]];
+      return isReached(name) || name.startsWith('$') ? [[name, wanted]] : [];
+    });
+    return Object.fromEntries(kept);
+  };
+  try {
+    return JSON.stringify(keep(JSON.parse(filter)));
+  } catch {
+    return filter;
+  }
+}
+
 export const listVariants: readonly Variant[] = [
   {
     name: 'order-changes',
@@ -306,5 +336,101 @@ export const listVariants: readonly Variant[] = [
     on: ['sessions'],
     title: 'Demo sessions are in the list unless includeDemo is false.',
     parts: { rules: () => ({ sessionListed: ({ demo }, include) => !demo || include !== 'false' }) },
+  },
+  {
+    name: 'filter-dates-never',
+    title: 'Dates match no comparison of a filter.',
+    kind: 'operators',
+    warns: ['lists.filter-dates'],
+    parts: { rules: () => ({ operators: { ...operators, ...Object.fromEntries(COMPARISONS.map(withoutDates)) } }) },
+  },
+  {
+    name: 'reach-names-alone',
+    title:
+      'Filters and sorts reach ids, names, titles, e-mail addresses and owners, and pass over what is said of other fields.',
+    warns: [
+      'lists.filter-reach',
+      'lists.filter-array',
+      'lists.filter-nested',
+      'lists.filter-dates',
+      'lists.filter-exists',
+      'lists.sort-reach',
+      'lists.sort-numbers',
+      'lists.sort-dates',
+    ],
+    parts: {
+      around: (call, next) => {
+        const query = new URLSearchParams(call.query);
+        const { filter, sort } = Object.fromEntries(query);
+        if (filter?.startsWith('{') && filter.endsWith('}')) query.set('filter', reached(filter));
+        if (sort)
+          query.set(
+            'sort',
+            sort
+              .split(',')
+              .filter((key) => isReached(key.replace('-', '')))
+              .join(','),
+          );
+        return next({ ...call, query });
+      },
+    },
+  },
+  {
+    name: 'total-of-account',
+    title: 'totalCount is the number of all records, whatever the filter.',
+    warns: ['lists.total-filter', 'lists.total-open-shape'],
+    on: LIST_GROUPS,
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (!call.query.has('filter') || answer.status !== 200 || !isObject(answer.body)) return answer;
+        const query = new URLSearchParams(call.query);
+        query.delete('filter');
+        const { totalCount } = next({ ...call, query }).body as { totalCount?: number };
+        return { ...answer, body: { ...answer.body, ...(totalCount !== undefined && { totalCount }) } };
+      },
+    },
+  },
+  {
+    name: 'projection-own-fields',
+    title: "Every record, embedded ones too, shows fields of the target's own, whatever fields asks for.",
+    kind: 'projection',
+    on: LIST_GROUPS,
+    parts: answers(undefined, (body, { operation }) =>
+      operation?.path.startsWith('/v2/')
+        ? deep(body, (record) => ({ ...record, xOwn: 1, _links: { self: 'here' } }))
+        : body,
+    ),
+  },
+  {
+    name: 'plus-is-plus',
+    title: 'A + in the query string is a plus, as RFC 3986 has it.',
+    parts: {
+      front: (request, _response, next) => {
+        request.url = request.url?.replaceAll('+', '%2B');
+        next();
+      },
+    },
+  },
+  {
+    name: 'tasks-ten-thousand',
+    title: 'The account has 10,000 tasks.',
+    kind: 'size',
+    on: ['tasks'],
+    sample: { size: { tasks: 10_000 } },
+    parts: {},
+  },
+  {
+    name: 'sort-other-languages',
+    title: 'Texts are ordered as in Danish, without regard to punctuation, numbers in them by value.',
+    kind: 'compare',
+    parts: () => {
+      const { compare } = new Intl.Collator('da', { numeric: true, ignorePunctuation: true });
+      return {
+        rules: () => ({
+          compare: (a, b) => (typeof a === 'string' && typeof b === 'string' ? compare(a, b) : compareValues(a, b)),
+        }),
+      };
+    },
   },
 ];

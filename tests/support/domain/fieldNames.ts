@@ -10,3 +10,46 @@ export function fieldName(t: Context, length: number): string {
   const first = String.fromCharCode(97 + (text.charCodeAt(0) % 26));
   return (first + text.slice(1)).slice(0, length);
 }
+
+/** The name with letters in the place of digits. */
+const letters = (name: string): string => name.replaceAll(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));
+
+/** Right names that together go to every side of the rule. */
+export const RIGHT_NAMES = {
+  ordinary: (t: Context) => `f${fieldName(t, 7)}1`,
+  plainest: (t: Context) => `f${letters(fieldName(t, 8))}`,
+  shortest: (t: Context) => `a${fieldName(t, 3)}`,
+  longest: (t: Context) => `z${fieldName(t, 13)}`,
+  everySymbol: (t: Context) => `${fieldName(t, 7)}AZaz_09`,
+  noDigit: (t: Context) => `${letters(fieldName(t, 9))}__aZ_`,
+  upperLast: (t: Context) => `${fieldName(t, 4)}Z`,
+  digitLast: (t: Context) => `${fieldName(t, 12)}9`,
+  mixed: (t: Context) => `${fieldName(t, 6)}_B_c`,
+} as const;
+
+export type RightName = keyof typeof RIGHT_NAMES;
+
+/**
+ * Symbols that no name may have: neighbours in ASCII of what is allowed, what storage keys and regular expressions trip
+ * over, and symbols of every script that are neither letters nor digits, some of which count as "word characters" or turn
+ * into an underscore or nothing when a text is normalised.
+ */
+export const FORBIDDEN_SYMBOLS: readonly string[] = [
+  ...'- .$@[]`{}/:;,"\'\\^~!#%&()*+<=>?|',
+  '\t',
+  '\n',
+  '\u0000',
+  '\u007F',
+  '\u00A0',
+  '\u00B7',
+  '\u200B',
+  '\u203F',
+  '\u2013',
+  '\u3002',
+  '\u060C',
+  '\uFEFF',
+  '\uFF3F',
+  '\u20AC',
+  '\u2603',
+  '\u{1F600}',
+];

@@ -2,45 +2,101 @@
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { at, type Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
-import type { Actor, Answer } from '../http/client.ts';
-import { listedRecord } from '../lists/readList.ts';
+import { unlessUntested } from '../engine/outcome.ts';
+import { eventually, fresh, stillWrong } from '../engine/retry.ts';
+import type { Actor } from '../http/client.ts';
+import { listedRecord, readKind } from '../lists/readList.ts';
 import type { Made } from '../records/creating.ts';
 import { read } from '../records/subjects.ts';
+import { exchangeOf } from '../values/provenance.ts';
 
 const KIND = 'kpiGroup';
 
-/** A group as an actor sees it by id and in the list; the list must show it. */
+/** A group as an actor sees it by id and in the list, where the list can be read whole. */
 export async function views(t: Context, id: string, as: Actor = 'first'): Promise<JsonRecord[]> {
-  const [byId, inList] = await Promise.all([read(t, KIND, id, as), listedRecord(t, KIND, id, as)]);
+  const [byId, inList] = await Promise.all([
+    read(t, KIND, id, as),
+    unlessUntested(listedRecord(t, KIND, id, as), undefined),
+  ]);
   return [byId, ...(inList ? [inList] : [])];
 }
 
-/** Judges the name wherever it is shown; fields may be absent, but a name that stands nowhere cannot be judged. */
-export function expectName(
+/** Judges the name wherever it is shown, as soon as the target shows what was written. */
+export const expectName = (
   t: Context,
-  shown: readonly JsonRecord[],
+  id: string,
   expected: unknown,
   message: string,
-  exchange?: Answer,
-): void {
-  const names = shown.map(({ name }) => name).filter((name) => name !== undefined);
-  if (names.length === 0) throw new NotTested('the target shows no name of the group', 'a target that shows `name`');
-  for (const name of names) t.equal(name, expected, message, exchange);
+  as: Actor = 'first',
+): Promise<void> =>
+  eventually(t, async (s) => {
+    const shown = (await views(s, id, as)).filter(({ name }) => name !== undefined);
+    if (shown.length === 0) throw s.nothingShown(KIND, 'name');
+    for (const record of shown) s.field(record, 'name', expected, message);
+  });
+
+/** Batches in which the target has shown a group to be a favourite: only then does an absent field say that one is none. */
+const showFavourites = new WeakSet<object>();
+
+/** Whether the target shows favourites as such: of a group seen before, or of any in the actor's list. */
+export async function showsFavourites(t: Context, as: Actor): Promise<boolean> {
+  if (showFavourites.has(t.ledger)) return true;
+  const listed = await unlessUntested(readKind(fresh(t), KIND, { as }), { items: [] });
+  if (listed.items.some(({ favorite }) => favorite === true)) showFavourites.add(t.ledger);
+  return showFavourites.has(t.ledger);
 }
 
-/** Judges that a group is a favourite of the actor, or that it is none, wherever the target shows it. */
+/** What views of one group say about being the actor's favourite; nothing where the target never shows it. */
+async function marksIn(t: Context, shown: readonly JsonRecord[], as: Actor): Promise<unknown[]> {
+  const marks = shown.map(({ favorite }) => favorite).filter((favorite) => favorite !== undefined);
+  if (marks.includes(true)) showFavourites.add(t.ledger);
+  if (marks.length > 0) return marks;
+  return (await showsFavourites(t, as)) ? [false] : [];
+}
+
+/** Judges what views of one group say about being the actor's favourite, if they say anything. */
+export async function judgeFavorite(
+  t: Context,
+  shown: readonly JsonRecord[],
+  expected: boolean,
+  as: Actor,
+): Promise<void> {
+  for (const mark of await marksIn(t, shown, as))
+    t.equal(
+      { favorite: mark },
+      { favorite: expected },
+      `the group is ${expected ? 'no' : 'a'} favourite of the ${as} user`,
+      exchangeOf(shown),
+    );
+}
+
+/** Judges that a group is a favourite of the actor, or that it is none; NotTested where the target never shows it. */
 export async function expectFavorite(t: Context, id: string, expected: boolean, as: Actor = 'first'): Promise<void> {
-  const shown = (await views(t, id, as)).map(({ favorite }) => favorite);
-  // A field may be absent; absent everywhere it can only stand for false.
-  const seen = shown.filter((favorite) => favorite !== undefined);
-  const right = seen.length > 0 ? seen.every((favorite) => favorite === expected) : !expected;
-  t.expect(right, `the group is ${expected ? 'no' : 'a'} favourite of the ${as} user`, {
-    expected: { favorite: expected },
-    received: { 'by id and in the list': shown },
-    at: '/favorite',
+  const silent = await stillWrong(t, async (s) => {
+    const shown = await views(s, id, as);
+    return (await marksIn(s, shown, as)).length === 0 || undefined;
   });
+  if (silent) throw t.nothingShown(KIND, 'favorite');
+  await eventually(t, async (s) => judgeFavorite(s, await views(s, id, as), expected, as));
 }
 
 export const favorite = (t: Context, { id }: Made, set: boolean, as: Actor = 'first') =>
   t.ok(set ? 'kpiGroups.setFavorite' : 'kpiGroups.clearFavorite', { ...at(KIND, id), as });
+
+/** What never changes of a group. Whether a mark counts as a change of the group, and moves its date, is open. */
+export const lasting = ({ id, accountId, createdById, dateCreated }: JsonRecord): JsonRecord => ({
+  id,
+  accountId,
+  createdById,
+  dateCreated,
+});
+
+/** The groups named so that an actor's list shows: a create or a rename makes no other one. */
+export async function namesakes(
+  t: Context,
+  name: unknown,
+  except: string,
+): Promise<{ found: JsonRecord[]; among: number }> {
+  const { items } = await readKind(fresh(t), KIND);
+  return { found: items.filter((group) => group.id !== except && group.name === name), among: items.length };
+}

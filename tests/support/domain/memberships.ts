@@ -2,9 +2,10 @@
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
+import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import { readList } from '../lists/readList.ts';
+import { strings } from '../records/answers.ts';
 
 export interface Membership {
   kpiId: string;
@@ -16,6 +17,8 @@ export interface Membership {
 interface Fact {
   /** The groups that facts.kpiGroups names. */
   named: readonly string[];
+  /** Whether the target shows the groups of this KPI. */
+  isShown: boolean;
 }
 
 export const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
@@ -40,17 +43,25 @@ function inTurn<T>(t: Context, facts: readonly T[]): readonly T[] {
   return [...facts.slice(from), ...facts.slice(0, from)];
 }
 
-/** KPIs of facts.kpiGroups, some of them, with the groups that they are in now and those that the facts name. */
+/** KPIs and groups that they are in: those of facts.kpiGroups, else those that the list of KPIs shows. */
+async function facts(t: Context): Promise<readonly { kpiId: string; groupIds: readonly string[] }[]> {
+  const given = t.fixtures.facts.kpiGroups ?? [];
+  if (given.length > 0) return given;
+  const shown = (await unlessUntested(listedKpis(t), [])).flatMap(({ id, groups }) => {
+    const groupIds = strings(groups);
+    return typeof id === 'string' && groupIds.length > 0 ? [{ kpiId: id, groupIds }] : [];
+  });
+  return shown;
+}
+
+/** KPIs of which memberships are known, some of them, with the groups that they are in now and those that the facts name. */
 export async function memberships(t: Context, most: number): Promise<(Omit<Membership, 'groupId'> & Fact)[]> {
-  const some = inTurn(t, t.fixtures.facts.kpiGroups ?? []).slice(0, most);
+  const some = inTurn(t, await facts(t)).slice(0, most);
   const found = await Promise.all(
     some.map(async ({ kpiId, groupIds: named }) => {
       // A KPI that is no longer there says nothing.
-      const groupIds = await groupsOf(t, kpiId).catch((error) => {
-        if (error instanceof NotTested) return [];
-        throw error;
-      });
-      return { kpiId, named, groupIds: groupIds ?? named };
+      const groupIds = await unlessUntested(groupsOf(t, kpiId), []);
+      return { kpiId, named, groupIds: groupIds ?? named, isShown: groupIds !== undefined };
     }),
   );
   return found.filter(({ groupIds }) => groupIds.length > 0);
@@ -58,15 +69,15 @@ export async function memberships(t: Context, most: number): Promise<(Omit<Membe
 
 /** A KPI that is still in a group; where the target shows it, in at least `least` groups. */
 export async function membership(t: Context, least = 1): Promise<Membership> {
-  const facts = (t.fixtures.facts.kpiGroups ?? []).filter(({ groupIds }) => groupIds.length >= least);
-  for (const { kpiId, groupIds } of inTurn(t, facts)) {
+  const known = (await facts(t)).filter(({ groupIds }) => groupIds.length >= least);
+  for (const { kpiId, groupIds } of inTurn(t, known)) {
     const now = (await groupsOf(t, kpiId)) ?? groupIds;
     if (now.length >= least) return { kpiId, groupId: now[start(t, now.length)] as string, groupIds: now };
   }
   throw new NotTested(
-    facts.length === 0
+    known.length === 0
       ? `no KPI is known that is in ${least === 1 ? 'a group' : `${least} groups`}`
-      : `none of the ${facts.length} KPIs of facts.kpiGroups is still in ${least} of its groups`,
+      : `none of the ${known.length} KPIs that are known is still in ${least} of its groups`,
     REMEDY,
   );
 }

@@ -5,12 +5,10 @@ import { at, type Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Actor, Answer } from '../http/client.ts';
-import { type Listing, readList } from '../lists/readList.ts';
-import { totalOf } from '../records/answers.ts';
+import { type Listing, readKind } from '../lists/readList.ts';
 import { givenBody } from '../records/bodies.ts';
 import { ids } from '../records/identifiers.ts';
 import { withoutNulls } from '../values/difference.ts';
-import { spread } from '../values/sample.ts';
 
 export interface Place {
   operation: string;
@@ -19,8 +17,8 @@ export interface Place {
   kind: string;
   /** What messages call an item. */
   noun: string;
-  /** Key of the fixtures' bodies that tags such an item; undefined where the specification gives the body. */
-  body?: string;
+  /** Key of the fixtures' bodies that tags such an item. */
+  body: string;
   /** Field of the list of tags that counts such items. */
   count?: string;
 }
@@ -30,6 +28,7 @@ export const GOAL: Place = {
   group: 'tags',
   kind: 'goal',
   noun: 'goal',
+  body: 'tagGoal',
   count: 'goalsTaggedCount',
 };
 export const DASHBOARD: Place = {
@@ -69,9 +68,6 @@ export const tagKey = (title: unknown): string =>
     .replace(/^ +| +$/g, '')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A title that no tag has, with letters in both cases, a space inside and the s of a plural. */
-export const newTitle = (t: Context): string => `${t.names.next('Tag')} RedxCars`;
-
 export interface Use {
   title: string;
   item: string;
@@ -84,63 +80,51 @@ export interface Use {
 /** The tag that an answer holds; a 304 or a refusal holds none. */
 export const answered = ({ ok, json }: Answer): JsonRecord => (ok && isRecord(json) ? withoutNulls(json) : {});
 
-/** How this target wants flowName in the body that tags a goal: whether it must be sent is open. */
-async function goalBody(t: Context, item: string, title: string, as: Actor): Promise<Answer> {
+/** A goal is tagged by a title. Whether flowName must stand beside it is open: it is tried without it first. */
+async function tagGoal(t: Context, item: string, title: string, as: Actor): Promise<Answer> {
   const plain = await t.send(GOAL.operation, { ...at('goal', item), body: { title }, as });
-  if (plain.ok || plain.status === 304 || plain.status >= 500 || plain.status === 401 || plain.status === 403)
-    return plain;
+  const settled = plain.ok || [304, 401, 403].includes(plain.status) || plain.status >= 500;
+  if (settled) return plain;
   const named = await t.send(GOAL.operation, { ...at('goal', item), body: { title, flowName: 'conformance' }, as });
   return named.ok || named.status === 304 ? named : plain;
 }
 
-/** Gives an item a tag that exists, and gives whatever is answered. NotTested where nobody says how. */
+/** @throws NotTested where the body of a place is open and the fixtures do not give it, NotApplicable without its group */
+export function needBody(t: Context, { operation, group, body }: Place): void {
+  t.needGroup(group);
+  if (operation === GOAL.operation || JSON.stringify(t.fixtures.bodies[body] ?? '').includes('{{title}}')) return;
+  throw new NotTested(`what ${operation} takes as its body is open`, `FIXTURES: bodies.${body} with {{title}} in it`);
+}
+
+/** Gives an item the tag with this title. What the use created is left over. */
 export async function useTag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
-  t.needGroup(place.group);
-  let answer: Answer;
-  if (place.body === undefined) answer = await goalBody(t, item, title, as);
-  else {
-    if (!JSON.stringify(t.fixtures.bodies[place.body] ?? '').includes('{{title}}')) {
-      throw new NotTested(
-        `what ${place.operation} takes as its body is open`,
-        `FIXTURES: bodies.${place.body} with {{title}} in it`,
-      );
-    }
-    const body = await givenBody(t, place.body, { title });
-    answer = await t.send(place.operation, { ...at(place.kind, item), body, as });
-  }
+  needBody(t, place);
+  const body = await givenBody(t, place.body, { title });
+  const answer =
+    body === undefined
+      ? await tagGoal(t, item, title, as)
+      : await t.send(place.operation, { ...at(place.kind, item), body, as });
   const { id } = answered(answer);
   return { title, item, as, answer, ...(typeof id === 'string' && { id }) };
 }
 
-/** Gives an item a tag of the run's own, which is left over. */
-export async function tag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
-  const use = await useTag(t, place, item, title, as);
-  if (use.id !== undefined) t.ledger.add('tag', use.id, as);
-  return use;
-}
-
 /**
- * Some items of a place to tag: of those that fixtures name for it. A tag cannot be taken off again, so that others are
- * tagged only where what cannot be undone is allowed.
+ * The items that may be tagged, the first one first: those that fixtures name. A tag cannot be taken off again, so that
+ * others are tagged only where what cannot be undone is allowed.
+ * @throws NotTested where none may be tagged
  */
-export async function itemsOfPlace(t: Context, place: Place, most = 6): Promise<readonly string[]> {
+export async function taggable(t: Context, place: Place): Promise<readonly string[]> {
   const given = t.fixtures.ids[place.kind] ?? [];
-  if (given.length > 0) return spread(given, most);
-  if (t.settings.allowDestructive) return spread(await ids(t, place.kind), most);
+  if (given.length > 0) return given;
+  if (t.settings.allowDestructive) return ids(t, place.kind);
   throw new NotTested(
     `no ${place.noun} is given that may be tagged`,
     `FIXTURES: ids.${place.kind}, or ALLOW_DESTRUCTIVE=true`,
   );
 }
 
-/** Every tag of the account, read anew; again when others changed the list between its pages. */
-export async function allTags(t: Context, as: Actor = 'first'): Promise<Listing> {
-  for (let tries = 1; ; tries++) {
-    const found = await readList(fresh(t), 'tags.list', { as });
-    const steady = new Set(found.items.map(({ id }) => id)).size === found.items.length && found.complete;
-    if (steady || tries === 3 || totalOf(found.answer) === undefined) return found;
-  }
-}
+/** Every tag of the account, read now. */
+export const readTags = (t: Context, as: Actor = 'first'): Promise<Listing> => readKind(fresh(t), 'tag', { as });
 
 /** The entries of a list that are the tag with this title, or have this id. */
 export const entriesOf = ({ items }: Listing, title: string, id?: string): JsonRecord[] =>

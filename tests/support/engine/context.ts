@@ -14,6 +14,7 @@ import { type Assertions, createAssertions, type Tally } from './assertions.ts';
 import type { Check } from './check.ts';
 import type { Ledger } from './ledger.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
+import type { StandingLaws } from './standingLaws.ts';
 import type { Names } from './uniqueNames.ts';
 
 /** What the checks of a process have in common. */
@@ -22,6 +23,8 @@ export interface Runtime {
   fixtures: Fixtures;
   client: Client;
   names: Names;
+  /** What every answer is judged by, made anew for each batch. */
+  standing?: StandingLaws;
 }
 
 export interface Context extends Runtime, Assertions {
@@ -85,6 +88,7 @@ export function createContext(
     async send(operationId, input) {
       const answer = await runtime.client.send(operationId, input);
       exchanges.push(answer);
+      runtime.standing?.see(answer, input ?? {});
       return answer;
     },
 

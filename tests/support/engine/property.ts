@@ -8,6 +8,15 @@ const BUDGET_MS = 12_000;
 /** Shrinking writes to the target too: more than this many further tries are not worth it. */
 const SHRINKS = 25;
 
+/** Of histories, each of which takes tens of requests, fewer runs are made. */
+const SHARE_OF_HISTORIES = 0.25;
+
+/** The context for a property of histories. */
+export const withFewerRuns = (t: Context): Context => ({
+  ...t,
+  settings: { ...t.settings, numRuns: Math.ceil(t.settings.numRuns * SHARE_OF_HISTORIES) },
+});
+
 /**
  * Judges that `holds` throws no Failure for any value.
  * @throws Failure with seed, path and shrunk counterexample; NotTested as soon as a run throws it

@@ -7,6 +7,7 @@ import { type Context, createContext, type Runtime } from './context.ts';
 import { evidence } from './evidence.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
+import { type Broken, createStandingLaws } from './standingLaws.ts';
 
 /** Checks in flight at once: a slow target is then waited for by many checks at a time. */
 const IN_FLIGHT = 16;
@@ -79,6 +80,12 @@ async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memory: 
   return { check: check.title, cells, ms, outcome: 'not-tested', reason: lossWords(loss), remedy: STAYS };
 }
 
+/** A law that an answer broke, as the result of a check of its own. */
+function brokenLaw({ title, cell, failure }: Broken, runtime: Runtime): CheckResult {
+  const cells = [cell];
+  return { ...ended({ title, cells, run: async () => {} }, failure, runtime, []), ms: 0 };
+}
+
 /**
  * Runs the checks of a batch, then removes what they created.
  * @param report is called as each check ends
@@ -88,6 +95,8 @@ export async function runBatch(
   runtime: Runtime,
   report: (result: CheckResult) => Promise<void> | void = () => {},
 ): Promise<BatchResult> {
+  const standing = createStandingLaws(runtime.settings);
+  const watched: Runtime = { ...runtime, standing };
   const memory: Memory = new Map();
   const ledger = createLedger();
   const results: CheckResult[] = [];
@@ -95,12 +104,15 @@ export async function runBatch(
   const before = runtime.client.retries;
   async function worker(): Promise<void> {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const result = await runCheck(check, runtime, ledger, memory);
+      const result = await runCheck(check, watched, ledger, memory);
       results.push(result);
       await report(result);
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  const broken = standing.broken().map((one) => brokenLaw(one, runtime));
+  for (const result of broken) await report(result);
+  results.push(...broken);
   const leftovers = await ledger.clean(runtime.client);
   const traffic = runtime.client.traffic;
   runtime.client.traffic = {};
@@ -110,7 +122,7 @@ export async function runBatch(
   runtime.client.samples.clear();
   return {
     batch: title,
-    planned: checks.length,
+    planned: checks.length + broken.length,
     results,
     traffic,
     leftovers,

@@ -44,7 +44,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const NOT_SENT = new Set(['ECONNREFUSED']);
 /** The connection broke; whether the target has acted on the request is not known. */
 const DROPPED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
-/** To send one of these twice is as to send it once, answer included. */
+/** Methods of this interface that may be sent twice without another effect. A second DELETE would find nothing. */
 const REPEATABLE = new Set(['GET', 'PUT']);
 
 const slowedWords = (perSecond: number): string => {
@@ -194,7 +194,8 @@ export function createClient(
       const target = { ...operation(operationId), ...input.at };
       if (target.path === '') throw new NotApplicable(`no path of ${operationId} is given (FIXTURES: openOperations)`);
       allowed(target);
-      const query = new URLSearchParams(input.query ?? {}).toString();
+      // A + for a space is a form's; %20 is a space to everybody.
+      const query = new URLSearchParams(input.query ?? {}).toString().replaceAll('+', '%20');
       const path = `${prefix}${pathOf(target, input.params ?? {})}${query && `?${query}`}`;
       const body = input.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
       const sending: Sending = {

@@ -1,6 +1,7 @@
 /** The fields of a list's records that the specification names and the target's data shows, with their values. */
 import {
   type JsonRecord,
+  listFacts,
   operation,
   type Placed,
   propertiesOf,
@@ -14,6 +15,8 @@ export interface Field {
   /** Dotted, where it is nested. */
   path: string;
   kind: 'text' | 'id' | 'number' | 'boolean' | 'time';
+  /** Whether people know a record by it, so that filters and sorts must reach it. */
+  identifying: boolean;
   /** Whether it belongs to an embedded object. */
   nested: boolean;
   /** Whether a list stands on the way to it. */
@@ -24,20 +27,10 @@ export interface Field {
   present: number;
 }
 
-/** Computed for the answer or taken from other records: whether filters and sorts reach them is open. */
-const COMPUTED = new Set(
-  `accountDomain accountId accountName assignee assignees badges currentUserAllowedActions favorite goalClosedStatus
-   goalDescription goalName goalOwnerId goalOwnerIds insightName isManager isOwner isSwitched lastComment links
-   managedTeamIds numberOfOwners obfuscated parentName permissions picture pictureInfo roles settings team url`.split(
-    /\s+/,
-  ),
-);
-/** Texts whose stored form is not the one that is shown. */
-const FORMATTED = new Set(['description', 'comment']);
-
+/** Whether filters and sorts may rightly not reach a field. */
 export const isComputed = (path: string): boolean => {
   const [first = ''] = path.split('.');
-  return COMPUTED.has(first) || FORMATTED.has(first) || /Count$/i.test(path);
+  return listFacts.computed.includes(first) || listFacts.formatted.includes(first) || /Count$/i.test(path);
 };
 
 /** The schema of a record of the list. */
@@ -54,9 +47,6 @@ function pathsBelow(placed: Placed, prefix: string, depth: number): string[] {
     return below.length > 0 ? below : [path];
   });
 }
-
-/** Names of the top-level fields that the specification lists for the records of a list operation. */
-export const listedNames = (operationId: string): string[] => Object.keys(propertiesOf(recordOf(operationId)));
 
 const paths = new Map<string, readonly string[]>();
 
@@ -105,7 +95,15 @@ export function fieldsOf(operationId: string, records: readonly JsonRecord[]): F
     for (const value of shown.flat() as (string | number | boolean)[]) times.set(value, (times.get(value) ?? 0) + 1);
     const values = [...times].sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1)).map(([value]) => value);
     return [
-      { path, kind, nested: path.includes('.'), list: listOnTheWay(records, path), values, present: shown.length },
+      {
+        path,
+        kind,
+        identifying: listFacts.identifying.includes(path),
+        nested: path.includes('.'),
+        list: listOnTheWay(records, path),
+        values,
+        present: shown.length,
+      },
     ];
   });
   memory.set(records, (memory.get(records) ?? new Map()).set(operationId, found));
@@ -115,3 +113,9 @@ export function fieldsOf(operationId: string, records: readonly JsonRecord[]): F
 /** Top-level fields with one value each. */
 export const plainFields = (operationId: string, records: readonly JsonRecord[]): Field[] =>
   fieldsOf(operationId, records).filter(({ nested, list }) => !nested && !list);
+
+/** The ids of the records, as a field that filters know as _id. */
+export function idField(records: readonly JsonRecord[]): Field {
+  const values = records.map((record) => record.id ?? record._id).filter((id) => typeof id === 'string');
+  return { path: '_id', kind: 'id', identifying: true, nested: false, list: false, values, present: values.length };
+}

@@ -1,16 +1,16 @@
 /** Texts that parameter formatting concerns, read in each of its forms: of the data, of the fixtures, and of records made for it. */
 
-import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind, kindAnswered, listFacts, operation } from '../../../schemas/contract.ts';
 import { at, type Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
-import { fresh } from '../engine/retry.ts';
+import { unlessUntested } from '../engine/outcome.ts';
+import { fresh, stillWrong } from '../engine/retry.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { idOf, itemsOf, required } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
 import { ids } from '../records/identifiers.ts';
 import { hasMarkup, type Mention, mentionText } from './plainText.ts';
-import { queryOf, readKind, sizeOf } from './readList.ts';
+import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from './readList.ts';
 
 export type Category = 'description' | 'comment' | 'customField' | 'goalDescription';
 
@@ -29,29 +29,6 @@ export interface Text {
   exchange: { none: Answer; markup: Answer; plain: Answer };
 }
 
-/** Kind of the records that an operation answers with, as the fixtures call it. */
-export const KIND_OF: Readonly<Record<string, string>> = {
-  'kpis.get': 'kpi',
-  'users.list': 'user',
-  'users.get': 'user',
-  'roles.list': 'role',
-  'tasks.list': 'task',
-  'tasks.get': 'task',
-  'metrics.list': 'metric',
-  'metrics.byOwner': 'metric',
-  'announcements.list': 'announcement',
-  'announcements.get': 'announcement',
-};
-
-/** Fields of text that the specification names for the records of a kind. */
-const TEXTS: Readonly<Record<string, readonly Category[]>> = {
-  kpi: ['description'],
-  role: ['description'],
-  task: ['description'],
-  metric: ['description', 'goalDescription'],
-  announcement: ['comment'],
-};
-
 const FORMS = { none: undefined, markup: 'mentionsMarkup', plain: 'plainText' } as const;
 export type Form = keyof typeof FORMS;
 
@@ -59,17 +36,11 @@ export type Form = keyof typeof FORMS;
 export const formQuery = (form: Form): Record<string, string> => (FORMS[form] ? { formatting: FORMS[form] } : {});
 
 /** Names of the custom fields that hold text areas. */
-function areas(t: Context): Promise<readonly string[]> {
+export function areas(t: Context): Promise<readonly string[]> {
   return t.once('text areas', async () => {
     if (!t.claims('customFields')) return [];
     // Where listing them fails, the fields that fixtures name have to do; that it succeeds is judged elsewhere.
-    const items = await readKind(fresh(t), 'customField').then(
-      (found) => found.items,
-      (error: unknown) => {
-        if (error instanceof NotTested) return [];
-        throw error;
-      },
-    );
+    const { items } = await unlessUntested(readKind(fresh(t), 'customField'), { items: [] });
     return items.flatMap(({ name, visualizationKind }) =>
       typeof name === 'string' && /\.textarea$/i.test(String(visualizationKind)) ? [name] : [],
     );
@@ -96,7 +67,7 @@ async function people(t: Context): Promise<Mention[]> {
   const found = users.flatMap(({ id, name, email, firstName, lastName }) => {
     const shown = typeof name === 'string' ? name : `${firstName} ${lastName}`;
     const fit = typeof id === 'string' && typeof email === 'string' && /^[A-Za-z]+( [A-Za-z]+)+$/.test(shown);
-    return fit && /^[^\s:[\]]+$/.test(`${id}${email}`) ? [{ id, name: shown, email }] : [];
+    return fit && /^[^:[\]\r\n]+$/.test(id) && /^[^\s:[\]]+$/.test(email) ? [{ id, name: shown, email }] : [];
   });
   const [first] = t.fixtures.ids.user ?? [];
   const invented = { id: first ?? 'someone', name: 'Ann Example', email: 'ann@example.com' };
@@ -117,51 +88,55 @@ export function richText([a, b]: readonly Mention[], marker: string): string {
 /** Makes one record with such a text, where the API can; undefined where it cannot or may not. */
 function made(t: Context, kindName: string): Promise<{ id: string; path: string; stored: string } | undefined> {
   return t.once(`rich ${kindName}`, async () => {
-    const group = `${kindName}s`;
-    if (!t.settings.allowWrites || !t.claims(group) || !['task', 'announcement'].includes(kindName)) return undefined;
-    const path = kindName === 'task' ? 'description' : 'comment';
-    try {
-      const stored = richText(await people(t), t.names.next('text'));
-      const body = { ...(await (bodies[kindName] ?? standIns[kindName])?.(t)), [path]: stored };
-      const found = await tryMake(t, kindName, body);
-      return 'kindName' in found ? { id: found.id, path, stored } : undefined;
-    } catch (error) {
-      // Then the texts of the data have to do.
-      if (error instanceof NotTested) return undefined;
-      throw error;
-    }
+    const [path] = listFacts.texts[kindName] ?? [];
+    const body = bodies[kindName];
+    const { create, get } = kind(kindName);
+    if (!t.settings.allowWrites || path === undefined || body === undefined || !create || !get) return undefined;
+    if (!t.claims(operation(create).group)) return undefined;
+    const stored = richText(await people(t), t.names.next('text'));
+    // Where it cannot be made, the texts of the data have to do.
+    const found = await unlessUntested(
+      body(t).then((fields) => tryMake(t, kindName, { ...fields, [path]: stored })),
+      undefined,
+    );
+    if (found === undefined || !('kindName' in found)) return undefined;
+    const unseen = await stillWrong(t, async (look) =>
+      (await look.send(get, at(kindName, found.id))).ok ? undefined : get,
+    );
+    return unseen === undefined ? { id: found.id, path, stored } : undefined;
   });
 }
 
-const idFor = async (t: Context, kindName: string): Promise<string> => (await ids(t, kindName))[0] as string;
-
-const standIns: Readonly<Record<string, (t: Context) => Promise<JsonRecord>>> = {
-  task: async (t) => ({
-    name: t.names.next('task'),
-    ownerId: await idFor(t, 'user'),
-    parentId: await idFor(t, 'goal'),
-    parentType: 'goal',
-    status: 'todo',
-  }),
-  announcement: async (t) => ({
-    announcementTargetId: await idFor(t, 'goal'),
-    announcementType: 'news',
-    authorID: await idFor(t, 'user'),
-    notificationStrategy: 'watchers',
-    notify: [],
-  }),
+/** A dotted path as parameter fields takes it. */
+const asSelection = (path: string): string => {
+  const [first = '', ...rest] = path.split('.');
+  return rest.length === 0 ? first : `${first}{${asSelection(rest.join('.'))}}`;
 };
 
-const PAGE = 100;
+/** What a list that must be told its fields is asked for: also text areas, where the record read by id shows them. */
+async function toldFields(t: Context, operationId: string, named: readonly string[]): Promise<string | undefined> {
+  const told = required(operationId).query?.fields;
+  if (told === undefined) return undefined;
+  const kindName = kindAnswered(operationId);
+  const { get } = kind(kindName);
+  const names = await areas(t);
+  const [id] = names.length > 0 && get ? await unlessUntested(ids(t, kindName), []) : [];
+  const json = id === undefined ? undefined : (await t.send(get as string, at(kindName, id))).json;
+  const places = names.flatMap((name) => {
+    const found = isRecord(json) ? placesOf(json, name) : [];
+    return found.length > 0 ? found : [name];
+  });
+  return [...new Set([told, ...[...named, ...places].map(asSelection)])].join(',');
+}
 
 /** Requests that show the records of an operation: pages of a list, or reads of single records by id. */
 async function requests(t: Context, operationId: string): Promise<RequestInput[]> {
-  const kindName = KIND_OF[operationId] as string;
+  const kindName = kindAnswered(operationId);
   const known = (t.fixtures.facts.texts ?? []).filter(({ resource }) => resource === kindName).map(({ id }) => id);
   const own = (await made(t, kindName))?.id;
   if (operationId.endsWith('.get')) {
     const list = kind(kindName).list;
-    const shown = list ? itemsOf((await t.send(list, required(list))).json) : [];
+    const shown = list ? (await unlessUntested(readKind(t, kindName), { items: [] })).items : [];
     const rich = shown.filter((item) => ['description', 'comment'].some((path) => hasMarkup(textAt(item, path))));
     const others = rich.map(idOf).filter((id) => typeof id === 'string');
     const first = known.length + others.length === 0 ? await ids(t, kindName) : [];
@@ -170,24 +145,24 @@ async function requests(t: Context, operationId: string): Promise<RequestInput[]
     return wanted.map((id) => at(kindName, id));
   }
   if (operationId === 'metrics.byOwner') {
-    const owners = await ids(t, 'metricOwner').catch(() => []);
+    const owners = await unlessUntested(ids(t, 'metricOwner'), []);
     const metrics = itemsOf((await t.send('metrics.list')).json).filter((item) => typeof item.ownerId === 'string');
     const rich = metrics.filter((item) => hasMarkup(textAt(item, 'description'))).map((item) => item.ownerId as string);
     return [...new Set([...rich.slice(0, 4), ...owners.slice(0, 2)])].map((ownerId) => ({ params: { ownerId } }));
   }
   const names = queryOf(operationId);
   const size = sizeOf(operationId);
-  const told = required(operationId).query?.fields;
   const named = (t.fixtures.facts.texts ?? [])
     .filter(({ resource }) => resource === kindName)
     .map(({ field }) => field);
+  const fields = await toldFields(t, operationId, named);
   const query = {
-    ...(told && { fields: [...new Set([told, ...named, ...(await areas(t))])].join(',') }),
-    ...(size && { [size]: String(PAGE) }),
+    ...(fields !== undefined && { fields }),
+    ...(size && { [size]: String(DEFAULT_PAGE) }),
     ...(names.includes('sort') && { sort: 'id' }),
   };
   const pages: RequestInput[] = names.includes('skip')
-    ? [{ query }, { query: { ...query, skip: String(PAGE) } }]
+    ? [{ query }, { query: { ...query, skip: String(DEFAULT_PAGE) } }]
     : [{ query }];
   const beyond = [...known.slice(0, 20), ...(own ? [own] : [])];
   if (names.includes('filter') && beyond.length > 0)
@@ -231,10 +206,10 @@ function pathsOf(
   given: readonly string[],
 ): [string, Category][] {
   const custom = new Set([...names.flatMap((name) => placesOf(record, name)), ...given]);
-  const kindName = KIND_OF[operationId] as string;
-  const own = (TEXTS[kindName] ?? [])
+  const kindName = kindAnswered(operationId);
+  const own = (listFacts.texts[kindName] ?? [])
     .filter((name) => typeof record[name] === 'string')
-    .map((name): [string, Category] => [name, name]);
+    .map((name): [string, Category] => [name, name as Category]);
   const listed = own.map(([path]) => path);
   return [
     ...own,
@@ -244,7 +219,7 @@ function pathsOf(
 
 /** Reads every text of an operation in all three forms. */
 export async function readTexts(t: Context, operationId: string): Promise<Text[]> {
-  const kindName = KIND_OF[operationId] as string;
+  const kindName = kindAnswered(operationId);
   const own = await made(t, kindName);
   const facts = (t.fixtures.facts.texts ?? []).filter(({ resource }) => resource === kindName);
   const [names, none, markup, plain] = await Promise.all([

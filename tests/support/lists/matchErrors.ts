@@ -1,53 +1,72 @@
 /** What is wrong with the records that a filter gave. Section "Endpoints / Conventions" (filter). */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import type { Wrong } from '../engine/assertions.ts';
 import { idOf } from '../records/answers.ts';
 import { type Filter, fieldsIn, matches } from './filters.ts';
-import type { Page, Snapshot } from './pages.ts';
+import type { KnownRecords, Verdict } from './knownRecords.ts';
+import type { Page } from './requests.ts';
 
 /** Records that an answer is asked for where no more are needed to see what is wrong. */
 export const PAGE = 40;
 
+/** A record as failures show it: its id, and what the filter speaks of. */
 export const brief = (record: JsonRecord, filter: Filter) =>
   Object.fromEntries(
     ['id', '_id', ...fieldsIn(filter)].flatMap((name) => (name in record ? [[name, record[name]]] : [])),
   );
 
-/** What is wrong with the records that a filter gave: one too many, one twice, one that is not there. */
-export function wrongMatches(
+/** How an answer to a filter is judged. */
+interface Judging {
+  /** Whether letters of another case are another text; by default that is open. */
+  cased?: boolean;
+  /** How many records were asked for. */
+  size?: number;
+}
+
+/** Judges the records that a filter gave: one too many, one twice, one that is not there. */
+export function judgeMatches(
   filter: Filter,
   { answer, items, ids }: Page,
-  { stable }: Snapshot,
-  { cased = false, size = PAGE } = {},
-): Wrong | undefined {
+  { stable }: KnownRecords,
+  { cased = false, size = PAGE }: Judging = {},
+): Verdict {
   const asked = `filter ${JSON.stringify(filter)}`;
   const known = new Map(stable.map((record) => [idOf(record), record]));
   // What a filtered answer shows of a record may be less than the list does.
   const extra = items.find((item) => matches(filter, { ...known.get(idOf(item)), ...item }, cased) === false);
+  const there = new Set(ids);
+  const wanted = items.length < size ? stable.filter((record) => matches(filter, record, cased) === true) : [];
+  const missing = wanted.find((record) => !there.has(idOf(record)));
+  const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i);
+  // An empty answer could have been wrong, too.
+  const compared = Math.max(1, items.length + wanted.length);
   if (extra)
     return {
-      message: `${asked} gives a record that does not match`,
-      expected: 'no such record',
-      received: brief({ ...known.get(idOf(extra)), ...extra }, filter),
-      exchange: answer,
+      compared,
+      wrong: {
+        message: `${asked} gives a record that does not match`,
+        expected: 'no such record',
+        received: brief({ ...known.get(idOf(extra)), ...extra }, filter),
+        exchange: answer,
+      },
     };
-  const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i);
   if (twice !== undefined)
     return {
-      message: `${asked} gives a record twice`,
-      expected: 'each record once',
-      received: twice,
-      exchange: answer,
-    };
-  if (items.length >= size) return undefined;
-  const missing = stable.find((record) => matches(filter, record, cased) === true && !ids.includes(idOf(record)));
-  return missing
-    ? {
-        message: `${asked} does not give a record that matches`,
-        expected: brief(missing, filter),
-        received: items.slice(0, 5).map((item) => brief(item, filter)),
+      compared,
+      wrong: {
+        message: `${asked} gives a record twice`,
+        expected: 'each record once',
+        received: twice,
         exchange: answer,
-      }
-    : undefined;
+      },
+    };
+  return {
+    compared,
+    wrong: missing && {
+      message: `${asked} does not give a record that matches`,
+      expected: brief(missing, filter),
+      received: items.slice(0, 5).map((item) => brief(item, filter)),
+      exchange: answer,
+    },
+  };
 }

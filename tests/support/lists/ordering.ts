@@ -53,6 +53,12 @@ const digitRun = (text: string, at: number): number => {
   return to - from;
 };
 
+/** Languages in which letters, or two letters together, stand elsewhere than in English; and orders without punctuation. */
+const COLLATORS = [
+  ...['en', 'da', 'cs', 'et', 'lt', 'cy', 'hu', 'es-u-co-trad'].map((language) => new Intl.Collator(language)),
+  new Intl.Collator('en', { numeric: true, ignorePunctuation: true }),
+];
+
 function compareTexts(a: string, b: string): Order {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -69,7 +75,8 @@ function compareTexts(a: string, b: string): Order {
   if (!plainSymbol.test(x) || !plainSymbol.test(y) || x.toLowerCase() === y.toLowerCase()) return undefined;
   if ((/\d/.test(x) || /\d/.test(y)) && digitRun(a, at) !== digitRun(b, at)) return undefined;
   const plain = sign(x.charCodeAt(0) - y.charCodeAt(0));
-  return plain === sign(x.toLowerCase().charCodeAt(0) - y.toLowerCase().charCodeAt(0)) ? plain : undefined;
+  if (plain !== sign(x.toLowerCase().charCodeAt(0) - y.toLowerCase().charCodeAt(0))) return undefined;
+  return COLLATORS.every(({ compare }) => sign(compare(a, b)) === plain) ? plain : undefined;
 }
 
 /** Which of two values of a field comes first when rising. */

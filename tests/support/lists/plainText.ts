@@ -6,7 +6,8 @@ export interface Mention {
   id: string;
 }
 
-const MENTION = /@\[([^[\]]+?):([^:[\]\s]+@[^:[\]\s]+):([^:[\]\s]+)\]/gu;
+/** The name may hold anything but brackets, and an id anything but these and colons. */
+const MENTION = /@\[([^[\]]+?):([^:[\]\s]+@[^:[\]\s]+):([^:[\]\r\n]+)\]/gu;
 
 export const mentionText = ({ name, email, id }: Mention): string => `@[${name}:${email}:${id}]`;
 

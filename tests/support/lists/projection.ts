@@ -24,7 +24,6 @@ export interface ProjectionProblem {
   received: unknown;
 }
 
-type Json = Readonly<Record<string, unknown>>;
 /** They come whatever is named. */
 const ALWAYS = new Set(['id', '_id', 'accountId']);
 
@@ -90,8 +89,3 @@ const firstOfEach = (problems: ProjectionProblem[]): ProjectionProblem[] =>
   problems.length < 2
     ? problems
     : (['extra', 'lost'] as const).flatMap((kind) => problems.filter((problem) => problem.kind === kind).slice(0, 1));
-
-/** The value without fields that differ from those of another state of it: what stayed the same in between. */
-export function unchanged(before: Json, after: Json): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(before).filter(([name, value]) => !firstDifference(value, after[name])));
-}

@@ -1,10 +1,11 @@
 /** What is wrong with records that parameter fields cuts down. Section "Endpoints / Conventions" (fields). */
 
-import type { Wrong } from '../engine/assertions.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { idOf } from '../records/answers.ts';
-import { ask, judged, lists, type Page, records, type Snapshot } from './pages.ts';
+import { idOf, specifiedRecord } from '../records/answers.ts';
+import { judgeByRecords, type KnownRecords, knownRecords, type Verdict } from './knownRecords.ts';
 import { fieldsText, type ProjectionProblem, projectionProblems, type Selection } from './projection.ts';
+import { ask, hasParameter, type Page } from './requests.ts';
 
 const SIZE = 25;
 
@@ -13,35 +14,55 @@ const MESSAGES: Readonly<Record<ProjectionProblem['kind'], string>> = {
   lost: 'does not give a field that was named as it is otherwise',
 };
 
-/** What is wrong with records cut down to a selection, of the kinds of problem that are judged. */
-export function wrongFields(
+const memory = new WeakMap<JsonRecord, JsonRecord>();
+
+/** What the specification lists of a known record, which is looked at again and again. */
+function listedPart(operationId: string, record: JsonRecord): JsonRecord {
+  const found = memory.get(record) ?? specifiedRecord(operationId, record);
+  memory.set(record, found);
+  return found;
+}
+
+/**
+ * Judges records cut down to a selection. What the specification does not list is passed over at every depth: a target
+ * may add fields of its own.
+ * @param kinds the kinds of problem that are judged
+ */
+export function judgeFields(
+  operationId: string,
   selection: Selection,
   { answer, items }: Page,
-  { stable, complete }: Snapshot,
+  { stable, complete }: KnownRecords,
   kinds: readonly ProjectionProblem['kind'][],
-): Wrong | undefined {
+): Verdict {
   const known = new Map(stable.map((record) => [idOf(record), record]));
   const byId = stable.every((record) => idOf(record) !== undefined);
+  let compared = 0;
   for (const item of items) {
     const full = byId ? known.get(idOf(item)) : undefined;
     // Without ids a record that agrees with any of the full ones is right.
     const candidates = byId ? (full ? [full] : []) : complete ? stable : [];
+    const received = specifiedRecord(operationId, item);
     let problem: ProjectionProblem | undefined;
     const right = candidates.some((candidate) => {
-      const problems = projectionProblems(item, candidate, selection);
+      const problems = projectionProblems(received, listedPart(operationId, candidate), selection);
       problem ??= problems.find(({ kind }) => kinds.includes(kind));
       return problems.length === 0;
     });
+    compared += candidates.length > 0 ? Object.keys(item).length : 0;
     if (right || !problem) continue;
     return {
-      message: `fields=${fieldsText(selection)} ${MESSAGES[problem.kind]}`,
-      expected: problem.expected,
-      received: problem.received,
-      at: problem.at,
-      exchange: answer,
+      compared,
+      wrong: {
+        message: `fields=${fieldsText(selection)} ${MESSAGES[problem.kind]}`,
+        expected: problem.expected,
+        received: problem.received,
+        at: problem.at,
+        exchange: answer,
+      },
     };
   }
-  return undefined;
+  return { compared };
 }
 
 /** Judges what each selection gives: pages from the beginning and, where there are more, from further on and from the end. */
@@ -51,22 +72,23 @@ export async function expectFields(
   selections: readonly Selection[],
   kinds: readonly ProjectionProblem['kind'][] = ['extra', 'lost'],
 ): Promise<void> {
-  const { items } = await records(t, operationId, 1);
+  const records = await knownRecords(t, operationId, 1);
+  const paged = hasParameter(operationId, 'skip');
   // The last ones, too: behind the first hundred a selection might be forgotten.
-  const far = lists(operationId, 'skip') && items.length > SIZE;
-  const skips = far ? [0, items.length - SIZE, Math.floor(items.length / 2)] : [0];
-  const paged = lists(operationId, 'skip');
+  const far = paged && records.length > SIZE;
+  const skips = far ? [0, records.length - SIZE, Math.floor(records.length / 2)] : [0];
+  const sort = hasParameter(operationId, 'sort') ? { sort: 'id' } : {};
   await Promise.all(
     selections.flatMap((selection, i) =>
-      judged(
+      judgeByRecords(
         t,
         operationId,
         () =>
           ask(t, operationId, {
             fields: fieldsText(selection),
-            ...(paged && { size: SIZE, skip: skips[i % skips.length] as number }),
+            ...(paged && { ...sort, size: SIZE, skip: skips[i % skips.length] as number }),
           }),
-        (page, snapshot) => wrongFields(selection, page, snapshot, kinds),
+        (page, known) => judgeFields(operationId, selection, page, known, kinds),
       ),
     ),
   );

@@ -10,6 +10,8 @@ import { givenBody } from '../records/bodies.ts';
 /** Without limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
 export const DEFAULT_PAGE = 100;
 const MOST_PAGES = 50;
+/** Where some records of a list are enough, a longer one is read at its beginning, in the middle and at its end. */
+const LONG = 500;
 /** Pages that are asked for together, once the first has told how many there are. */
 const TOGETHER = 8;
 
@@ -52,7 +54,7 @@ function joined(pages: readonly (readonly JsonRecord[])[]): JsonRecord[] {
 export const isComplete = (count: number, ended: boolean, total: number | undefined, paged: boolean): boolean =>
   ended && (total === undefined ? paged || count < DEFAULT_PAGE : total <= count);
 
-async function read(t: Context, operationId: string, input: RequestInput): Promise<Listing> {
+async function read(t: Context, operationId: string, input: RequestInput, most = Infinity): Promise<Listing> {
   const names = queryOf(operationId);
   const size = sizeOf(operationId);
   const paged = names.includes('skip');
@@ -81,6 +83,12 @@ async function read(t: Context, operationId: string, input: RequestInput): Promi
   if (!paged || found.length === 0 || (total ?? DEFAULT_PAGE) <= found.length) return listing(true);
   // A target may give smaller pages than were asked for: the first one tells how large they are.
   const step = found.length;
+  if (total !== undefined && total > most) {
+    const last = total - step;
+    const far = await Promise.all([page(Math.ceil(last / 2)), page(last)]);
+    pages.push(...far.map(({ found: records }) => records));
+    return listing(false);
+  }
   while (pages.length < MOST_PAGES) {
     const done = pages.length * step;
     const count = total === undefined ? 1 : Math.max(1, Math.min(TOGETHER, Math.ceil((total - done) / step)));
@@ -102,6 +110,14 @@ async function read(t: Context, operationId: string, input: RequestInput): Promi
  */
 export const readList = (t: Context, operationId: string, input: RequestInput = {}): Promise<Listing> =>
   t.once(`list/${operationId}/${JSON.stringify(input)}`, () => read(t, operationId, input));
+
+/**
+ * Records of a list operation: all of them, or of a long list some from its beginning, its middle and its end. They are
+ * read once for all checks of a batch; with `fresh(t)` they are read anew.
+ * @throws NotTested when the operation does not succeed
+ */
+export const readSome = (t: Context, operationId: string): Promise<Listing> =>
+  t.once(`some/${operationId}`, () => read(t, operationId, {}, LONG));
 
 /**
  * Every record of a kind as an actor is shown it, with the body that the fixtures give for its list; without dashboards

@@ -1,6 +1,13 @@
 /** What the records of a list show of fields within fields, so that selections can be made of it. */
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { listedNames } from './fields.ts';
+import {
+  isRecord,
+  type JsonRecord,
+  operation,
+  type Placed,
+  propertiesOf,
+  recordPlaced,
+  resolved,
+} from '../../../schemas/contract.ts';
 
 export interface Shape {
   name: string;
@@ -14,24 +21,28 @@ const SIMPLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Objects whose keys are data, not names of fields: too many to be a shape. */
 const MOST = 60;
 
-function shapeOf(name: string, values: readonly unknown[]): Shape {
+/** The record or each record in the list that a schema describes. */
+const entryOf = ({ schema, path }: Placed): Placed => (schema.items ? resolved(schema.items, path) : { schema, path });
+
+/** Fields of the target's own, as every field of an object whose fields are not listed, belong to no shape. */
+function shapeOf(name: string, values: readonly unknown[], placed: Placed): Shape {
   const list = values.some(Array.isArray);
   const objects = values.flat().filter(isRecord);
-  const names = [...new Set(objects.flatMap(Object.keys))].filter((key) => SIMPLE.test(key));
-  const inner =
-    names.length > MOST
-      ? []
-      : names.map((key) =>
-          shapeOf(
-            key,
-            objects.flatMap((one) => (one[key] === undefined ? [] : [one[key]])),
-          ),
-        );
-  return { name, list, inner };
+  const listed = Object.entries(propertiesOf(entryOf(placed))).filter(([key]) => SIMPLE.test(key));
+  const shown = listed.flatMap(([key, inner]) => {
+    const found = objects.flatMap((one) => (one[key] === undefined ? [] : [one[key]]));
+    return found.length > 0 ? [shapeOf(key, found, inner)] : [];
+  });
+  return { name, list, inner: shown.length > MOST ? [] : shown };
 }
 
-/** The fields that the specification names and these records show. */
+const memory = new WeakMap<readonly JsonRecord[], Map<string, readonly Shape[]>>();
+
+/** The fields that the specification names, at every depth, and these records show. */
 export function shapesOf(operationId: string, records: readonly JsonRecord[]): readonly Shape[] {
-  const listed = new Set(listedNames(operationId));
-  return shapeOf('', records).inner.filter(({ name }) => listed.has(name));
+  const found =
+    memory.get(records)?.get(operationId) ??
+    shapeOf('', records, recordPlaced(operation(operationId).success.schema as string)).inner;
+  memory.set(records, (memory.get(records) ?? new Map()).set(operationId, found));
+  return found;
 }

@@ -4,6 +4,7 @@ import { userIdOf } from '../domain/currentUser.ts';
 import type { Context } from '../engine/context.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import type { RequestInput } from '../http/client.ts';
+import { announcementValues } from './announcementValues.ts';
 import { idsOf, itemsOf, strings } from './answers.ts';
 import { ids, known, shownBy, targets } from './identifiers.ts';
 import { filled, type Templates } from './templates.ts';
@@ -78,19 +79,25 @@ export async function openRequest(t: Context, operation: Operation): Promise<Req
   return { at, ...(sent !== undefined && { body: sent }) };
 }
 
+/** A body of the fixtures, or one made of what the specification shows. */
+const givenOr = (name: string, make: (t: Context) => Promise<JsonRecord>) => async (t: Context) =>
+  ((await givenBody(t, name)) as JsonRecord | undefined) ?? make(t);
+
 /** Bodies that make a record of each kind that the API can create; every text in them is new. */
 export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>>> = {
-  kpiGroup: async (t) => ({ name: t.names.next('group') }),
+  kpiGroup: givenOr('createKpiGroup', async (t) => ({ name: t.names.next('group') })),
 
   customField: async (t) => ({
-    ...(await widget(t)),
+    ...(((await givenBody(t, 'createCustomField')) as JsonRecord | undefined) ?? {
+      ...(await widget(t)),
+      type: 'string',
+      targetTypes: [(await supportedTypes(t))[0] as string],
+    }),
     label: t.names.next('field'),
     name: t.names.field(),
-    type: 'string',
-    targetTypes: [(await supportedTypes(t))[0] as string],
   }),
 
-  task: async (t) => {
+  task: givenOr('createTask', async (t) => {
     const [parentId, ownerId] = await Promise.all([goal(t), activeUser(t)]);
     const name = t.names.next('task');
     return {
@@ -103,20 +110,18 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
       parentType: 'goal',
       status: 'todo',
     };
-  },
+  }),
 
   announcement: async (t) => {
-    const [sample] = await shownBy(t, 'announcements.list');
-    const { announcementTargetId, announcementType = 'goal', notificationStrategy = 'none' } = sample ?? {};
+    const [values] = await announcementValues(t);
     const [user, me, users] = await Promise.all([activeUser(t), userIdOf(t), known(t, 'user')]);
     const author = me !== undefined && (users.length === 0 || users.includes(me)) ? me : user;
     return {
-      announcementTargetId: announcementTargetId ?? (await goal(t)),
-      announcementType,
+      ...values,
       authorID: author,
-      comment: t.names.next('announcement'),
-      notificationStrategy,
       notify: [user],
+      ...((await givenBody(t, 'createAnnouncement')) as JsonRecord | undefined),
+      comment: t.names.next('announcement'),
     };
   },
 
@@ -148,14 +153,14 @@ export function supportedTypes(t: Context): Promise<string[]> {
   });
 }
 
-/** The widget of a text field, as the fields of the account name it: its prefix is the target's own. */
+/** The widget of a text field, as the fields of the account name it: its prefix is the target's own, and may be left out. */
 async function widget(t: Context): Promise<JsonRecord> {
   const known = await t.once('text widget', async () => {
     const items = itemsOf((await t.send('customFields.list')).json);
     return items.find((item) => item.type === 'string' && /^\S+\.\S+$/.test(String(item.visualizationKind)))
       ?.visualizationKind;
   });
-  return { visualizationKind: known ?? 'gc.textbox' };
+  return known === undefined ? {} : { visualizationKind: known };
 }
 
 /** Keys of the fixtures' `bodies` that an operation may or must be sent. */

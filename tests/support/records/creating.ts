@@ -1,7 +1,8 @@
 /** Creating a record, with care: only one that was not there before is the suite's own to change and delete. */
 import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { unlessUntested } from '../engine/outcome.ts';
+import { NotTested, unlessUntested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
 import { withoutNulls } from '../values/difference.ts';
@@ -35,6 +36,16 @@ export function createdIn(kindName: string, json: unknown): JsonRecord {
 
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
+/** Enters a record in the ledger whose create got no answer: it may have been made all the same. */
+async function noteLost(t: Context, kindName: string, sent: JsonRecord, as: Actor): Promise<void> {
+  const { id: field, marker } = kind(kindName);
+  const mark = marker === undefined ? undefined : lower(sent[marker]);
+  if (mark === undefined) return;
+  const { items } = await unlessUntested(readKind(fresh(t), kindName, { as }), { items: [] as readonly JsonRecord[] });
+  const [found] = items.filter((item) => lower(item[marker as string]) === mark);
+  if (found && typeof found[field] === 'string') t.ledger.add(kindName, found[field], as);
+}
+
 /** Creates a record and enters it in the ledger. Gives the answer as it is when it is no success with a new id. */
 export async function tryMake(
   t: Context,
@@ -44,7 +55,13 @@ export async function tryMake(
 ): Promise<Made | Answer> {
   const { create, id: idField, marker } = kind(kindName);
   const { known, complete } = await idsBefore(t, kindName);
-  const answer = await t.send(create as string, { body: sent, as });
+  let answer: Answer;
+  try {
+    answer = await t.send(create as string, { body: sent, as });
+  } catch (error) {
+    if (error instanceof NotTested && t.settings.allowWrites) await noteLost(t, kindName, sent, as);
+    throw error;
+  }
   const record = createdIn(kindName, answer.json);
   const id = record[idField];
   const echoes = marker === undefined || record[marker] === undefined || lower(record[marker]) === lower(sent[marker]);

@@ -5,7 +5,7 @@ import { expectSameUser, userWith } from '../domain/people.ts';
 import type { Context } from '../engine/context.ts';
 import { NotApplicable } from '../engine/outcome.ts';
 import { readKind, readList } from '../lists/readList.ts';
-import { spread } from '../values/sample.ts';
+import { sample } from '../values/sample.ts';
 import { strings } from './answers.ts';
 import { peek } from './views.ts';
 
@@ -86,7 +86,7 @@ export async function expectEmbeddedAgree(t: Context, embedded: readonly Embedde
     const ways = embedded
       .filter((one) => one.kind === kindName)
       .map((one) => [JSON.stringify(one.record), one] as const);
-    return spread([...new Map(ways).values()], MOST);
+    return sample([...new Map(ways).values()], MOST);
   });
   const compared = await Promise.all(some.map((one) => expectCalledAlike(t, one, where)));
   if (!compared.includes(true)) throw new NotApplicable(`${where} embeds no record that can be read by itself`);

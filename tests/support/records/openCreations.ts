@@ -3,12 +3,12 @@
 import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
+import { stillWrong } from '../engine/retry.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import type { Listing } from '../lists/readList.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { idsOf } from './answers.ts';
 import type { Made } from './creating.ts';
-import { expectSent, readViews, type View } from './creationLaws.ts';
 import { marksOf, readAll, withMarks } from './runMarkers.ts';
 
 export interface Creation {
@@ -20,6 +20,8 @@ export interface Creation {
   /** The whole list, as it was just before and just after. */
   before: Listing;
   after: Listing;
+  /** The first look at the list after the answer. */
+  atOnce: Listing;
 }
 
 /** The records in an answer of open shape: itself, an array, or the array in an envelope. */
@@ -49,18 +51,22 @@ export async function create(
 ): Promise<Creation> {
   const before = await readAll(t, kindName);
   const answer = await t.send(operationId, { body, as });
-  const after = await readAll(t, kindName);
   const entries = entriesOf(body);
   const known = new Set(before.items.map(({ id }) => id));
-  const made = [
-    ...withMarks(
-      after.items,
-      entries.flatMap((entry) => marksOf(t, entry)),
-    ),
-    ...(answer.ok ? recordsIn(answer.json) : []),
-  ];
-  for (const { id } of made) if (typeof id === 'string' && !known.has(id)) t.ledger.add(kindName, id, as);
-  return { kindName, body, entries, answer, before, after };
+  const isNew = ({ id }: JsonRecord) => !known.has(id);
+  let after = before;
+  let atOnce: Listing | undefined;
+  // What was created may be listed a little later.
+  await stillWrong(t, async (s) => {
+    after = await readAll(s, kindName);
+    atOnce ??= after;
+    const listed = (entry: JsonRecord) => withMarks(after.items.filter(isNew), marksOf(t, entry)).length > 0;
+    const shown = recordsIn(answer.json).filter(isNew);
+    return !answer.ok || entries.every(listed) || shown.length >= entries.length ? undefined : 'not listed yet';
+  });
+  const creation: Creation = { kindName, body, entries, answer, before, after, atOnce: atOnce ?? after };
+  for (const { id } of madeBy(t, creation)) t.ledger.add(kindName, id, as);
+  return creation;
 }
 
 /** The creation, when it succeeded; that it does is judged elsewhere. */
@@ -79,14 +85,17 @@ export function newIds({ answer, before }: Creation): string[] {
 
 /** Ids of the records that an entry of the body has created, as the list shows them, else as the answer does. */
 function idsMade(t: Context, creation: Creation, entry: JsonRecord): string[] {
-  const { after, answer, entries } = creation;
-  for (const records of [after.items, recordsIn(answer.json)]) {
-    const ids = idsOf(withMarks(records, marksOf(t, entry)));
+  const { before, after, answer, entries } = creation;
+  const old = new Set(before.items.map(({ id }) => id));
+  const marked = (records: readonly JsonRecord[], of: JsonRecord) =>
+    withMarks(records, marksOf(t, of)).filter(({ id }) => !old.has(id));
+  for (const records of [answer.ok ? recordsIn(answer.json) : [], after.items]) {
+    const ids = idsOf(marked(records, entry));
     if (ids.length > 0) return ids;
   }
   // The fields that the marks are in may be absent: then the new ids are told apart by their places alone.
-  const ids = newIds(creation);
-  const known = entries.some((other) => withMarks(after.items, marksOf(t, other)).length > 0);
+  const ids = answer.ok ? newIds(creation) : [];
+  const known = entries.some((other) => marked(after.items, other).length > 0);
   return ids.length === entries.length && !known ? ids.slice(entries.indexOf(entry), entries.indexOf(entry) + 1) : [];
 }
 
@@ -122,22 +131,6 @@ export function expectMade(t: Context, creation: Creation): Made[] {
     },
   );
   return made;
-}
-
-/**
- * Judges that the fields named are as the body says, by id and in the list.
- * @returns how many could be compared
- */
-export async function expectKept(t: Context, creation: Creation, fields: readonly string[]): Promise<number> {
-  const { kindName, after } = creation;
-  const made = madeBy(t, creation);
-  const listed = made.flatMap((one): View[] => {
-    const record = after.items.find((item) => item.id === one.id);
-    return record ? [{ made: one, record, where: 'the list', exchange: after.answer }] : [];
-  });
-  const views = [...(await readViews(t, kindName, made, 'first')), ...listed];
-  const same = Object.fromEntries(fields.map((field) => [field, field]));
-  return views.reduce((compared, view) => compared + expectSent(t, view, same), 0);
 }
 
 /** Judges that a refused body has created nothing. */

@@ -1,81 +1,151 @@
-/** Records that cannot be deleted again, so that a batch makes a few of them once and all its checks look at these. */
+/** Records that can hardly be deleted again, so that a batch makes a few of them once and all its checks look at these. */
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
+import { Failure, NotTested, unlessUntested } from '../engine/outcome.ts';
+import { eventually, fresh } from '../engine/retry.ts';
 import type { Actor, Answer } from '../http/client.ts';
+import { type Listing, readKind } from '../lists/readList.ts';
 import { type Made, tryMake } from './creating.ts';
 import { peek } from './views.ts';
 
+/** A body to send when the one before is refused for a value whose acceptance is open: one of its texts, or another. */
+export interface Fallback {
+  body: unknown;
+  without: 'text' | 'value';
+}
+
 export interface Sending {
-  body: JsonRecord;
+  body: unknown;
   as: Actor;
-  /** Sent instead when the body is refused for a value whose acceptance is open. */
-  fallback?: JsonRecord;
+  /** Each is sent when the one before is refused. */
+  fallbacks?: readonly Fallback[];
+  /** Whether the target may refuse it: then it is sent to see what comes of it. */
+  open?: boolean;
 }
 
 /** A record that the batch made, and who made it. */
 export type OwnMade = Made & { as: Actor };
 
+/** What came of a body that was sent. */
+export interface Sent {
+  body: unknown;
+  answer: Answer;
+  made: readonly OwnMade[];
+  /** The list as it was right after the answer, where sending needed it. */
+  list?: Listing;
+}
+
 export interface Created {
   made: readonly OwnMade[];
-  /** Sendings that made no record. */
-  failed: readonly { body: JsonRecord; answer: Answer }[];
+  /** Sendings that made no record, though they are well-formed. */
+  failed: readonly Sent[];
+  /** Bodies that were refused, where the same without their special texts came next. */
+  refusedTexts: readonly Sent[];
+  /** What came of the sendings that may be refused, in their order. */
+  open: readonly Sent[];
   /** The first record as it was read before the others were made, and after. */
   before: JsonRecord;
   after: JsonRecord;
+  /** What was seen of the first record right after its create was answered. */
+  atOnce: { byId: Answer; list: Listing | undefined };
 }
 
-async function sent(t: Context, kindName: string, { body, as, fallback }: Sending) {
-  const answer = await tryMake(t, kindName, body, as);
-  const again = !('kindName' in answer) && !answer.ok && fallback !== undefined;
-  return again ? { as, body: fallback, answer: await tryMake(t, kindName, fallback, as) } : { as, body, answer };
+/** Sends one body and says which records it made. */
+export type Send = (t: Context, body: unknown, as: Actor) => Promise<Omit<Sent, 'body'>>;
+
+/** Sends a body that makes one record. */
+const sendOne =
+  (kindName: string): Send =>
+  async (t, body, as) => {
+    const result = await tryMake(t, kindName, body as JsonRecord, as);
+    return 'kindName' in result ? { answer: result.answer, made: [{ ...result, as }] } : { answer: result, made: [] };
+  };
+
+const isRefusal = ({ status }: Answer) => status >= 400 && status < 500;
+
+interface Outcome extends Sent {
+  refusedTexts: readonly Sent[];
+  open: boolean;
 }
 
-/** Makes the first record, then the others at once; once per batch. NotTested when the first is refused. */
-export function attemptOnce(t: Context, kindName: string, sendings: () => Promise<Sending[]>): Promise<Created> {
+/** Sends a body, then what may be sent instead. Undefined when an answer was lost: a create is never repeated. */
+async function attempt(t: Context, send: Send, sending: Sending): Promise<Outcome | undefined> {
+  const { as, fallbacks = [], open = false } = sending;
+  const refusedTexts: Sent[] = [];
+  let { body } = sending;
+  for (const next of [...fallbacks, undefined]) {
+    const result = await unlessUntested(send(t, body, as), undefined);
+    if (!result) return undefined;
+    if (result.made.length > 0 || !next || !isRefusal(result.answer)) return { ...result, body, refusedTexts, open };
+    if (next.without === 'text') refusedTexts.push({ ...result, body });
+    body = next.body;
+  }
+  return undefined;
+}
+
+/** The record as it is read, once it can be read; empty when it cannot be within the time allowed. */
+async function settled(t: Context, kindName: string, id: string): Promise<JsonRecord> {
+  try {
+    return await eventually(t, async (s) => {
+      const record = await peek(s, kindName, id);
+      if (record) return record;
+      throw new Failure('not there yet', { expected: id, received: undefined });
+    });
+  } catch (error) {
+    // Whether a created record can be read is judged apart.
+    if (error instanceof Failure) return {};
+    throw error;
+  }
+}
+
+const lacking = (kindName: string, why: string) =>
+  new NotTested(
+    `it depends on ${kind(kindName).create}, which ${why}`,
+    `a target whose ${kind(kindName).create} takes the body, or FIXTURES: bodies with one that it takes`,
+  );
+
+/**
+ * Makes the first record, then the others at once; once per batch.
+ * @throws NotTested when the first is refused
+ */
+export function createShared(
+  t: Context,
+  kindName: string,
+  sendings: () => Promise<readonly Sending[]>,
+  send: Send = sendOne(kindName),
+): Promise<Created> {
   return t.once(`created/${kindName}`, async () => {
     const [head, ...rest] = (await sendings()) as [Sending, ...Sending[]];
-    const { as, body, answer } = await sent(t, kindName, head);
-    if (!('kindName' in answer)) {
+    const first = await attempt(t, send, head);
+    if (!first) throw lacking(kindName, 'gave no answer');
+    const [record] = first.made;
+    if (!record) {
+      if (!first.answer.ok) throw lacking(kindName, `answered ${first.answer.status}`);
       // A success without a new record is wrong, a refusal may have its reasons.
-      if (answer.ok) return { made: [], failed: [{ body, answer }], before: {}, after: {} };
-      throw noneMade(kindName, `answered ${answer.status}`);
+      const nothing = { made: [], refusedTexts: [], open: [], before: {}, after: {} };
+      return { ...nothing, failed: [first], atOnce: { byId: first.answer, list: undefined } };
     }
-    // Whether a created record can be read is judged apart.
-    const look = async () => (await peek(t, kindName, answer.id)) ?? {};
-    const before = await look();
-    const others = await Promise.all(rest.map((sending) => sent(t, kindName, sending)));
+    const byId = await t.send(kind(kindName).get as string, {
+      params: { [kind(kindName).parameter ?? 'id']: record.id },
+    });
+    const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName), undefined));
+    const before = await settled(t, kindName, record.id);
+    const others = await Promise.all(rest.map((sending) => attempt(t, send, sending)));
+    const all = [first, ...others.filter((one) => one !== undefined)];
+    const judged = all.filter(({ open }) => !open);
     return {
+      made: judged.flatMap(({ made }) => made),
+      failed: judged.filter(({ made }) => made.length === 0),
+      refusedTexts: all.flatMap(({ refusedTexts }) => refusedTexts),
+      open: all.filter(({ open }) => open),
       before,
-      after: await look(),
-      made: [
-        { ...answer, as },
-        ...others.flatMap((one) => ('kindName' in one.answer ? [{ ...one.answer, as: one.as }] : [])),
-      ],
-      failed: others.flatMap((one) => ('kindName' in one.answer ? [] : [{ body: one.body, answer: one.answer }])),
+      after: await settled(t, kindName, record.id),
+      atOnce: { byId, list },
     };
   });
 }
 
-const noneMade = (kindName: string, why: string) =>
-  new NotTested(
-    `it depends on ${kind(kindName).create}, which ${why}`,
-    `a target whose ${kind(kindName).create} succeeds`,
-  );
-
-/** The same for checks that need a record; NotTested when none was made. */
-export async function createOnce(t: Context, kindName: string, sendings: () => Promise<Sending[]>): Promise<Created> {
-  const created = await attemptOnce(t, kindName, sendings);
-  if (created.made.length === 0) throw noneMade(kindName, 'answered without a new record');
-  return created;
-}
-
 /** Ids of the records that the batch made; none where it may not write. */
 export async function ownIds(created: Promise<Created>): Promise<string[]> {
-  try {
-    return (await created).made.map(({ id }) => id);
-  } catch (error) {
-    if (error instanceof NotTested) return [];
-    throw error;
-  }
+  return (await unlessUntested(created, { made: [] as readonly OwnMade[] })).made.map(({ id }) => id);
 }

@@ -2,13 +2,14 @@
 
 import { type Exchange, isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import { at, type Context } from '../engine/context.ts';
-import { Failure, type FailureDetails, NotTested } from '../engine/outcome.ts';
+import { Failure, type FailureDetails, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { eventually, fresh } from '../engine/retry.ts';
-import type { Actor } from '../http/client.ts';
+import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind, someOfKind } from '../lists/readList.ts';
 import { disagreement } from '../values/agreement.ts';
 import { withoutNulls } from '../values/difference.ts';
-import { spread } from '../values/sample.ts';
+import { exchangeOf, remember } from '../values/provenance.ts';
+import { sample } from '../values/sample.ts';
 import { idsOf, strings } from './answers.ts';
 
 /** How many records are read by id. */
@@ -18,7 +19,7 @@ const MOST = 12;
 export function recordIn(json: unknown): JsonRecord | undefined {
   const plain = withoutNulls(json);
   if (!isRecord(plain)) return undefined;
-  return isRecord(plain.info) && plain.id === undefined ? plain.info : plain;
+  return isRecord(plain.info) && plain.id === undefined ? remember(plain.info, exchangeOf(json)) : plain;
 }
 
 /** A record by its id, without nulls; undefined when this user is not shown it. */
@@ -34,7 +35,7 @@ export async function peek(
 
 /** Some records of the list by their ids; records that are not shown are left out. */
 export async function peekSome(t: Context, kindName: string, count = 8, as: Actor = 'first'): Promise<JsonRecord[]> {
-  const some = spread(idsOf((await readKind(t, kindName, { as })).items), count);
+  const some = sample(idsOf((await readKind(t, kindName, { as })).items), count);
   const found = await Promise.all(some.map((id) => peek(t, kindName, id, as)));
   return found.filter((record) => record !== undefined);
 }
@@ -48,54 +49,60 @@ function varied(records: readonly JsonRecord[], count: number): JsonRecord[] {
     for (const trait of news) seen.add(trait);
     return news.length > 0;
   });
-  return [...new Set([...different.slice(0, count / 2), ...spread(records, count - Math.floor(count / 2))])];
+  return [...new Set([...different.slice(0, count / 2), ...sample(records, count - Math.floor(count / 2))])];
 }
 
 /** Records of a list that show their ids: some from all over it, and those with the ids `also`. */
-function chosen({ items }: Listing, idField: string, also: readonly string[]): JsonRecord[] {
+function chosen({ items }: Pick<Listing, 'items'>, idField: string, also: readonly string[]): JsonRecord[] {
   const known = items.filter((item) => strings([item[idField]]).length > 0);
   return [...new Set([...varied(known, MOST), ...known.filter((item) => also.includes(String(item[idField])))])];
 }
 
-const nothing = (error: unknown): Pick<Listing, 'items'> => {
-  if (error instanceof NotTested) return { items: [] };
-  throw error;
-};
+const NOTHING: Pick<Listing, 'items'> = { items: [] };
+
+/** Records of the list, as far as there is one that can be read. */
+const listedNow = async (t: Context, kindName: string): Promise<readonly JsonRecord[]> =>
+  kind(kindName).list ? (await unlessUntested(readKind(t, kindName), NOTHING)).items : [];
+
+/**
+ * Judges that an answer to a read by id, which is no success, is right: the record is not there any more.
+ * @param due whether it must be there, as one that the suite made
+ */
+async function expectGone(t: Context, kindName: string, id: string, answer: Answer, due: boolean): Promise<void> {
+  const { id: field, get = '', title } = kind(kindName);
+  const there = due || answer.status >= 500 || idsOf(await listedNow(fresh(t), kindName), field).includes(id);
+  t.expect(!there, `${get} does not give a ${title} that is there`, {
+    expected: `the ${title} ${id}`,
+    received: answer.json ?? answer.status,
+    exchange: answer,
+  });
+}
 
 /**
  * Judges that reading by id gives the record with that id, for records of the list and of the fixtures, all at once.
- * A record that others have deleted meanwhile counts for nothing. NotTested when fewer than two are known, since a mix-up
- * could not be seen, or when none shows its id.
+ * A record that others have deleted meanwhile counts for nothing. NotTested when none is known, or none shows its id.
  * @param also ids of further records, which must be there
  */
 export async function expectRead(t: Context, kindName: string, also: readonly string[] = []): Promise<void> {
-  const { id: field, list, get = '', title } = kind(kindName);
-  const records = async (now: Context) => (list ? readKind(now, kindName).catch(nothing) : { items: [] });
-  const due = [...also, ...spread(t.fixtures.ids[kindName] ?? [], 6)];
-  const listed = chosen((await records(t)) as Listing, field, []);
-  const ids = [...new Set([...due, ...idsOf(listed, field)])];
-  if (ids.length < 2)
-    throw new NotTested(`fewer than two records of kind ${title} are known`, `FIXTURES: ids.${kindName} with several`);
+  const { id: field, get = '', title } = kind(kindName);
+  const due = [...also, ...sample(t.fixtures.ids[kindName] ?? [], 6)];
+  const items = await listedNow(t, kindName);
+  const ids = [...new Set([...due, ...idsOf(chosen({ items }, field, []), field)])];
+  if (ids.length === 0) throw new NotTested(`no ${title} is known`, `FIXTURES: ids.${kindName}`);
   const shown = await Promise.all(
     ids.map(async (id) => {
       const answer = await t.send(get, at(kindName, id));
       const record = answer.ok ? recordIn(answer.json) : undefined;
-      if (record) {
-        const { [field]: received = id } = record;
-        t.equal(received, id, `${get} gives another ${title} than the one that was asked for`, answer);
-        return record[field] !== undefined;
+      if (!record) {
+        await expectGone(t, kindName, id, answer, due.includes(id));
+        return false;
       }
-      const there = due.includes(id) || idsOf((await records(fresh(t))).items, field).includes(id);
-      t.expect(!there, `${get} does not give a ${title} that is there`, {
-        expected: `the ${title} ${id}`,
-        received: answer.json ?? answer.status,
-        exchange: answer,
-      });
-      return false;
+      if (record[field] === undefined) return false;
+      t.equal(record[field], id, `${get} gives another ${title} than the one that was asked for`, answer);
+      return true;
     }),
   );
-  if (!shown.includes(true))
-    throw new NotTested(`no ${title} that is read by id shows its id`, 'a target that shows the ids of records');
+  if (!shown.includes(true)) throw t.nothingShown(kindName, field);
 }
 
 interface Compared {
@@ -123,7 +130,10 @@ export function expectViewsAgree(
       chosen(listing, field, also).map(async (inList): Promise<Compared | undefined> => {
         const answer = await s.send(get, at(kindName, String(inList[field])));
         const record = answer.ok ? recordIn(answer.json) : undefined;
-        if (!record) return undefined;
+        if (!record) {
+          await expectGone(s, kindName, String(inList[field]), answer, false);
+          return undefined;
+        }
         const keys = Object.keys(inList).filter((key) => record[key] !== undefined && !open.includes(key));
         if (keys.every((key) => key === field)) return undefined;
         const shown = Object.fromEntries(keys.map((key) => [key, inList[key]]));

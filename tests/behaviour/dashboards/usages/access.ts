@@ -1,104 +1,77 @@
 /** Usages name what the user can access. Section "Endpoints / Dashboards". */
-
 import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
 import { timesTagged } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
-import type { Context } from '../../../support/engine/context.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
+import { at } from '../../../support/engine/context.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
-import type { Actor } from '../../../support/http/client.ts';
-import { readKind } from '../../../support/lists/readList.ts';
-import { itemsOf } from '../../../support/records/answers.ts';
+import { DEFAULT_PAGE, readKind } from '../../../support/lists/readList.ts';
+import { idsOf, itemsOf } from '../../../support/records/answers.ts';
 import { peek } from '../../../support/records/views.ts';
-import { spread } from '../../../support/values/sample.ts';
-import { isUsageOf, namedBy, USAGES, usages } from './usage.ts';
+import { sample } from '../../../support/values/sample.ts';
+import { hiddenFrom, listedFor, usersWithHidden } from '../hidden.ts';
+import { usersGiven } from '../users.ts';
+import { isUsageOf, namedBy, USAGES } from './usage.ts';
 
 const KIND = 'dashboard';
-
-const USERS: readonly Actor[] = ['first', 'second', 'limited'];
-const given = (t: Context, as: Actor) =>
-  as === 'first' || t.settings.tokens[as === 'second' ? 'SECOND_ACCESS_TOKEN' : 'LIMITED_ACCESS_TOKEN'] !== undefined;
+const MOST = 12;
 
 export const access: Check[] = [
   check('no usage names a dashboard that the user cannot access', 'dashboards.usages-accessible', async (t) => {
-    const hidden = t.fixtures.facts.hiddenDashboards ?? [];
-    if (hidden.length === 0)
-      throw new NotTested('no dashboard is known that the first user may not see', 'FIXTURES: facts.hiddenDashboards');
-    await eventually(t, async () => {
-      const used = await usages(t);
-      for (const item of used.items) {
-        const shown = namedBy(item).filter((id) => hidden.includes(id));
-        t.expect(shown.length === 0, 'a usage names a dashboard that the user cannot access', {
-          expected: `none of ${hidden.join(', ')}`,
-          received: item,
-          at: '/dashboardsIds',
-          exchange: used.answer,
-        });
-      }
-      // What another user sees of the hidden ones tells which tags these alone carry.
-      if (!given(t, 'second')) return;
-      const [seen, { items, complete }] = await Promise.all([
-        Promise.all(hidden.map((id) => peek(t, KIND, id, 'second'))),
-        readKind(fresh(t), KIND),
-      ]);
-      for (const embedded of seen.flatMap((item) => (Array.isArray(item?.tags) ? item.tags : []))) {
-        if (!isRecord(embedded) || !complete || items.some((item) => timesTagged(item, embedded) !== 0)) continue;
-        const usage = used.items.find((item) => isUsageOf(item, embedded));
-        t.expect(!usage, 'a tag that only dashboards carry which the user cannot access has a usage', {
-          expected: 'no usage of this tag',
-          received: usage,
-          exchange: used.answer,
-        });
+    for (const { as, hidden } of await usersWithHidden(t))
+      await eventually(t, async (now) => {
+        const answer = as === 'first' ? await now.ok(USAGES) : await now.send(USAGES, { as });
+        const items = itemsOf(answer.json);
+        for (const item of items) {
+          const shown = namedBy(item).filter((id) => hidden.includes(id));
+          t.none(shown, 1, 'a usage names a dashboard that the user cannot access', answer);
+        }
+        // What another user sees of the hidden ones tells which tags these alone carry.
+        const others = usersGiven(t).filter((other) => other !== as);
+        const [seen, { items: dashboards, complete }] = await Promise.all([
+          Promise.all(others.flatMap((other) => sample(hidden, 4).map((id) => peek(now, KIND, id, other)))),
+          readKind(fresh(now), KIND, { as }),
+        ]);
+        for (const embedded of seen.flatMap((item) => (Array.isArray(item?.tags) ? item.tags : []))) {
+          if (!isRecord(embedded) || !complete || dashboards.some((item) => timesTagged(item, embedded) !== 0))
+            continue;
+          const usages = items.filter((item) => isUsageOf(item, embedded));
+          t.none(usages, 1, 'a tag that only dashboards carry which the user cannot access has a usage', answer);
+        }
+      });
+  }),
+
+  check('usages are those of the user who asks', 'dashboards.usages-user', async (t) => {
+    await usersWithHidden(t);
+    await eventually(t, async (now) => {
+      for (const as of usersGiven(t)) {
+        const answer = await now.send(USAGES, { as });
+        if (!answer.ok) continue;
+        const items = itemsOf(answer.json);
+        const named = new Set(items.flatMap(namedBy));
+        if (named.size === 0) continue;
+        const hidden = await hiddenFrom(t, as);
+        t.none(
+          hidden.filter((id) => named.has(id)),
+          hidden.length,
+          `a usage shows the ${as} user a dashboard that this user cannot read`,
+          answer,
+        );
+        // What this user can read, and others perhaps cannot, this user's usages name.
+        if (items.length >= DEFAULT_PAGE) continue;
+        const elsewhere = await Promise.all(usersGiven(t).map((other) => (other === as ? [] : hiddenFrom(t, other))));
+        const ids = new Set([...elsewhere.flat(), ...sample(idsOf(await listedFor(now, as)), MOST)]);
+        for (const id of ids) {
+          const read = await now.send('dashboards.get', { ...at(KIND, id), as });
+          const { tags, archived } = (read.ok && isRecord(read.json) ? read.json : {}) as JsonRecord;
+          const active = Array.isArray(tags) && tags.some((one) => isRecord(one) && one.isActive !== false);
+          if (!active || archived === true) continue;
+          t.expect(named.has(id), `no usage shows the ${as} user a tagged dashboard that this user can read`, {
+            expected: id,
+            received: [...named],
+            exchange: answer,
+          });
+        }
       }
     });
   }),
-
-  check('usages are those of the user who asks', 'dashboards.usages-user', (t) =>
-    eventually(t, async () => {
-      const users = USERS.filter((as) => given(t, as));
-      const shown = await Promise.all(
-        users.map(async (as) => {
-          const answer = await t.send(USAGES, { as });
-          return { as, answer, named: new Set(answer.ok ? itemsOf(answer.json).flatMap(namedBy) : []) };
-        }),
-      );
-      const all = new Set([...shown.flatMap(({ named }) => [...named]), ...(t.fixtures.facts.hiddenDashboards ?? [])]);
-      let refused = 0;
-      const shows = shown.some(({ named }) => named.size > 0);
-      await Promise.all(
-        shown.flatMap(({ as, answer, named }) =>
-          spread([...all], 40).map(async (id) => {
-            const read = await t.send('dashboards.get', { params: { dashboardId: id }, as });
-            if (read.status >= 500 || !answer.ok) return;
-            if (read.ok) {
-              // What this user can read, and others perhaps cannot, this user's usages name.
-              const { tags, archived } = (isRecord(read.json) ? read.json : {}) as JsonRecord;
-              const tagged = Array.isArray(tags) && tags.some((one) => isRecord(one) && one.isActive !== false);
-              t.expect(
-                !shows || !tagged || archived === true || named.has(id),
-                `no usage shows the ${as} user a tagged dashboard that this user can read`,
-                {
-                  expected: id,
-                  received: [...named],
-                  exchange: answer,
-                },
-              );
-              return;
-            }
-            refused++;
-            t.expect(!named.has(id), `a usage shows the ${as} user a dashboard that this user cannot read`, {
-              expected: `not ${id}, which is answered with ${read.status}`,
-              received: [...named],
-              exchange: answer,
-            });
-          }),
-        ),
-      );
-      if (refused === 0)
-        throw new NotTested(
-          'each user can read every dashboard that is known',
-          'FIXTURES: facts.hiddenDashboards, or a LIMITED_ACCESS_TOKEN of a user who may not see every dashboard',
-        );
-    }),
-  ),
 ];

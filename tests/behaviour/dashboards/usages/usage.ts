@@ -3,8 +3,7 @@
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { type TagRef, tagKey } from '../../../support/domain/tags.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
-import type { Actor, Answer } from '../../../support/http/client.ts';
+import type { Answer } from '../../../support/http/client.ts';
 import { itemsOf } from '../../../support/records/answers.ts';
 
 export const USAGES = 'dashboards.tagUsages';
@@ -14,8 +13,8 @@ export interface Usage {
   items: JsonRecord[];
 }
 
-export async function usages(t: Context, as: Actor = 'first'): Promise<Usage> {
-  const answer = await t.ok(USAGES, { as });
+export async function usages(t: Context): Promise<Usage> {
+  const answer = await t.ok(USAGES);
   return { answer, items: itemsOf(answer.json) };
 }
 
@@ -32,7 +31,9 @@ export function isUsageOf({ tagName, tagTitle }: JsonRecord, { name, title }: Ta
   return name !== undefined && tagName !== undefined ? name === tagName : undefined;
 }
 
-export function someUsage({ items }: Usage): JsonRecord[] {
-  if (items.length === 0) throw new NotTested('no tag is used on a dashboard', 'dashboards with tags in the account');
-  return items;
+/** The usages as they are now, of which there must be some. */
+export async function someUsages(t: Context): Promise<Usage> {
+  const found = await usages(t);
+  if (found.items.length === 0) throw t.nothingShown('dashboard', 'tags');
+  return found;
 }

@@ -1,12 +1,12 @@
 /** Parameter formatting of every operation that lists it. Section "Resources / Conventions" (formatting). */
 import type { Batch } from '../../../support/engine/check.ts';
-import { beside } from './beside.ts';
 import { onlyTexts } from './onlyTexts.ts';
 import { open } from './open.ts';
+import { together } from './together.ts';
 import { values } from './values.ts';
 import { views } from './views.ts';
 
 export const listFormatting: Batch = {
   title: 'Lists: formatting',
-  checks: [...values, ...views, ...onlyTexts, ...beside, ...open],
+  checks: [...values, ...views, ...onlyTexts, ...together, ...open],
 };

@@ -1,11 +1,11 @@
 /** Formatting where the words leave it open. Section "Resources / Conventions" (formatting). */
-import { isRecord, type JsonRecord, requirement } from '../../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kindAnswered, requirement } from '../../../../schemas/contract.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { at, type Context } from '../../../support/engine/context.ts';
 import type { Answer } from '../../../support/http/client.ts';
-import { type Form, KIND_OF, reading, source, texts } from '../../../support/lists/formattedTexts.ts';
-import { lists, onEach } from '../../../support/lists/pages.ts';
+import { type Form, reading, source, texts } from '../../../support/lists/formattedTexts.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
+import { hasParameter, onEach } from '../../../support/lists/requests.ts';
 import { itemsOf, required } from '../../../support/records/answers.ts';
 import { ids } from '../../../support/records/identifiers.ts';
 
@@ -14,7 +14,7 @@ async function single(
   operationId: string,
   query: Record<string, string>,
 ): Promise<{ answer: Answer; record: JsonRecord | undefined }> {
-  const kindName = KIND_OF[operationId] as string;
+  const kindName = kindAnswered(operationId);
   const params = operationId.endsWith('.get')
     ? at(kindName, (await ids(t, kindName))[0] as string).params
     : operationId === 'metrics.byOwner'
@@ -81,5 +81,5 @@ async function unlisted(t: Context, operationId: string): Promise<unknown> {
     [{}, { formatting: 'plainText' }].map((query) => t.send(operationId, { params, query })),
   );
   const marked = forms.map(({ json }) => [...new Set(richPaths(json))].slice(0, 10));
-  return { markup: marked[0], withPlainText: marked[1], listed: lists(operationId, 'formatting') };
+  return { markup: marked[0], withPlainText: marked[1], listed: hasParameter(operationId, 'formatting') };
 }

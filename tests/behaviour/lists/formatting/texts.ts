@@ -1,15 +1,16 @@
 /** How the texts of an operation are judged. Section "Resources / Conventions" (formatting). */
+import { kindAnswered } from '../../../../schemas/contract.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
-import { type Category, KIND_OF, readTexts, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
+import { type Category, readTexts, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
 
 /** Texts that the specification names in so many words. */
 export const NAMED: readonly Category[] = ['description', 'comment', 'customField'];
 
 export const remedy = (operationId: string, what: string) =>
-  `FIXTURES: facts.texts with ${what} of a ${KIND_OF[operationId]}, or such a record in the account`;
+  `FIXTURES: facts.texts with ${what} of a ${kindAnswered(operationId)}, or such a record in the account`;
 
 export const RETRIES = 2;
 
@@ -22,9 +23,11 @@ export async function expectTexts(
   wrong: (text: Text) => Wrong | undefined,
   categories: readonly Category[] = NAMED,
 ): Promise<void> {
+  let compared = 0;
   const judge = (all: readonly Text[]) => {
     const fitting = all.filter((text) => categories.includes(text.category) && fits(text));
     if (fitting.length === 0) throw new NotTested(`${operationId} shows no ${what}`, remedy(operationId, what));
+    compared = fitting.length;
     for (const text of fitting) {
       const found = wrong(text);
       if (found) return { at: `/${text.path.replaceAll('.', '/')}`, ...found };
@@ -38,7 +41,7 @@ export async function expectTexts(
     const still = read.filter(({ id, path, none }) => again.get(`${id} ${path}`)?.none === none);
     found = judge(still);
   }
-  t.judge(found, 1);
+  t.judge(found, compared);
 }
 
 export const rich = (text: Text) => hasMarkup(source(text));

@@ -1,11 +1,11 @@
 /** What each value of formatting gives, and which texts it concerns. Section "Resources / Conventions" (formatting). */
 
+import { kindAnswered, listFacts } from '../../../../schemas/contract.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotApplicable } from '../../../support/engine/outcome.ts';
-import { type Category, KIND_OF, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
-import { onEach } from '../../../support/lists/pages.ts';
+import { areas, type Category, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import {
   collapsed,
   hasMarkup,
@@ -16,11 +16,21 @@ import {
   mentionProblem,
   mentionsIn,
 } from '../../../support/lists/plainText.ts';
+import { onEach } from '../../../support/lists/requests.ts';
 import { supportedTypes } from '../../../support/records/bodies.ts';
 import { expectTexts, rich } from './texts.ts';
 
+const same = (a: string, b: string) => collapsed(a) === collapsed(b);
+
 /** A text with markup must not come as it is stored, and must come without its mentions and marks, with its words. */
 function wrongPlain(text: Text): Wrong | undefined {
+  if (!same(text.none, text.markup))
+    return {
+      message: `without formatting ${text.path} comes in another form than with mentionsMarkup`,
+      expected: text.markup,
+      received: text.none,
+      exchange: text.exchange.none,
+    };
   const markup = source(text);
   const mention = mentionProblem(markup, text.plain);
   const mark = markLeft(markup, text.plain);
@@ -39,19 +49,17 @@ const concerns = (id: string, title: string, category: Category, what: string): 
 /** Why records of a kind have no custom fields, as far as the claimed groups and the supported types say. */
 async function noCustomFields(t: Context, kindName: string): Promise<string | undefined> {
   if (!t.claims('customFields')) return 'the target does not claim the operation group customFields';
-  const names: Readonly<Record<string, RegExp>> = { role: /role/i, announcement: /announc/i };
   const types = await supportedTypes(t);
-  return types.some((type) => (names[kindName] ?? /./).test(type))
+  const part = listFacts.textAreaTargets[kindName];
+  return part === undefined || types.some((type) => type.toLowerCase().includes(part))
     ? undefined
     : `supported-types names no type that stands for a ${kindName}: it has no custom fields`;
 }
 
-const same = (a: string, b: string) => a.replaceAll('\r\n', '\n').trim() === b.replaceAll('\r\n', '\n').trim();
-
 export const values: Check[] = [
   ...onEach('lists.formatting-default', 'the default is mentionsMarkup', (t, operationId) =>
     expectTexts(t, operationId, 'text with markup', rich, (text) =>
-      text.none === text.markup
+      same(text.none, text.markup)
         ? undefined
         : {
             message: `without formatting ${text.path} comes in another form than with mentionsMarkup`,
@@ -158,11 +166,13 @@ export const values: Check[] = [
   ...concerns('lists.formatting-comment', 'formatting concerns the comment', 'comment', 'comment with markup'),
   ...onEach('lists.formatting-custom-fields', 'formatting concerns text areas', async (t, operationId) => {
     const found = await texts(t, operationId);
-    const kindName = KIND_OF[operationId] as string;
+    const kindName = kindAnswered(operationId);
     const none = found.some(({ category }) => category === 'customField')
       ? undefined
       : await noCustomFields(t, kindName);
     if (none !== undefined) throw new NotApplicable(none);
+    if (found.every(({ category }) => category !== 'customField') && (await areas(t)).length === 0)
+      throw t.nothingShown(kindName, 'textArea');
     await expectTexts(t, operationId, 'text-area custom field with markup', rich, wrongPlain, ['customField']);
   }),
   ...concerns(

@@ -1,118 +1,121 @@
-/** Parameters limit and take. Sections "Endpoints / Conventions", "Limits". */
+/** Parameters limit and take, and the size of a page without them. Sections "Endpoints / Conventions", "Limits". */
+
+import { requirement } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
-import { textFields } from '../../../support/lists/conditions.ts';
-import { matches } from '../../../support/lists/filters.ts';
-import { type Asked, ask, judged, onEach, only, records } from '../../../support/lists/pages.ts';
+import { NotApplicable, NotTested, unlessUntested } from '../../../support/engine/outcome.ts';
+import { plainFields } from '../../../support/lists/fields.ts';
+import { judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
+import { judgeMatches } from '../../../support/lists/matchErrors.ts';
+import { expectSlices, inOneOrder, type OrderedIds, readOrderedIds } from '../../../support/lists/orderedIds.ts';
+import { DEFAULT_PAGE } from '../../../support/lists/readList.ts';
+import { type Asked, ask, onEach, only } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
-import { spread } from '../../../support/values/sample.ts';
-import { cut, expectSizes, sizeOfList } from './counted.ts';
-import { ordered } from './ordered.ts';
+import { sample } from '../../../support/values/sample.ts';
 
-const FULL = 100;
-
-/** Sizes and places of pages around the ends of a list. */
-const places = (count: number): { skip: number; size: number }[] => [
-  { skip: 0, size: 1 },
-  { skip: 0, size: 2 },
-  { skip: 0, size: Math.min(FULL, count) },
-  { skip: 0, size: FULL },
-  { skip: 1, size: 3 },
-  { skip: Math.max(0, count - 2), size: 5 },
-  { skip: Math.max(0, count - 1), size: 1 },
-];
+type By = 'limit' | 'take';
 
 const unsorted = (t: Context, operationId: string, asked: Asked) =>
   ask(t, operationId, { ...only(operationId, []), ...asked });
 
-function sizes(id: string, title: string, by: 'limit' | 'take', which: 'most' | 'least' | 'both'): Check[] {
-  return onEach(id, title, async (t, operationId) => {
-    const page = await ordered(t, operationId);
-    await expectSizes(
-      t,
-      operationId,
-      (count) =>
-        Promise.all([
-          ...places(count).map(async ({ skip, size }) => {
-            const asked = { ...(skip > 0 && { skip }), size, by };
-            return { page: await page(asked), expected: cut(size, skip) };
-          }),
-          // It needs no sort beside it.
-          unsorted(t, operationId, { size: 2, by }).then((found) => ({ page: found, expected: cut(2, 0) })),
-        ]),
-      `${by} is not the number of records that come`,
-      which,
-    );
-  });
+/** Judges that no page has more records than were asked for. */
+async function expectNoMore(t: Context, operationId: string, by: By): Promise<void> {
+  const page = await inOneOrder(t, operationId);
+  const sizes = [1, 2, 3, DEFAULT_PAGE - 1, DEFAULT_PAGE, DEFAULT_PAGE + 1];
+  const pages = await Promise.all([
+    ...sizes.map(async (size) => ({ size, found: await page({ size, by }) })),
+    ...[1, 5].map(async (size) => ({ size, found: await page({ size, by, skip: 1 }) })),
+    // It needs no sort beside it.
+    ...[2, 7].map(async (size) => ({ size, found: await unsorted(t, operationId, { size, by }) })),
+  ]);
+  for (const { size, found } of pages)
+    t.expect(found.ids.length <= size, `${by} is not the greatest number of records that come`, {
+      expected: `at most ${size} records`,
+      received: `${found.ids.length} records`,
+      exchange: found.answer,
+    });
 }
+
+/** Judges that pages are as long as they were asked to be, as long as there are records left. */
+const expectFull = (t: Context, operationId: string, by: By): Promise<void> =>
+  expectSlices(t, operationId, ({ ids: { length }, whole }) => {
+    const near = [1, 2, 7, Math.min(DEFAULT_PAGE, length), DEFAULT_PAGE].map((size) => ({ skip: 0, size }));
+    const end = whole ? [2, 1].map((left) => ({ skip: Math.max(0, length - left), size: 5 })) : [];
+    return [...near, { skip: 1, size: 3 }, ...end].map((place) => ({ ...place, asked: { by } }));
+  });
 
 /** Names of two fields of the list, the id behind them. */
 async function someFields(t: Context, operationId: string): Promise<string> {
-  const { items } = await records(t, operationId, 1);
-  const names = shapesOf(operationId, items).map(({ name }) => name);
-  return [...spread(names, 2), 'id'].join(',');
+  const names = shapesOf(operationId, await knownRecords(t, operationId, 1)).map(({ name }) => name);
+  return [...sample(names, 2), 'id'].join(',');
 }
 
-/** Without a size, a filter that more than 100 records match gives 100 of them. */
+/** Without a size, a filter that many records match gives each of them, up to the default number. */
 async function expectFilteredDefault(t: Context, operationId: string): Promise<void> {
-  const { items } = await records(t, operationId, 1);
-  const [text] = textFields(operationId, items).sort((a, b) => b.present - a.present);
+  const records = await knownRecords(t, operationId, 1);
+  const texts = plainFields(operationId, records).filter(({ kind, identifying }) => identifying && kind === 'text');
+  const [text] = texts.sort((a, b) => b.present - a.present);
   if (!text) return;
   const filter = { [text.path]: { $regex: '.' } };
-  await judged(
+  await judgeByRecords(
     t,
     operationId,
     () => ask(t, operationId, { ...only(operationId, [text.path]), filter }),
-    ({ ids, answer }, { stable }) => {
-      const least = Math.min(FULL, stable.filter((record) => matches(filter, record) === true).length);
-      return ids.length >= least && ids.length <= FULL
-        ? undefined
-        : {
-            message: 'without a size, not the first 100 records that match come',
-            expected: least === FULL ? FULL : `${least} to ${FULL} records`,
-            received: `${ids.length} records`,
-            exchange: answer,
-          };
-    },
+    (page, known): Verdict => judgeMatches(filter, page, known, { size: DEFAULT_PAGE }),
   );
 }
 
+/** Without a size, every record up to the hundredth comes, whatever else is asked for. */
 const defaults = (id: string, title: string): Check[] =>
   onEach(id, title, async (t, operationId) => {
-    const page = await ordered(t, operationId);
-    await expectSizes(
-      t,
-      operationId,
-      async () =>
-        Promise.all(
-          [{}, { skip: 1 }, { fields: await someFields(t, operationId) }].map(async (asked: Asked) => ({
-            page: await page(asked),
-            expected: cut(FULL, asked.skip === undefined ? 0 : 1),
-          })),
-        ),
-      'without a size, not the first 100 records come',
-    );
+    const fields = await someFields(t, operationId);
+    await expectSlices(t, operationId, ({ ids: { length } }) => [
+      { skip: 0 },
+      { skip: 1 },
+      { skip: Math.floor(length / 2) },
+      { skip: 0, asked: { fields } },
+    ]);
     await expectFilteredDefault(t, operationId);
-    const count = await sizeOfList(t, operationId);
-    if (count <= FULL)
+  });
+
+const ordered = (t: Context, operationId: string): Promise<OrderedIds> =>
+  t.once(`ordered/${operationId}`, () => readOrderedIds(t, operationId));
+
+/** Without a size, no more than a hundred records come: seen where a list has more. */
+const bounds = (id: string, title: string): Check[] =>
+  onEach(id, title, async (t, operationId) => {
+    const { ids } = await ordered(t, operationId);
+    if (ids.length <= DEFAULT_PAGE) {
+      for (const other of requirement(id).operations)
+        if (((await unlessUntested(ordered(t, other), undefined))?.ids.length ?? 0) > DEFAULT_PAGE)
+          throw new NotApplicable(
+            `${operationId} lists ${ids.length} records; ${other}, which lists more, shows the rule`,
+          );
       throw new NotTested(
-        `${operationId} lists ${count} records, not more than the default size`,
-        'an account with more than 100 records',
+        `no list has more than the ${DEFAULT_PAGE} records that come by default`,
+        `an account with more than ${DEFAULT_PAGE} records of one kind`,
       );
+    }
+    const page = await inOneOrder(t, operationId);
+    const fields = await someFields(t, operationId);
+    const pages = await Promise.all([{}, { skip: 1 }, { fields }].map((asked: Asked) => page(asked)));
+    for (const { ids: shown, answer } of pages)
+      t.expect(shown.length <= DEFAULT_PAGE, `without a size more than ${DEFAULT_PAGE} records come`, {
+        expected: `at most ${DEFAULT_PAGE} records`,
+        received: `${shown.length} records`,
+        exchange: answer,
+      });
   });
 
 export const sized: Check[] = [
-  ...sizes('lists.limit', 'no more records come than limit says', 'limit', 'most'),
-  ...sizes('lists.limit-full', 'limit is used up', 'limit', 'least'),
-  ...sizes('lists.take', 'take gives that many records', 'take', 'both'),
-  ...defaults('lists.limit-default', 'without limit 100 records come'),
-  ...defaults('lists.take-default', 'without take 100 records come'),
-  ...onEach('lists.pages-unsorted', 'the order of pages without a sort', async (t, operationId) => {
-    const { items } = await records(t, operationId);
-    const size = Math.min(FULL, Math.ceil(items.length / 4));
-    const pages = await Promise.all([0, 1, 2, 3].map((i) => ask(t, operationId, { skip: i * size, size })));
-    const ids = new Set(pages.flatMap((page) => page.ids));
-    return ids.size >= Math.min(items.length, 4 * size) ? 'pages laid end to end are the whole list' : 'pages overlap';
+  ...onEach('lists.limit', 'no more records come than limit says', (t, id) => expectNoMore(t, id, 'limit')),
+  ...onEach('lists.limit-full', 'limit is used up', (t, id) => expectFull(t, id, 'limit')),
+  ...onEach('lists.take', 'take gives that many records', async (t, id) => {
+    await expectNoMore(t, id, 'take');
+    await expectFull(t, id, 'take');
   }),
+  ...defaults('lists.limit-default', 'without limit every record comes up to the hundredth'),
+  ...defaults('lists.take-default', 'without take every record comes up to the hundredth'),
+  ...bounds('lists.limit-default-most', 'without limit no more than 100 records come'),
+  ...bounds('lists.take-default-most', 'without take no more than 100 records come'),
 ];

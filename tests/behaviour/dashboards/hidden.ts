@@ -1,0 +1,116 @@
+/** Dashboards that a user cannot access. Sections "Endpoints / Dashboards" and "Authentication". */
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { at, type Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
+import type { Actor } from '../../support/http/client.ts';
+import { readKind, readList } from '../../support/lists/readList.ts';
+import { idsOf } from '../../support/records/answers.ts';
+import { givenBody } from '../../support/records/bodies.ts';
+import { peek } from '../../support/records/views.ts';
+import { sample } from '../../support/values/sample.ts';
+import { usersGiven } from './users.ts';
+
+const KIND = 'dashboard';
+const MOST = 8;
+
+/** Dashboards that a user's list shows now, also those that fixtures call hidden. */
+export async function listedFor(t: Context, as: Actor): Promise<readonly JsonRecord[]> {
+  const body = await givenBody(t, 'listDashboards');
+  const list = readList(fresh(t), 'dashboards.list', { ...(body !== undefined && { body }), as });
+  return unlessUntested(
+    list.then(({ items }) => items),
+    [] as readonly JsonRecord[],
+  );
+}
+
+/**
+ * Ids of dashboards that a user cannot access: those that fixtures name for the first user, and those that the list shows
+ * another user and that are refused to this one by id.
+ */
+export const hiddenFrom = (t: Context, as: Actor): Promise<readonly string[]> =>
+  t.once(`hidden/${as}`, async () => {
+    const stated = as === 'first' ? (t.fixtures.facts.hiddenDashboards ?? []) : [];
+    const others = usersGiven(t).filter((other) => other !== as);
+    const shown = await Promise.all(
+      others.map((other) =>
+        unlessUntested(
+          readKind(t, KIND, { as: other }).then(({ items }) => idsOf(items)),
+          [],
+        ),
+      ),
+    );
+    const own = await unlessUntested(
+      readKind(t, KIND, { as }).then(({ items }) => idsOf(items)),
+      [] as string[],
+    );
+    const candidates = [...new Set(shown.flat())].filter((id) => !own.includes(id) && !stated.includes(id));
+    const read = await Promise.all(
+      sample(candidates, MOST).map(async (id) => ({
+        id,
+        ...(await t.send('dashboards.get', { ...at(KIND, id), as })),
+      })),
+    );
+    return [...stated, ...read.flatMap(({ id, status }) => (status >= 400 && status < 500 ? [id] : []))];
+  });
+
+/** The users from whom a dashboard is known to be hidden. */
+export async function usersWithHidden(t: Context): Promise<{ as: Actor; hidden: readonly string[] }[]> {
+  const all = await Promise.all(usersGiven(t).map(async (as) => ({ as, hidden: await hiddenFrom(t, as) })));
+  const some = all.filter(({ hidden }) => hidden.length > 0);
+  if (some.length === 0) throw t.nothingShown('hiddenDashboard');
+  return some;
+}
+
+/** Texts by which a dashboard could be found as another user sees its tags. */
+async function tagsOf(t: Context, ids: readonly string[], as: Actor): Promise<string[]> {
+  const others = usersGiven(t).filter((other) => other !== as);
+  const seen = await Promise.all(others.flatMap((other) => sample(ids, 4).map((id) => peek(t, KIND, id, other))));
+  const tags = seen.flatMap((one) => [one?.tag, ...(Array.isArray(one?.tags) ? one.tags : [])]);
+  const texts = tags.flatMap((tag) => (isRecord(tag) ? [tag.title, tag.name, tag.id] : [tag]));
+  const all = [...texts, ...(t.fixtures.ids.dashboardTag ?? [])];
+  return [...new Set(all.filter((text): text is string => typeof text === 'string' && text !== ''))].slice(0, 16);
+}
+
+export const hiding: readonly Check[] = [
+  check('a dashboard that the user cannot access is refused by id', 'dashboards.hidden', async (t) => {
+    const hidden = t.fixtures.facts.hiddenDashboards ?? [];
+    if (hidden.length === 0) throw t.nothingShown('hiddenDashboard');
+    for (const id of hidden)
+      t.refused(await t.send('dashboards.get', at(KIND, id)), 'a dashboard that the user cannot access is not refused');
+  }),
+
+  check(
+    'a dashboard that the user cannot access is not listed',
+    'dashboards.hidden-listed',
+    async (t) => {
+      for (const { as, hidden } of await usersWithHidden(t))
+        await eventually(t, async (now) => {
+          const items = await listedFor(now, as);
+          const shown = idsOf(items).filter((id) => hidden.includes(id));
+          t.none(shown, items.length, `the list shows the ${as} user a dashboard that this user cannot access`);
+        });
+    },
+    ['dashboards.list'],
+  ),
+
+  check(
+    'no tag finds a dashboard that the user cannot access',
+    'dashboards.hidden-listed',
+    async (t) => {
+      for (const { as, hidden } of await usersWithHidden(t))
+        for (const tag of await tagsOf(t, hidden, as)) {
+          const answer = await t.send('dashboards.byTag', { params: { tag }, as });
+          const id = isRecord(answer.json) ? answer.json.id : undefined;
+          if (!answer.ok || typeof id !== 'string') continue;
+          t.expect(!hidden.includes(id), 'a tag finds a dashboard that the user cannot access', {
+            expected: `none of ${hidden.join(', ')}`,
+            received: id,
+            exchange: answer,
+          });
+        }
+    },
+    ['dashboards.byTag'],
+  ),
+];

@@ -1,0 +1,192 @@
+/** Filters that match nothing, that reach beyond the first page, that are malformed, and who has a field. Section "Endpoints / Conventions" (filter). */
+import { envelope, isRecord, operation } from '../../../../schemas/contract.ts';
+import type { Check } from '../../../support/engine/check.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { NotTested } from '../../../support/engine/outcome.ts';
+import { stillWrong } from '../../../support/engine/retry.ts';
+import { NOBODY } from '../../../support/lists/expressions.ts';
+import { type Field, plainFields } from '../../../support/lists/fields.ts';
+import { type Filter, fieldsIn } from '../../../support/lists/filters.ts';
+import { judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
+import { ask, onEach, only, pageOf, queryFor } from '../../../support/lists/requests.ts';
+import { idOf, idsOf } from '../../../support/records/answers.ts';
+import { sample } from '../../../support/values/sample.ts';
+import { fieldsFor } from './operators.ts';
+
+const none = onEach('lists.filter-none', 'a filter that nothing matches gives nothing', async (t, operationId) => {
+  const records = await knownRecords(t, operationId, 1);
+  const { texts, id } = fieldsFor(operationId, records);
+  const [text = id] = texts;
+  const nobody = { [text.path]: NOBODY };
+  const filters: Filter[] = [
+    nobody,
+    { [text.path]: { $in: [NOBODY] } },
+    { $and: [{ [text.path]: text.values[0] }, nobody] },
+    { _id: { $in: id.values.slice(0, 2) }, $and: [{ [text.path]: text.values[0] }, nobody] },
+  ];
+  const keys = envelope(operation(operationId));
+  await Promise.all(
+    filters.map(async (filter) => {
+      const { answer, ids } = await ask(t, operationId, { ...only(operationId, []), filter });
+      const shown = isRecord(answer.json) ? Object.keys(answer.json) : [];
+      t.none(
+        keys.filter((key) => !shown.includes(key)),
+        keys.length,
+        'an empty list lacks what the answer has otherwise',
+        answer,
+      );
+      t.expect(ids.length === 0, `filter ${JSON.stringify(filter)}, which nothing matches, gives records`, {
+        expected: 'no records',
+        received: ids.slice(0, 5),
+        exchange: answer,
+      });
+    }),
+  );
+});
+
+const own = onEach('lists.filter-own', 'a filter holds for its own request alone', async (t, operationId) => {
+  const known = (await knownRecords(t, operationId, 3)).slice(0, 3).map(idOf);
+  const fields = only(operationId, []);
+  const wrong = await stillWrong(t, async () => {
+    const { ids: there } = await ask(t, operationId, { ...fields, filter: { _id: { $in: known } } });
+    await ask(t, operationId, { ...fields, filter: { _id: known[0] } });
+    const { ids, answer } = await ask(t, operationId, { ...fields, size: 3 });
+    return ids.length < Math.min(2, there.length) ? { ids, answer } : undefined;
+  });
+  t.expect(wrong === undefined, 'a request without a filter gives what the filter before it let through', {
+    expected: '3 records',
+    received: wrong?.ids,
+    ...(wrong && { exchange: wrong.answer }),
+  });
+});
+
+const ofNothing = onEach('lists.filter-in-empty', '$in without values gives nothing', async (t, operationId) => {
+  const { texts } = fieldsFor(operationId, await knownRecords(t, operationId, 1));
+  const paths = ['_id', ...texts.map(({ path }) => path)].slice(0, 2);
+  await Promise.all(
+    paths.map(async (path) => {
+      const query = queryFor(operationId, { ...only(operationId, []), filter: { [path]: { $in: [] } }, size: 5 });
+      const answer = await t.send(operationId, { query });
+      const found = pageOf(answer).items.length;
+      t.expect(answer.ok ? found === 0 : answer.status < 500, '$in without values gives records, or a 5xx', {
+        expected: 'no record, or a refusal with a 4xx',
+        received: answer.ok ? `${found} records` : answer.status,
+        exchange: answer,
+      });
+    }),
+  );
+});
+
+/** Judges that a record that is known to be there is found. */
+async function expectFound(t: Context, operationId: string, id: unknown, filter: Filter, size?: number): Promise<void> {
+  await judgeByRecords(
+    t,
+    operationId,
+    () => ask(t, operationId, { ...only(operationId, fieldsIn(filter)), filter, size }),
+    ({ answer, ids }, { stable }): Verdict => {
+      const lost = !ids.includes(id) && stable.some((record) => idOf(record) === id);
+      const wrong = {
+        message: 'a filter does not find a record beyond the first page',
+        expected: id,
+        received: ids,
+        exchange: answer,
+      };
+      return { compared: 1, wrong: lost ? wrong : undefined };
+    },
+  );
+}
+
+const whole = onEach('lists.filter-whole', 'a filter reaches beyond the first page', async (t, operationId) => {
+  const records = await knownRecords(t, operationId);
+  const { texts } = fieldsFor(operationId, records);
+  const [small, usual] = await Promise.all([
+    ask(t, operationId, { ...only(operationId, []), size: 1 }),
+    ask(t, operationId, only(operationId, [])),
+  ]);
+  const beyond = (ids: readonly unknown[]) => sample(records.filter((record) => !ids.includes(idOf(record))));
+  await Promise.all([
+    ...beyond(small.ids).map((record) => expectFound(t, operationId, idOf(record), { _id: idOf(record) }, 1)),
+    ...beyond(usual.ids).flatMap((record) => {
+      // A text is looked for as well: a service may find ids in another way.
+      const shown = texts.find(({ path }) => typeof record[path] === 'string');
+      const byText = shown && { _id: { $in: [idOf(record)] }, [shown.path]: record[shown.path] };
+      return [{ _id: idOf(record) }, ...(byText ? [byText] : [])].map((filter) =>
+        expectFound(t, operationId, idOf(record), filter),
+      );
+    }),
+  ]);
+});
+
+/** Each record is either among those that have the field or among those that lack it; what it shows it has. */
+async function expectExists(t: Context, operationId: string, { path }: Field): Promise<void> {
+  const records = await knownRecords(t, operationId);
+  const ids = [true, false].flatMap((shown) =>
+    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), 12),
+  );
+  const among = (there: boolean) => ({ [path]: { $exists: there }, _id: { $in: ids } });
+  await judgeByRecords(
+    t,
+    operationId,
+    () =>
+      Promise.all(
+        [true, false].map((there) =>
+          ask(t, operationId, { ...only(operationId, [path]), filter: among(there), size: ids.length }),
+        ),
+      ),
+    ([having, lacking], { stable }): Verdict => {
+      const judged = stable.filter((record) => ids.includes(String(idOf(record))));
+      const bad = judged.find((record) => {
+        const [has, lacks] = [having, lacking].map((page) => page?.ids.includes(idOf(record)));
+        return has === lacks || (record[path] !== undefined && lacks);
+      });
+      return {
+        compared: judged.length,
+        wrong: bad && {
+          message: `$exists on ${path} gives a record under both values, under none, or under the wrong one`,
+          expected: bad[path] === undefined ? 'the record under true or under false' : 'the record under true',
+          received: { id: idOf(bad), [path]: bad[path], ids: { true: having?.ids, false: lacking?.ids } },
+          ...(having && { exchange: having.answer }),
+        },
+      };
+    },
+  );
+}
+
+const exists = onEach('lists.filter-exists', '$exists tells who has the field', async (t, operationId) => {
+  const records = await knownRecords(t, operationId);
+  const fields = plainFields(operationId, records)
+    .filter(({ values }) => values.length > 0)
+    .sort((a, b) => Number(a.present === records.length) - Number(b.present === records.length));
+  if (fields.length === 0) throw new NotTested('the records show no plain field', 'records with fields');
+  await Promise.all(sample(fields, 4).map((field) => expectExists(t, operationId, field)));
+});
+
+const MALFORMED = [
+  '{"name":',
+  'name',
+  '[]',
+  '42',
+  '"text"',
+  'null',
+  '{',
+  '{"$and":5}',
+  '{"name":{"$in":"x"}}',
+  '{"name":{"$regex":"("}}',
+  '{"$or":[1,null]}',
+  '%',
+];
+
+const malformed = onEach('lists.filter-malformed', 'what is no expression gives no 5xx', async (t, operationId) => {
+  await Promise.all(
+    MALFORMED.map(async (filter) => {
+      const answer = await t.send(operationId, { query: queryFor(operationId, { ...only(operationId, []), filter }) });
+      t.expect(answer.status < 500, 'a filter that is no expression is answered with a 5xx', {
+        expected: 'a status below 500',
+        received: answer.status,
+        exchange: answer,
+      });
+    }),
+  );
+});
+
+export const edgeCases: Check[] = [...none, ...own, ...ofNothing, ...whole, ...exists, ...malformed];

@@ -1,0 +1,51 @@
+/** Judges what filters give. Section "Endpoints / Conventions" (filter). */
+import type { JsonRecord } from '../../../../schemas/contract.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { type Filter, fieldsIn, matches } from '../../../support/lists/filters.ts';
+import { judgeByRecords, knownRecords } from '../../../support/lists/knownRecords.ts';
+import { judgeMatches, PAGE } from '../../../support/lists/matchErrors.ts';
+import { ask, only } from '../../../support/lists/requests.ts';
+import { idsOf } from '../../../support/records/answers.ts';
+import { sample } from '../../../support/values/sample.ts';
+
+/** Records of either kind that a filter is narrowed to. */
+const HALF = 8;
+
+/** The filter beside the ids of a few records that match and a few that do not: then the answer is short, and can be judged whole. */
+function narrowed(filter: Filter, records: readonly JsonRecord[]): Filter {
+  const ids = [true, false].flatMap((wanted) =>
+    sample(idsOf(records.filter((record) => matches(filter, record) === wanted)), HALF),
+  );
+  const among = { _id: { $in: ids } };
+  return '_id' in filter ? { $and: [filter, among] } : { ...filter, ...among };
+}
+
+/** Judges that the filter gives the records that match, and no others: at most `size` of them are asked for. */
+export async function expectFilter(
+  t: Context,
+  operationId: string,
+  filter: Filter,
+  { cased = false, size = PAGE } = {},
+): Promise<void> {
+  await judgeByRecords(
+    t,
+    operationId,
+    () => ask(t, operationId, { ...only(operationId, fieldsIn(filter)), filter, size }),
+    (page, records) => judgeMatches(filter, page, records, { cased, size }),
+  );
+}
+
+/** Judges each of the filters by itself, and one more than a page matches also among a few records. */
+export async function expectFilters(
+  t: Context,
+  operationId: string,
+  filters: readonly Filter[],
+  { cased = false } = {},
+): Promise<void> {
+  const records = await knownRecords(t, operationId);
+  const whole = filters.flatMap((filter) => {
+    const many = records.filter((record) => matches(filter, record, cased) === true).length >= PAGE;
+    return many ? [filter, narrowed(filter, records)] : [filter];
+  });
+  await Promise.all(whole.map((filter) => expectFilter(t, operationId, filter, { cased })));
+}

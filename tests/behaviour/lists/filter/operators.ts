@@ -1,0 +1,250 @@
+/** What each operator of a filter gives, over the values that the records have. Section "Endpoints / Conventions" (filter). */
+import fc from 'fast-check';
+import type { JsonRecord } from '../../../../schemas/contract.ts';
+import type { Check } from '../../../support/engine/check.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { NotTested } from '../../../support/engine/outcome.ts';
+import {
+  anyOf,
+  type Comparison,
+  compares,
+  condition,
+  eachPartCounts,
+  equals,
+  equalsNearly,
+  inList,
+  joined,
+  joinedOnOne,
+  matchesPattern,
+  matchesSigns,
+  operatorsTogether,
+  PATTERN_FORMS,
+  sideBySide,
+  someFilters,
+  tells,
+  threeConditions,
+} from '../../../support/lists/expressions.ts';
+import { type Field, fieldsOf, idField, plainFields } from '../../../support/lists/fields.ts';
+import { type Filter, matches } from '../../../support/lists/filters.ts';
+import { knownRecords } from '../../../support/lists/knownRecords.ts';
+import { onEach, only, pageOf, queryFor } from '../../../support/lists/requests.ts';
+import { expectFilters } from './judging.ts';
+
+/** The fields of a list's records, by what filters must do with them. */
+interface Fields {
+  /** The ids and the texts by which people know a record: filters must reach them. */
+  identifying: readonly Field[];
+  texts: readonly Field[];
+  numbers: readonly Field[];
+  /** Other fields, which may be computed. */
+  others: readonly Field[];
+  times: readonly Field[];
+  lists: readonly Field[];
+  nested: readonly Field[];
+  id: Field;
+}
+
+export function fieldsFor(operationId: string, records: readonly JsonRecord[]): Fields {
+  const plain = plainFields(operationId, records).filter(({ values }) => values.length > 0);
+  const id = idField(records);
+  const texts = plain.filter(({ identifying, kind }) => identifying && kind === 'text');
+  return {
+    identifying: [...texts, ...(id.values.length > 0 ? [id] : [])],
+    texts,
+    numbers: plain.filter(({ kind }) => kind === 'number'),
+    others: plain.filter(({ identifying, kind }) => !identifying && kind !== 'time'),
+    // First those that some records lack.
+    times: plain.filter(({ kind }) => kind === 'time').sort((a, b) => a.present - b.present),
+    lists: fieldsOf(operationId, records).filter(({ list }) => list),
+    // Objects within lists only where there are no others.
+    nested:
+      [false, true]
+        .map((inList) => fieldsOf(operationId, records).filter(({ nested, list }) => nested && list === inList))
+        .find((found) => found.length > 0) ?? [],
+    id,
+  };
+}
+
+/** Filters of one form, and how many of them are tried. */
+interface Draw {
+  from: fc.Arbitrary<Filter>;
+  count: number;
+  /** What makes one worth a request; by default that it tells records apart. */
+  fits?: (filter: Filter, records: readonly JsonRecord[]) => boolean;
+}
+
+const any = () => true;
+const telling = (filter: Filter, records: readonly JsonRecord[]) =>
+  tells(filter, records) && eachPartCounts(filter, records);
+
+/** Filters on each of the fields. */
+const each = (fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Filter>, count: number): Draw[] =>
+  fields.map((field) => ({ from: make(field), count }));
+
+/** So many filters on any of the fields. */
+const some = (fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Filter>, count: number): Draw[] =>
+  fields.length === 0 ? [] : [{ from: anyOf(fields, make), count }];
+
+/** The fields with those numbers alone by which the list is seen to filter: others may be computed. */
+async function withReachedNumbers(t: Context, operationId: string, fields: Fields): Promise<Fields> {
+  const seen = await Promise.all(
+    fields.numbers.map(async ({ path, values }) =>
+      t.once(`reached/${operationId}/${path}`, async () => {
+        const asked = { ...only(operationId, [path]), filter: { [path]: values[0] }, size: 5 };
+        const { items } = pageOf(await t.send(operationId, { query: queryFor(operationId, asked) }));
+        return items.length > 0 && items.every((item) => item[path] === values[0]);
+      }),
+    ),
+  );
+  return { ...fields, numbers: fields.numbers.filter((_, i) => seen[i]) };
+}
+
+/** A check of a requirement on every list that it names. */
+function operator(id: string, title: string, what: string, draws: (fields: Fields) => Draw[], cased = false): Check[] {
+  return onEach(id, title, async (t, operationId) => {
+    const records = await knownRecords(t, operationId);
+    const { seed } = t.settings;
+    const filters = draws(await withReachedNumbers(t, operationId, fieldsFor(operationId, records))).flatMap(
+      ({ from, count, fits = tells }, i) => someFilters(from, count, seed + i, (filter) => fits(filter, records)),
+    );
+    if (filters.length === 0)
+      throw new NotTested(
+        `the records of ${operationId} have no values to filter ${what}`,
+        `an account in which records of ${operationId} differ in them`,
+      );
+    await expectFilters(t, operationId, filters, { cased });
+  });
+}
+
+const comparison = (id: string, name: Comparison, what: string): Check[] =>
+  operator(id, `${name} gives what is ${what}`, 'by order', ({ texts, numbers }) => [
+    ...each(numbers.slice(0, 4), (field) => compares(field, name), 3),
+    ...some(texts, (field) => compares(field, name), 4),
+  ]);
+
+const list =
+  (name: '$in' | '$nin', least: number, most: number) =>
+  (field: Field): fc.Arbitrary<Filter> =>
+    inList(field, name, least, most);
+
+const oneOperator = (field: Field, name: string): fc.Arbitrary<Filter> =>
+  equals(field).map((filter) => ({ [field.path]: { [name]: filter[field.path] } }));
+
+const swapped = (text: string) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
+
+/** Values in the other letter case, plainly, listed and as a pattern. */
+const inOtherCase = (field: Field): fc.Arbitrary<Filter> =>
+  equals(field).chain((filter) => {
+    const other = swapped(String(filter[field.path]));
+    const pattern = /^[\w ]+$/.test(other) ? [{ $regex: `^${other}$` }] : [];
+    return fc.constantFrom<unknown>(other, { $in: [other] }, ...pattern).map((wanted) => ({ [field.path]: wanted }));
+  });
+
+/** The days on which something happened, from their first to their last second, written as the records show their times. */
+const withinDay = (field: Field): fc.Arbitrary<Filter> =>
+  fc.constantFrom(...field.values).map((value) => {
+    const at = (time: string) => String(value).replace(/\d{2}:\d{2}:\d{2}/, time);
+    return { [field.path]: { $gt: at('00:00:00'), $lt: at('23:59:59') } };
+  });
+
+export const operators: Check[] = [
+  ...operator('lists.filter-id', '_id gives that record', 'by an id', ({ id }) => each([id], equals, 3)),
+  ...operator('lists.filter-equals', 'a plain value gives the records that have it', 'by a value', ({ texts }) => [
+    ...each(texts, equals, 4),
+    ...some(texts, equalsNearly, 3).map((draw) => ({ ...draw, fits: any })),
+  ]),
+  ...operator('lists.filter-in', '$in gives the records that have any of the values', 'by $in', (fields) => [
+    ...each(fields.identifying, list('$in', 1, 1), 1),
+    ...each(fields.identifying, list('$in', 2, 5), 3),
+    ...each(fields.identifying, list('$in', 25, 60), 1),
+  ]),
+  ...operator('lists.filter-regex', '$regex gives the records whose text it matches', 'by $regex', ({ texts }) => [
+    ...Array.from({ length: PATTERN_FORMS }, (_, form) =>
+      some(texts, (field) => matchesPattern(field, form), 1),
+    ).flat(),
+    ...some(texts, matchesSigns, 2),
+    ...some(texts, (field) => matchesPattern(field), 3).map((draw) => ({ ...draw, fits: any })),
+  ]),
+  ...comparison('lists.filter-gt', '$gt', 'greater'),
+  ...operator(
+    'lists.filter-and',
+    '$and gives the records that match all',
+    'by two conditions',
+    ({ identifying, id }) => [
+      { from: threeConditions(id), count: 2 },
+      { from: joined(identifying, '$and', 2), count: 5, fits: telling },
+      { from: joined(identifying, '$and'), count: 3, fits: telling },
+      { from: anyOf(identifying, joinedOnOne), count: 3, fits: telling },
+    ],
+  ),
+  ...operator(
+    'lists.filter-several',
+    'several fields or operators must all match',
+    'by two fields',
+    ({ identifying, texts }) => [
+      { from: sideBySide(identifying), count: 9, fits: telling },
+      ...some(texts, operatorsTogether, 4).map((draw) => ({ ...draw, fits: telling })),
+    ],
+  ),
+  ...operator('lists.filter-reach', 'filters reach the other fields', 'by other fields', ({ others }) => [
+    ...each(others, equals, 2),
+    ...some(others, condition, 8),
+  ]),
+  ...operator('lists.filter-eq', '$eq gives what the plain value gives', 'by a value', ({ texts }) =>
+    some(texts, (field) => oneOperator(field, '$eq'), 3),
+  ),
+  ...operator('lists.filter-ne', '$ne leaves out the value', 'by a value', ({ texts }) =>
+    some(texts, (field) => oneOperator(field, '$ne'), 3),
+  ),
+  ...operator('lists.filter-nin', '$nin leaves out each of the values', 'by a value', ({ identifying }) => [
+    ...some(identifying, list('$nin', 2, 5), 4),
+    ...some(identifying, list('$nin', 20, 30), 1),
+  ]),
+  ...comparison('lists.filter-gte', '$gte', 'greater or equal'),
+  ...comparison('lists.filter-lt', '$lt', 'less'),
+  ...comparison('lists.filter-lte', '$lte', 'less or equal'),
+  ...operator('lists.filter-or', '$or gives the records that match any', 'by two conditions', ({ identifying }) => {
+    const beside = fc
+      .tuple(joined(identifying, '$or', 3), anyOf(identifying, condition), fc.boolean())
+      .map(([or, other, first]): Filter => (first ? { ...other, ...or } : { ...or, ...other }));
+    return [
+      { from: joined(identifying, '$or'), count: 5, fits: telling },
+      { from: beside, count: 4, fits: telling },
+      // Conditions that both match a record, which comes once.
+      { from: joined(identifying, '$or', 2), count: 2, fits: overlapping },
+    ];
+  }),
+  ...operator(
+    'lists.filter-case',
+    'letters of another case are another text',
+    'by a text with letters',
+    ({ texts }) =>
+      some(
+        texts.filter(({ path }) => path !== 'email'),
+        inOtherCase,
+        6,
+      ).map((draw) => ({
+        ...draw,
+        fits: (filter, records) => records.some((record) => matches(filter, record) === undefined),
+      })),
+    true,
+  ),
+  ...operator('lists.filter-array', 'an entry of a list matches', 'by an entry of a list', ({ lists }) => [
+    ...each(lists, equals, 3),
+    ...each(lists, list('$in', 1, 3), 1),
+  ]),
+  ...operator('lists.filter-nested', 'a dotted name reaches into an object', 'by a nested field', ({ nested }) => [
+    ...each(nested, equals, 1),
+  ]),
+  ...operator('lists.filter-dates', 'dates are compared by time', 'by a date', ({ times }) => [
+    ...each(times.slice(0, 4), (field) => compares(field, '$gt'), 2),
+    ...each(times.slice(0, 4), (field) => compares(field, '$lt'), 2),
+    ...each(times.slice(0, 3), withinDay, 2),
+  ]),
+];
+
+/** Whether a record matches more than one of the conditions. */
+function overlapping(filter: Filter, records: readonly JsonRecord[]): boolean {
+  const parts = filter.$or as readonly Filter[];
+  return tells(filter, records) && records.some((record) => parts.every((part) => matches(part, record) === true));
+}

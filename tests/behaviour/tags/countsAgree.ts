@@ -1,0 +1,35 @@
+/** The list of tags counts at least the items that are shown with each tag. Section "Resources / Tag". */
+import { DASHBOARD, KPI, type Place, readTags, timesTagged } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
+import { readKind } from '../../support/lists/readList.ts';
+
+function agreement(place: Place, list: string): Check {
+  const field = place.count as string;
+  return check(
+    `tags count at least the ${place.noun}s that are listed with them`,
+    'tags.counts-agree',
+    async (t) => {
+      for (const group of ['tags', list.split('.')[0] as string]) t.needGroup(group);
+      await eventually(t, async (now) => {
+        const { items } = await readKind(fresh(now), place.kind);
+        const carriers = items.filter(({ tags }) => Array.isArray(tags) && tags.length > 0);
+        if (carriers.length === 0) throw t.nothingShown(place.kind, 'tags');
+        const counted = (await readTags(now)).items.filter((entry) => entry[field] !== undefined);
+        if (counted.length === 0) throw t.nothingShown('tag', field);
+        for (const entry of counted) {
+          const mine = carriers.filter((item) => (timesTagged(item, entry) ?? 0) > 0).map(({ id }) => id);
+          const carrying = new Set(mine).size;
+          t.expect(Number(entry[field]) >= carrying, `${field} is less than the items that carry the tag`, {
+            expected: `at least ${carrying}`,
+            received: entry,
+            at: `/${field}`,
+          });
+        }
+      });
+    },
+    ['tags.list', list],
+  );
+}
+
+export const countsAgree: readonly Check[] = [agreement(KPI, 'kpis.list'), agreement(DASHBOARD, 'dashboards.list')];

@@ -1,0 +1,165 @@
+/**
+ * Tags that were there before the run, used by their titles: those below another tag, with tags below them, not active,
+ * or counted once. Nothing takes a tag off again, so that few are used. Sections "Resources / Tag", "Endpoints / Tags".
+ */
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import {
+  entriesOf,
+  KPI,
+  type Place,
+  readTags,
+  tagKey,
+  timesTagged,
+  type Use,
+  useTag,
+} from '../../support/domain/tags.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import type { Listing } from '../../support/lists/readList.ts';
+import { peek } from '../../support/records/views.ts';
+import { readable } from './look.ts';
+import { storyAt } from './story.ts';
+
+/** A tag of the account and its use. */
+interface ExistingUse {
+  /** The tag as the list showed it before. */
+  known: JsonRecord;
+  use: Use;
+  /** The item right before; undefined where it cannot be read. */
+  was: JsonRecord | undefined;
+}
+
+const below = ({ items }: JsonRecord): JsonRecord[] => (Array.isArray(items) ? items.filter(isRecord) : []);
+const allBelow = (tag: JsonRecord): JsonRecord[] => below(tag).flatMap((inner) => [inner, ...allBelow(inner)]);
+
+/** Tags that the run did not make, and whose use changes nothing that fixtures state of goals. */
+function candidates(t: Context, { items }: Listing): JsonRecord[] {
+  const stated = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ tags = [] }) => tags.map(tagKey)));
+  return items.filter(
+    ({ id, title, name }) =>
+      typeof id === 'string' &&
+      typeof title === 'string' &&
+      title.trim() === title &&
+      !/^$|[,/]/.test(title) &&
+      !tagKey(title).includes(tagKey(t.names.prefix)) &&
+      ![title, name].some((text) => stated.has(tagKey(text))),
+  );
+}
+
+/** One tag of each sort: not active, with others below it, below another one, counted once at the place, any other. */
+function varied(place: Place, tags: readonly JsonRecord[], all: readonly JsonRecord[]): JsonRecord[] {
+  const nested = new Set(all.flatMap(allBelow).map(({ id }) => id));
+  const sorts: readonly ((tag: JsonRecord) => boolean)[] = [
+    (tag) => below(tag).length > 0 && tag.isActive !== false,
+    (tag) => nested.has(tag.id),
+    (tag) => place.count !== undefined && tag[place.count] === 1,
+    (tag) => tag.isActive === false,
+    () => true,
+  ];
+  const chosen: JsonRecord[] = [];
+  for (const sort of sorts) {
+    const found = tags.find((tag) => !chosen.includes(tag) && sort(tag));
+    if (found) chosen.push(found);
+  }
+  return chosen;
+}
+
+/** How many tags that exist an item is given. */
+const MOST = 3;
+
+/** Tags of the account, put on the item of a place one after the other. NotTested where there are none. */
+export const existingUses = (t: Context, place: Place): Promise<readonly ExistingUse[]> =>
+  t.once(`existing tags/${place.operation}`, async () => {
+    t.needGroup('tags');
+    // The control: the item can be tagged at all.
+    const { items, trusted } = await storyAt(t, place);
+    const item = items.get(place) as string;
+    const before = await readTags(t);
+    const shown = readable(t, place) ? await peek(t, place.kind, item) : undefined;
+    const free = candidates(t, before).filter((tag) => shown === undefined || timesTagged(shown, tag) === 0);
+    const chosen = varied(place, free, before.items).slice(0, MOST);
+    const [any] = chosen;
+    if (!before.complete || !any) throw new NotTested('no tag is known that was there before', 'a tag in the account');
+    const used: ExistingUse[] = [];
+    for (const known of chosen) {
+      const was = readable(t, place) ? await peek(t, place.kind, item) : undefined;
+      const use = await useTag(t, place, item, known.title as string);
+      if (!use.answer.ok && use.answer.status !== 304)
+        throw new NotTested(
+          `it depends on ${place.operation}, which answered ${use.answer.status}`,
+          `a target whose ${place.operation} takes the title of a tag that exists`,
+        );
+      if (use.id !== undefined && trusted.has(place) && !before.items.some(({ id }) => id === use.id))
+        t.ledger.add('tag', use.id, 'first');
+      used.push({ known, use, was });
+    }
+    return used;
+  });
+
+/** Judges that a tag that was there before is the same when it is put on an item. */
+export async function expectSame(t: Context, place: Place): Promise<void> {
+  const { trusted } = await storyAt(t, place);
+  const uses = await existingUses(t, place);
+  for (const { known, use } of uses)
+    if (use.id !== undefined && trusted.has(place))
+      t.equal(use.id, known.id, 'the title of a tag that exists gives another tag', use.answer);
+  await eventually(t, async (now) => {
+    const list = await readTags(now);
+    for (const { known, use } of uses) {
+      const more = entriesOf(list, use.title).filter(({ id }) => id !== known.id);
+      t.none(more, 1, 'the use of a tag that exists has created a second one', use.answer);
+    }
+  });
+}
+
+/** Judges that tags that were there before, and are counted, count one more. Another client may use them, too. */
+export async function expectCounted(t: Context, place: Place): Promise<void> {
+  const field = place.count as string;
+  const uses = (await existingUses(t, place)).filter(({ known }) => Number(known[field]) > 0);
+  await eventually(t, async (now) => {
+    const { items } = await readTags(now);
+    for (const { known, use } of uses) {
+      const entry = items.find(({ id }) => id === known.id);
+      if (typeof entry?.[field] !== 'number') continue;
+      t.expect(entry[field] > Number(known[field]), `${field} does not move with a further item`, {
+        expected: `more than ${known[field]}`,
+        received: entry,
+        at: `/${field}`,
+        exchange: use.answer,
+      });
+    }
+  });
+}
+
+/** Judges that tags that were there before show once on the KPI that was given them. */
+export async function expectShownOnKpi(t: Context): Promise<void> {
+  const uses = await existingUses(t, KPI);
+  await eventually(t, async (now) => {
+    const item = await peek(now, 'kpi', uses[0]?.use.item as string);
+    for (const { known, use } of uses) {
+      const times = item && timesTagged(item, known);
+      if (times === undefined) continue;
+      t.expect(times === 1, 'the KPI does not show a tag once that was there before', {
+        expected: { id: known.id, title: known.title },
+        received: item?.tags,
+        at: '/tags',
+        exchange: use.answer,
+      });
+    }
+  });
+}
+
+/** Judges that a tag brings none of those below it to the KPI. */
+export async function expectNoneBelow(t: Context): Promise<void> {
+  const uses = await existingUses(t, KPI);
+  const given = uses.map(({ known }) => known.id);
+  const is = await peek(t, 'kpi', uses[0]?.use.item as string);
+  for (const { known, was, use } of uses) {
+    const inner = below(known).filter(({ id }) => !given.includes(id));
+    if (!was || !is || !Array.isArray(is.tags) || inner.length === 0) continue;
+    const came = inner.filter((tag) => timesTagged(was, tag) === 0 && timesTagged(is, tag) === 1);
+    // Another client may give the KPI one of them at this moment, hardly all.
+    t.none(came.length < inner.length ? [] : came, inner.length, 'a tag has brought those below it', use.answer);
+  }
+}

@@ -1,0 +1,43 @@
+/** The titles of a run: four tags that nearly have the same title, so that each pair shows one mistake of comparing. */
+import type { JsonRecord } from '../../../../schemas/contract.ts';
+import { tagKey } from '../../../support/domain/tags.ts';
+import type { Context } from '../../../support/engine/context.ts';
+
+/** Long enough that titles which differ at their ends are the same in their first 100 characters. */
+const LONG = ' of every office in the north, the south, the east and the west of the country and beyond it';
+
+/**
+ * Beginnings of titles, the one that shows most mistakes first: with marks that mean something in markup, in lists and in
+ * patterns, and long; long; short. A target may refuse some of them, since nothing says which titles it must take.
+ */
+export const bases = (t: Context): string[] => {
+  const name = t.names.next('Tag');
+  return [`${name} R&D, "B" < Red${LONG} Car`, `${name} Red${LONG} Car`, `${name} Red Car`];
+};
+
+/**
+ * A title that differs from the others in one respect. The shortest comes last: then it begins others, is others without
+ * a plus, without an s, with one space for two.
+ * @param index which of the tags of the run it is
+ * @param first the first tag as it is shown: its name is a title of its own where it is none of its spellings
+ */
+export function titleOf(base: string, index: number, first: JsonRecord | undefined): string {
+  const name = typeof first?.name === 'string' && tagKey(first.name) !== tagKey(first.title) ? first.name.trim() : '';
+  const titles = [`${base}+`, name === '' ? `${base}s` : name, base.replace(/ (?=\S+$)/, '  '), base];
+  return titles[index] ?? base;
+}
+
+/** The same letters in upper or in lower case. */
+export const cased = (title: string): readonly [string, string] => [title.toUpperCase(), title.toLowerCase()];
+
+/** Titles that are nearly this one, and other tags; none of them is ever given to an item. */
+export const nearly = (title: string): string[] =>
+  [
+    title.replace(/ (?=\S+$)/, '-'),
+    title.replace(/ (?=\S+$)/, ''),
+    title.slice(0, -2),
+    title.slice(2),
+    `${title}\u{1F600}`,
+    `${title}%`,
+    `.*${title.slice(-6)}`,
+  ].filter((other) => tagKey(other) !== tagKey(title));

@@ -1,0 +1,55 @@
+/** A dashboard is found by the tag that it was given. Section "Endpoints / Dashboards". */
+import { DASHBOARD, tagKey } from '../../support/domain/tags.ts';
+import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { sample } from '../../support/values/sample.ts';
+import { askByTag, expectCarries, expectEverySpelling, foundByTitle } from '../dashboards/byTag.ts';
+import { storyAt } from './story.ts';
+
+const upper = (letter: string) => letter.toUpperCase();
+
+const OPEN = [
+  'titles of tags find no dashboard, and what the path takes is open',
+  'FIXTURES: ids.dashboardTag',
+] as const;
+
+/** The title of the tag of the run that came from a dashboard. */
+async function ownTitle(t: Context): Promise<string> {
+  const { tags } = await storyAt(t, DASHBOARD);
+  const tag = tags.find(({ place }) => place === DASHBOARD);
+  if (tag) return tag.title;
+  throw new NotTested('no dashboard could be given a tag', `a target whose ${DASHBOARD.operation} succeeds`);
+}
+
+export const onDashboards: readonly Check[] = [
+  check('a new tag finds the dashboard that was given it', 'dashboards.by-tag-new', async (t) => {
+    if ((await foundByTitle(t)).length === 0) throw new NotTested(...OPEN);
+    const title = await ownTitle(t);
+    await eventually(t, async (now) => {
+      const answer = await askByTag(now, title);
+      t.succeeded(answer, 'titles of tags find dashboards, and that of a new tag finds none');
+      await expectCarries(now, title, title, answer);
+    });
+  }),
+
+  check('a dashboard is found by a tag title in every spelling', 'dashboards.by-tag-identity', async (t) => {
+    const known = sample(await foundByTitle(t), 3).map(({ title }) => title);
+    const own = await unlessUntested(ownTitle(t), undefined);
+    const found = own !== undefined && (await askByTag(t, own)).ok ? [...known, own] : known;
+    if (found.length === 0) throw new NotTested(...OPEN);
+    await Promise.all(found.map((title) => expectEverySpelling(t, title)));
+  }),
+
+  check('other letters and other white space', 'tags.identity-other', async (t) => {
+    const found = (await foundByTitle(t)).map(({ title }) => title);
+    const [other] = found.filter((title) => title.toUpperCase() !== tagKey(title).replace(/[a-z]/g, upper));
+    const ask = async (title: string | undefined) =>
+      title === undefined ? 'no such title is known' : (await askByTag(t, title)).status;
+    return {
+      'in upper case': await ask(other?.toUpperCase()),
+      'with a tab behind': await ask(found[0] === undefined ? undefined : `${found[0]}\t`),
+    };
+  }),
+];

@@ -1,0 +1,40 @@
+/** The few records of each kind that a batch makes for the laws. */
+import { kind } from '../../schemas/contract.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotTested } from '../support/engine/outcome.ts';
+import { type Created, createShared, type Send, type Sending } from '../support/records/sharedCreations.ts';
+import { announcementSendings } from './sendings/announcements.ts';
+import { customFieldSendings } from './sendings/customFields.ts';
+import { kpiGroupSendings } from './sendings/kpiGroups.ts';
+import { sendOpen } from './sendings/openBodies.ts';
+import { roleSendings } from './sendings/roles.ts';
+import { taskSendings } from './sendings/tasks.ts';
+import { userSendings } from './sendings/users.ts';
+
+const SENDINGS: Readonly<Record<string, { sendings: (t: Context) => Promise<readonly Sending[]>; send?: Send }>> = {
+  customField: { sendings: customFieldSendings },
+  kpiGroup: { sendings: kpiGroupSendings },
+  task: { sendings: taskSendings },
+  announcement: { sendings: announcementSendings },
+  user: { sendings: userSendings, send: sendOpen('user') },
+  role: { sendings: roleSendings, send: sendOpen('role') },
+};
+
+export const canCreate = (kindName: string): boolean => SENDINGS[kindName] !== undefined;
+
+/** What the batch has made, also where the target made nothing in spite of its success. */
+export function attempted(t: Context, kindName: string): Promise<Created> {
+  const { sendings, send } = SENDINGS[kindName] as (typeof SENDINGS)[string];
+  return createShared(t, kindName, () => sendings(t), send);
+}
+
+/** The same for checks that need a record. */
+export async function created(t: Context, kindName: string): Promise<Created> {
+  const found = await attempted(t, kindName);
+  if (found.made.length > 0) return found;
+  const { create } = kind(kindName);
+  throw new NotTested(
+    `it depends on ${create}, which answered without a new record`,
+    `a target whose ${create} succeeds`,
+  );
+}

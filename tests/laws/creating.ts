@@ -1,0 +1,256 @@
+/** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
+import { kind, type Law } from '../../schemas/contract.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotTested } from '../support/engine/outcome.ts';
+import { eventually } from '../support/engine/retry.ts';
+import type { Actor } from '../support/http/client.ts';
+import {
+  borrowedField,
+  changedField,
+  type Field,
+  lostField,
+  sentFields,
+  type View,
+} from '../support/records/creationErrors.ts';
+import { marksOf, readAll, withMarks } from '../support/records/runMarkers.ts';
+import type { Created, OwnMade } from '../support/records/sharedCreations.ts';
+import { peek } from '../support/records/views.ts';
+import { attempted, created } from './created.ts';
+import { answerViews, listViews, otherRecords, otherRecordsById, readViews } from './views.ts';
+
+type Judge = (t: Context, kindName: string) => Promise<void>;
+
+/** Every record of the kind that the batch made, also those that the target might have refused. */
+const allMade = ({ made, open }: Created): readonly OwnMade[] => [...made, ...open.flatMap((one) => one.made)];
+
+/** Judges that views show what was sent, as far as they show it; gives how many fields could be compared. */
+function expectSent(t: Context, views: readonly View[], fields: readonly Field[]): number {
+  return views.reduce((sum, view) => {
+    const { compared, wrong } = changedField(view, fields);
+    t.judge(wrong, compared);
+    return sum + compared;
+  }, 0);
+}
+
+/** A kind whose bodies are open says what is kept by a law of its own. */
+const judgedFields = (kindName: string): readonly Field[] =>
+  kind(kindName).laws?.kept === undefined ? sentFields(kindName) : [];
+
+async function forBothUsers(t: Context, judge: (as: Actor) => Promise<void>): Promise<void> {
+  await judge('first');
+  await judge(t.need('second'));
+}
+
+/** The creates answer with new records that show what was sent, unless the target never shows any of it. */
+const answer: Judge = async (t, kindName) => {
+  const { title } = kind(kindName);
+  const fields = sentFields(kindName);
+  const { made, failed } = await attempted(t, kindName);
+  for (const one of failed)
+    t.expect(!one.answer.ok, `the answer is no new ${title}`, {
+      expected: { ...(one.body as object), id: 'a new id' },
+      received: one.answer.json ?? one.answer.responseBody,
+      exchange: one.answer,
+    });
+  const views = answerViews(made);
+  for (const { record, made: one, exchange } of views)
+    t.equal(record[kind(kindName).id], one.id, `the answer to the create of a ${title} has no id`, exchange);
+  const compared = expectSent(t, views, judgedFields(kindName));
+  t.judge(lostField(views, judgedFields(kindName)), 0);
+  const [view] = views;
+  if (compared > 0 || !view || judgedFields(kindName).length === 0) return;
+  const others = await otherRecords(t, kindName, made);
+  const shown = fields.filter(({ shown: name }) => others.some((record) => record[name] !== undefined));
+  if (shown.length === 0)
+    throw t.nothingShown(
+      kindName,
+      fields.map(({ shown: name }) => name),
+    );
+  t.expect(false, `the answer shows nothing of the ${title}`, {
+    expected: view.made.sent,
+    received: view.record,
+    exchange: view.exchange,
+  });
+};
+
+const stored: Judge = async (t, kindName) => {
+  const all = await created(t, kindName);
+  await forBothUsers(t, (as) =>
+    eventually(t, async (s) => {
+      const views = await readViews(s, kindName, all.made, as);
+      expectSent(s, views, judgedFields(kindName));
+      s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all))), 0);
+    }),
+  );
+};
+
+const listed: Judge = async (t, kindName) => {
+  const all = await created(t, kindName);
+  await forBothUsers(t, (as) =>
+    eventually(t, async (s) => {
+      const views = await listViews(s, kindName, all.made, as, allMade(all));
+      expectSent(s, views, judgedFields(kindName));
+      s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all))), 0);
+    }),
+  );
+};
+
+/** All places in which the first user is shown the records. */
+async function everyView(t: Context, kindName: string, made: readonly OwnMade[], all = made): Promise<View[]> {
+  const [byId, inList] = await Promise.all([readViews(t, kindName, made), listViews(t, kindName, made, 'first', all)]);
+  return [...answerViews(made), ...byId, ...inList];
+}
+
+const kept: Judge = async (t, kindName) => {
+  const all = await created(t, kindName);
+  const fields = sentFields(kindName);
+  const compared = await eventually(t, async (s) => {
+    const views = await everyView(s, kindName, all.made, allMade(all));
+    s.judge(lostField(views, fields), 0);
+    return expectSent(s, views, fields);
+  });
+  if (compared > 0) return;
+  const { create, title } = kind(kindName);
+  throw new NotTested(
+    `the body says nothing under the name of a field that a ${title} shows`,
+    `FIXTURES: the body of ${create} with ${fields.map(({ key }) => key).join(', ')}, where the target reads such`,
+  );
+};
+
+/** Each create makes one record of its own and leaves the first as it was. */
+const each: Judge = async (t, kindName) => {
+  const all = await created(t, kindName);
+  const { title } = kind(kindName);
+  const [first] = all.made as [OwnMade];
+  for (const { body, answer: one } of all.failed)
+    t.expect(!one.ok, `a create has made no ${title} of its own`, {
+      expected: body,
+      received: one.json ?? one.responseBody,
+      exchange: one,
+    });
+  const ids = all.made.map(({ id }) => id);
+  t.expect(new Set(ids).size === ids.length, `two creates of a ${title} have given the same id`, {
+    expected: `${ids.length} ids`,
+    received: ids,
+    exchange: (all.made.at(-1) as OwnMade).answer,
+  });
+  await eventually(t, async (s) => {
+    const now = s === t ? all.after : ((await peek(s, kindName, first.id)) ?? {});
+    for (const [field, value] of Object.entries(all.before))
+      s.field(now, field, value, `a create has changed another ${title}`);
+    await listViews(s, kindName, all.made, 'first', allMade(all));
+  });
+};
+
+/** What the body leaves out is not taken from another record. */
+const own: Judge = async (t, kindName) => {
+  const all = await created(t, kindName);
+  const made = allMade(all);
+  await eventually(t, async (s) => {
+    for (const view of await everyView(s, kindName, made)) {
+      const { compared, wrong } = borrowedField(view, made, sentFields(kindName));
+      s.judge(wrong, compared);
+    }
+  });
+};
+
+/** Texts that were accepted come back letter for letter. */
+const text: Judge = async (t, kindName) => {
+  const all = await created(t, kindName);
+  const fields = sentFields(kindName).filter((field) => field.text);
+  await eventually(t, async (s) => {
+    const views = await everyView(s, kindName, all.made, allMade(all));
+    if (expectSent(s, views, fields) === 0)
+      throw t.nothingShown(
+        kindName,
+        fields.map(({ shown }) => shown),
+      );
+  });
+};
+
+/** createdById names the user who made the record. */
+const author: Judge = async (t, kindName) => {
+  t.need('second');
+  const { made } = await created(t, kindName);
+  const { title } = kind(kindName);
+  await eventually(t, async (s) => {
+    const views = [...answerViews(made), ...(await readViews(s, kindName, made))];
+    const authorsOf = (as: Actor) => [
+      ...new Set(
+        views.filter((view) => (view.made as OwnMade).as === as).flatMap(({ record }) => record.createdById ?? []),
+      ),
+    ];
+    const [first, second] = [authorsOf('first'), authorsOf('second')];
+    if (first.length === 0 || second.length === 0) throw t.nothingShown(kindName, 'createdById');
+    s.expect(
+      first.length === 1 && second.length === 1 && first[0] !== second[0],
+      `createdById does not name the user who created the ${title}`,
+      {
+        expected: 'one author of what the first user created, another of what the second did',
+        received: { first, second },
+        exchange: (views[0] as View).exchange,
+      },
+    );
+  });
+};
+
+/** A record is made in the account that the call acts in, also where its body names another one. */
+const account: Judge = async (t, kindName) => {
+  const as = t.need('other');
+  if (t.settings.otherAccountId === undefined)
+    throw new NotTested('the id of another account is not given', 'OTHER_ACCOUNT_ID');
+  const all = await created(t, kindName);
+  const { title } = kind(kindName);
+  const marks = allMade(all).flatMap(({ sent }) => marksOf(t, sent));
+  if (marks.length === 0)
+    throw new NotTested(`nothing in the body of a ${title} is new`, 'FIXTURES: bodies with {{unique}} or {{email}}');
+  for (const { record, exchange } of answerViews(all.made))
+    t.equal(record.accountId ?? t.settings.accountId, t.settings.accountId, `a ${title} has another account`, exchange);
+  const { items, complete, answer: theirs } = await readAll(t, kindName, as);
+  t.none(withMarks(items, marks), 1 + items.length, `a created ${title} stands in the list of another account`, theirs);
+  if (!complete)
+    throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
+};
+
+export const creatingLaws: Readonly<Partial<Record<Law, Judge>>> = {
+  answer,
+  stored,
+  listed,
+  kept,
+  each,
+  own,
+  text,
+  author,
+  account,
+};
+
+/** A created record is there as soon as its create is answered. */
+export const seenAtOnce: Judge = async (t, kindName) => {
+  const all = await created(t, kindName);
+  const { id: field, title } = kind(kindName);
+  const [{ id, sent, answer: exchange }] = all.made as [OwnMade];
+  const { byId, list } = all.atOnce;
+  t.expect(byId.ok, `a ${title} cannot be read by its id as soon as it is created`, {
+    expected: `the ${title} ${id}`,
+    received: byId.status,
+    exchange: byId,
+  });
+  if (!list?.complete) return;
+  t.expect(
+    list.items.some((item) => item[field] === id),
+    `a ${title} does not stand in the list as soon as it is created`,
+    { expected: sent, received: 'not listed', exchange: list.answer ?? exchange },
+  );
+};
+
+/** Free texts are accepted whatever characters they have. */
+export const textsAccepted: Judge = async (t, kindName) => {
+  const { made, refusedTexts } = await created(t, kindName);
+  const [first] = refusedTexts;
+  t.none(
+    refusedTexts.map(({ body, answer: { status } }) => ({ body, status })),
+    made.length + refusedTexts.length,
+    `a ${kind(kindName).title} is refused for one of its texts`,
+    first?.answer,
+  );
+};

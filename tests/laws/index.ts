@@ -1,0 +1,56 @@
+/** Laws of records, generated from the kinds: what is checked of one kind is checked of every kind that has it. */
+import { kind, kinds, type Law, requirement } from '../../schemas/contract.ts';
+import { type Batch, type Check, check } from '../support/engine/check.ts';
+import { creatingLaws, seenAtOnce, textsAccepted } from './creating.ts';
+import { readingLaws } from './reading.ts';
+
+/** What a law says, in the title of its check. */
+const TITLES: Readonly<Record<Law, (title: string) => string>> = {
+  get: (title) => `reading by id gives the ${title} with that id`,
+  views: (title) => `the list and the read by id show the same of a ${title}`,
+  once: (title) => `the list shows each ${title} once`,
+  answer: (title) => `a created ${title} is answered as it was sent`,
+  stored: (title) => `a created ${title} can be read by two users as it was sent`,
+  listed: (title) => `a created ${title} stands once in the list of two users as it was sent`,
+  kept: (title) => `a created ${title} has what the body says`,
+  each: (title) => `each create makes one ${title} of its own and changes no other`,
+  own: (title) => `a created ${title} has nothing of another one`,
+  text: (title) => `texts of a created ${title} are kept letter for letter`,
+  author: (title) => `a ${title} names the user who created it`,
+  account: (title) => `a created ${title} belongs to the account and to no other`,
+  actions: (title) => `the actions of a ${title} are those of the user who asks`,
+};
+
+/** The check of one law of one kind. */
+function lawCheck(kindName: string, law: Law, id: string): Check {
+  const judge = readingLaws[law] ?? creatingLaws[law];
+  if (!judge) throw new Error(`no law ${law}`);
+  const { title, create, get, list } = kind(kindName);
+  const concerned = requirement(id).operations.filter((operation) => [create, get, list].includes(operation));
+  return check(TITLES[law](title), id, (t) => judge(t, kindName), concerned);
+}
+
+/** The checks of all laws of a kind. */
+export function recordLaws(kindName: string): Check[] {
+  const { laws = {}, create, title } = kind(kindName);
+  const named = (Object.entries(laws) as [Law, string][]).map(([law, id]) => lawCheck(kindName, law, id));
+  const general = (id: string, words: string, judge: typeof seenAtOnce) =>
+    create !== undefined && requirement(id).operations.includes(create)
+      ? [check(words, id, (t) => judge(t, kindName), [create])]
+      : [];
+  return [
+    ...named,
+    ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
+    ...general('general.texts-accepted', `free texts of a ${title} are accepted`, textsAccepted),
+  ];
+}
+
+/** Kinds whose laws stand beside further checks that look at the same records. */
+const BESIDE = ['task', 'announcement', 'user', 'role', 'employee'];
+
+export const lawsOfOthers: Batch = {
+  title: 'laws of records',
+  checks: Object.keys(kinds)
+    .filter((name) => !BESIDE.includes(name))
+    .flatMap(recordLaws),
+};

@@ -1,0 +1,31 @@
+/** What holds of reading records of every kind. */
+import { kind, type Law } from '../../schemas/contract.ts';
+import { expectOwnActions, inListAndById } from '../support/domain/allowedActions.ts';
+import type { Context } from '../support/engine/context.ts';
+import { eventually } from '../support/engine/retry.ts';
+import { someOfKind } from '../support/lists/readList.ts';
+import { ownIds } from '../support/records/sharedCreations.ts';
+import { expectRead, expectViewsAgree } from '../support/records/views.ts';
+import { attempted, canCreate } from './created.ts';
+
+type Judge = (t: Context, kindName: string) => Promise<void>;
+
+const own = async (t: Context, kindName: string): Promise<string[]> =>
+  canCreate(kindName) ? ownIds(attempted(t, kindName)) : [];
+
+const get: Judge = async (t, kindName) => {
+  const also = await own(t, kindName);
+  await eventually(t, (s) => expectRead(s, kindName, also));
+};
+
+const views: Judge = async (t, kindName) => expectViewsAgree(t, kindName, { also: await own(t, kindName) });
+
+const once: Judge = (t, kindName) =>
+  eventually(t, async (s) => {
+    const { items } = await someOfKind(s, kindName);
+    s.eachOnce(items, `${kind(kindName).list} shows a ${kind(kindName).title} twice`, kindName);
+  });
+
+const actions: Judge = (t, kindName) => expectOwnActions(t, undefined, inListAndById(t, kindName));
+
+export const readingLaws: Readonly<Partial<Record<Law, Judge>>> = { get, views, once, actions };

@@ -1,0 +1,63 @@
+/** The few announcements that the laws make: they cannot be deleted. Section "Endpoints / Announcements". */
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { currentUsers } from '../../support/domain/currentUser.ts';
+import { someUsers } from '../../support/domain/people.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
+import type { Actor } from '../../support/http/client.ts';
+import { announcementValues } from '../../support/records/announcementValues.ts';
+import { givenBody } from '../../support/records/bodies.ts';
+import type { Sending } from '../../support/records/sharedCreations.ts';
+import { sample } from '../../support/values/sample.ts';
+import { alike, lengthened, markdown, plain } from './texts.ts';
+
+interface Authors {
+  first: string;
+  second: string;
+  other: string;
+}
+
+/** Authors: the callers themselves, as far as it is known who they are, and another user. */
+async function authors(t: Context): Promise<Authors> {
+  const users = await someUsers(t);
+  const known: Partial<Authors> = await unlessUntested(currentUsers(t), {});
+  const { first = users[0] as string, second = first } = known;
+  return { first, second, other: users.find((id) => id !== first && id !== second) ?? first };
+}
+
+export async function announcementSendings(t: Context): Promise<Sending[]> {
+  const [values, users, { first, second, other }] = await Promise.all([
+    announcementValues(t),
+    someUsers(t),
+    authors(t),
+  ]);
+  const as: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  // Nobody may see an announcement for being told of it alone: where there are others, the callers are not.
+  const others = users.filter((id) => id !== first && id !== second);
+  const notified = sample(others.length > 1 ? others : users, 6);
+  const given = (await givenBody(t, 'createAnnouncement')) as JsonRecord | undefined;
+  const body = (i: number, authorID: string, comment: string): JsonRecord => ({
+    ...values[i % values.length],
+    ...given,
+    authorID,
+    comment,
+    notify: notified.slice(0, i === 1 ? 1 : 3 + (i % 2)),
+  });
+  const [one, two] = alike(t, 'announcement', 2) as [string, string];
+  const text = markdown(t, 'announcement');
+  const ordinary = plain(t, 'announcement');
+  return [
+    { body: body(0, first, one), as: 'first' },
+    {
+      body: body(1, other, lengthened(text, 5000)),
+      as: 'first',
+      fallbacks: [
+        { body: body(1, first, lengthened(text, 5000)), without: 'value' },
+        { body: body(1, first, text), without: 'text' },
+        { body: body(1, first, ordinary), without: 'text' },
+      ],
+    },
+    { body: body(2, second, two), as },
+    { body: { comment: plain(t, 'announcement') }, as: 'first', open: true },
+  ];
+}

@@ -1,0 +1,42 @@
+/** The few fields that the laws make: they cannot be deleted. Section "Endpoints / Custom fields". */
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../../support/engine/context.ts';
+import type { Actor } from '../../support/http/client.ts';
+import { bodies } from '../../support/records/bodies.ts';
+import type { Sending } from '../../support/records/sharedCreations.ts';
+import { alike, lengthened, plain, special } from './texts.ts';
+
+export async function customFieldSendings(t: Context): Promise<Sending[]> {
+  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const base = async (fields: JsonRecord) => ({
+    ...(await bodies.customField?.(t)),
+    name: t.names.field(),
+    ...fields,
+  });
+  const [one, two] = alike(t, 'label', 2) as [string, string];
+  const whole = await base({
+    label: one,
+    description: plain(t, 'description'),
+    tooltip: plain(t, 'tooltip'),
+    filterable: true,
+  });
+  const ordinary = await base({ description: 'What it is for', tooltip: 'Plain', filterable: false });
+  const texts = {
+    ...ordinary,
+    label: special(t, 'label'),
+    description: special(t, 'description'),
+    tooltip: special(t, 'tooltip'),
+  };
+  return [
+    { body: whole, as: 'first' },
+    {
+      body: { ...texts, description: lengthened(texts.description, 5000) },
+      as: 'first',
+      fallbacks: [
+        { body: texts, without: 'text' },
+        { body: ordinary, without: 'text' },
+      ],
+    },
+    { body: await base({ label: two }), as: second },
+  ];
+}

@@ -1,0 +1,27 @@
+/** The only roles that the laws make: none can be deleted. Section "Endpoints / Roles". */
+import type { Context } from '../../support/engine/context.ts';
+import type { Actor } from '../../support/http/client.ts';
+import { neededBody } from '../../support/records/bodies.ts';
+import type { Sending } from '../../support/records/sharedCreations.ts';
+import { alike, special } from './texts.ts';
+
+export async function roleSendings(t: Context): Promise<Sending[]> {
+  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const [one, two] = alike(t, 'Body', 2) as [string, string];
+  const body = (unique: string) => neededBody(t, 'createRole', { unique: () => unique });
+  const first = await body(one);
+  return [
+    { body: first, as: 'first', fallbacks: [{ body: await neededBody(t, 'createRole'), without: 'value' }] },
+    {
+      // Which names are taken is open, as the body is.
+      body: await body(`${two} ${special(t, 'Body')}`),
+      as: second,
+      fallbacks: [
+        { body: await body(two), without: 'value' },
+        { body: await neededBody(t, 'createRole'), without: 'value' },
+      ],
+    },
+    // Whether two roles may have one name is open, too.
+    { body: first, as: 'first', open: true },
+  ];
+}

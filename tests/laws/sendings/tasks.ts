@@ -1,0 +1,85 @@
+/** The few tasks that the laws make: they cannot be deleted. Section "Endpoints / Tasks". */
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { someGoals, someUsers } from '../../support/domain/people.ts';
+import type { Context } from '../../support/engine/context.ts';
+import type { Actor } from '../../support/http/client.ts';
+import { givenBody } from '../../support/records/bodies.ts';
+import type { Sending } from '../../support/records/sharedCreations.ts';
+import { taskValues } from '../../support/records/taskValues.ts';
+import { sample } from '../../support/values/sample.ts';
+import { alike, lengthened, markdown, plain, special } from './texts.ts';
+
+/** Beyond what seconds in 32 bits can count. */
+const FAR = '2041-03-01';
+
+/** Days that a careless conversion between time zones or months moves, none of which a target would set by itself. */
+function days(): string[] {
+  const next = new Date().getUTCFullYear() + 1;
+  const leap = next + ((4 - (next % 4)) % 4);
+  return [`${next}-10-31`, `${leap}-02-29`, `${next}-03-01`, FAR];
+}
+
+/** Fields that a create does not list, among them another account. What becomes of them is open. */
+export const FURTHER: JsonRecord = {
+  createdById: 'gc-forged',
+  dateCreated: '2001-02-03T04:05:06.789Z',
+  archived: true,
+};
+
+export async function taskSendings(t: Context): Promise<Sending[]> {
+  const given = (await givenBody(t, 'createTask')) as JsonRecord | undefined;
+  const [users, goals, other] = given
+    ? [[], [], { statuses: [], metric: {}, parent: {} }]
+    : await Promise.all([someUsers(t), someGoals(t), taskValues(t)]);
+  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const [owners, parents] = [sample(users, 4), sample(goals, 4)];
+  const { otherAccountId } = t.settings;
+  const further = { ...FURTHER, ...(otherAccountId !== undefined && { accountId: otherAccountId }) };
+  const body = (i: number, name: string, description: string): JsonRecord => ({
+    ...(given ?? {
+      ownerId: owners[i % owners.length],
+      parentId: parents[i % parents.length],
+      parentType: 'goal',
+      status: 'todo',
+      ...(i > 0 && { flowName: 'gc-flow' }),
+    }),
+    name,
+    description,
+    dueDate: days()[i],
+  });
+  const [one, two, three] = alike(t, 'task', 3) as [string, string, string];
+  const ordinary = body(1, plain(t, 'task'), 'What is to be done, and by whom');
+  const texts = { ...ordinary, name: special(t, 'task'), description: markdown(t, 'description') };
+  const long = { ...texts, name: lengthened(texts.name, 600), description: lengthened(texts.description, 5000) };
+  const like = [
+    body(0, one, plain(t, 'description')),
+    body(2, two, 'What is to be done'),
+    body(3, three, 'What is to be done'),
+  ] as const;
+  return [
+    { body: like[0], as: 'first' },
+    {
+      body: long,
+      as: 'first',
+      fallbacks: [
+        { body: { ...texts, description: long.description }, without: 'text' },
+        { body: texts, without: 'text' },
+        { body: ordinary, without: 'text' },
+      ],
+    },
+    {
+      body: { ...like[1], ...other.metric, ...other.statuses[0], ...further },
+      as: second,
+      fallbacks: [
+        { body: { ...like[1], ...other.metric, ...other.statuses[0] }, without: 'value' },
+        { body: like[1], without: 'value' },
+      ],
+    },
+    {
+      body: { ...like[2], ...other.parent, ...other.statuses[1] },
+      as: 'first',
+      fallbacks: [{ body: like[2], without: 'value' }],
+    },
+    { body: { name: plain(t, 'task') }, as: 'first', open: true },
+  ];
+}

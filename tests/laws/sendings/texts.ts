@@ -1,0 +1,29 @@
+/** Texts of the records that the laws make: plain ones, ones that are easily changed, and ones that differ late. */
+import type { Context } from '../../support/engine/context.ts';
+import { TEXTS } from '../../support/values/texts.ts';
+
+const MARKDOWN =
+  '**bold**, _slanted_, `code`, [link](https://example.com/a?b=c&d=e), 2 * 3 * 4, snake_case_name\n\n# Heading\n\n- a line\n- another';
+
+/** How HTML is kept in texts that `formatting` concerns is open. */
+const isHtml = (text: string) => text.includes('<b>');
+
+/** A name of letters, digits and spaces, new in the account. */
+export const plain = (t: Context, what: string): string => `${t.names.next(what)} Plain and Simple 12`;
+
+/** A name with everything that a careless implementation changes. A + is read as a blank by who takes a body for a form. */
+export const special = (t: Context, what: string): string => `${t.names.next(what)} ${TEXTS.join(' ')} One+Two + THREE`;
+
+/** The same for texts that are written in markdown. */
+export const markdown = (t: Context, what: string): string =>
+  `${t.names.next(what)} ${TEXTS.filter((text) => !isHtml(text)).join(' ')} and ${MARKDOWN}`;
+
+/** The text with more behind it: how long a text may be is open. */
+export const lengthened = (text: string, length: number): string =>
+  text + ' And so it goes on and on.'.repeat(Math.ceil((length - text.length) / 26));
+
+/** Plain names that are alike up to their last letter: who cuts or compares the beginning alone takes them for one. */
+export function alike(t: Context, what: string, count: number): readonly string[] {
+  const common = lengthened(`${t.names.next(what)} Like the other`, 110);
+  return Array.from({ length: count }, (_, i) => `${common} ${'ABCDEF'[i]}`);
+}

@@ -1,0 +1,20 @@
+/** The only users that the laws make: one, then several by the second user. None can be deleted. Section "Endpoints / Users". */
+import type { Context } from '../../support/engine/context.ts';
+import type { Actor } from '../../support/http/client.ts';
+import { givenBody, neededBody } from '../../support/records/bodies.ts';
+import type { Sending } from '../../support/records/sharedCreations.ts';
+import { special } from './texts.ts';
+
+export async function userSendings(t: Context): Promise<Sending[]> {
+  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const name = t.fixtures.bodies.createUsers === undefined ? 'createUser' : 'createUsers';
+  return [
+    { body: await neededBody(t, 'createUser'), as: 'first' },
+    {
+      body: await givenBody(t, name, { unique: () => special(t, 'Body') }),
+      as: second,
+      // Which names are taken is open, as the body is.
+      fallbacks: [{ body: await givenBody(t, name), without: 'value' }],
+    },
+  ];
+}

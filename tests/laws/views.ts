@@ -1,0 +1,87 @@
+/** Created records as the target shows them: by their ids, and in the list. */
+import { type JsonRecord, kind } from '../../schemas/contract.ts';
+import { at, type Context } from '../support/engine/context.ts';
+import { NotTested } from '../support/engine/outcome.ts';
+import type { Actor } from '../support/http/client.ts';
+import { queryOf, readKind } from '../support/lists/readList.ts';
+import { idsOf, itemsOf, required } from '../support/records/answers.ts';
+import type { Made } from '../support/records/creating.ts';
+import type { View } from '../support/records/creationErrors.ts';
+import { marksOf, readAll, withMarks } from '../support/records/runMarkers.ts';
+import { peek, recordIn } from '../support/records/views.ts';
+import { sample } from '../support/values/sample.ts';
+
+/** What the creates answered. */
+export const answerViews = (made: readonly Made[]): View[] =>
+  made.map((one) => ({ made: one, record: one.record, where: 'the answer', exchange: one.answer }));
+
+/** Judges that an actor reads each record by its id, and gives what is read. */
+export function readViews(t: Context, kindName: string, made: readonly Made[], as: Actor = 'first'): Promise<View[]> {
+  const { get = '', id: field, title } = kind(kindName);
+  return Promise.all(
+    made.map(async (one) => {
+      const exchange = await t.send(get, { ...at(kindName, one.id), as });
+      t.succeeded(exchange, `a created ${title} cannot be read by the ${as} user`);
+      const record = recordIn(exchange.json) ?? {};
+      t.equal(record[field] ?? one.id, one.id, 'the read by id gives another record', exchange);
+      return { made: one, record, where: `the read by the ${as} user`, exchange };
+    }),
+  );
+}
+
+/**
+ * Judges that each record stands once in an actor's list, and gives what the list shows of it.
+ * @param all every record that the suite has made of the kind: others with the same texts are doubles
+ * @throws NotTested when a record is not there and the list cannot be read whole
+ */
+export async function listViews(
+  t: Context,
+  kindName: string,
+  made: readonly Made[],
+  as: Actor = 'first',
+  all: readonly Pick<Made, 'id'>[] = made,
+): Promise<View[]> {
+  const { list = '', id: field, title } = kind(kindName);
+  const { items, complete, answer: exchange } = await t.once(`made/${kindName}/${as}`, () => readAll(t, kindName, as));
+  // A list that cannot be read whole is asked for them.
+  const filter = JSON.stringify({ [field]: { $in: made.map(({ id }) => id) } });
+  const asked =
+    complete || !queryOf(list).includes('filter')
+      ? undefined
+      : await t.send(list, { as, query: { ...required(list).query, filter } });
+  const seen = new Set(items.map((item) => item[field]));
+  const records = [...items, ...itemsOf(asked?.json).filter((item) => !seen.has(item[field]))];
+  const known = new Set<unknown>(all.map(({ id }) => id));
+  return made.map((one) => {
+    const doubles = withMarks(records, marksOf(t, one.sent)).filter((item) => !known.has(item[field]));
+    const found = [...records.filter((item) => item[field] === one.id), ...doubles];
+    if (found.length === 0 && !complete && !asked?.ok)
+      throw new NotTested(`${list} does not show all that it counts`, 'a target whose list can be read whole');
+    t.expect(found.length === 1, `the list of the ${as} user does not have the ${title} once`, {
+      expected: { times: 1, [field]: one.id },
+      received: { times: found.length, found },
+      exchange,
+    });
+    return { made: one, record: found[0] as JsonRecord, where: `the list of the ${as} user`, exchange };
+  });
+}
+
+/** Records of the kind that the suite did not make, as the list shows them. */
+export async function otherRecords(
+  t: Context,
+  kindName: string,
+  made: readonly Made[],
+): Promise<readonly JsonRecord[]> {
+  const own = new Set(made.map(({ id }) => id));
+  return (await readKind(t, kindName)).items.filter((item) => !own.has(String(item[kind(kindName).id])));
+}
+
+/** The same, a few of them as they are read by their ids. */
+export async function otherRecordsById(
+  t: Context,
+  kindName: string,
+  made: readonly Made[],
+): Promise<readonly JsonRecord[]> {
+  const ids = sample(idsOf(await otherRecords(t, kindName, made), kind(kindName).id), 4);
+  return (await Promise.all(ids.map((id) => peek(t, kindName, id)))).filter((record) => record !== undefined);
+}

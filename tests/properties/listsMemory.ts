@@ -1,0 +1,156 @@
+/** A list request is answered by its own parameters alone, in whichever order and encoding they come. Section "Endpoints / Conventions". */
+import fc from 'fast-check';
+import { operation } from '../../schemas/contract.ts';
+import type { Check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { property } from '../support/engine/property.ts';
+import type { RequestInput } from '../support/http/client.ts';
+import { withFewerRuns } from '../support/lists/arbitraries.ts';
+import { knownRecords } from '../support/lists/knownRecords.ts';
+import { type Asked, hasParameter, onEach, pageOf, queryFor } from '../support/lists/requests.ts';
+import { shapesOf } from '../support/lists/shapes.ts';
+import { wantSpecialTasks } from '../support/lists/specialTasks.ts';
+import { uniqueSort } from '../support/lists/uniqueSort.ts';
+import { idsOf } from '../support/records/answers.ts';
+import { sample } from '../support/values/sample.ts';
+
+const SIZE = 6;
+const TRIALS = 3;
+
+type Query = Readonly<Record<string, string>>;
+
+interface Queries {
+  asked: readonly Query[];
+  /** For each parameter two requests with different values of it: what is remembered of them is not the same. */
+  before: readonly (readonly [Query, Query])[];
+}
+
+/** Requests for a few known records, each with other parameters. */
+async function queries(t: Context, operationId: string): Promise<Queries> {
+  const records = await knownRecords(t, operationId);
+  const ids = sample(idsOf(records), SIZE);
+  const names = shapesOf(operationId, records).map(({ name }) => name);
+  const sort = uniqueSort(operationId, records);
+  const ordered: Asked = sort === undefined ? {} : { sort };
+  const of = (asked: Asked): Query => queryFor(operationId, { filter: { _id: { $in: ids } }, ...asked });
+  const pair = (a: Asked, b: Asked): readonly [Query, Query] => [of(a), of(b)];
+  const [first = '', second = first] = sample(names, 3);
+  return {
+    asked: [
+      of({}),
+      of({ ...ordered, size: 3 }),
+      of({ ...ordered, skip: 1, size: 3 }),
+      of({ fields: [first, second].join(',') }),
+      ...(hasParameter(operationId, 'formatting') ? [of({ formatting: 'plainText' })] : []),
+      ...(sort === undefined ? [] : [of({ sort: '-id' }), queryFor(operationId, { sort, size: SIZE })]),
+    ],
+    before: [
+      pair({ filter: { _id: ids[0] } }, { filter: { _id: { $in: ids.slice(1, 3) } } }),
+      pair({ skip: 1, size: 2 }, { skip: 4, size: 1 }),
+      pair({ fields: first }, { fields: second }),
+      ...(hasParameter(operationId, 'formatting')
+        ? [pair({ formatting: 'plainText' }, { formatting: 'mentionsMarkup' })]
+        : []),
+      ...(sort === undefined ? [] : [pair({ sort: 'id', size: 2 }, { sort: '-id', size: 2 })]),
+    ],
+  };
+}
+
+/** The query with some of its characters written as RFC 3986 also allows, or its parameters the other way round. */
+function rewritten(operationId: string, query: Query, how: 'reversed' | 'encoded'): RequestInput {
+  if (how === 'reversed') return { query: Object.fromEntries(Object.entries(query).reverse()) };
+  const encoded = (text: string) =>
+    encodeURIComponent(text).replaceAll(/[a-z](?![0-9A-F]{2})/g, (letter, i: number) =>
+      i % 3 === 0 ? `%${letter.charCodeAt(0).toString(16).toUpperCase()}` : letter,
+    );
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encoded(value)}`);
+  const { method, path } = operation(operationId);
+  return { at: { method, path: `${path}?${pairs.join('&')}` } };
+}
+
+/** What of an answer must be the same: which records come in which order, and what each of them shows. */
+async function signature(t: Context, operationId: string, input: RequestInput, sorted: boolean) {
+  const answer = await t.ok(operationId, input);
+  const { items, ids } = pageOf(answer);
+  const shown = items.map((item) => JSON.stringify(item));
+  return { answer, ids, text: JSON.stringify(sorted ? shown : shown.sort()) };
+}
+
+type How =
+  | 'after another'
+  | 'after a malformed one'
+  | 'after another user'
+  | 'with its parameters in another order'
+  | 'with other characters encoded';
+
+interface Trial {
+  asked: Query;
+  before: readonly [Query, Query];
+  how: How;
+}
+
+/** Judges that the same request is answered alike: what is not, is not in each of three trials. */
+async function expectSame(t: Context, operationId: string, { asked, before, how }: Trial): Promise<void> {
+  const again: RequestInput =
+    how === 'with its parameters in another order'
+      ? rewritten(operationId, asked, 'reversed')
+      : how === 'with other characters encoded'
+        ? rewritten(operationId, asked, 'encoded')
+        : { query: asked };
+  for (let tries = 1; ; tries++) {
+    await t.send(operationId, { query: before[0] });
+    const first = await signature(t, operationId, { query: asked }, asked.sort !== undefined);
+    await t.send(operationId, { query: before[1], ...(how === 'after another user' && { as: 'second' as const }) });
+    if (how === 'after a malformed one') await t.send(operationId, { query: { ...before[1], filter: '{"name":' } });
+    const second = await signature(t, operationId, again, asked.sort !== undefined);
+    if (first.text !== second.text && tries < TRIALS) continue;
+    t.expect(first.text === second.text, `the same request is answered otherwise ${how}`, {
+      expected: first.text,
+      received: second.text,
+      exchange: second.answer,
+    });
+    return;
+  }
+}
+
+export const memoryLaws: Check[] = onEach(
+  'lists.own-parameters',
+  'a request is answered by its own parameters alone',
+  async (t, operationId) => {
+    wantSpecialTasks(t);
+    const { asked, before } = await queries(t, operationId);
+    const second = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [] : (['after another user'] as const);
+    const how: fc.Arbitrary<How> = fc.oneof(
+      { weight: 2, arbitrary: fc.constant<How>('after another') },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom<How>(
+          'after a malformed one',
+          ...second,
+          'with its parameters in another order',
+          'with other characters encoded',
+        ),
+      },
+    );
+    const trials: fc.Arbitrary<Trial> = fc.record({
+      asked: fc.constantFrom(...asked),
+      before: fc.constantFrom(...before),
+      how,
+    });
+    // The plainest request after each of the others.
+    const plain = before.map((pair): Trial => ({ asked: asked[0] as Query, before: pair, how: 'after another' }));
+    const [, , full = asked[0] as Query] = asked;
+    const [pair] = before as readonly [Trial['before']];
+    const written: Trial[] = [
+      { asked: full, before: pair, how: 'with its parameters in another order' },
+      { asked: full, before: pair, how: 'with other characters encoded' },
+    ];
+    const examples = [...plain, ...written];
+    await property(
+      withFewerRuns(t, 0.05, examples.length),
+      trials,
+      (trial) => expectSame(t, operationId, trial),
+      examples,
+    );
+  },
+);

@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { agreement, disagreement } from '../../support/values/agreement.ts';
+
+test('only what both views show is compared', () => {
+  expect(agreement({ a: 1, b: 2 }, { b: 2, c: 3 })).toEqual({ compared: 1 });
+  expect(agreement({ a: 1 }, { b: 2 })).toEqual({ compared: 0 });
+  expect(agreement({ a: null, b: undefined }, { a: 1, b: 2 })).toEqual({ compared: 0 });
+});
+
+test('the first contradiction is named with its place', () => {
+  expect(disagreement({ a: { 'b/c': 1 } }, { a: { 'b/c': 2 } })).toEqual({ at: '/a/b~1c', expected: 1, received: 2 });
+  expect(disagreement({ a: false }, { a: true })).toMatchObject({ at: '/a' });
+  expect(disagreement({ a: 0 }, { a: '0' })).toMatchObject({ at: '/a' });
+});
+
+test('an empty text contradicts another text, and none where nothing is shown', () => {
+  expect(disagreement({ a: '' }, { a: 'x' })).toBeDefined();
+  expect(disagreement({ a: '' }, { a: null })).toBeUndefined();
+});
+
+test('the order of lists is free, their entries are not', () => {
+  expect(disagreement([1, 2, 3], [3, 1, 2])).toBeUndefined();
+  expect(disagreement([1, 1, 2], [1, 2, 2])).toBeDefined();
+  expect(disagreement([1, 2], [1])).toBeDefined();
+  expect(disagreement([{ id: 'a', n: 1 }, { id: 'b' }], [{ id: 'b', n: 2 }, { id: 'a' }])).toBeUndefined();
+  expect(disagreement([{ id: 'a', n: 1 }], [{ id: 'a', n: 2 }])).toBeDefined();
+});
+
+test('records may stand in one list, and their ids in the other', () => {
+  expect(agreement([{ id: 'a' }], ['a'])).toEqual({ compared: 0 });
+});

@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { loadSettings, type Settings } from '../../../schemas/contract.ts';
+import { createClient } from '../../support/http/client.ts';
+
+/** A server that takes the first request and drops the connection before it answers; it counts the requests. */
+async function dropping(): Promise<{ server: Server; seen: string[]; baseUrl: string }> {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.method as string);
+    if (seen.length === 1) request.socket.destroy();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, seen, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function sent(operation: string, input: object): Promise<{ seen: string[]; outcome: unknown }> {
+  const { server, seen, baseUrl } = await dropping();
+  const given = { BASE_URL: baseUrl, ACCESS_TOKEN: 'token', ACCOUNT_ID: 'account', ALLOW_WRITES: 'true' };
+  const settings = loadSettings('/', given) as Settings & { baseUrl: string };
+  const client = createClient(settings);
+  try {
+    const outcome = await client.send(operation, input).then(
+      ({ status }) => status,
+      (error: Error) => error.name,
+    );
+    return { seen, outcome };
+  } finally {
+    await client.close();
+    server.close();
+  }
+}
+
+test('a read whose connection is lost is sent again', async () => {
+  expect(await sent('kpiGroups.list', {})).toEqual({ seen: ['GET', 'GET'], outcome: 200 });
+});
+
+test('setting a favourite is sent again, since twice is like once', async () => {
+  const found = await sent('kpiGroups.setFavorite', { params: { groupId: 'a' } });
+  expect(found).toEqual({ seen: ['PUT', 'PUT'], outcome: 200 });
+});
+
+test('a create and a delete whose answers are lost are never repeated', async () => {
+  expect(await sent('kpiGroups.create', { body: {} })).toEqual({ seen: ['POST'], outcome: 'NotTested' });
+  const removed = await sent('kpiGroups.delete', { params: { groupId: 'a' } });
+  expect(removed).toEqual({ seen: ['DELETE'], outcome: 'NotTested' });
+});

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import type { Exchange, JsonRecord } from '../../../schemas/contract.ts';
+import { borrowedField, changedField, lostField, sentFields, type View } from '../../support/records/creationErrors.ts';
+
+const exchange = { operation: 'tasks.create' } as Exchange;
+const view = (id: string, sent: JsonRecord, record: JsonRecord): View => ({
+  made: { id, sent },
+  record,
+  where: 'the answer',
+  exchange,
+});
+const fields = sentFields('task');
+
+test('a field that is shown otherwise than it was sent is named with its place', () => {
+  const { compared, wrong } = changedField(
+    view('1', { name: 'A', status: 'todo' }, { name: 'A', status: 'done' }),
+    fields,
+  );
+  expect(compared).toBe(2);
+  expect(wrong).toMatchObject({ at: '/status', expected: 'todo', received: 'done', exchange });
+});
+
+test('fields that were not sent, or are not shown, are not compared', () => {
+  expect(changedField(view('1', { name: 'A' }, { status: 'todo', name: null }), fields)).toEqual({ compared: 0 });
+});
+
+test('the author of an announcement is looked for under the name that the record has for it', () => {
+  const announced = view('1', { authorID: 'me' }, { authorId: 'you' });
+  expect(changedField(announced, sentFields('announcement')).wrong).toMatchObject({ at: '/authorId' });
+});
+
+test('letter case of an e-mail address does not count, that of a name does', () => {
+  const [mail, name] = [
+    view('1', { email: 'A@x.org' }, { email: 'a@X.org ' }),
+    view('1', { lastName: 'Ada' }, { lastName: 'ada' }),
+  ];
+  expect(changedField(mail, sentFields('user')).wrong).toBeUndefined();
+  expect(changedField(name, sentFields('user')).wrong).toBeDefined();
+});
+
+test('lists are compared without regard to their order', () => {
+  const all = sentFields('announcement');
+  expect(changedField(view('1', { notify: ['a', 'b'] }, { notify: ['b', 'a'] }), all)).toEqual({ compared: 1 });
+  expect(changedField(view('1', { notify: ['a', 'b'] }, { notify: ['a'] }), all).wrong).toBeDefined();
+  expect(changedField(view('1', { notify: ['a'] }, { notify: ['a', 'a'] }), all).wrong).toBeDefined();
+});
+
+test('false and 0 are values: another one in their place is wrong', () => {
+  const custom = sentFields('customField');
+  expect(changedField(view('1', { filterable: false }, { filterable: true }), custom).wrong).toBeDefined();
+  expect(changedField(view('1', { filterable: false }, { filterable: false }), custom)).toEqual({ compared: 1 });
+});
+
+test('a field is lost where others in the same place show it, and absent where none does', () => {
+  const bare = view('1', { description: 'what' }, { name: 'A' });
+  expect(lostField([bare], fields)).toBeUndefined();
+  expect(lostField([bare], fields, [{ name: 'B', description: '' }])).toBeUndefined();
+  expect(lostField([bare], fields, [{ description: 'else' }])).toMatchObject({ at: '/description', expected: 'what' });
+  const whole = view('2', { description: 'else' }, { description: 'else' });
+  expect(lostField([bare, whole], fields)).toMatchObject({ at: '/description' });
+});
+
+test('an empty value that is shown as none is not lost', () => {
+  const empty = view('1', { description: '', status: 'todo' }, { status: 'todo' });
+  expect(lostField([empty], fields, [{ description: 'else' }])).toBeUndefined();
+});
+
+test('a value that was made up for another record is borrowed; one of its own is not', () => {
+  const [one, two] = [
+    { id: '1', sent: { name: 'A', description: 'of A' } },
+    { id: '2', sent: { name: 'B' } },
+  ];
+  const shown = (record: JsonRecord) => borrowedField(view('2', two.sent, record), [one, two], fields);
+  expect(shown({ name: 'B', description: 'of A' }).wrong).toMatchObject({ at: '/description', received: 'of A' });
+  expect(shown({ name: 'B', description: 'by default' })).toEqual({ compared: 2 });
+  expect(shown({ name: 'B', status: 'todo' })).toEqual({ compared: 1 });
+});

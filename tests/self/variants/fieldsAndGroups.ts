@@ -1,0 +1,203 @@
+/** What custom fields and KPI groups leave open: widgets, settings, forms of updates, favourites that are not shown, names. */
+import type { Call } from '../../../reference-server/call.ts';
+import { answers, deep, isObject, type Parts, type Variant } from './variant.ts';
+
+type Json = Record<string, unknown>;
+
+const bodyOf = ({ body }: Call): Json => (isObject(body) ? body : {});
+const refused = (message: string) => ({ status: 400, body: { message } });
+
+const FIELD_WRITES = ['customFields.create', 'customFields.update'];
+
+/** Refuses calls of these operations for which `wrong` gives a message. */
+const refusing = (operations: readonly string[], wrong: (call: Call) => string | undefined): Parts => ({
+  around: (call, next) => {
+    const message = operations.includes(call.operation.id) ? wrong(call) : undefined;
+    return message === undefined ? next(call) : refused(message);
+  },
+});
+
+/** Knows widgets of its own prefix alone; with `needed`, a new field must name one. */
+const ownWidgets = (needed: boolean): Parts =>
+  refusing(FIELD_WRITES, (call) => {
+    const { visualizationKind: widget } = bodyOf(call);
+    if (widget === undefined) return needed && call.operation.id === 'customFields.create' ? 'no widget' : undefined;
+    return String(widget).startsWith('acme.') ? undefined : 'no such widget';
+  });
+
+const NO_FIELDS = { size: { customFields: 0 } };
+
+const SHOWN = ['kpiGroups.list', 'kpiGroups.get', 'kpiGroups.create', 'kpiGroups.update'];
+const LATE_MS = 400;
+
+/** Lists that show what was written a little later; reads by id show it at once. */
+function lateLists(): Parts {
+  const past = new Map<string, { at: number; body: unknown }[]>();
+  return {
+    settings: (settings) => {
+      settings.SETTLE_MS = '3000';
+    },
+    around: (call, next) => {
+      const answer = next(call);
+      const { id } = call.operation;
+      if (!['kpiGroups.list', 'customFields.list', 'kpis.list'].includes(id) || answer.status !== 200) return answer;
+      const key = `${id}/${call.account.id}/${call.user.id}/${call.query}/${JSON.stringify(call.body)}`;
+      const now = Date.now();
+      const seen = past.get(key) ?? [];
+      const text = JSON.stringify(answer.body);
+      if (seen.length === 0 || JSON.stringify(seen.at(-1)?.body) !== text)
+        seen.push({ at: seen.length === 0 ? 0 : now, body: JSON.parse(text) });
+      past.set(key, seen);
+      return { ...answer, body: structuredClone(seen.findLast(({ at }) => at <= now - LATE_MS)?.body) };
+    },
+  };
+}
+
+export const fieldAndGroupVariants: readonly Variant[] = [
+  {
+    name: 'widget-own-prefix',
+    on: ['customFields'],
+    title: 'Only widgets of its own prefix are known, and fields of the account show them.',
+    kind: 'widget',
+    parts: {
+      ...ownWidgets(true),
+      world: ({ accounts }) => {
+        for (const account of accounts.values())
+          for (const field of account.customFields.values())
+            field.visualizationKind = String(field.visualizationKind).replace(/^\w+\./, 'acme.');
+      },
+    },
+  },
+  {
+    name: 'widget-own-prefix-no-fields',
+    on: ['customFields'],
+    title: 'Only widgets of its own prefix are known, in an account without fields; none is needed.',
+    kind: 'widget',
+    sparse: true,
+    sample: NO_FIELDS,
+    parts: ownWidgets(false),
+  },
+  {
+    name: 'widget-needed-no-fields',
+    on: ['customFields'],
+    title: 'A field needs a widget of its own prefix, in an account without fields; nothing says which.',
+    kind: 'widget',
+    sparse: true,
+    sample: NO_FIELDS,
+    parts: ownWidgets(true),
+  },
+  {
+    name: 'widget-needed-given',
+    sample: NO_FIELDS,
+    on: ['customFields'],
+    title: 'A field needs a widget of its own prefix, in an account without fields; the fixtures give a body.',
+    kind: 'widget',
+    sparse: true,
+    parts: {
+      ...ownWidgets(true),
+      fixtures: (file) => {
+        file.bodies.createCustomField = {
+          label: '{{unique}}',
+          name: 'given_one',
+          type: 'string',
+          targetTypes: ['goal'],
+          visualizationKind: 'acme.textbox',
+        };
+      },
+    },
+  },
+  {
+    name: 'settings-of-its-own',
+    on: ['customFields'],
+    title: 'Settings are taken in a form of its own alone, and shown of no field.',
+    parts: {
+      ...refusing(FIELD_WRITES, (call) => (bodyOf(call).settings === undefined ? undefined : 'settings')),
+      ...answers(['customFields.list', 'customFields.get', 'customFields.create', 'customFields.update'], (body) =>
+        deep(body, ({ settings: _, ...field }) => field),
+      ),
+    },
+  },
+  {
+    name: 'update-names-nothing-fixed',
+    on: ['customFields'],
+    title: 'An update that names what never changes is refused, even when it does not change it.',
+    kind: 'immutable',
+    parts: refusing(['customFields.update'], (call) =>
+      'name' in bodyOf(call) || 'type' in bodyOf(call) ? 'fixed' : undefined,
+    ),
+  },
+  {
+    name: 'update-whole-alone',
+    on: ['customFields'],
+    title: 'An update must be a whole field, with label, name, type and target types.',
+    kind: 'immutable',
+    parts: refusing(['customFields.update'], (call) =>
+      call.account.customFields.has(call.params.id ?? '') &&
+      ['label', 'name', 'type', 'targetTypes'].some((field) => bodyOf(call)[field] === undefined)
+        ? 'not whole'
+        : undefined,
+    ),
+  },
+  {
+    name: 'update-without-own-fields',
+    on: ['customFields'],
+    title: 'An update that names fields that are the service’s own is refused.',
+    parts: refusing(['customFields.update'], (call) => ('dateCreated' in bodyOf(call) ? 'read only' : undefined)),
+  },
+  {
+    name: 'field-lists-unordered',
+    on: ['customFields'],
+    title: 'Target types stand in another order in the list of fields, and empty texts as null.',
+    parts: answers(['customFields.list'], (body) =>
+      deep(body, (record) =>
+        Object.fromEntries(
+          Object.entries(record).map(([key, value]) => [
+            key,
+            key === 'targetTypes' && Array.isArray(value) ? [...value].reverse() : value === '' ? null : value,
+          ]),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'favorite-never-shown',
+    on: ['kpiGroups'],
+    title: 'KPI groups never show favorite.',
+    kind: 'favorite',
+    sparse: true,
+    parts: answers(SHOWN, (body) => deep(body, ({ favorite: _, ...group }) => group)),
+  },
+  {
+    name: 'favorite-by-id-alone',
+    on: ['kpiGroups'],
+    title: 'KPI groups show favorite by id, and not in the list.',
+    kind: 'favorite',
+    parts: answers(['kpiGroups.list'], (body) => deep(body, ({ favorite: _, ...group }) => group)),
+  },
+  {
+    name: 'group-names-plain',
+    on: ['kpiGroups'],
+    title: 'Names of KPI groups have at most 60 letters, digits, spaces and hyphens.',
+    parts: refusing(['kpiGroups.create', 'kpiGroups.update'], (call) =>
+      /^[A-Za-z0-9 -]{1,60}$/.test(String(bodyOf(call).name ?? 'none')) ? undefined : 'name',
+    ),
+  },
+  {
+    name: 'group-names-unique-always',
+    on: ['kpiGroups', 'kpis'],
+    title: 'No two KPI groups have the same name, in whatever letters, nor after a rename.',
+    parts: refusing(['kpiGroups.create', 'kpiGroups.update'], (call) => {
+      const { name } = bodyOf(call);
+      const same = [...call.account.kpiGroups.values()].some(
+        (group) => group.name.toLowerCase() === String(name).toLowerCase() && group.id !== call.params.groupId,
+      );
+      return same ? 'taken' : undefined;
+    }),
+  },
+  {
+    name: 'group-lists-late',
+    on: ['kpiGroups', 'customFields'],
+    title: 'Lists show what was written 400 ms later.',
+    parts: lateLists,
+  },
+];

@@ -1,0 +1,227 @@
+/**
+ * The custom fields that all checks share: they cannot be deleted, so there is one of each type and no more. Together their
+ * bodies go to every side of what the specification lets a create say.
+ */
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotTested, unlessUntested } from '../engine/outcome.ts';
+import { fresh } from '../engine/retry.ts';
+import type { Answer } from '../http/client.ts';
+import { readKind } from '../lists/readList.ts';
+import { bodies, supportedTypes } from '../records/bodies.ts';
+import { type Made, tryMake } from '../records/creating.ts';
+import { read } from '../records/subjects.ts';
+import { TEXTS } from '../values/texts.ts';
+import { knownValue, spellings } from './fieldBodies.ts';
+import { RIGHT_NAMES, type RightName } from './fieldNames.ts';
+import { forged } from './ownFields.ts';
+
+const KIND = 'customField';
+
+/** What a body says besides name and target types that a service may refuse. */
+type Extra = 'settings' | 'further' | 'texts' | 'forged' | 'ownId';
+
+interface Shape {
+  type: string;
+  name: RightName;
+  /** Undefined: the body names none. */
+  targetTypes?: (supported: readonly string[]) => readonly string[];
+  extra?: Extra;
+}
+
+const place = (n: number) => (supported: readonly string[]) => [supported[n % supported.length] as string];
+
+const SHAPES: readonly Shape[] = [
+  { type: 'number', name: 'shortest', targetTypes: (supported) => supported, extra: 'settings' },
+  { type: 'bool', name: 'longest', targetTypes: (supported) => supported.slice(-1), extra: 'further' },
+  { type: 'date', name: 'everySymbol', targetTypes: place(1) },
+  {
+    type: 'array:[string]',
+    name: 'noDigit',
+    targetTypes: (supported) => supported.slice(0, 2).reverse(),
+    extra: 'texts',
+  },
+  { type: 'array:[number]', name: 'upperLast', targetTypes: place(2), extra: 'forged' },
+  // Both spellings are sent, for different elements.
+  { type: 'array:bool', name: 'digitLast', targetTypes: place(3), extra: 'ownId' },
+  { type: 'array:date', name: 'mixed' },
+];
+
+/** What of a body was refused: the same body without it was accepted. */
+export type Blamed = 'name' | 'targetTypes' | 'extra' | 'type';
+
+export interface Refusal {
+  blamed: Blamed;
+  body: JsonRecord;
+  answer: Answer;
+}
+
+export interface PoolField {
+  /** The type as the specification writes it first, whichever spelling was accepted. */
+  type: string;
+  name: RightName;
+  extra?: Extra;
+  /** What was sent at first for the extra, and whether the target has shown that it takes such values. */
+  wanted: JsonRecord;
+  learnt: boolean;
+  made?: Made;
+  /** What had to be left out before a field was made, or the last refusal where none was. */
+  refusal?: Refusal;
+  /** The last refusal of the type, where another one took its place. */
+  typeRefusal?: Refusal;
+  /** Spellings of the type that were refused before one was accepted. */
+  refusedSpellings: readonly string[];
+}
+
+/** A type is judged only where nothing is missing from the body that fields of this type may need. */
+export const UNKNOWN_WIDGET = 'a custom field of this type in the account, from which to learn its visualizationKind';
+
+export interface Pool {
+  /** An ordinary text field, which shows that a right body is accepted: the control of every refusal. */
+  ordinary: Made;
+  /** It as it was read before the others were made, and after. */
+  before: JsonRecord;
+  after: JsonRecord;
+  fields: readonly PoolField[];
+  /** Whether the body of a type says all that the target's own fields of the type say. */
+  isKnown(type: string): boolean;
+}
+
+const texts = (t: Context, n: number): JsonRecord => ({
+  label: `${t.names.next('field')} Upper and Lower`,
+  description: `${t.names.next('description')} says what it is for`,
+  tooltip: t.names.next('tooltip'),
+  filterable: n % 2 === 0,
+});
+
+/** A right body of a type, with the widget that the account's fields of the type have; without one where none has. */
+async function bodyOf(t: Context, type: string, known: readonly JsonRecord[], n: number): Promise<JsonRecord> {
+  const { visualizationKind, ...base } = await (bodies.customField as (typeof bodies)[string])(t);
+  const widget = type === base.type ? visualizationKind : knownValue(known, type, 'visualizationKind');
+  return { ...base, ...texts(t, n), type, ...(widget !== undefined && { visualizationKind: widget }) };
+}
+
+function extraOf(t: Context, { extra, type }: Shape, known: readonly JsonRecord[], ordinary: Made): JsonRecord {
+  if (extra === 'forged') return forged(ordinary.record);
+  if (extra === 'ownId') return { _id: ordinary.id };
+  if (extra === 'settings') return { settings: knownValue(known, type, 'settings') ?? ordinary.sent.settings ?? {} };
+  if (extra === 'texts')
+    return { label: `${t.names.next('label')} ${TEXTS[2]}`, description: TEXTS[3], tooltip: TEXTS[4] };
+  if (extra !== 'further') return {};
+  const operational = known.find(({ operationalType }) => typeof operationalType === 'string');
+  const targeted = known.find(({ targetIds }) => Array.isArray(targetIds) && targetIds.length > 0);
+  return {
+    orderId: 17,
+    ...(operational && { operationalType: operational.operationalType }),
+    // Which items a target id may name is open: they stand beside the target types that they are known with.
+    ...(targeted && { targetIds: targeted.targetIds, targetTypes: targeted.targetTypes }),
+  };
+}
+
+/** Makes one field; a body that is refused is sent with less and less that is particular, until one is accepted. */
+async function fieldOf(
+  t: Context,
+  n: number,
+  known: readonly JsonRecord[],
+  ordinary: Made,
+  type = (SHAPES[n] as Shape).type,
+): Promise<PoolField> {
+  const shape = SHAPES[n] as Shape;
+  const { name, targetTypes, extra } = shape;
+  const supported = await supportedTypes(t);
+  const { targetTypes: plainTargets, ...base } = await bodyOf(t, type, known, n);
+  const special = extraOf(t, shape, known, ordinary);
+  const targets = targetTypes ? { targetTypes: targetTypes(supported) } : {};
+  const named = (form: RightName) => ({ name: RIGHT_NAMES[form](t) });
+  const levels: readonly [Blamed, () => JsonRecord][] = [
+    // A short name may be taken, so another of the same form is tried.
+    ['name', () => ({ ...base, ...targets, ...special, ...named(name) })],
+    ['name', () => ({ ...base, ...targets, ...special, ...named(name) })],
+    ['extra', () => ({ ...base, ...targets, ...special, ...named('ordinary') })],
+    ['targetTypes', () => ({ ...base, ...targets, ...named('ordinary') })],
+    ['type', () => ({ ...base, targetTypes: plainTargets, ...named('ordinary') })],
+  ];
+  const learnt = ordinary.sent.settings !== undefined || known.some(({ settings }) => settings !== undefined);
+  const field = { type, name, ...(extra && { extra }), wanted: special, learnt };
+  let refused: Refusal | undefined;
+  for (const [level, [blamed, body]] of levels.entries()) {
+    const before = level === 1 ? undefined : refused;
+    for (const [i, spelled] of spellings(type).entries()) {
+      const sent = { ...body(), type: spelled };
+      const made = await tryMake(t, KIND, sent);
+      if ('kindName' in made)
+        return { ...field, made, ...(before && { refusal: before }), refusedSpellings: spellings(type).slice(0, i) };
+      refused = { blamed, body: sent, answer: made };
+    }
+  }
+  const none = { ...field, ...(refused && { refusal: refused }), refusedSpellings: spellings(type) };
+  const needsWidget = ordinary.sent.visualizationKind !== undefined && !hasWidget(known, type);
+  if (!refused || type === 'string' || !needsWidget) return none;
+  // A type that may need a widget which is not known says nothing: the rest of the body is tried on a text field.
+  return { ...(await fieldOf(t, n, known, ordinary, 'string')), type, typeRefusal: refused };
+}
+
+const hasWidget = (known: readonly JsonRecord[], type: string) =>
+  knownValue(known, type, 'visualizationKind') !== undefined;
+
+/** The first field: nothing in its body is particular. */
+async function ordinaryField(t: Context, known: readonly JsonRecord[]): Promise<{ made: Made; refusal?: Refusal }> {
+  let refusal: Refusal | undefined;
+  for (const form of ['ordinary', 'ordinary', 'plainest'] as const) {
+    const body = await bodyOf(t, 'string', known, 0);
+    const sent = { ...body, name: RIGHT_NAMES[form](t) };
+    const made = await tryMake(t, KIND, sent);
+    if ('kindName' in made) return { made, ...(form === 'plainest' && refusal && { refusal }) };
+    refusal = { blamed: 'name', body: sent, answer: made };
+  }
+  const { status, ok } = (refusal as Refusal).answer;
+  const given = t.fixtures.bodies.createCustomField !== undefined;
+  throw new NotTested(
+    `no ordinary custom field is created: customFields.create answered ${status}${ok ? ' without a new field' : ''}`,
+    `FIXTURES: bodies.createCustomField with a body that the target takes${given ? ', which the one that is given is not' : ''}`,
+  );
+}
+
+/** Makes the shared fields once: the ordinary one, then the others at the same time. NotTested when it is refused. */
+export function fieldPool(t: Context): Promise<Pool> {
+  return t.once('pool of fields', async () => {
+    const known = (await unlessUntested(readKind(fresh(t), KIND), { items: [] })).items;
+    const { made: ordinary, refusal } = await ordinaryField(t, known);
+    // Whether a created field can be read is judged apart.
+    const look = () => unlessUntested(read(t, KIND, ordinary.id), {});
+    const before = await look();
+    const others = await Promise.all(SHAPES.map((_, n) => fieldOf(t, n, known, ordinary)));
+    const after = await look();
+    const first: PoolField = {
+      type: 'string',
+      name: 'ordinary',
+      wanted: {},
+      learnt: true,
+      made: ordinary,
+      ...(refusal && { refusal }),
+      refusedSpellings: [],
+    };
+    const bare = ordinary.sent.visualizationKind === undefined;
+    return {
+      ordinary,
+      before,
+      after,
+      fields: [first, ...others],
+      isKnown: (type) => bare || hasWidget(known, type),
+    };
+  });
+}
+
+/** Works on a field alone: what other checks of the batch do to it waits. */
+export function alone<T>({ ledger }: Context, { id }: Made, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(ledger) ?? new Map<string, Promise<unknown>>();
+  queues.set(ledger, queue);
+  const result = (queue.get(id) ?? Promise.resolve()).then(work, work);
+  queue.set(
+    id,
+    result.catch(() => {}),
+  );
+  return result;
+}
+
+const queues = new WeakMap<object, Map<string, Promise<unknown>>>();

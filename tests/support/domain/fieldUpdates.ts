@@ -1,0 +1,53 @@
+/** Updates of custom fields, in whichever form the target takes them. Section "Endpoints / Custom fields". */
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { at, type Context } from '../engine/context.ts';
+import type { Actor, Answer } from '../http/client.ts';
+import type { Made } from '../records/creating.ts';
+import { wholeField } from './fieldBodies.ts';
+
+const KIND = 'customField';
+
+export interface Updated {
+  sent: JsonRecord;
+  answer: Answer;
+}
+
+/** Bodies with the same changes: a whole record, one that does not name what never changes, the changes alone. */
+export function updateForms(field: Made, shown: JsonRecord, changes: JsonRecord): readonly JsonRecord[] {
+  const whole = wholeField(field.sent, shown, changes);
+  const { name: _name, type: _type, ...changeable } = whole;
+  return [whole, changeable, changes];
+}
+
+/**
+ * Sends an update in one form after the other, until one is accepted: whether the body is a whole record or a part, and
+ * whether it may name what never changes, is open. Undefined when none is.
+ * @param shown the field as it was read
+ */
+export async function tryUpdate(
+  t: Context,
+  field: Made,
+  shown: JsonRecord,
+  changes: JsonRecord,
+  as: Actor = 'first',
+): Promise<Updated | undefined> {
+  for (const sent of updateForms(field, shown, changes)) {
+    const answer = await t.send('customFields.update', { ...at(KIND, field.id), body: sent, as });
+    if (answer.ok) return { sent, answer };
+  }
+  return undefined;
+}
+
+/** Sends an update that a right target takes in one of the forms. */
+export async function updateWith(
+  t: Context,
+  field: Made,
+  shown: JsonRecord,
+  changes: JsonRecord,
+  as: Actor = 'first',
+): Promise<Updated> {
+  const done = await tryUpdate(t, field, shown, changes, as);
+  if (done) return done;
+  const sent = wholeField(field.sent, shown, changes);
+  return { sent, answer: await t.ok('customFields.update', { ...at(KIND, field.id), body: sent, as }) };
+}

@@ -1,0 +1,112 @@
+/**
+ * Laws that hold of every answer, whatever check asked for it: what is wrong may show in one place of many, or after one
+ * request of many. Each is judged on all successes of reads that a batch sees.
+ */
+import { createHash } from 'node:crypto';
+import {
+  type Cell,
+  isRecord,
+  type Operation,
+  operation,
+  requirement,
+  type Settings,
+} from '../../../schemas/contract.ts';
+import type { Answer, RequestInput } from '../http/client.ts';
+import { typesProblem } from '../records/answerSchema.ts';
+import { itemsOf } from '../records/answers.ts';
+import { withoutNulls } from '../values/difference.ts';
+import type { Wrong } from './assertions.ts';
+import { Failure } from './outcome.ts';
+
+export interface Broken {
+  title: string;
+  cell: Cell;
+  failure: Failure;
+}
+
+export interface StandingLaws {
+  /** Looks at an answer. */
+  see(answer: Answer, input: RequestInput): void;
+  /** What was wrong, the first of each law and operation. */
+  broken(): readonly Broken[];
+}
+
+interface Law {
+  requirement: string;
+  title: string;
+  /** What is wrong with a success of a read. */
+  wrong(seen: Operation, answer: Answer, account: string | undefined): Wrong | undefined;
+}
+
+const LAWS: readonly Law[] = [
+  {
+    requirement: 'general.answer-schema',
+    title: 'has the stated types in every answer',
+    wrong(seen, answer) {
+      const found =
+        isRecord(answer.json) || Array.isArray(answer.json) ? typesProblem(seen, withoutNulls(answer.json)) : undefined;
+      return (
+        found && {
+          message: `an answer breaks the schema at ${found.at || 'its root'}: ${found.expected}`,
+          expected: found.expected,
+          received: found.received,
+          at: found.at,
+        }
+      );
+    },
+  },
+  {
+    requirement: 'general.account-id',
+    title: 'shows records of the account alone in every answer',
+    wrong(seen, answer, account) {
+      const { json } = answer;
+      const records = seen.success.schema?.startsWith('responses/') ? itemsOf(json) : [json].filter(isRecord);
+      const index = records.findIndex(({ accountId }) => typeof accountId === 'string' && accountId !== account);
+      return index < 0 || account === undefined
+        ? undefined
+        : {
+            message: 'a record of another account is shown',
+            expected: account,
+            received: records[index]?.accountId,
+            at: '/accountId',
+          };
+    },
+  },
+];
+
+const concerns = (id: string, operationId: string) => requirement(id).operations.includes(operationId);
+
+/** The account that a request acts in; undefined where the request leaves that open. */
+function accountOf({ as = 'first', account, authorization }: RequestInput, settings: Settings): string | undefined {
+  if (account !== undefined || authorization !== undefined) return undefined;
+  if (as === 'other') return settings.otherAccountId;
+  return as === 'unpaid' ? settings.unpaidAccountId : settings.accountId;
+}
+
+export function createStandingLaws(settings: Settings): StandingLaws {
+  const seen = new Set<string>();
+  const broken = new Map<string, Broken>();
+  return {
+    see(answer, input) {
+      const of = operation(answer.operation);
+      if (!answer.ok || of.method !== 'GET' || of.success.schema === undefined || of.success.schema === 'open') return;
+      const account = accountOf(input, settings);
+      // The same list is read again and again.
+      const digest = createHash('sha1').update(`${of.id} ${account} ${answer.responseBody}`).digest('base64');
+      if (seen.has(digest)) return;
+      seen.add(digest);
+      for (const law of LAWS) {
+        const key = `${law.requirement} ${of.id}`;
+        if (broken.has(key) || !concerns(law.requirement, of.id)) continue;
+        const wrong = law.wrong(of, answer, account);
+        if (wrong)
+          broken.set(key, {
+            title: `${of.id} ${law.title}`,
+            cell: { requirement: law.requirement, operation: of.id },
+            failure: new Failure(wrong.message, { ...wrong, exchange: answer }),
+          });
+      }
+    },
+    broken: () => [...broken.values()],
+  };
+}

@@ -1,0 +1,307 @@
+/** Generates filters out of the values that the records themselves have. Section "Endpoints / Conventions" (filter). */
+import fc from 'fast-check';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Field } from './fields.ts';
+import { type Filter, matches } from './filters.ts';
+import { type Order, order } from './ordering.ts';
+
+type Value = string | number | boolean;
+
+/** A value that no record has. */
+export const NOBODY = 'gc nobody has this value';
+const NO_NUMBER = -987_654_321;
+
+const either = <T>(...arbitraries: fc.Arbitrary<T>[]): fc.Arbitrary<T> => fc.oneof(...arbitraries);
+
+/** What parameters, JSON or patterns might take for something else. */
+const SPECIAL = /[^A-Za-z0-9 ]/;
+
+const isText = (value: Value): value is string => typeof value === 'string';
+
+/** Texts that are nearly a value: cut, continued, or another at one end. */
+function nearly(text: string): string[] {
+  const symbols = [...text];
+  return [symbols.slice(0, -1), symbols.slice(1), [...symbols, 'x'], [...symbols.slice(0, -1), 'x']]
+    .map((all) => all.join(''))
+    .filter((near) => near.trim() === near && near !== '');
+}
+
+/** A value of the field; those with special characters and long ones as often as all together. */
+function someValue({ values }: Field): fc.Arbitrary<Value> {
+  const odd = values.filter((value) => isText(value) && (SPECIAL.test(value) || value.length > 60));
+  return odd.length === 0 ? fc.constantFrom(...values) : either(fc.constantFrom(...values), fc.constantFrom(...odd));
+}
+
+/** A value that no record has, or nearly one that some record has. */
+function strangeTo({ kind, values }: Field): fc.Arbitrary<Value> {
+  if (kind === 'number') return fc.constant(NO_NUMBER);
+  if (kind !== 'text') return fc.constant(NOBODY);
+  return fc
+    .tuple(fc.constantFrom(...values), fc.nat(4))
+    .map(([value, i]) => (isText(value) ? nearly(value)[i] : undefined) ?? NOBODY);
+}
+
+const on = (field: Field, operand: fc.Arbitrary<unknown>): fc.Arbitrary<Filter> =>
+  operand.map((wanted) => ({ [field.path]: wanted }));
+
+export const equals = (field: Field): fc.Arbitrary<Filter> => on(field, someValue(field));
+export const equalsNearly = (field: Field): fc.Arbitrary<Filter> => on(field, strangeTo(field));
+
+/** Characters of a list of values that servers take in a query. */
+const LONGEST = 2500;
+
+function short(values: readonly Value[]): Value[] {
+  let length = 0;
+  return values.filter((value) => {
+    length += encodeURIComponent(JSON.stringify(value)).length;
+    return length < LONGEST;
+  });
+}
+
+/** A list of values for $in and $nin, some of which no record may have, some of which may stand there twice. */
+export function inList(field: Field, name: '$in' | '$nin', least: number, most: number): fc.Arbitrary<Filter> {
+  const entry =
+    most === 1
+      ? someValue(field)
+      : fc.oneof({ weight: 5, arbitrary: someValue(field) }, { weight: 1, arbitrary: strangeTo(field) });
+  const list = fc.array(entry, { minLength: least, maxLength: most, size: 'max' }).map(short);
+  return on(
+    field,
+    list.map((values) => ({ [name]: values })),
+  );
+}
+
+/** A text as a pattern that matches it literally. */
+export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 ]*$/;
+
+/** Patterns that a text matches, in part or whole, and some that it nearly matches. */
+function patternsOf(text: string, other: string): string[] {
+  const symbols = [...text];
+  const part = (from: number, to: number) =>
+    literal(symbols.slice(Math.floor(symbols.length * from), Math.ceil(symbols.length * to)).join(''));
+  const found = [
+    `^${literal(text)}$`,
+    part(0.25, 0.75),
+    `^${part(0, 0.5)}`,
+    `${part(0.5, 1)}$`,
+    `^${part(0.25, 0.75)}`,
+    `${part(0, 0.5)}$`,
+    `${part(0, 0.4)}.*${part(0.7, 1)}`,
+    `^(${literal(text)}|${literal(other)})$`,
+    `${literal(text)}|${literal(other)}`,
+  ];
+  if (!PLAIN.test(text) || text.length < 4) return found;
+  const half = Math.ceil(text.length / 2);
+  return [
+    ...found,
+    `${text.slice(0, half)}.${text.slice(half + 1)}`,
+    `^[${text[0]}${/^[A-Za-z0-9]/.exec(other)?.[0] ?? ''}].*${text.at(-1)}$`,
+    `^${text.slice(0, half)}[^%&]+$`,
+    `^${text[0]}[A-Za-z0-9 ]+$`,
+  ];
+}
+
+/** How many forms of patterns there are at most. */
+export const PATTERN_FORMS = 13;
+
+/** A pattern of any form, or of the one that is given where the text has it. */
+export const matchesPattern = (field: Field, form?: number): fc.Arbitrary<Filter> => {
+  const texts = field.values.filter(isText).filter((text) => text.length > 1 && !/[\r\n]/.test(text));
+  return texts.length === 0
+    ? equals(field)
+    : fc
+        .tuple(fc.constantFrom(...texts), fc.constantFrom(...texts))
+        .chain(([text, other]) => {
+          const found = patternsOf(text, other);
+          const wanted = form === undefined ? undefined : found[form];
+          return wanted === undefined ? fc.constantFrom(...found) : fc.constant(wanted);
+        })
+        .map(($regex) => ({ [field.path]: { $regex } }));
+};
+
+export type Comparison = '$gt' | '$gte' | '$lt' | '$lte';
+
+/** Values of a field in their order, as far as it is beyond dispute. */
+const inOrder = ({ values }: Field): Value[] =>
+  [...values].sort((a, b) => (order(a, b) as Exclude<Order, undefined>) ?? 0);
+
+/** Values to compare with: those at both ends, those around which numbers get one digit longer, any other. */
+export function compares(field: Field, name: Comparison): fc.Arbitrary<Filter> {
+  const sorted = inOrder(field);
+  const longer = sorted.filter((value, i) => {
+    const lengths = [sorted[i - 1], value, sorted[i + 1]].map((one) => String(one ?? value).length);
+    return typeof value === 'number' && new Set(lengths).size > 1;
+  });
+  const ends = [...sorted.slice(0, 2), ...sorted.slice(-3), ...longer];
+  return on(
+    field,
+    either(fc.constantFrom(...ends), fc.constantFrom(...sorted)).map((value) => ({ [name]: value })),
+  );
+}
+
+/** One condition on the field, with an operator that the specification names. */
+export function condition(field: Field): fc.Arbitrary<Filter> {
+  const { kind } = field;
+  if (kind === 'boolean') return equals(field);
+  const plain = [equals(field), inList(field, '$in', 1, 4), inList(field, '$in', 5, 30)];
+  if (kind === 'id') return either(...plain);
+  const greater = compares(field, '$gt');
+  return kind === 'text' ? either(...plain, greater, matchesPattern(field)) : either(...plain, greater);
+}
+
+export const anyOf = (fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Filter>): fc.Arbitrary<Filter> =>
+  either(...fields.map(make));
+
+const conditions = (fields: readonly Field[], least: number, most: number): fc.Arbitrary<Filter[]> =>
+  fc.array(anyOf(fields, condition), { minLength: least, maxLength: most });
+
+/** Conditions on one field or several, all in a list. */
+export const joined = (fields: readonly Field[], name: '$and' | '$or', most = 4): fc.Arbitrary<Filter> =>
+  conditions(fields, 2, most).map((parts) => ({ [name]: parts }));
+
+/** Several fields side by side, fields beside $and. */
+export const sideBySide = (fields: readonly Field[]): fc.Arbitrary<Filter> =>
+  either(
+    fc
+      .shuffledSubarray([...fields], { minLength: Math.min(2, fields.length), maxLength: Math.min(3, fields.length) })
+      .chain((chosen) => fc.tuple(...chosen.map(condition)))
+      .map((parts): Filter => Object.assign({}, ...parts)),
+    fc
+      .tuple(anyOf(fields, condition), conditions(fields, 1, 2), fc.boolean())
+      .map(([beside, $and, first]): Filter => (first ? { ...beside, $and } : { $and, ...beside })),
+  );
+
+/** Two conditions on one field that a value of it fulfils, with different operators. */
+const twoConditions = (field: Field): fc.Arbitrary<readonly [Filter, Filter]> =>
+  fc
+    .tuple(
+      fc.constantFrom(...field.values),
+      fc.constantFrom(...field.values),
+      fc.constantFrom(...field.values),
+      fc.nat(),
+    )
+    .map(([value, other, less, i]): readonly [Filter, Filter] => {
+      const listed = { $in: [value, other] };
+      if (!isText(value) || field.kind === 'id') return [listed, { $in: [less, value] }];
+      const patterns = patternsOf(value, String(other));
+      return [[listed, { $gt: less }, listed][i % 3] as Filter, { $regex: patterns[i % patterns.length] }];
+    })
+    .chain(([a, b]) => fc.constantFrom([a, b] as const, [b, a] as const));
+
+/** Three conditions of which each leaves out a record that the others let through. */
+export const threeConditions = (id: Field): fc.Arbitrary<Filter> =>
+  fc
+    .shuffledSubarray([...id.values], {
+      minLength: Math.min(4, id.values.length),
+      maxLength: Math.min(4, id.values.length),
+    })
+    .map(([all, ab, ac, bc]) => ({
+      $and: [
+        [all, ab, ac],
+        [all, ab, bc],
+        [all, ac, bc],
+      ].map((values) => ({ [id.path]: { $in: values.filter((value) => value !== undefined) } })),
+    }));
+
+/** $and within $and. */
+export const joinedTwice = (fields: readonly Field[]): fc.Arbitrary<Filter> =>
+  conditions(fields, 3, 3).map(([a, b, c]) => ({ $and: [a, { $and: [b, c] }] }));
+
+/** A pattern with signs that stand for something else in a query string. */
+export const matchesSigns = (field: Field): fc.Arbitrary<Filter> =>
+  fc.constantFrom(...field.values).map((value) => ({
+    [field.path]: { $regex: `^${literal([...String(value)].slice(0, 2).join(''))}[^%&+#;=]*$` },
+  }));
+
+/** Values that several records share, and values that differ late: where a service takes two texts for one, they tell. */
+export function confusable(field: Field, records: readonly JsonRecord[]): Filter[] {
+  const texts = field.values.filter(isText);
+  const shared = texts.filter((text) => records.filter((record) => record[field.path] === text).length > 1);
+  const sorted = [...texts].sort();
+  const alike = (a: string, b = '') => [...a].findIndex((symbol, i) => symbol !== b[i]);
+  const late = sorted
+    .flatMap((text, i) => (i === 0 ? [] : [{ text, at: alike(text, sorted[i - 1]) }]))
+    .sort((a, b) => b.at - a.at);
+  const chosen = [...shared.slice(0, 2), ...late.slice(0, 2).map(({ text }) => text)];
+  return chosen.flatMap((text) => [{ [field.path]: text }, { [field.path]: { $in: [text] } }]);
+}
+
+/** Several operators on one field. */
+export const operatorsTogether = (field: Field): fc.Arbitrary<Filter> =>
+  on(
+    field,
+    twoConditions(field).map(([a, b]) => ({ ...a, ...b })),
+  );
+
+/** $and of conditions on one field. */
+export const joinedOnOne = (field: Field): fc.Arbitrary<Filter> =>
+  twoConditions(field).map(([a, b]) => ({ $and: [{ [field.path]: a }, { [field.path]: b }] }));
+
+/** Any expression of the operators that the specification names, at some depth. */
+export function expressions(fields: readonly Field[]): fc.Arbitrary<Filter> {
+  const { filter } = fc.letrec<{ filter: Filter; list: Filter }>((tie) => ({
+    filter: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      anyOf(fields, condition),
+      sideBySide(fields),
+      anyOf(fields, operatorsTogether),
+      joinedTwice(fields),
+      tie('list'),
+    ),
+    list: fc.array(tie('filter'), { minLength: 2, maxLength: 3 }).map(($and) => ({ $and })),
+  }));
+  return filter;
+}
+
+/** Whether a server that ignores the filter, or finds nothing, would be seen. */
+export function tells(filter: Filter, records: readonly JsonRecord[], cased = false): boolean {
+  const [yes, no] = [true, false].map((wanted) => records.some((record) => matches(filter, record, cased) === wanted));
+  return yes === true && no === true;
+}
+
+/** The filter without one of its parts, each in turn. */
+function withoutOne(filter: Filter): Filter[] {
+  return Object.entries(filter).flatMap(([name, wanted]): Filter[] => {
+    const { [name]: _, ...rest } = filter;
+    if (name === '$and' || name === '$or') {
+      const parts = wanted as readonly Filter[];
+      return parts.map((_part, i) => ({ ...rest, [name]: parts.filter((_other, j) => j !== i) }));
+    }
+    const operators = typeof wanted === 'object' && wanted !== null ? Object.keys(wanted) : [];
+    if (operators.length < 2) return Object.keys(rest).length > 0 ? [rest] : [];
+    return operators.map((operator) => {
+      const { [operator]: _operator, ...others } = wanted as Filter;
+      return { ...rest, [name]: others };
+    });
+  });
+}
+
+/** Whether each part of the filter counts: without it, it surely gives other records. */
+export const eachPartCounts = (filter: Filter, records: readonly JsonRecord[]): boolean =>
+  withoutOne(filter).every((other) =>
+    records.some((record) => {
+      const [with_, without] = [matches(filter, record), matches(other, record)];
+      return with_ !== undefined && without !== undefined && with_ !== without;
+    }),
+  );
+
+/** Candidates looked at for each filter that is wanted. */
+const CANDIDATES = 30;
+
+/** So many different filters of those that are generated, of which `fits` holds; fewer where there are no more. */
+export function someFilters(
+  arbitrary: fc.Arbitrary<Filter>,
+  count: number,
+  seed: number,
+  fits: (filter: Filter) => boolean,
+): Filter[] {
+  const found = new Map<string, Filter>();
+  for (const filter of fc.sample(arbitrary, { seed, numRuns: count * CANDIDATES })) {
+    if (found.size === count) break;
+    const text = JSON.stringify(filter);
+    if (!found.has(text) && encodeURIComponent(text).length < 2 * LONGEST && fits(filter)) found.set(text, filter);
+  }
+  return [...found.values()];
+}

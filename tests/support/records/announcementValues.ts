@@ -1,0 +1,24 @@
+/** Values of announcements that the specification does not show, as announcements of the account have them. */
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import { shownBy } from './identifiers.ts';
+
+const ANNOUNCEMENT = ['announcementType', 'notificationStrategy', 'announcementTargetId'];
+
+/**
+ * Types and strategies that announcements of the account have, with a target of each.
+ * @throws NotTested when there is no announcement to learn from, and the fixtures give no body
+ */
+export async function announcementValues(t: Context): Promise<readonly JsonRecord[]> {
+  const items = await shownBy(t, 'announcements.list');
+  const whole = items.filter((item) => ANNOUNCEMENT.every((field) => typeof item[field] === 'string'));
+  const learned = new Map(whole.map((item) => [`${item.announcementType} ${item.notificationStrategy}`, item]));
+  if (learned.size > 0)
+    return [...learned.values()].map((item) => Object.fromEntries(ANNOUNCEMENT.map((field) => [field, item[field]])));
+  if (t.fixtures.bodies.createAnnouncement !== undefined) return [{}];
+  throw new NotTested(
+    'the values of announcementType and notificationStrategy are not shown, and no announcement has any',
+    'FIXTURES: bodies.createAnnouncement, or an account with an announcement',
+  );
+}

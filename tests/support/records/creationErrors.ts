@@ -1,0 +1,128 @@
+/** What is wrong with created records as the target shows them, beside what was sent. Pure functions. */
+import { type Exchange, isRecord, type JsonRecord, kind, type SentField } from '../../../schemas/contract.ts';
+import type { Wrong } from '../engine/assertions.ts';
+import { disagreement } from '../values/agreement.ts';
+import type { Made } from './creating.ts';
+
+/** A created record as one place shows it. */
+export interface View {
+  made: Pick<Made, 'id' | 'sent'>;
+  record: JsonRecord;
+  /** What messages call the place. */
+  where: string;
+  exchange: Exchange;
+}
+
+/** A field of a body, and its name in the record. */
+export interface Field extends SentField {
+  key: string;
+  shown: string;
+}
+
+/** The fields of a kind that a create may send and the record shows. */
+export const sentFields = (kindName: string): readonly Field[] =>
+  Object.entries(kind(kindName).sent ?? {}).map(([key, field]) => ({ ...field, key, shown: field.shown ?? key }));
+
+/** Empty values may be shown as none, and none as an empty one. */
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === false ||
+  value === 0 ||
+  (Array.isArray(value) && value.length === 0);
+
+/** Letter case and space around an e-mail address do not count. */
+const comparable = (shown: string, value: unknown) =>
+  shown === 'email' && typeof value === 'string' ? value.trim().toLowerCase() : value;
+
+/**
+ * The first field that a view shows otherwise than it was sent.
+ * @returns also how many fields could be compared: those that were sent and are shown
+ */
+export function changedField(
+  { made, record, where, exchange }: View,
+  fields: readonly Field[],
+): { compared: number; wrong?: Wrong } {
+  let compared = 0;
+  for (const { key, shown } of fields) {
+    if (made.sent[key] == null || record[shown] == null) continue;
+    compared++;
+    const found = disagreement(comparable(shown, made.sent[key]), comparable(shown, record[shown]), `/${shown}`);
+    if (found)
+      return { compared, wrong: { message: `${where} shows another ${shown} than was sent`, ...found, exchange } };
+  }
+  return { compared };
+}
+
+/** Views that show nothing of a field that was sent with something in it. */
+export const withoutField = (views: readonly View[], { key, shown }: Field): readonly View[] =>
+  views.filter(({ made, record }) => !isEmpty(made.sent[key]) && isEmpty(record[shown]));
+
+/**
+ * The first field that is lost: sent with a record, not shown of it, and shown of others in the same place. A field that
+ * a target shows of no record may be absent.
+ * @param others further records as the same place shows them
+ */
+export function lostField(
+  views: readonly View[],
+  fields: readonly Field[],
+  others: readonly JsonRecord[] = [],
+): Wrong | undefined {
+  for (const field of fields) {
+    const [lost] = withoutField(views, field);
+    const shown = [...views.map(({ record }) => record), ...others].some((record) => !isEmpty(record[field.shown]));
+    if (!lost || !shown) continue;
+    return {
+      message: `${lost.where} does not show the ${field.shown} that was sent`,
+      expected: lost.made.sent[field.key],
+      received: undefined,
+      at: `/${field.shown}`,
+      exchange: lost.exchange,
+    };
+  }
+  return undefined;
+}
+
+/** Texts anywhere in a value. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/**
+ * The first field that a record has from another one: a value that the suite made up for that other record alone.
+ * @returns also how many shown fields were looked at
+ */
+export function borrowedField(
+  { made, record, where, exchange }: View,
+  others: readonly Pick<Made, 'id' | 'sent'>[],
+  fields: readonly Field[],
+): { compared: number; wrong?: Wrong } {
+  const own = new Set(textsIn(made.sent));
+  const foreign = new Set(
+    others
+      .filter(({ id }) => id !== made.id)
+      .flatMap(({ sent }) => fields.filter(({ made: ours }) => ours).flatMap(({ key }) => textsIn(sent[key])))
+      .filter((text) => text !== '' && !own.has(text)),
+  );
+  let compared = 0;
+  for (const { shown } of fields.filter(({ made: ours }) => ours)) {
+    const value = record[shown];
+    if (typeof value !== 'string' || value === '') continue;
+    compared++;
+    if (foreign.has(value))
+      return {
+        compared,
+        wrong: {
+          message: `${where} shows a ${shown} that was sent with another record`,
+          expected: `no ${shown} of another record`,
+          received: value,
+          at: `/${shown}`,
+          exchange,
+        },
+      };
+  }
+  return { compared };
+}

@@ -18,6 +18,10 @@ export interface Fixtures {
       tags?: readonly string[];
       met: readonly string[];
       notMet: readonly string[];
+      /** Of those not met, goals of exactly 99 %. */
+      atBound?: readonly string[];
+      /** Of those met, goals over 99 % and under 100 %. */
+      justOver?: readonly string[];
     }[];
     /** User ids by whose token it is. */
     currentUsers?: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ interface TextFact {
   plainText: string;
 }
 
-/** Goals of a session that are met and not met by a query for these tags (any of them; none: all goals). */
+/** Goals of a session that are met and not met by a query for these tags (any of them; none: all goals, also at the bound). */
 function metFact({ goals, tags }: Account, sessionId: string, titles: readonly string[]) {
   const wanted = titles.map(rules.tagKey);
   const keys = ({ tagIds }: Goal) => tagIds.map((id) => rules.tagKey(tags.get(id)?.title ?? ''));
@@ -22,6 +22,10 @@ function metFact({ goals, tags }: Account, sessionId: string, titles: readonly s
     ...(titles.length > 0 && { tags: titles }),
     met: there.filter(met).map(({ id }) => id),
     notMet: there.filter((goal) => !met(goal)).map(({ id }) => id),
+    ...(titles.length === 0 && {
+      atBound: there.filter(({ attainment }) => attainment === 99).map(({ id }) => id),
+      justOver: there.filter(({ attainment }) => attainment > 99 && attainment < 100).map(({ id }) => id),
+    }),
   };
 }
 

@@ -135,5 +135,7 @@ export function fixturesFor(world: World): object {
         .map(({ id }) => ({ user: 'limited', operation: id })),
     },
     ...openParts(main),
+    // How the list of badges would be told a filter is open; this server takes none.
+    none: ['badge.filter'],
   };
 }

@@ -2,12 +2,17 @@
 import { isRecord, type Operation } from '../../schemas/contract.ts';
 import { schemaTexts } from './observations.ts';
 
-const names = new Map<string, string>();
+/** What is compared of an answer: the names that its schema holds, without those that it marks as volatile. */
+const compared = new Map<string, ReadonlySet<string>>();
 
-function namesOf(operation: Operation): string {
-  const known = names.get(operation.id) ?? JSON.stringify(schemaTexts(operation));
-  names.set(operation.id, known);
-  return known;
+function namesOf(operation: Operation): ReadonlySet<string> {
+  const known = compared.get(operation.id);
+  if (known) return known;
+  const text = JSON.stringify(schemaTexts(operation));
+  const names = new Set([...text.matchAll(/"(\w+)":/g)].map(([, name]) => name as string));
+  for (const [, name = ''] of text.matchAll(/"(\w+)":\{"x-volatile":true/g)) names.delete(name);
+  compared.set(operation.id, names);
+  return names;
 }
 
 /** Values in an order that depends on nothing but them. */
@@ -16,16 +21,12 @@ function inOneOrder(values: readonly unknown[]): unknown[] {
   return texts.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
-function narrowed(value: unknown, text: string | undefined): unknown {
-  if (Array.isArray(value)) return inOneOrder(value.map((inner) => narrowed(inner, text)));
+function narrowed(value: unknown, names: ReadonlySet<string> | undefined): unknown {
+  if (Array.isArray(value)) return inOneOrder(value.map((inner) => narrowed(inner, names)));
   if (!isRecord(value)) return value;
-  const named = Object.entries(value).filter(
-    ([key, inner]) =>
-      inner !== null &&
-      (text === undefined || (text.includes(`"${key}"`) && !text.includes(`"${key}":{"x-volatile":true`))),
-  );
+  const kept = Object.entries(value).filter(([key, inner]) => inner !== null && (names?.has(key) ?? true));
   return Object.fromEntries(
-    named.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, narrowed(inner, text)]),
+    kept.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, narrowed(inner, names)]),
   );
 }
 

@@ -105,7 +105,10 @@ function unchanged(operation: Operation, one: Answer, two: Answer): Steady | und
     new Map(itemsOf(json).map((item) => [String(idOf(item)), comparable(operation, item)] as const));
   const [a, b] = [byId(one), byId(two)];
   const ids = [...a.keys()].filter((id) => id !== 'undefined' && b.has(id) && !firstDifference(a.get(id), b.get(id)));
-  const of = (answer: Answer) => Object.fromEntries(ids.map((id) => [id, byId(answer).get(id)]));
+  const of = (answer: Answer) => {
+    const shown = byId(answer);
+    return Object.fromEntries(ids.map((id) => [id, shown.get(id)]));
+  };
   return ids.length === 0 ? undefined : { view: of(one), of };
 }
 

@@ -85,8 +85,29 @@ async function byTag(t: Context, operation: Operation): Promise<RequestInput[]> 
   );
 }
 
+/** The bare request. Where an operation takes inputs that are open, its refusal says nothing: the fixtures must give them. */
+async function bare(t: Context, { id }: Operation, remedy: string): Promise<RequestInput[]> {
+  const { status } = await t.send(id);
+  if (status < 400 || status >= 500) return [{}];
+  throw new NotTested(`${id} answers ${status} without inputs, whose form is open`, `FIXTURES: ${remedy}`);
+}
+
+async function usersActions(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const given = t.fixtures.openOperations.usersActions;
+  if (given) return [await openRequest(t, { ...operation, open: 'usersActions' })];
+  return bare(t, operation, 'openOperations.usersActions');
+}
+
+/** With a body of the fixtures, that alone is judged. */
+async function foundSnapshots(t: Context, operation: Operation): Promise<RequestInput[]> {
+  const body = await givenBody(t, BODY_OF[operation.id] as string);
+  return body === undefined ? bare(t, operation, 'bodies.kpiSnapshots') : [{ body }];
+}
+
 const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Promise<RequestInput[]>>> = {
   'permissions.allowedActions': allowedActions,
+  'permissions.usersActions': usersActions,
+  'kpis.snapshots': foundSnapshots,
   'permissions.defaultAccessOfItem': accessOfItem,
   'dashboards.byTag': byTag,
   'permissions.currentUserAllowedActions': async (t) => {

@@ -3,13 +3,14 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers, teamsOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { at } from '../../support/engine/context.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import { readList } from '../../support/lists/readList.ts';
-import { itemsOf, strings } from '../../support/records/answers.ts';
-import { spread } from '../../support/values/sample.ts';
-import { FACTS, type Holders, holdersOf, holds, idsOf, MOST, names, someHolders } from './holders.ts';
-import { badgeIdOf } from './lists.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { idsOf, itemsOf, specifiedIn, strings } from '../../support/records/answers.ts';
+import { sample } from '../../support/values/sample.ts';
+import { type Holders, holdersOf, holdersUnknown, holds, MOST, names, someHolders } from './holders.ts';
+import { badgeIdOf, mine } from './lists.ts';
 
 /** Ids that identify the badge of an entry of a team's badges. */
 function badgeOf({ badge, badgeId }: JsonRecord): unknown {
@@ -32,26 +33,17 @@ export const badgeAssignees: Check[] = [
     const facts = (t.fixtures.facts.badgeHolders ?? []).filter(
       ({ userIds = [], teamIds = [] }) => userIds.length + teamIds.length > 0,
     );
-    if (facts.length === 0) throw new NotTested('nobody is known who has a badge', FACTS);
+    if (facts.length === 0) throw holdersUnknown(t, 'nobody is known who has a badge');
     await Promise.all(
-      spread(facts, 2 * MOST).map(({ badgeId, userIds = [], teamIds = [] }) =>
+      sample(facts, 2 * MOST).map(({ badgeId, userIds = [], teamIds = [] }) =>
         eventually(t, async (s) => {
           const { teams = [], others, answer } = await holdersOf(s, badgeId);
           // A user may be named within a team as well, but that says nothing of the user having the badge.
           const users = userIds.filter((id) => !names(others, id));
-          t.expect(users.length === 0, 'users who have the badge are not named', {
-            expected: userIds,
-            received: { 'not named beside Teams': users },
-            exchange: answer,
-          });
-          const nameless = teams.some(({ id }) => id === undefined);
-          const missing = teamIds.filter((id) => !holds(idsOf(teams), id));
-          t.expect(nameless || missing.length === 0, 'teams that have the badge are not under Teams', {
-            expected: teamIds,
-            received: { 'not named': missing },
-            at: '/Teams',
-            exchange: answer,
-          });
+          s.none(users, userIds.length, 'users who have the badge are not named beside Teams', answer);
+          if (teams.some(({ id }) => id === undefined)) return;
+          const missing = teamIds.filter((id) => !idsOf(teams).includes(id));
+          s.none(missing, teamIds.length, 'teams that have the badge are not under Teams', answer);
         }),
       ),
     );
@@ -59,15 +51,13 @@ export const badgeAssignees: Check[] = [
 
   check('teams are those of the badge that is addressed', 'badges.assignees-own', (t) =>
     eventually(t, async (s) => {
-      let seen = 0;
-      const ids = idsOf((await readList(s, 'badges.list')).items);
+      const known = idsOf((await readKind(s, 'badge')).items);
       for (const { badgeId, teams = [], answer } of await someHolders(s)) {
         for (const { badges } of teams) {
           const shown = Array.isArray(badges) ? badges.filter(isRecord).map(badgeOf) : [];
           // A type name or a title may stand in the place of the badge.
-          if (shown.length === 0 || !shown.every((id) => ids.includes(id))) continue;
-          seen++;
-          t.expect(shown.includes(badgeId), 'a team is named that has other badges, but not this one', {
+          if (shown.length === 0 || !shown.every((id) => known.includes(id as string))) continue;
+          s.expect(shown.includes(badgeId), 'a team is named that has other badges, but not this one', {
             expected: badgeId,
             received: shown,
             at: '/Teams',
@@ -75,148 +65,131 @@ export const badgeAssignees: Check[] = [
           });
         }
       }
-      if (seen > 0) return;
+      if (s.tally.compared > 0) return;
       // Teams need not show their badges; then badges with different holders must not have the same answer.
-      const facts = (t.fixtures.facts.badgeHolders ?? []).filter(({ teamIds = [] }) => teamIds.length > 0);
-      if (facts.length < 2) throw new NotTested('no team shows its badges', `${FACTS} with two badges that teams have`);
+      const facts = (s.fixtures.facts.badgeHolders ?? []).filter(({ teamIds = [] }) => teamIds.length > 0);
+      if (facts.length < 2)
+        throw holdersUnknown(s, 'no team shows its badges, and of no two badges the teams are known');
       for (const { badgeId, teamIds = [] } of facts.slice(0, MOST)) {
         const { teams = [], answer } = await holdersOf(s, badgeId);
-        const right = teams.length === 0 || idsOf(teams).some((id) => id === undefined || teamIds.includes(String(id)));
-        t.expect(right, 'the teams are those of another badge', {
-          expected: teamIds,
-          received: idsOf(teams),
-          exchange: answer,
-        });
+        const ids = idsOf(teams);
+        if (ids.length < teams.length) continue;
+        const right = ids.length === 0 || ids.some((id) => teamIds.includes(id));
+        s.expect(right, 'the teams are those of another badge', { expected: teamIds, received: ids, exchange: answer });
+      }
+    }),
+  ),
+
+  check('the holders of a badge are the same after another badge and another user', 'badges.assignees-own', (t) =>
+    eventually(t, async (s) => {
+      const all = await someHolders(s, 4);
+      if (all.length < 2) throw new NotTested('no two badges are known', 'FIXTURES: ids.badge with several');
+      for (const [i, { badgeId, answer: before }] of all.entries()) {
+        await s.send('badges.assignees', at('badge', all[(i + 1) % all.length]?.badgeId as string));
+        if (s.settings.tokens.SECOND_ACCESS_TOKEN !== undefined)
+          await s.send('badges.assignees', { ...at('badge', badgeId), as: 'second' });
+        const again = await s.ok('badges.assignees', at('badge', badgeId));
+        s.agree(specifiedIn(before), specifiedIn(again), 'the holders of a badge are others than before', again);
       }
     }),
   ),
 
   check('no team is named that does not have the badge', 'badges.assignees-not-holders', async (t) => {
     const facts = (t.fixtures.facts.badgeHolders ?? []).filter(({ teamIds }) => teamIds !== undefined);
-    if (facts.length === 0)
-      throw new NotTested('it is not known which teams have a badge', `${FACTS} with all teams of a badge`);
+    if (facts.length === 0) throw holdersUnknown(t, 'it is not known which teams have a badge');
     await Promise.all(
-      spread(facts, 2 * MOST).map(({ badgeId, teamIds = [] }) =>
+      sample(facts, 2 * MOST).map(({ badgeId, teamIds = [] }) =>
         eventually(t, async (s) => {
           const { teams = [], answer } = await holdersOf(s, badgeId);
           const shows = ({ badges }: JsonRecord) => Array.isArray(badges) && holds(badges, badgeId);
-          const wrong = teams.filter(
-            (team) => typeof team.id === 'string' && !teamIds.includes(team.id) && !shows(team),
-          );
-          t.expect(wrong.length === 0, 'a team is named that does not have the badge', {
-            expected: teamIds,
-            received: idsOf(wrong),
-            at: '/Teams',
-            exchange: answer,
-          });
+          const wrong = idsOf(teams.filter((team) => !shows(team))).filter((id) => !teamIds.includes(id));
+          s.none(wrong, teams.length, 'a team is named that does not have the badge', answer);
         }),
       ),
     );
+    if (t.tally.compared === 0) throw holdersUnknown(t, 'no badge of the facts has a team');
   }),
 
   check('no user is named who does not have the badge', 'badges.assignees-other-users', async (t) => {
     const facts = (t.fixtures.facts.badgeHolders ?? []).filter(({ userIds }) => userIds !== undefined);
-    if (facts.length === 0)
-      throw new NotTested('it is not known which users have a badge', `${FACTS} with all users of a badge`);
-    const found = await Promise.all(
-      spread(facts, 2 * MOST).map(({ badgeId, userIds = [] }) =>
+    if (facts.length === 0) throw holdersUnknown(t, 'it is not known which users have a badge');
+    await Promise.all(
+      sample(facts, 2 * MOST).map(({ badgeId, userIds = [] }) =>
         eventually(t, async (s) => {
           const { teams = [], others, answer } = await holdersOf(s, badgeId);
           // Under which key they stand is open; under one of another name may be others than the holders.
           const keys = Object.keys(others).filter((key) => /^(users|assignees|employees)$/i.test(key));
-          const shown = keys.flatMap((key) => idsOf(itemsOf(others[key])).filter((id) => typeof id === 'string'));
+          const shown = keys.flatMap((key) => idsOf(itemsOf(others[key])));
           const wrong = shown.filter((id) => !userIds.includes(id) && !holds(teams, id));
-          t.expect(wrong.length === 0, 'a user is named who does not have the badge', {
-            expected: userIds,
-            received: wrong,
-            exchange: answer,
-          });
-          return shown.length;
+          s.none(wrong, shown.length, 'a user is named who does not have the badge', answer);
         }),
       ),
     );
-    if (found.every((count) => count === 0)) throw new NotApplicable('users stand under no key that says so');
+    if (t.tally.compared === 0) throw t.nothingShown('badge', 'users');
   }),
 
   check('teams stand under Teams, as records of teams', 'badges.assignees-teams', (t) =>
     eventually(t, async (s) => {
       // Many, so that one is among them that nobody has.
       const all = await someHolders(s, 4 * MOST);
-      const people = new Set((await readList(s, 'employees.list')).items.map(({ id }) => id));
+      const people = new Set(idsOf((await unlessUntested(readKind(s, 'employee'), { items: [] })).items));
       for (const { teams, answer } of all) {
         const { Teams } = isRecord(answer.json) ? answer.json : {};
-        t.expect(
-          teams !== undefined && teams.length === (Teams as unknown[]).length,
-          'there is no list of records under Teams',
-          {
-            expected: 'a list of teams',
-            received: Teams ?? { keys: Object.keys((answer.json ?? {}) as object) },
-            at: '/Teams',
-            exchange: answer,
-          },
-        );
-        const persons = idsOf(teams ?? []).filter((id) => id !== undefined && people.has(id));
-        t.expect(persons.length === 0, 'users stand under Teams', {
-          expected: 'teams only',
-          received: persons,
+        const right = teams !== undefined && teams.length === (Array.isArray(Teams) ? Teams.length : 0);
+        s.expect(right, 'there is no list of records under Teams', {
+          expected: 'a list of teams',
+          received: Teams ?? { keys: Object.keys(Object(answer.json)) },
           at: '/Teams',
           exchange: answer,
         });
+        const persons = idsOf(teams ?? []).filter((id) => people.has(id));
+        s.none(persons, teams?.length ?? 0, 'users stand under Teams', answer);
       }
-      if (all.every(({ teams }) => teams?.length === 0))
-        throw new NotTested('no badge shows a team that has it', 'a badge that a team has');
+      if (all.every(({ teams }) => teams?.length === 0)) throw holdersUnknown(s, 'no badge shows a team that has it');
     }),
   ),
 
   check('each badge of the current user names the user or a team of theirs', 'badges.mine-assignees', (t) =>
     eventually(t, async (s) => {
-      const users = await currentUsers(t);
-      let seen = 0;
-      for (const [as, userId] of Object.entries(users) as ['first' | 'second', string][]) {
-        const items = itemsOf((await s.ok('badges.mine', { as })).json);
-        const teams = await teamsOf(t, userId);
-        const badges = new Set(items.map(badgeIdOf));
-        for (const badgeId of spread(
-          [...badges].filter((id) => typeof id === 'string'),
-          MOST,
-        )) {
-          seen++;
+      const users = await currentUsers(s);
+      for (const { as, items } of await mine(s)) {
+        const userId = users[as];
+        if (userId === undefined) continue;
+        const teams = await teamsOf(s, userId);
+        for (const badgeId of sample([...new Set(strings(items.map(badgeIdOf)))], MOST)) {
           const found = await holdersOf(s, badgeId);
           // Who is an assignee, not a team of theirs, is named as such: beside the teams.
           const direct = items.some((one) => badgeIdOf(one) === badgeId && isAssignee(one, userId));
-          t.expect(
-            direct ? names(found.others, userId) : named(found, userId, teams),
-            `a badge of the ${as} user does not name this user among its assignees`,
-            {
-              expected: `${userId}, or a team of this user`,
-              received: found.answer.json,
-              exchange: found.answer,
-            },
-          );
+          const there = direct ? names(found.others, userId) : named(found, userId, teams);
+          s.expect(there, `a badge of the ${as} user does not name this user among its assignees`, {
+            expected: `${userId}, or a team of this user`,
+            received: found.answer.json,
+            exchange: found.answer,
+          });
         }
       }
-      if (seen === 0) throw new NotTested('badges.mine shows no badge', 'a badge that the user of ACCESS_TOKEN has');
+      if (s.tally.compared === 0) throw s.nothingShown('assignation', ['badge', 'badgeId']);
     }),
   ),
 
   check('an employee who shows a badge is among its assignees', 'badges.assignees-agree', (t) =>
     eventually(t, async (s) => {
-      const { items } = await readList(s, 'employees.list');
+      const { items } = await readKind(s, 'employee');
       const showing = items.flatMap((employee) =>
-        (Array.isArray(employee.badges) ? employee.badges : []).flatMap((badge) =>
-          isRecord(badge) && typeof badge.id === 'string' && typeof employee.id === 'string'
-            ? [{ badgeId: badge.id, userId: employee.id, employee }]
+        (Array.isArray(employee.badges) ? employee.badges.filter(isRecord) : []).flatMap(({ id: badgeId }) =>
+          typeof badgeId === 'string' && typeof employee.id === 'string'
+            ? [{ badgeId, userId: employee.id, employee }]
             : [],
         ),
       );
-      if (showing.length === 0) throw new NotApplicable('no employee shows a badge; fields may be absent');
+      if (showing.length === 0) throw s.nothingShown('employee', 'badges');
       await Promise.all(
-        spread(showing, 2 * MOST).map(async ({ badgeId, userId, employee }) => {
+        sample(showing, 2 * MOST).map(async ({ badgeId, userId, employee }) => {
           const teams = Array.isArray(employee.teamIds)
             ? [...strings(employee.teamIds), ...strings(employee.managedTeamIds)]
             : undefined;
           const found = await holdersOf(s, badgeId);
-          t.expect(named(found, userId, teams), 'an employee shows a badge, and is not among its assignees', {
+          s.expect(named(found, userId, teams), 'an employee shows a badge, and is not among its assignees', {
             expected: userId,
             received: found.answer.json,
             exchange: found.answer,

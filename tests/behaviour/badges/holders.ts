@@ -1,16 +1,23 @@
 /** Who has a badge, as the answer about its assignees says. Section "Assigned badge". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { factMissing } from '../../support/domain/facts.ts';
 import { at, type Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { readList } from '../../support/lists/readList.ts';
-import { itemsOf } from '../../support/records/answers.ts';
-import { spread } from '../../support/values/sample.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { itemsOf, strings } from '../../support/records/answers.ts';
+import { sample } from '../../support/values/sample.ts';
 
 /** Badges that are looked at. */
 export const MOST = 8;
-export const FACTS = 'FIXTURES: facts.badgeHolders';
+/** What ends a check that needs to know who has a badge. */
+export const holdersUnknown = (t: Context, reason: string): Error =>
+  factMissing(
+    t,
+    'badge',
+    reason,
+    '"badgeHolders": [{ "badgeId": "…", "userIds": ["all of them"], "teamIds": ["all"] }]',
+  );
 
 export interface Holders {
   badgeId: string;
@@ -25,7 +32,9 @@ export function holdersOf(t: Context, badgeId: string): Promise<Holders> {
   return t.once(`holders/${badgeId}`, async () => {
     const answer = await t.ok('badges.assignees', at('badge', badgeId));
     const { Teams, ...others } = isRecord(answer.json) ? answer.json : {};
-    return { badgeId, answer, teams: Array.isArray(Teams) ? itemsOf(Teams) : undefined, others };
+    // Null under the key of a list is an empty list.
+    const teams = Array.isArray(Teams) ? itemsOf(Teams) : Teams === null ? [] : undefined;
+    return { badgeId, answer, teams, others };
   });
 }
 
@@ -45,13 +54,10 @@ export function names(value: unknown, text: string): boolean {
   return Object.entries(value).some(([key, inner]) => !ANOTHER.test(key) && names(inner, text));
 }
 
-export const idsOf = (records: readonly JsonRecord[]) => records.map(({ id }) => id);
-
 /** Holders of badges of the account, those of the facts first. */
 export async function someHolders(t: Context, most = MOST): Promise<Holders[]> {
   const facts = (t.fixtures.facts.badgeHolders ?? []).map(({ badgeId }) => badgeId);
-  const { items } = await readList(t, 'badges.list');
-  const all = [...facts, ...items.map(({ id }) => String(id))];
-  if (all.length === 0) throw new NotTested('no badge is known', `an account with a badge, or ${FACTS}`);
-  return Promise.all(spread([...new Set(all)], most).map((badgeId) => holdersOf(t, badgeId)));
+  const all = [...facts, ...strings((await readKind(t, 'badge')).items.map(({ id }) => id))];
+  if (all.length === 0) throw t.nothingShown('badge');
+  return Promise.all(sample([...new Set(all)], most).map((badgeId) => holdersOf(t, badgeId)));
 }

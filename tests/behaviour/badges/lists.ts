@@ -2,41 +2,38 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { itemsOf, totalOf } from '../../support/records/answers.ts';
+import { type Listing, readKind, readList } from '../../support/lists/readList.ts';
+import { strings } from '../../support/records/answers.ts';
 
-export interface Listed {
-  items: JsonRecord[];
-  answer: Answer;
-  complete: boolean;
-}
-
-export async function listOf(t: Context, operation: string, as: Actor = 'first'): Promise<Listed> {
-  return t.once(`${operation}/${as}`, async () => {
-    const answer = await t.ok(operation, { as });
-    const items = itemsOf(answer.json);
-    return { items, answer, complete: (totalOf(answer) ?? 0) <= items.length };
-  });
-}
-
-/** The list, which must have something, or nothing can be seen. */
-async function some(t: Context, operation: string, what: string): Promise<Listed> {
-  const found = await listOf(t, operation);
-  if (found.items.length === 0) throw new NotTested(`${operation} shows nothing`, `an account with ${what}`);
+/** The list, in which there must be a badge. */
+export async function allBadges(t: Context): Promise<Listing> {
+  const found = await readKind(t, 'badge');
+  if (found.items.length === 0) throw t.nothingShown('badge');
   return found;
 }
 
-export const allBadges = (t: Context) => some(t, 'badges.list', 'a badge');
-export const awaiting = (t: Context) => some(t, 'badges.awaitingApproval', 'an assignation that awaits approval');
+/** The assignations that await approval; possibly none. */
+export const waiting = (t: Context): Promise<Listing> => readList(t, 'badges.awaitingApproval');
+
+/** The assignations that await approval, of which there must be some. */
+export async function awaiting(t: Context): Promise<Listing> {
+  const found = await waiting(t);
+  if (found.items.length === 0) throw t.nothingShown('assignation', 'awaitingApproval');
+  return found;
+}
+
+/** Badges of a user whose token is given; possibly none. */
+export const mineOf = (t: Context, as: Actor): Promise<Listing> =>
+  readList(t, 'badges.mine', as === 'first' ? {} : { as });
 
 /** Badges of the users whose tokens are given; some of them must have one. */
-export async function mine(t: Context): Promise<(Listed & { as: Actor })[]> {
+export async function mine(t: Context): Promise<(Listing & { as: 'first' | 'second' })[]> {
   const actors =
     t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? (['first'] as const) : (['first', 'second'] as const);
-  const found = await Promise.all(actors.map(async (as) => ({ as, ...(await listOf(t, 'badges.mine', as)) })));
-  if (found.every(({ items }) => items.length === 0))
-    throw new NotTested('badges.mine shows nothing', 'a badge that the user of ACCESS_TOKEN has');
+  const found = await Promise.all(actors.map(async (as) => ({ as, ...(await mineOf(t, as)) })));
+  if (found.every(({ items }) => items.length === 0)) throw t.nothingShown('assignation', 'mine');
   return found;
 }
 
@@ -44,15 +41,17 @@ export async function mine(t: Context): Promise<(Listed & { as: Actor })[]> {
 export const badgeIdOf = ({ badgeId, badge }: JsonRecord): unknown =>
   badgeId ?? (isRecord(badge) ? badge.id : undefined);
 
-/** Judges that each badge that these assignations name or hold is in the list of badges. */
-export async function expectListed(t: Context, assignations: readonly JsonRecord[], message: string): Promise<void> {
+/** The ids of badges that these assignations name or hold, and those of them that the list of badges lacks. */
+export async function lackingInList(
+  t: Context,
+  assignations: readonly JsonRecord[],
+): Promise<{ named: string[]; lacking: string[]; answer: Answer }> {
   const { items, complete, answer } = await allBadges(t);
-  const known = items.map(({ id }) => id);
-  const named = assignations.map(badgeIdOf).filter((id) => typeof id === 'string');
-  if (named.length === 0) throw new NotApplicable('no assignation shows which badge it is of; fields may be absent');
-  for (const id of named.filter((candidate) => !known.includes(candidate))) {
-    if (!complete)
-      throw new NotTested('badges.list does not show all badges that it counts', 'a target that lists them all');
-    t.expect(false, message, { expected: `a badge with the id ${id}`, received: known, exchange: answer });
-  }
+  const named = [...new Set(strings(assignations.map(badgeIdOf)))];
+  if (named.length === 0) throw t.nothingShown('assignation', ['badgeId', 'badge']);
+  const known = new Set(items.map(({ id }) => id));
+  const lacking = named.filter((id) => !known.has(id));
+  if (lacking.length > 0 && !complete)
+    throw new NotTested('badges.list does not show all badges that it counts', 'a target that lists them all');
+  return { named, lacking, answer };
 }

@@ -1,15 +1,19 @@
 /** Key results as the list, an owner and a check-in show them. Section "Endpoints / Key results (metrics)". */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { factMissing } from '../../support/domain/facts.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { type Listing, readList } from '../../support/lists/readList.ts';
-import { itemsOf, strings, totalOf } from '../../support/records/answers.ts';
-import { withoutNulls } from '../../support/values/difference.ts';
-import { spread } from '../../support/values/sample.ts';
+import { isComplete, type Listing, readKind, readList } from '../../support/lists/readList.ts';
+import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
+import { known } from '../../support/records/identifiers.ts';
+import { recordIn } from '../../support/records/views.ts';
+import { remember } from '../../support/values/provenance.ts';
+import { sample } from '../../support/values/sample.ts';
 
-const MOST = 6;
+/** Owners and check-ins that are looked at. */
+const MOST = 12;
 
 /** Ids of the owners that a key result shows; undefined where it shows none. */
 export function ownersOf({ ownerId, ownerIds }: JsonRecord): string[] | undefined {
@@ -18,37 +22,36 @@ export function ownersOf({ ownerId, ownerIds }: JsonRecord): string[] | undefine
 }
 
 /** Whether these are all owners: a key result that shows one of several does not show who the others are. */
-export const showsAllOwners = ({ ownerIds, numberOfOwners }: JsonRecord) =>
+export const showsAllOwners = ({ ownerIds, numberOfOwners }: JsonRecord): boolean =>
   Array.isArray(ownerIds) || numberOfOwners === 1;
 
-/** The whole list; NotTested where it is empty. */
+/** The whole list, in which there must be a key result. */
 export async function allMetrics(t: Context): Promise<Listing> {
-  const found = await readList(t, 'metrics.list');
-  if (found.items.length === 0) throw new NotTested('metrics.list shows no key result', 'an account with a key result');
+  const found = await readKind(t, 'metric');
+  if (found.items.length === 0) throw t.nothingShown('metric');
   return found;
 }
 
-/** An owner who stands behind others among the owners of a key result. */
-export async function laterOwners(t: Context): Promise<string[]> {
+/** Owners of key results: some who own alone or come first, some who stand behind others, and those of the fixtures. */
+export async function someOwners(t: Context): Promise<{ all: string[]; later: string[] }> {
   const { items } = await allMetrics(t);
-  const later = items.flatMap(({ ownerId, ownerIds }) =>
+  const behind = ({ ownerId, ownerIds }: JsonRecord) =>
     strings(ownerIds)
       .slice(1)
-      .filter((id) => id !== ownerId),
-  );
-  return [...new Set(later)];
+      .filter((id) => id !== ownerId);
+  const later = sample([...new Set(items.flatMap(behind))], MOST);
+  const shown = sample([...new Set(items.flatMap((metric) => ownersOf(metric) ?? []))], MOST);
+  const all = [...new Set([...shown, ...later, ...sample(t.fixtures.ids.metricOwner ?? [])])];
+  if (all.length === 0) throw t.nothingShown('metric', ['ownerId', 'ownerIds']);
+  return { all, later };
 }
 
-/** Some owners of key results: those of the list, among them some who are not first, and those of the fixtures. */
-export function someOwners(t: Context): Promise<string[]> {
-  return t.once('owners', async () => {
-    const { items } = await allMetrics(t);
-    const all = [...new Set(items.flatMap((metric) => ownersOf(metric) ?? []))];
-    const given = t.fixtures.ids.metricOwner ?? [];
-    const some = [...spread(all, MOST), ...spread(await laterOwners(t), 2), ...spread(given, 2)];
-    if (some.length === 0) throw new NotTested('no owner of key results is known', 'FIXTURES: ids.metricOwner');
-    return [...new Set(some)];
-  });
+/** Users who own no key result of the list; none where it cannot tell. */
+export async function usersWithout(t: Context): Promise<string[]> {
+  const { items, complete } = await allMetrics(t);
+  if (!complete || !items.every(showsAllOwners)) return [];
+  const owners = new Set(items.flatMap((metric) => ownersOf(metric) ?? []));
+  return sample((await known(t, 'user')).filter((id) => !owners.has(id)));
 }
 
 export interface Owned {
@@ -59,44 +62,69 @@ export interface Owned {
   complete: boolean;
 }
 
-/** The key results of an owner; NotTested where the operation does not succeed, unless the check judges it. */
+/** The user without permissions may be refused; of others the answer must be a success. */
+const asked = (t: Context, operationId: string, params: Record<string, string>, as: Actor): Promise<Answer> =>
+  as === 'limited' ? t.send(operationId, { params, as }) : t.ok(operationId, { params, as });
+
+/** The key results of an owner. */
 export function ownedBy(t: Context, ownerId: string, as: Actor = 'first'): Promise<Owned> {
   return t.once(`owned/${ownerId}/${as}`, async () => {
-    const answer = await t.ok('metrics.byOwner', { params: { ownerId }, as });
-    const items = itemsOf(answer.json);
-    return { ownerId, items, answer, complete: (totalOf(answer) ?? 0) <= items.length };
+    const answer = await asked(t, 'metrics.byOwner', { ownerId }, as);
+    const items = answer.ok ? itemsOf(answer.json) : [];
+    return { ownerId, items, answer, complete: isComplete(items.length, true, totalOf(answer), false) };
   });
 }
 
-export const someOwned = async (t: Context): Promise<Owned[]> =>
-  Promise.all((await someOwners(t)).map((ownerId) => ownedBy(t, ownerId)));
+/** What some owners have, of whom one must have a key result. */
+export async function someOwned(t: Context): Promise<Owned[]> {
+  const found = await Promise.all((await someOwners(t)).all.map((ownerId) => ownedBy(t, ownerId)));
+  if (found.every(({ items }) => items.length === 0)) throw t.nothingShown('metricOwner');
+  return found;
+}
 
 export interface Checkin {
+  checkinId: string;
   metricId: string;
+  /** Empty where this user is refused. */
   record: JsonRecord;
-  answer: Answer;
+}
+
+/** The key result of a check-in. */
+export async function byCheckin(t: Context, checkinId: string, as: Actor = 'first'): Promise<JsonRecord> {
+  const answer = await asked(t, 'metrics.byCheckin', { checkinId }, as);
+  return remember((answer.ok ? recordIn(answer.json) : undefined) ?? {}, answer);
 }
 
 /** The key results of the check-ins that the fixtures know. */
 export async function byCheckins(t: Context, as: Actor = 'first'): Promise<Checkin[]> {
   const facts = t.fixtures.facts.checkins ?? [];
-  if (facts.length === 0) throw new NotTested('no check-in is known', 'FIXTURES: facts.checkins');
+  if (facts.length === 0)
+    throw factMissing(t, 'checkin', 'no check-in is known', '"checkins": [{ "checkinId": "…", "metricId": "…" }]');
   return Promise.all(
-    spread(facts, MOST).map(({ checkinId, metricId }) =>
-      t.once(`checkin/${checkinId}/${as}`, async () => {
-        const answer = await t.ok('metrics.byCheckin', { params: { checkinId }, as });
-        const record = isRecord(answer.json) ? (withoutNulls(answer.json) as JsonRecord) : {};
-        return { metricId, record, answer };
-      }),
-    ),
+    sample(facts, MOST).map(async ({ checkinId, metricId }) => {
+      const record = await t.once(`checkin/${checkinId}/${as}`, () => byCheckin(t, checkinId, as));
+      return { checkinId, metricId, record };
+    }),
   );
 }
 
-/** Some key results as one operation shows them. */
-export async function shownBy(t: Context, operation: string): Promise<{ record: JsonRecord; answer: Answer }[]> {
-  if (operation === 'metrics.byCheckin') return byCheckins(t);
-  if (operation === 'metrics.byOwner')
-    return (await someOwned(t)).flatMap(({ items, answer }) => items.map((record) => ({ record, answer })));
-  const { items, answer } = await allMetrics(t);
-  return items.map((record) => ({ record, answer }));
+/** Some key results as each operation shows them to a user. */
+export const SHOWN_BY: Readonly<Record<string, (t: Context, as?: Actor) => Promise<readonly JsonRecord[]>>> = {
+  'metrics.list': async (t, as = 'first') =>
+    as === 'first' ? (await allMetrics(t)).items : (await readKind(t, 'metric', { as })).items,
+  'metrics.byOwner': async (t, as) => {
+    const owners = sample((await someOwners(t)).all, as === undefined ? MOST : 3);
+    return (await Promise.all(owners.map((ownerId) => ownedBy(t, ownerId, as)))).flatMap(({ items }) => items);
+  },
+  'metrics.byCheckin': async (t, as) => (await byCheckins(t, as)).map(({ record }) => record),
+};
+
+/** The ids of key results in the list that has nothing but those of these owners. */
+export async function filteredByOwners(t: Context, owners: readonly string[]): Promise<Listing & { ids: string[] }> {
+  const found = await readList(t, 'metrics.list', { query: { filter: JSON.stringify({ ownerIds: { $in: owners } }) } });
+  return { ...found, ids: idsOf(found.items).sort() };
 }
+
+/** What another operation shows, where it can be asked. */
+export const elsewhere = (t: Context, operation: string, as?: Actor): Promise<readonly JsonRecord[]> =>
+  unlessUntested((SHOWN_BY[operation] as (typeof SHOWN_BY)[string])(t, as), []);

@@ -4,8 +4,9 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
+import { specifiedIn } from '../../support/records/answers.ts';
 import { ids } from '../../support/records/identifiers.ts';
-import { spread } from '../../support/values/sample.ts';
+import { sample } from '../../support/values/sample.ts';
 
 const OF_TYPE = 'permissions.defaultAccess';
 const OF_ITEM = 'permissions.defaultAccessOfItem';
@@ -41,7 +42,7 @@ interface Spelled {
 /** Asks for the default access of some items in each spelling of their type, once for all checks. */
 const spelled = (t: Context, type: Type): Promise<readonly Spelled[]> =>
   t.once(`spellings/${type}`, async () => {
-    const some = spread(await ids(t, type), 2);
+    const some = sample(await ids(t, type), 2);
     return Promise.all(
       some.map(async (itemId) => {
         const answers = await Promise.all(SPELLINGS[type].map((word) => ofItem(t, word, itemId)));
@@ -51,17 +52,7 @@ const spelled = (t: Context, type: Type): Promise<readonly Spelled[]> =>
     );
   });
 
-const refusedRightly = ({ status }: Answer) => status >= 400 && status < 500;
-
-function expectRefused(t: Context, answer: Answer, message: string): void {
-  t.expect(refusedRightly(answer), message, {
-    expected: 'a status of 4xx',
-    received: answer.status,
-    exchange: answer,
-  });
-}
-
-const accessOf = (type: Type): Check =>
+const accessOf = (type: Type, other: Type): Check =>
   check(`the default access of a ${type} is given`, 'permissions.default-access-types', async (t) => {
     const answer = await ofType(t, type);
     t.expect(answer.ok && isAccess(answer.json), `no access is given for the type ${type}`, {
@@ -69,6 +60,17 @@ const accessOf = (type: Type): Check =>
       received: answer.ok ? answer.json : answer.status,
       exchange: answer,
     });
+    // Asked for in turns with the other type and by another user.
+    await t.send(OF_TYPE, { params: { itemType: other } });
+    if (t.settings.tokens.LIMITED_ACCESS_TOKEN !== undefined)
+      await t.send(OF_TYPE, { params: { itemType: type }, as: 'limited' });
+    const again = await t.send(OF_TYPE, { params: { itemType: type } });
+    t.equal(
+      specifiedIn(again),
+      specifiedIn(answer),
+      `the default access of a ${type} is another after ${other}`,
+      again,
+    );
   });
 
 const accessOfItem = (type: Type): Check =>
@@ -81,6 +83,13 @@ const accessOfItem = (type: Type): Check =>
         ...(found && { exchange: found }),
       });
     }
+    const [one, two = one] = await spelled(t, type);
+    for (const { itemId, word = type, answers } of [one, two, one].flatMap((item) => item ?? [])) {
+      const again = await t.send(OF_ITEM, { params: { itemType: word, itemId } });
+      const before = answers.find(({ ok, json }) => ok && isAccess(json));
+      const message = `the default access of a ${type} is another after that of another one`;
+      t.equal(specifiedIn(again), before && specifiedIn(before), message, again);
+    }
   });
 
 const otherItem = (type: Type, other: Type): Check =>
@@ -89,8 +98,8 @@ const otherItem = (type: Type, other: Type): Check =>
     if (own?.word === undefined || theirs?.word === undefined)
       throw new NotTested(`${OF_ITEM} gives no access of both types`, `a target whose ${OF_ITEM} succeeds`);
     const answers = await Promise.all([ofItem(t, theirs.word, own.itemId), ofItem(t, NO_TYPE, own.itemId)]);
-    expectRefused(t, answers[0], `an access is given for a ${other} with the id of a ${type}`);
-    expectRefused(t, answers[1], 'an access is given for a word that names no type of item');
+    t.refused(answers[0], `an access is given for a ${other} with the id of a ${type}`);
+    t.refused(answers[1], 'an access is given for a word that names no type of item');
   });
 
 /** Kinds of principals, and keys under grant and deny. */
@@ -105,16 +114,17 @@ function principalsIn(json: unknown): JsonRecord {
 }
 
 export const permissionAccess: readonly Check[] = [
-  ...TYPES.map(accessOf),
+  accessOf('session', 'dashboard'),
+  accessOf('dashboard', 'session'),
   ...TYPES.map(accessOfItem),
   otherItem('session', 'dashboard'),
   otherItem('dashboard', 'session'),
 
   check('a word that names no type of item is refused', 'permissions.default-access-other', async (t) => {
-    expectRefused(t, await ofType(t, NO_TYPE), 'an access is given for a word that names no type of item');
     const controls = await Promise.all(TYPES.map((type) => ofType(t, type)));
     if (!controls.some(({ ok }) => ok))
       throw new NotTested(`${OF_TYPE} succeeds for no type`, `a target whose ${OF_TYPE} succeeds`);
+    t.refused(await ofType(t, NO_TYPE), 'an access is given for a word that names no type of item');
   }),
 
   check('how types of items are spelled', 'permissions.item-access-spelling', async (t) => {

@@ -1,17 +1,19 @@
 /** Effective permissions of users and roles; global permissions. Section "Endpoints / Permissions". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { at, type Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 import { ids, known } from '../../support/records/identifiers.ts';
-import { expectRead } from '../../support/records/views.ts';
-import { spread } from '../../support/values/sample.ts';
+import { peek } from '../../support/records/views.ts';
+import { sample } from '../../support/values/sample.ts';
 import { actionNames } from './actions.ts';
-import { namedIn, shapeOf, sorted } from './effective.ts';
+import { namedIn, permissionsOf, shapeOf, sorted } from './effective.ts';
 
 const OF_PRINCIPAL = 'permissions.ofPrincipal';
 
@@ -26,25 +28,26 @@ const ofPrincipal = (t: Context, id: string): Promise<Answer> =>
 
 const principalKind = (kindName: 'user' | 'role'): Check =>
   check(`effective permissions of a ${kindName} can be read`, 'permissions.principal-kinds', async (t) => {
-    const answers = await Promise.all(spread(await principals(t, kindName), 3).map((id) => ofPrincipal(t, id)));
-    for (const answer of answers)
-      t.expect(answer.ok, `the effective permissions of a ${kindName} are not given`, {
-        expected: 200,
-        received: answer.status,
-        exchange: answer,
-      });
+    const answers = await Promise.all(sample(await principals(t, kindName), 3).map((id) => ofPrincipal(t, id)));
+    for (const answer of answers) t.succeeded(answer, `the effective permissions of a ${kindName} are not given`);
   });
 
 /** Global permissions that the fixtures name, read by id. */
-async function permissions(t: Context): Promise<readonly { record: JsonRecord; answer: Answer }[]> {
-  const answers = await t.once('global permissions', async () =>
-    Promise.all((await ids(t, 'permission')).slice(0, 8).map((id) => t.send('permissions.get', at('permission', id)))),
-  );
-  const read = answers.flatMap((answer) =>
-    answer.ok && isRecord(answer.json) ? [{ record: answer.json, answer }] : [],
-  );
+async function permissions(t: Context): Promise<readonly JsonRecord[]> {
+  const read = await t.once('global permissions', async () => {
+    const found = await Promise.all((await ids(t, 'permission')).slice(0, 8).map((id) => peek(t, 'permission', id)));
+    return found.filter((record) => record !== undefined);
+  });
   if (read.length === 0) throw new NotTested('no global permission can be read', 'FIXTURES: ids.permission');
   return read;
+}
+
+/** The ids that global permissions name as principals, of which there must be some. */
+async function namedPrincipals(t: Context): Promise<{ read: readonly JsonRecord[]; named: string[] }> {
+  const read = await permissions(t);
+  const named = [...new Set(read.flatMap(({ principals: of }) => strings(of)))];
+  if (named.length === 0) throw t.nothingShown('permission', 'principals');
+  return { read, named };
 }
 
 /** Whether a text stands anywhere in a JSON value, as a value or as a key. */
@@ -55,36 +58,21 @@ function holds(json: unknown, text: string): boolean {
 }
 
 const global: Check[] = [
-  check('reading by id gives the global permission with that id', 'permissions.get-record', (t) =>
-    expectRead(t, 'permission'),
-  ),
-
   check('principals of global permissions are users and roles', 'permissions.get-principals', async (t) => {
-    const read = await permissions(t);
-    const named = [...new Set(read.flatMap(({ record }) => strings(record.principals)))];
-    if (named.length === 0)
-      throw new NotTested(
-        'no global permission shows principals',
-        'FIXTURES: ids.permission of permissions that somebody has',
-      );
-    const [users, roles] = await Promise.all([known(t, 'user'), known(t, 'role')]);
+    const { read, named } = await namedPrincipals(t);
+    const [userIds, roleIds] = await Promise.all([known(t, 'user'), known(t, 'role')]);
     await Promise.all(
-      spread(named, 10).map(async (id) => {
+      sample(named, 10).map(async (id) => {
         const asUser = { operation: 'users.get', ...at('user', id) };
         const asRole = { operation: 'roles.get', ...at('role', id) };
-        const places = users.includes(id) ? [asUser] : roles.includes(id) ? [asRole] : [asUser, asRole];
+        const places = userIds.includes(id) ? [asUser] : roleIds.includes(id) ? [asRole] : [asUser, asRole];
         const answers = await Promise.all(places.map(({ operation, params }) => t.send(operation, { params })));
-        const from = read.find(({ record }) => strings(record.principals).includes(id));
-        t.expect(
-          answers.some(({ ok }) => ok),
-          `the principal ${id} of a global permission is no user and no role`,
-          {
-            expected: 'the id of a user or of a role',
-            received: answers.map(({ status }) => status),
-            at: '/principals',
-            ...(from && { exchange: from.answer }),
-          },
-        );
+        const there = answers.some(({ ok }) => ok);
+        t.expect(there, `the principal ${id} of a global permission is no user and no role`, {
+          expected: 'the id of a user or of a role',
+          received: read.find(({ principals: of }) => strings(of).includes(id)),
+          at: '/principals',
+        });
       }),
     );
   }),
@@ -93,49 +81,67 @@ const global: Check[] = [
     const names = await actionNames(t);
     if (names.length === 0)
       throw new NotTested('the list of actions names none', 'a target whose permissions.actions names actions');
-    const read = (await permissions(t)).filter(({ record }) => typeof record.action === 'string');
-    if (read.length === 0) throw new NotApplicable('action is absent, as fields may be');
-    for (const { record, answer } of read)
-      t.expect(
-        names.includes(record.action as string),
-        'the action of a global permission is not in the list of actions',
-        {
-          expected: 'the name of an action',
-          received: record.action,
-          at: '/action',
-          exchange: answer,
-        },
-      );
+    const read = (await permissions(t)).filter(({ action }) => typeof action === 'string');
+    if (read.length === 0) throw t.nothingShown('permission', 'action');
+    for (const record of read)
+      t.expect(names.includes(String(record.action)), 'a global permission has an action that is not in the list', {
+        expected: 'the name of an action in the list',
+        received: record,
+        at: '/action',
+      });
   }),
 
-  check('the answer is about the principal addressed', 'permissions.principal-own', async (t) => {
-    const read = (await permissions(t)).map(({ record }) => record);
-    const having = new Map<string, string[]>();
-    for (const { principals: of, action } of read)
-      for (const id of strings(of)) having.set(id, [...(having.get(id) ?? []), ...strings([action])]);
-    const asked = spread([...having.keys()], 8);
-    if (asked.length === 0)
-      throw new NotTested(
-        'no global permission shows principals',
-        'FIXTURES: ids.permission of permissions that somebody has',
+  check('the answer is about the principal addressed', 'permissions.principal-own', (t) =>
+    eventually(t, async (s) => {
+      const { read, named } = await namedPrincipals(s);
+      const having = new Map(
+        named.map((id) => [
+          id,
+          strings(read.flatMap(({ principals: of, action }) => (strings(of).includes(id) ? [action] : []))),
+        ]),
       );
-    const answers = await Promise.all(asked.map((id) => ofPrincipal(t, id)));
-    const names = new Set([...read.flatMap(({ action }) => strings([action])), ...(await actionNames(t))]);
-    // An empty list of names says that there are none.
-    const silent = ({ json }: Answer) => namedIn(json) === undefined && ![...names].some((name) => holds(json, name));
-    if (answers.every(silent)) throw new NotApplicable('the answers on effective permissions do not name actions');
-    for (const [i, answer] of answers.entries()) {
-      if (!answer.ok) continue;
-      const actions = having.get(asked[i] as string) ?? [];
-      const lacking = actions.filter((action) => !holds(answer.json, action));
-      t.expect(lacking.length === 0, `permissions of the principal ${asked[i]} are missing`, {
-        expected: actions,
-        received: namedIn(answer.json) ?? answer.json,
-        exchange: answer,
-      });
-    }
-    await expectDifferent(t, having);
-  }),
+      const asked = sample(named, 8);
+      const answers = await Promise.all(asked.map((id) => ofPrincipal(s, id)));
+      const names = new Set([...strings(read.map(({ action }) => action)), ...(await actionNames(s))]);
+      // An empty list of names says that there are none.
+      const silent = ({ json }: Answer) => namedIn(json) === undefined && ![...names].some((name) => holds(json, name));
+      if (answers.every(silent)) throw s.nothingShown('principal', 'permissions');
+      for (const [i, answer] of answers.entries()) {
+        if (!answer.ok) continue;
+        const actions = having.get(asked[i] as string) ?? [];
+        const lacking = actions.filter((action) => !holds(answer.json, action));
+        s.none(lacking, actions.length, `permissions of the principal ${asked[i]} are missing`, answer);
+      }
+      await expectDifferent(s, having);
+    }),
+  ),
+
+  check(
+    'the permissions of a user are those that this user is told',
+    'permissions.principal-own',
+    (t) =>
+      eventually(t, async (s) => {
+        for (const as of givenUsers(s)) {
+          const [id, told] = await Promise.all([userIdOf(s, as), permissionsOf(s, as)]);
+          if (id === undefined || told === undefined) continue;
+          // Whoever asks, and once more behind another user.
+          for (const asker of ['first', 'second', 'first'] as const) {
+            if (!givenUsers(s).includes(asker)) continue;
+            const answer = await s.send(OF_PRINCIPAL, { params: { id }, as: asker });
+            const named = answer.ok ? namedIn(answer.json) : undefined;
+            // Two vocabularies of names cannot be compared.
+            if (named === undefined || (told.length > 0 && !named.some((name) => told.includes(name)))) continue;
+            s.equal(sorted(named), told, `the ${asker} user is given other permissions of the ${as} user`, answer);
+          }
+        }
+        if (s.tally.compared === 0)
+          throw new NotTested(
+            'it is not known which users the tokens stand for, or their permissions are named in different ways',
+            'FIXTURES: "facts": { "currentUsers": { "first": "…", "second": "…", "limited": "…" } }',
+          );
+      }),
+    [OF_PRINCIPAL],
+  ),
 ];
 
 /** Actions of the global permissions that a principal has by its own id or, for a user, by a role. */
@@ -161,7 +167,6 @@ async function expectDifferent(t: Context, having: ReadonlyMap<string, readonly 
     t.expect(given.size > 1, 'principals with different permissions are all given the same', {
       expected: 'an answer about the principal addressed',
       received: answers[0]?.json,
-      ...(answers[0] && { exchange: answers[0] }),
     });
   }
   if (seen === 0)

@@ -1,16 +1,14 @@
 /** Whether demo sessions are in the list of sessions. Sections "Session", "Endpoints / Sessions" (includeDemo). */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { factMissing } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
-import { itemsOf, totalOf } from '../../support/records/answers.ts';
-import { spread } from '../../support/values/sample.ts';
-
-const DEMO = 'FIXTURES: facts.demoSessions';
+import { idsOf, itemsOf, totalOf } from '../../support/records/answers.ts';
+import { sample } from '../../support/values/sample.ts';
 
 /** The list with a value of includeDemo; without one where it is undefined. */
 export const sessionsWith = (t: Context, includeDemo?: string) =>
@@ -27,7 +25,7 @@ interface Demo {
   isDemo: (session: JsonRecord) => boolean | undefined;
 }
 
-async function demo(t: Context): Promise<Demo> {
+async function read(t: Context): Promise<Demo> {
   const [all, kept, other] = await Promise.all([
     sessionsWith(t, 'true'),
     sessionsWith(t, 'false'),
@@ -49,12 +47,13 @@ async function demo(t: Context): Promise<Demo> {
   };
 }
 
-function needDemo(t: Context, { all, kept, spelt, isDemo }: Demo): void {
-  if ((t.fixtures.facts.demoSessions ?? []).length === 0 && ![...all, ...kept, ...spelt].some(isDemo))
-    throw new NotTested('no demo session is known', `${DEMO}, of an account that has one`);
+/** The list with and without demo sessions, of which there must be some. */
+async function demo(t: Context): Promise<Demo> {
+  const found = await read(t);
+  const { all, kept, spelt, isDemo } = found;
+  if ((t.fixtures.facts.demoSessions ?? []).length > 0 || [...all, ...kept, ...spelt].some(isDemo)) return found;
+  throw factMissing(t, 'demoSession', 'no demo session is known', '"demoSessions": ["…"]');
 }
-
-const idsOf = (sessions: readonly JsonRecord[]) => sessions.map(({ id }) => String(id));
 
 const without = (ids: readonly string[], others: readonly string[]) => ids.filter((id) => !others.includes(id));
 
@@ -67,8 +66,8 @@ interface Beside {
 
 /** A filter for some demo sessions and some others, with includeDemo, alone and beside the further parameters of the list. */
 async function besideOthers(t: Context, { all, isDemo }: Demo, includeDemo: string): Promise<Beside> {
-  const demos = spread(idsOf(all.filter((session) => isDemo(session))));
-  const others = spread(idsOf(all.filter((session) => isDemo(session) === false)));
+  const demos = sample(idsOf(all.filter((session) => isDemo(session))));
+  const others = sample(idsOf(all.filter((session) => isDemo(session) === false)));
   const filter = JSON.stringify({ _id: { $in: [...demos, ...others] } });
   const queries = [{}, { fields: 'id' }, { skip: '0', limit: '50' }].map((more) => ({ includeDemo, filter, ...more }));
   const answers = await Promise.all(queries.map((query) => t.ok('sessions.list', { query })));
@@ -78,137 +77,85 @@ async function besideOthers(t: Context, { all, isDemo }: Demo, includeDemo: stri
 export const demoChecks: Check[] = [
   check('includeDemo=true lists the demo sessions besides the others', 'sessions.demo-included', (t) =>
     eventually(t, async (s) => {
-      const [found, plain] = await Promise.all([demo(s), sessionsWith(s)]);
-      needDemo(t, found);
-      const ids = idsOf(found.all);
-      const facts = without(t.fixtures.facts.demoSessions ?? [], ids);
-      t.expect(facts.length === 0, 'a demo session is not in the list', {
-        expected: t.fixtures.facts.demoSessions,
-        received: { missing: facts },
-        exchange: found.answers.all,
-      });
-      const others = without(idsOf([...found.kept, ...plain.items, ...found.spelt]), ids);
-      t.expect(others.length === 0, 'sessions are left out where demo sessions are included', {
-        expected: 'every session that the list has otherwise',
-        received: { missing: others },
-        exchange: found.answers.all,
-      });
+      const [{ all, kept, spelt, answers }, plain] = await Promise.all([demo(s), sessionsWith(s)]);
+      const facts = s.fixtures.facts.demoSessions ?? [];
+      s.none(without(facts, idsOf(all)), facts.length, 'a demo session is not in the list', answers.all);
+      const others = idsOf([...kept, ...plain.items, ...spelt]);
+      const message = 'sessions are left out where demo sessions are included';
+      s.none(without(others, idsOf(all)), others.length, message, answers.all);
     }),
   ),
 
   check('includeDemo=true holds beside other parameters', 'sessions.demo-included', (t) =>
     eventually(t, async (s) => {
-      const found = await demo(s);
-      needDemo(t, found);
-      const { demos, pages } = await besideOthers(s, found, 'true');
-      for (const { shown, answer } of pages) {
-        const missing = without(demos, shown);
-        t.expect(missing.length === 0, 'beside other parameters a demo session is not included', {
-          expected: demos,
-          received: { missing },
-          exchange: answer,
-        });
-      }
+      const { demos, pages } = await besideOthers(s, await demo(s), 'true');
+      for (const { shown, answer } of pages)
+        s.none(without(demos, shown), demos.length, 'beside other parameters a demo session is not included', answer);
     }),
   ),
 
   check('includeDemo=false holds beside other parameters', 'sessions.demo-excluded', (t) =>
     eventually(t, async (s) => {
-      const found = await demo(s);
-      needDemo(t, found);
-      const { demos, others, pages } = await besideOthers(s, found, 'false');
+      const { demos, others, pages } = await besideOthers(s, await demo(s), 'false');
       for (const { shown, answer } of pages) {
         const wrong = demos.filter((id) => shown.includes(id));
-        const missing = without(others, shown);
-        t.expect(wrong.length + missing.length === 0, 'beside other parameters the wrong sessions are left out', {
-          expected: others,
-          received: shown,
-          exchange: answer,
-        });
+        s.none(wrong, demos.length, 'beside other parameters a demo session is not left out', answer);
+        s.none(without(others, shown), others.length, 'beside other parameters another session is left out', answer);
       }
     }),
   ),
 
   check('includeDemo holds for its own request alone', 'sessions.demo-own', (t) =>
     eventually(t, async (s) => {
-      const found = await demo(s);
-      needDemo(t, found);
+      const { all, kept, spelt, isDemo } = await demo(s);
       // Of the demo sessions alone: others need not be on the same page of a list without an order.
-      const demos = [...found.all, ...found.kept, ...found.spelt].filter((session) => found.isDemo(session));
-      const filter = JSON.stringify({ _id: { $in: idsOf(spread(demos)) } });
+      const demos = idsOf([...all, ...kept, ...spelt].filter(isDemo));
+      const filter = JSON.stringify({ _id: { $in: sample(demos) } });
       const shown = async (includeDemo: string) => {
         await s.ok('sessions.list', { query: { includeDemo } });
         const answer = await s.ok('sessions.list', { query: { filter } });
         return { answer, ids: idsOf(itemsOf(answer.json)).sort() };
       };
       const [included, excluded] = [await shown('true'), await shown('false')];
-      t.expect(
-        included.ids.join() === excluded.ids.join(),
+      s.equal(
+        excluded.ids,
+        included.ids,
         'without includeDemo the list is what the one before it was',
-        {
-          expected: included.ids,
-          received: excluded.ids,
-          exchange: excluded.answer,
-        },
+        excluded.answer,
       );
     }),
   ),
 
   check('includeDemo=false lists no demo session and all others', 'sessions.demo-excluded', (t) =>
     eventually(t, async (s) => {
-      const found = await demo(s);
-      needDemo(t, found);
-      const { all, kept, answers, isDemo } = found;
-      const demos = kept.filter((session) => isDemo(session));
-      t.expect(demos.length === 0, 'a demo session is in the list', {
-        expected: 'no demo session',
-        received: idsOf(demos),
-        exchange: answers.kept,
-      });
-      if (t.settings.tokens.SECOND_ACCESS_TOKEN !== undefined) {
-        const query = { includeDemo: 'false', limit: '100' };
-        const second = await s.send('sessions.list', { as: 'second', query });
-        const wrong = second.ok ? itemsOf(second.json).filter((session) => isDemo(session)) : [];
-        t.expect(wrong.length === 0, 'a demo session is in the list of another user', {
-          expected: 'no demo session',
-          received: idsOf(wrong),
-          exchange: second,
-        });
-      }
+      const { all, kept, answers, isDemo } = await demo(s);
+      s.none(idsOf(kept.filter(isDemo)), kept.length, 'a demo session is in the list', answers.kept);
       const due = idsOf(all.filter((session) => isDemo(session) === false));
-      const missing = without(due, idsOf(kept));
-      t.expect(missing.length === 0, 'a session is left out that is no demo session', {
-        expected: due,
-        received: { missing },
-        exchange: answers.kept,
-      });
-      const total = totalOf(answers.kept) ?? kept.length;
-      t.expect(total === kept.length, 'totalCount does not follow', {
-        expected: kept.length,
-        received: total,
-        at: '/totalCount',
-        exchange: answers.kept,
-      });
+      s.none(without(due, idsOf(kept)), due.length, 'a session is left out that is no demo session', answers.kept);
+      if (s.settings.tokens.SECOND_ACCESS_TOKEN === undefined) return;
+      const { items, answer } = await readList(s, 'sessions.list', { as: 'second', query: { includeDemo: 'false' } });
+      s.none(idsOf(items.filter(isDemo)), items.length, 'a demo session is in the list of another user', answer);
+    }),
+  ),
+
+  check('totalCount follows includeDemo=false', 'sessions.demo-total', (t) =>
+    eventually(t, async (s) => {
+      const { kept, answers } = await demo(s);
+      const total = totalOf(answers.kept);
+      if (total === undefined) throw s.nothingShown('session', 'totalCount');
+      s.equal(total, kept.length, 'with includeDemo=false totalCount is not the number of sessions', answers.kept);
     }),
   ),
 
   check('demo tells which sessions includeDemo=false leaves out', 'sessions.demo-shown', (t) =>
     eventually(t, async (s) => {
-      const found = await demo(s);
-      needDemo(t, found);
-      const { all, kept, answers } = found;
+      const { all, kept } = await demo(s);
       const keptIds = idsOf(kept);
-      const shown = [...all, ...kept].filter((session) => session.demo !== undefined);
-      if (shown.length === 0) throw new NotApplicable('no session shows demo; fields may be absent');
-      for (const session of shown) {
+      for (const session of [...all, ...kept].filter((one) => one.demo !== undefined)) {
         const expected = !keptIds.includes(String(session.id));
-        t.expect(session.demo === expected, `a session that is ${expected ? 'left out' : 'kept'} shows another demo`, {
-          expected,
-          received: session.demo,
-          at: '/demo',
-          exchange: kept.includes(session) ? answers.kept : answers.all,
-        });
+        s.field(session, 'demo', expected, `a session that is ${expected ? 'left out' : 'kept'} shows another demo`);
       }
+      if (s.tally.compared === 0) throw s.nothingShown('session', 'demo');
     }),
   ),
 ];

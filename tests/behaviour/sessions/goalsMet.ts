@@ -1,32 +1,61 @@
 /** Which goals of a session are met: those over 99%. Sections "Endpoints / Sessions", "Limits". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { factMissing } from '../../support/domain/facts.ts';
 import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../../support/domain/goalsMet.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import { spread } from '../../support/values/sample.ts';
+import { idsOf, itemsOf } from '../../support/records/answers.ts';
+import { sample } from '../../support/values/sample.ts';
 
-const FACTS = 'FIXTURES: facts.goalsMet';
 const MOST = 12;
+const EXAMPLE =
+  '"goalsMet": [{ "sessionId": "…", "met": ["a goal over 99 %"], "notMet": ["another goal of the session"]';
 
 type Fact = NonNullable<Context['fixtures']['facts']['goalsMet']>[number];
+/** What a fact says of goals: which of them are there, which are not. */
+type Goals = (fact: Fact) => readonly string[];
 
-/** Facts with something to look for, those without tags first. */
-function facts(t: Context, has: (fact: Fact) => boolean, remedy: string): Fact[] {
-  const all = (t.fixtures.facts.goalsMet ?? []).filter(has);
-  if (all.length === 0) throw new NotTested('it is not known which goals of a session are met', remedy);
-  return spread(
-    [...all].sort((a, b) => (a.tags?.length ?? 0) - (b.tags?.length ?? 0)),
+const there: Goals = ({ met, justOver = [] }) => [...met, ...justOver];
+const notThere: Goals = ({ notMet, atBound = [], tags = [] }) => (tags.length > 0 ? [] : [...notMet, ...atBound]);
+const atBound: Goals = ({ atBound: goals = [] }) => goals;
+const justOver: Goals = ({ justOver: goals = [] }) => goals;
+
+/** Facts that name such goals, those without tags first; possibly none. */
+const factsWith = (t: Context, goals: Goals): Fact[] =>
+  sample(
+    (t.fixtures.facts.goalsMet ?? [])
+      .filter((fact) => goals(fact).length > 0)
+      .sort((a, b) => (a.tags?.length ?? 0) - (b.tags?.length ?? 0)),
     MOST,
   );
+
+const tagsOf = ({ tags = [] }: Fact): string | undefined => (tags.length > 0 ? tags.join(',') : undefined);
+
+/** Judges that goals of these facts are there. */
+async function expectThere(t: Context, facts: readonly Fact[], goals: Goals, message: string): Promise<void> {
+  for (const fact of facts) {
+    const { ids, answer } = await goalsMet(t, fact.sessionId, tagsOf(fact));
+    const due = goals(fact);
+    const missing = due.filter((id) => !ids.includes(id));
+    t.none(missing, due.length, message, answer);
+  }
 }
 
-const untagged = ({ tags }: Fact) => (tags?.length ?? 0) === 0;
-
-const ask = (t: Context, { sessionId, tags }: Fact) =>
-  goalsMet(t, sessionId, tags && tags.length > 0 ? tags.join(',') : undefined);
+/** Judges that no goal of these facts is there, whoever asks: others may be shown fewer goals, but none that is not met. */
+async function expectNotThere(t: Context, facts: readonly Fact[], goals: Goals, message: string): Promise<void> {
+  for (const fact of facts) {
+    const wrong = (ids: readonly string[]) => goals(fact).filter((id) => ids.includes(id));
+    const { ids, answer } = await goalsMet(t, fact.sessionId, tagsOf(fact));
+    t.none(wrong(ids), goals(fact).length, message, answer);
+    if (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined) continue;
+    const second = await t.send('sessions.goalsMet', { params: { id: fact.sessionId }, as: 'second' });
+    const shown = second.ok ? idsOf(itemsOf(second.json)) : [];
+    t.none(wrong(shown), second.ok ? goals(fact).length : 0, `${message}, for the second user`, second);
+  }
+}
 
 /** The attainments of a goal that may be the one that counts; which of them it is, is open. */
 function attainments({ attainment, aggregatedAttainment, fullAggregatedAttainment }: JsonRecord): number[] {
@@ -44,105 +73,114 @@ function bound(goals: readonly JsonRecord[]): number | undefined {
     : undefined;
 }
 
-export const goalsMetChecks: Check[] = [
+/** Whether all attainments that a goal shows are over the bound and under 100 %: then it is there as it must be. */
+function isJustOver(goal: JsonRecord, least: number): boolean {
+  const all = attainments(goal);
+  return all.length > 0 && all.every((value) => value > least && value < (least * 100) / 99);
+}
+
+const bounds: Check[] = [
   check('every goal over 99% is there', 'sessions.goals-met-over', (t) =>
     eventually(t, async (s) => {
-      for (const fact of facts(t, ({ met }) => met.length > 0, `${FACTS} with goals that are met`)) {
-        const { ids, answer } = await ask(s, fact);
-        const missing = fact.met.filter((id) => !ids.includes(id));
-        t.expect(missing.length === 0, 'a goal over 99% is not there', {
-          expected: fact.met,
-          received: { missing },
-          exchange: answer,
-        });
-      }
+      const facts = factsWith(s, there);
+      if (facts.length === 0) throw factMissing(s, 'goal', 'it is not known which goals are met', `${EXAMPLE} }]`);
+      await expectThere(s, facts, there, 'a goal over 99% is not there');
+    }),
+  ),
+
+  check('a goal just over 99% is there', 'sessions.goals-met-over', (t) =>
+    eventually(t, async (s) => {
+      const facts = factsWith(s, justOver);
+      await expectThere(s, facts, justOver, 'a goal just over 99% is not there');
+      if (facts.length > 0) return;
+      const goals = (await goalsOfSessions(s)).map(({ goal }) => goal);
+      const least = bound(goals);
+      s.tally.compared += goals.filter((goal) => least !== undefined && isJustOver(goal, least)).length;
+      if (s.tally.compared === 0)
+        throw factMissing(
+          s,
+          'goal.justOver',
+          'no goal over 99% and under 100% is known',
+          `${EXAMPLE}, "justOver": ["a goal of 99.5 %, say"] }]`,
+        );
     }),
   ),
 
   check('no goal of 99% or less is there', 'sessions.goals-met-not-under', (t) =>
     eventually(t, async (s) => {
-      const known = facts(
-        t,
-        (fact) => untagged(fact) && fact.notMet.length > 0,
-        `${FACTS} without tags, with goals that are not met`,
-      );
-      for (const fact of known) {
-        const { ids, answer } = await ask(s, fact);
-        const wrong = fact.notMet.filter((id) => ids.includes(id));
-        t.expect(wrong.length === 0, 'a goal of 99% or less is there', {
-          expected: fact.met,
-          received: wrong,
-          exchange: answer,
-        });
-      }
+      const facts = factsWith(s, notThere);
+      if (facts.length === 0) throw factMissing(s, 'goal', 'it is not known which goals are not met', `${EXAMPLE} }]`);
+      await expectNotThere(s, facts, notThere, 'a goal of 99% or less is there');
     }),
   ),
 
-  check('the attainment that a goal shows is over 99%', 'sessions.goals-met-shown', async (t) => {
-    const found = await goalsOfSessions(t);
-    if (found.length === 0)
-      throw new NotTested('no session has a goal that is met', 'FIXTURES: ids.session with a goal that is met');
-    const least = bound(found.map(({ goal }) => goal));
-    if (least === undefined) throw new NotApplicable('no goal shows its attainment on a scale that is clear');
-    for (const { goal, answer } of found) {
-      if (typeof goal.attainment !== 'number') continue;
-      t.expect(
-        attainments(goal).some((value) => value > least),
-        'a goal of 99% or less is there',
-        {
-          expected: `an attainment over ${least}`,
-          received: goal.attainment,
-          at: '/attainment',
-          exchange: answer,
-        },
-      );
-    }
-  }),
+  check('a goal of exactly 99% is not there', 'sessions.goals-met-not-under', (t) =>
+    eventually(t, async (s) => {
+      const facts = factsWith(s, atBound);
+      if (facts.length === 0)
+        throw factMissing(
+          s,
+          'goal.atBound',
+          'no goal of exactly 99% is known',
+          `${EXAMPLE}, "atBound": ["a goal of exactly 99 %"] }]`,
+        );
+      await expectNotThere(s, facts, atBound, 'a goal of exactly 99% is there');
+    }),
+  ),
 
+  check('the attainment that a goal shows is over 99%', 'sessions.goals-met-shown', (t) =>
+    eventually(t, async (s) => {
+      const goals = (await goalsOfSessions(s)).map(({ goal }) => goal);
+      const least = bound(goals);
+      for (const goal of goals) {
+        if (least === undefined || typeof goal.attainment !== 'number') continue;
+        const right = attainments(goal).some((value) => value > least);
+        s.expect(right, 'a goal of 99% or less is there', {
+          expected: `an attainment over ${least}`,
+          received: goal,
+          at: '/attainment',
+        });
+      }
+      if (s.tally.compared === 0) throw s.nothingShown('goal', goals.length > 0 ? 'attainment' : []);
+    }),
+  ),
+];
+
+const ofSession: Check[] = [
   check('the goals are those of the session that is addressed', 'sessions.goals-met-session', (t) =>
     eventually(t, async (s) => {
-      const found = await goalsOfSessions(s);
-      const shown = found.filter(({ goal }) => goal.sessionId !== undefined);
-      for (const { goal, sessionId, answer } of shown)
-        t.expect(goal.sessionId === sessionId, 'a goal of another session is there', {
-          expected: sessionId,
-          received: goal.sessionId,
-          at: '/sessionId',
-          exchange: answer,
-        });
-      const known = (t.fixtures.facts.goalsMet ?? []).filter(({ met, notMet }) => met.length + notMet.length > 0);
-      for (const sessionId of new Set(known.map((fact) => fact.sessionId))) {
+      for (const { goal, sessionId } of await goalsOfSessions(s))
+        if (goal.sessionId !== undefined) s.field(goal, 'sessionId', sessionId, 'a goal of another session is there');
+      const facts = s.fixtures.facts.goalsMet ?? [];
+      const goalsOf = (fact: Fact) => [...there(fact), ...fact.notMet, ...atBound(fact)];
+      for (const sessionId of new Set(facts.map((fact) => fact.sessionId))) {
         const { ids, answer } = await goalsMet(s, sessionId);
-        const elsewhere = known
-          .filter((fact) => fact.sessionId !== sessionId)
-          .flatMap(({ met, notMet }) => [...met, ...notMet]);
+        const elsewhere = facts.filter((fact) => fact.sessionId !== sessionId).flatMap(goalsOf);
         const wrong = elsewhere.filter((id) => ids.includes(id));
-        t.expect(wrong.length === 0, 'a goal of another session is there', {
-          expected: `goals of the session ${sessionId}`,
-          received: wrong,
-          exchange: answer,
-        });
+        s.none(wrong, elsewhere.length, 'a goal of another session is there', answer);
       }
-      if (shown.length === 0 && new Set(known.map(({ sessionId }) => sessionId)).size < 2)
-        throw new NotTested('no goal shows its session', `${FACTS} for two sessions`);
+      if (s.tally.compared === 0) throw s.nothingShown('goal', 'sessionId');
     }),
   ),
 
-  check('each goal is there once', 'sessions.goals-met-each-once', async (t) => {
-    const [sessions, cases] = await Promise.all([someSessions(t), tagCases(t)]);
-    const queries = [
-      ...sessions.map((sessionId) => ({ sessionId, tags: undefined })),
-      ...sessions.map((sessionId) => {
-        const tags = cases.filter((one) => one.sessionId === sessionId).map(({ text }) => text);
-        return { sessionId, tags: tags.length > 0 ? tags.slice(0, 12).join(',') : undefined };
-      }),
-    ];
-    const found = await Promise.all(queries.map(({ sessionId, tags }) => goalsMet(t, sessionId, tags)));
-    if (found.every(({ items }) => items.length === 0))
-      throw new NotTested('no session has a goal that is met', 'FIXTURES: ids.session with a goal that is met');
-    for (const { items } of found) t.eachOnce(items, 'a goal is there twice');
-  }),
+  check('each goal is there once', 'sessions.goals-met-each-once', (t) =>
+    eventually(t, async (s) => {
+      const [sessions, cases] = await Promise.all([someSessions(s), tagCases(s)]);
+      const found = await Promise.all(
+        sessions.flatMap((sessionId) => {
+          const tags = cases.filter((one) => one.sessionId === sessionId).map(({ text }) => text);
+          const together = tags.length > 0 ? [goalsMet(s, sessionId, tags.slice(0, MOST).join(','))] : [];
+          return [goalsMet(s, sessionId), ...together];
+        }),
+      );
+      for (const { items } of found) s.eachOnce(items, 'a goal is there twice');
+      if (s.tally.compared === 0)
+        throw new NotTested('no session has a goal that is met', 'FIXTURES: ids.session with a goal that is met');
+    }),
+  ),
+];
 
+const open: Check[] = [
   check('what an empty list of tags gives', 'sessions.goals-met-tags-empty', async (t) => {
     const [sessionId = ''] = await someSessions(t);
     const [all, empty] = await Promise.all([
@@ -150,8 +188,7 @@ export const goalsMetChecks: Check[] = [
       t.send('sessions.goalsMet', { params: { id: sessionId }, query: { tags: '' } }),
     ]);
     if (!empty.ok) return `answers ${empty.status}`;
-    const count = ((empty.json as { items?: unknown[] } | undefined)?.items ?? []).length;
-    return { 'without tags': all.items.length, 'with none': count };
+    return { 'without tags': all.items.length, 'with none': itemsOf(empty.json).length };
   }),
 
   check('how attainment is written', 'sessions.goals-met-attainment', async (t) => {
@@ -164,3 +201,5 @@ export const goalsMetChecks: Check[] = [
     return [...new Set(goals.flatMap((goal) => Object.keys(goal)))].sort();
   }),
 ];
+
+export const goalsMetChecks: Check[] = [...bounds, ...ofSession, ...open];

@@ -1,14 +1,24 @@
 /** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
 
 import { isRecord } from '../../../schemas/contract.ts';
-import { goalsMet, type TagCase, type TaggedGoal, tagCases, taggedGoals } from '../../support/domain/goalsMet.ts';
+import {
+  askGoalsMet,
+  goalsMet,
+  type Query,
+  someSessions,
+  type TagCase,
+  type TaggedGoal,
+  tagCases,
+  taggedGoals,
+} from '../../support/domain/goalsMet.ts';
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import { strings } from '../../support/records/answers.ts';
-import { spread } from '../../support/values/sample.ts';
+import type { RequestInput } from '../../support/http/client.ts';
+import { idsOf, strings } from '../../support/records/answers.ts';
+import { sample } from '../../support/values/sample.ts';
 import { swappedCase } from '../../support/values/texts.ts';
 
 const FACTS = 'FIXTURES: facts.goalsMet with tags of goals that are met';
@@ -51,7 +61,7 @@ async function pairs(t: Context): Promise<[TagCase, TagCase][]> {
   );
   if (found.length === 0)
     throw new NotTested('no two tags with different goals are known', `${FACTS}, two of them in one session`);
-  return spread(found, MOST);
+  return sample(found, MOST);
 }
 
 /** Judges that other spellings of tags give what the tag gives, as the case found it. */
@@ -72,13 +82,10 @@ const calledBy = async (t: Context, field: 'title' | 'name') =>
 
 async function expectFound(t: Context, known: readonly TaggedGoal[], field: 'title' | 'name'): Promise<void> {
   await Promise.all(
-    spread(known, 2 * MOST).map(async ({ sessionId, goalId, tag }) => {
+    sample(known, 2 * MOST).map(async ({ sessionId, goalId, tag }) => {
       const { ids, answer } = await goalsMet(t, sessionId, String(tag[field]));
-      t.expect(ids.includes(goalId), `the ${field} of a tag does not give a goal that has it`, {
-        expected: goalId,
-        received: ids,
-        exchange: answer,
-      });
+      const message = `the ${field} of a tag does not give a goal that has it`;
+      t.expect(ids.includes(goalId), message, { expected: goalId, received: ids, exchange: answer });
     }),
   );
 }
@@ -94,6 +101,11 @@ async function tagKeys(t: Context): Promise<ReadonlySet<string> | undefined> {
   return complete ? new Set(strings(nested(items)).map(tagKey)) : undefined;
 }
 
+const input = ({ sessionId, tags }: Query): RequestInput => ({
+  params: { id: sessionId },
+  ...(tags !== undefined && { query: { tags } }),
+});
+
 const upper = (text: string) => text.replaceAll(/[a-z]/g, (c) => c.toUpperCase());
 
 export const goalsMetTags: Check[] = [
@@ -103,34 +115,46 @@ export const goalsMetTags: Check[] = [
       for (const { sessionId, text, met } of await cases(s)) {
         const all = await goalsMet(s, sessionId);
         if (met.ids.length < all.ids.length) narrowed++;
-        for (const goal of met.items) {
-          const keys = keysOf(goal);
-          t.expect(!keys || keys.includes(tagKey(text)), 'a goal without the tag is there', {
-            expected: text,
-            received: goal.tags,
-            exchange: met.answer,
-          });
-        }
+        const shown = met.items.filter(keysOf);
+        const without = shown.filter((goal) => !keysOf(goal)?.includes(tagKey(text)));
+        s.none(without, shown.length, `a goal without the tag ${text} is there`);
         // Goals that show their tags tell which of all are due.
-        const due = all.items.filter((goal) => keysOf(goal)?.includes(tagKey(text))).map(({ id }) => String(id));
+        const due = idsOf(all.items.filter((goal) => keysOf(goal)?.includes(tagKey(text))));
         const missing = due.filter((id) => !met.ids.includes(id));
-        t.expect(missing.length === 0, 'a goal with the tag is not there', {
-          expected: due,
-          received: { missing },
-          exchange: met.answer,
-        });
+        s.none(missing, due.length, `a goal with the tag ${text} is not there`, met.answer);
       }
-      const facts = (t.fixtures.facts.goalsMet ?? []).filter(({ tags }) => (tags?.length ?? 0) > 0);
+      const facts = (s.fixtures.facts.goalsMet ?? []).filter(({ tags }) => (tags?.length ?? 0) > 0);
       for (const { sessionId, tags = [], notMet } of facts) {
         const { ids, answer } = await goalsMet(s, sessionId, tags.join(','));
         const wrong = notMet.filter((id) => ids.includes(id));
-        t.expect(wrong.length === 0, 'a goal is there that has none of the tags, or is not met', {
-          expected: 'none of these goals',
-          received: wrong,
-          exchange: answer,
-        });
+        s.none(wrong, notMet.length, 'a goal is there that has none of the tags, or is not met', answer);
       }
       if (narrowed === 0 && facts.length === 0) throw new NotTested('every goal that is met has the tag', FACTS);
+    }),
+  ),
+
+  check('what was asked before does not count', ['sessions.goals-met-tags', 'sessions.goals-met-session'], (t) =>
+    eventually(t, async (s) => {
+      const sessions = (await someSessions(s)).map((sessionId): Query => ({ sessionId }));
+      const tagged = sample(await unlessUntested(cases(s), []), MOST).map(
+        ({ sessionId, text }): Query => ({ sessionId, tags: text }),
+      );
+      // Each query behind one about another session, one with other tags, and one of another user.
+      const before = (query: Query, i: number): RequestInput[] => [
+        input({ ...query, sessionId: sessions[(i + 1) % sessions.length]?.sessionId ?? query.sessionId }),
+        input({ ...query, tags: s.names.next('no-such-tag') }),
+        ...tagged.slice(0, 1).map(({ tags }) => input({ ...query, tags })),
+        ...(s.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [] : [{ ...input(query), as: 'second' } as const]),
+      ];
+      for (const [i, query] of [...tagged, ...sessions].entries()) {
+        const found = [];
+        for (const other of before(query, i)) {
+          await s.send('sessions.goalsMet', other);
+          found.push(await askGoalsMet(s, query));
+        }
+        for (const { ids, answer } of found.slice(1))
+          s.equal(ids, found[0]?.ids, 'the goals are others after another request', answer);
+      }
     }),
   ),
 
@@ -187,7 +211,7 @@ export const goalsMetTags: Check[] = [
       if (lettered.length === 0) throw new NotTested('no title of a tag with a letter is known', FACTS);
       await expectSame(
         s,
-        spread(lettered, 4),
+        sample(lettered, 4),
         ({ text }) => [
           upper(text),
           text.replaceAll(/[A-Z]/g, (c) => c.toLowerCase()),
@@ -198,7 +222,7 @@ export const goalsMetTags: Check[] = [
         ],
         'another spelling of a title does not give the goals of its tag',
       );
-      const [pair] = await pairs(s).catch(() => []);
+      const [pair] = await unlessUntested(pairs(s), []);
       if (!pair) return;
       const [one, two] = pair;
       await expectGoals(
@@ -213,7 +237,7 @@ export const goalsMetTags: Check[] = [
 
   check('a tag that no goal has gives nothing and takes nothing', 'sessions.goals-met-tags-unknown', (t) =>
     eventually(t, async (s) => {
-      const found = spread(await cases(s), 3);
+      const found = sample(await cases(s), 3);
       const unknown = t.names.next('no-such-tag');
       await Promise.all(
         found.flatMap(({ sessionId, text, met }) => [
@@ -235,11 +259,7 @@ export const goalsMetTags: Check[] = [
       for (const { sessionId, met } of await cases(s)) {
         const all = await goalsMet(s, sessionId);
         const more = met.ids.filter((id) => !all.ids.includes(id));
-        t.expect(more.length === 0, 'a goal is there with a tag that is not there without', {
-          expected: all.ids,
-          received: more,
-          exchange: met.answer,
-        });
+        s.none(more, met.ids.length, 'a goal is there with a tag that is not there without', met.answer);
       }
     }),
   ),

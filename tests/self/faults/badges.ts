@@ -1,7 +1,7 @@
 /** What a team could get wrong with badges. */
 import type { Call } from '../../../reference-server/call.ts';
 import type { Fault } from './fault.ts';
-import { answering, asIf, body, each, instead, listed, type Shown, twice } from './vocabulary.ts';
+import { answering, asIf, body, each, instead, isFirst, lagging, listed, type Shown, twice } from './vocabulary.ts';
 
 const assignations = ({ account }: Call): Shown[] => [...account.assignations.values()];
 
@@ -174,6 +174,32 @@ export const badgeFaults: readonly Fault[] = [
     title: 'Of the badges of the current user only the first is there.',
     breaks: ['badges.mine-all'],
     seams: listed('badges.mine', (list) => list.slice(0, 1)),
+  },
+  {
+    name: 'badges-assignees-of-badge-before',
+    title: 'Asked for another badge than before, the assignees are still those of the one before.',
+    breaks: ['badges.assignees-own'],
+    seams: lagging('badges.assignees', ({ params }) => params.id ?? ''),
+  },
+  {
+    name: 'badges-assignees-empty-for-first-after-second',
+    title: 'Behind a request of the second user the first one is shown nobody who has a badge.',
+    breaks: ['badges.assignees-own'],
+    seams: () => {
+      let others = false;
+      return instead('badges.assignees', (call, next) => {
+        const answer = next(call);
+        const wrong = others && isFirst(call);
+        others = !isFirst(call);
+        return wrong && answer.status < 300 ? { ...answer, body: { Teams: [], Users: [] } } : answer;
+      });
+    },
+  },
+  {
+    name: 'badges-mine-of-user-before',
+    title: 'Asked by another user than before, the badges are still those of the one before.',
+    breaks: ['badges.mine-user'],
+    seams: lagging('badges.mine', ({ user }) => user.id),
   },
   {
     name: 'badges-assignees-teams-alone',

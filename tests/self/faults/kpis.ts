@@ -3,7 +3,7 @@ import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Kpi } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { asking, body, each, instead, refuses, type Shown } from './vocabulary.ts';
+import { asIf, asking, body, each, instead, refuses, type Shown } from './vocabulary.ts';
 
 type List = { count: number; items: Shown[]; totalCount: number };
 
@@ -282,7 +282,7 @@ const snapshots: Fault[] = [
   {
     name: 'snapshots-without-leap-days',
     title: '29 February is refused in from and to',
-    breaks: ['kpis.snapshots-accepted'],
+    breaks: ['kpis.snapshots-period-accepted'],
     seams: refuses(SNAPSHOTS, 400, ({ query }) =>
       ['from', 'to'].some((name) => query.get(name)?.endsWith('-02-29') === true),
     ),
@@ -290,8 +290,60 @@ const snapshots: Fault[] = [
   {
     name: 'snapshots-from-needs-to',
     title: 'from without to is refused',
-    breaks: ['kpis.snapshots-accepted'],
+    breaks: ['kpis.snapshots-period-accepted'],
     seams: refuses(SNAPSHOTS, 400, ({ query }) => query.has('from') && !query.has('to')),
+  },
+  ...[SNAPSHOTS, 'kpis.snapshots'].flatMap((operation): Fault[] => {
+    const on = [operation];
+    const name = operation === SNAPSHOTS ? 'snapshots' : 'found-snapshots';
+    const breaks = ['kpis.snapshots-bounds'];
+    const fault = (what: string, title: string, seams: Seams): Fault => ({
+      name: `${name}-${what}`,
+      title: `${title} (${operation})`,
+      breaks,
+      on,
+      seams,
+    });
+    return [
+      fault(
+        'from-ignored',
+        'from is ignored',
+        asking(operation, () => ({ from: undefined })),
+      ),
+      fault(
+        'to-ignored',
+        'to is ignored',
+        asking(operation, () => ({ to: undefined })),
+      ),
+      fault(
+        'from-ignored-beside-to',
+        'from is ignored where there is to',
+        asking(operation, (query) => (query.has('to') ? { from: undefined } : {})),
+      ),
+      fault(
+        'bounds-ignored-beside-time-zone',
+        'from and to are ignored where there is timeZone',
+        asking(operation, (query) => (query.has('timeZone') ? { from: undefined, to: undefined } : {})),
+      ),
+      fault(
+        'grouped-of-one',
+        'with groupBy only the snapshots of one KPI are given',
+        body(operation, (answer: List, { query }) =>
+          query.has('groupBy') ? { ...answer, items: answer.items.slice(0, 1) } : answer,
+        ),
+      ),
+    ];
+  }),
+  {
+    name: 'snapshots-ungrouped-beyond-access',
+    title: 'users are given the snapshots of KPIs in no group that they may not read',
+    breaks: ['kpis.snapshots-ungrouped'],
+    seams: asIf([GET, LIST], ({ account, user }) => {
+      const hidden = [...account.users.keys()][0] === user.id ? [] : [...account.kpis.values()];
+      const kpis = new Map(account.kpis);
+      for (const { id, groups } of hidden) if (groups.length === 0) kpis.delete(id);
+      return { account: { ...account, kpis } };
+    }),
   },
   {
     name: 'found-snapshots-need-date-time',

@@ -1,6 +1,6 @@
 /** What a team could get wrong with key results. */
 import type { Fault } from './fault.ts';
-import { asIf, body, each, instead, listed, rule, type Shown, twice } from './vocabulary.ts';
+import { asIf, body, each, filters, instead, isFirst, lagging, listed, rule, type Shown, twice } from './vocabulary.ts';
 
 const OPERATIONS = ['metrics.list', 'metrics.byOwner', 'metrics.byCheckin'] as const;
 
@@ -83,6 +83,50 @@ export const metricFaults: readonly Fault[] = [
     title: 'The last key result of an owner is not there.',
     breaks: ['metrics.owner-all'],
     seams: listed('metrics.byOwner', (list) => list.slice(0, -1)),
+  },
+  {
+    name: 'metrics-owner-of-owner-before',
+    title: 'Asked for another owner than before, the key results are still those of the one before.',
+    breaks: ['metrics.owner-each-once', 'metrics.owner-only'],
+    seams: lagging('metrics.byOwner', ({ params }) => params.ownerId ?? ''),
+  },
+  {
+    name: 'metrics-owner-lacks-one-after-second-user',
+    title: 'Behind a request of the second user the first one is shown a key result less.',
+    breaks: ['metrics.owner-each-once'],
+    seams: () => {
+      let others = false;
+      return listed('metrics.byOwner', (list, call) => {
+        const wrong = others && isFirst(call);
+        others = !isFirst(call);
+        return wrong ? list.slice(1) : list;
+      });
+    },
+  },
+  {
+    name: 'metrics-owner-of-none-all',
+    title: 'A user who owns no key result is given every one.',
+    breaks: ['metrics.owner-only'],
+    seams: instead('metrics.byOwner', (call, next) => {
+      const answer = next(call);
+      const none = (answer.body as { items?: Shown[] }).items?.length === 0;
+      return none ? next({ ...call, rules: { ...call.rules, owns: () => true } }) : answer;
+    }),
+  },
+  {
+    name: 'metrics-owner-filter-two-first',
+    title: 'Of two owners in a filter the first counts.',
+    breaks: ['metrics.owner-filter'],
+    seams: filters('metrics.list', ({ ownerIds, ...filter }) => {
+      const { $in: owners } = (ownerIds ?? {}) as { $in?: string[] };
+      return ownerIds === undefined ? filter : { ...filter, ownerIds: owners ? { $in: owners.slice(0, 1) } : ownerIds };
+    }),
+  },
+  {
+    name: 'metrics-checkin-of-one-before',
+    title: 'Asked for another check-in than before, the key result is still that of the one before.',
+    breaks: ['metrics.checkin'],
+    seams: lagging('metrics.byCheckin', ({ params }) => params.checkinId ?? ''),
   },
   {
     name: 'metrics-owner-twice',

@@ -2,7 +2,19 @@
 import { allowedActions } from '../../../reference-server/access.ts';
 import type { Call } from '../../../reference-server/call.ts';
 import type { Fault } from './fault.ts';
-import { answering, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
+import {
+  answering,
+  body,
+  each,
+  instead,
+  isFirst,
+  lagging,
+  refuses,
+  rule,
+  type Shown,
+  status,
+  success,
+} from './vocabulary.ts';
 
 const OF_TARGET = 'permissions.currentUserAllowedActions';
 const OF_TYPES = 'permissions.allowedActions';
@@ -99,6 +111,32 @@ const targets: Fault[] = [
     }),
   },
   {
+    name: 'sessions-show-second-user-one-action-less',
+    title: 'The list of sessions shows the second user an action less than this user has.',
+    breaks: ['permissions.target-actions-agree'],
+    seams: each('sessions.list', (session, _, call) => {
+      const given = session.currentUserAllowedActions as string[];
+      if (!isFirst(call)) session.currentUserAllowedActions = given.slice(1);
+    }),
+  },
+  ...['metric', 'session'].map(
+    (type): Fault => ({
+      name: `target-actions-${type}-limited-more`,
+      title: `A user without permissions gets an action for a ${type} that nobody else has.`,
+      breaks: ['permissions.target-actions-user'],
+      seams: body(OF_TARGET, (answer, call) => {
+        const limited = [...call.account.users.keys()].indexOf(call.user.id) > 1;
+        if (limited && typeIs(call, type)) answer.currentUserActions = ['everything'];
+      }),
+    }),
+  ),
+  {
+    name: 'target-actions-limited-broken',
+    title: 'A user without permissions is answered with an error of the server.',
+    breaks: ['permissions.target-actions-user'],
+    seams: refuses(OF_TARGET, 500, ({ account, user }) => [...account.users.keys()].indexOf(user.id) > 1),
+  },
+  {
     name: 'sessions-show-actions-of-first',
     title: 'The list of sessions shows everybody the actions of the first user.',
     breaks: ['permissions.target-actions-agree'],
@@ -140,6 +178,18 @@ const access: Fault[] = [
     breaks: ['permissions.default-access-types'],
     seams: refuses('permissions.defaultAccess', 404, ({ params }) => params.itemType === type),
   })),
+  {
+    name: 'default-access-of-type-before',
+    title: 'Asked for another type than before, the default access is still that of the one before.',
+    breaks: ['permissions.default-access-types'],
+    seams: lagging('permissions.defaultAccess', ({ params }) => params.itemType ?? ''),
+  },
+  {
+    name: 'item-access-of-item-before',
+    title: 'Asked for another item than before, the default access is still that of the one before.',
+    breaks: ['permissions.item-access-types'],
+    seams: lagging(OF_ITEM, ({ params }) => params.itemId ?? ''),
+  },
   {
     name: 'default-access-is-list',
     title: 'The default access is the list of its permissions.',
@@ -251,6 +301,26 @@ const effective: Fault[] = [
     }),
   },
   {
+    name: 'effective-lacks-one-for-second-user',
+    title: 'The effective permissions of the second user lack one.',
+    breaks: ['permissions.effective-agree'],
+    seams: body('permissions.effective', (answer, call) => {
+      if (!isFirst(call)) answer.permissions = (answer.permissions as string[]).slice(1);
+    }),
+  },
+  {
+    name: 'effective-lacks-one-after-another-user',
+    title: 'Behind a request of another user the first one lacks an effective permission.',
+    breaks: ['permissions.effective-agree'],
+    seams: () => {
+      let others = false;
+      return body('permissions.effective', (answer, call) => {
+        if (others && isFirst(call)) answer.permissions = (answer.permissions as string[]).slice(1);
+        others ||= !isFirst(call);
+      });
+    },
+  },
+  {
     name: 'effective-empty',
     title: 'The effective permissions are an empty list.',
     breaks: ['permissions.effective-agree'],
@@ -286,6 +356,22 @@ const principals: Fault[] = [
       const { account, params, user } = call;
       const known = account.users.has(params.id ?? '');
       return next(known ? { ...call, params: { id: user.id } } : call);
+    }),
+  },
+  {
+    name: 'principal-user-lacks-own-permission',
+    title: 'The permissions of a user lack the first one that the user is told.',
+    breaks: ['permissions.principal-own'],
+    seams: body('permissions.ofPrincipal', (answer, { account, params }) => {
+      if (account.users.has(params.id ?? '')) answer.permissions = (answer.permissions as string[]).slice(1);
+    }),
+  },
+  {
+    name: 'principal-lacks-one-for-second-user',
+    title: 'The second user is given a permission less of every principal.',
+    breaks: ['permissions.principal-own'],
+    seams: body('permissions.ofPrincipal', (answer, call) => {
+      if (!isFirst(call)) answer.permissions = (answer.permissions as string[]).slice(1);
     }),
   },
   {

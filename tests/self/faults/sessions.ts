@@ -1,7 +1,7 @@
 /** What a team could get wrong with sessions and the goals that are met. */
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Fault } from './fault.ts';
-import { answering, asIf, body, each, instead, listed, rule, type Shown, twice } from './vocabulary.ts';
+import { answering, asIf, body, each, instead, listed, remembers, rule, type Shown, twice } from './vocabulary.ts';
 
 /** The query of tags, changed. */
 const asked = (change: (tags: string, call: Call) => string | undefined) =>
@@ -73,7 +73,7 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'sessions-demo-total',
     title: 'With includeDemo=false totalCount still counts the demo sessions.',
-    breaks: ['sessions.demo-excluded'],
+    breaks: ['sessions.demo-total'],
     seams: answering('sessions.list', (answer, call) => {
       const { totalCount, ...rest } = answer.body as { totalCount?: number };
       const more = call.query.get('includeDemo') === 'false' && totalCount !== undefined;
@@ -308,6 +308,50 @@ export const sessionFaults: readonly Fault[] = [
     seams: asIf('sessions.goalsMet', ({ query, rules }) =>
       query.has('tags') ? { rules: { ...rules, goalMet: () => true } } : {},
     ),
+  },
+  {
+    name: 'goals-met-from-99-for-second-user',
+    title: 'A goal of exactly 99% is met for users other than the first.',
+    breaks: ['sessions.goals-met-not-under'],
+    seams: asIf('sessions.goalsMet', ({ account, user, rules }) =>
+      [...account.users.keys()][0] === user.id
+        ? {}
+        : { rules: { ...rules, goalMet: ({ attainment }) => attainment >= 99 } },
+    ),
+  },
+  {
+    name: 'goals-met-remembers-tags',
+    title: 'Without tags the goals are those of the tags that were asked for before.',
+    breaks: ['sessions.goals-met-tags', 'sessions.goals-met-session'],
+    seams: remembers('sessions.goalsMet', 'tags'),
+  },
+  {
+    name: 'goals-met-kept-by-tags',
+    title: 'Answers are kept by their tags: the second session is given those of the first.',
+    breaks: ['sessions.goals-met-session', 'sessions.goals-met-tags'],
+    seams: () => {
+      const kept = new Map<string, Answer>();
+      return instead('sessions.goalsMet', (call, next) => {
+        const tags = call.query.get('tags');
+        const answer = (tags && kept.get(tags)) || next(call);
+        if (tags && answer.status < 300) kept.set(tags, answer);
+        return answer;
+      });
+    },
+  },
+  {
+    name: 'goals-met-kept-by-session',
+    title: 'Right behind one another, requests about one session get one answer, whatever their tags.',
+    breaks: ['sessions.goals-met-tags', 'sessions.goals-met-session'],
+    seams: () => {
+      let last: { id: string | undefined; answer: Answer } | undefined;
+      return instead('sessions.goalsMet', (call, next) => {
+        if (last?.id === call.params.id && last) return last.answer;
+        const answer = next(call);
+        last = answer.status < 300 ? { id: call.params.id, answer } : undefined;
+        return answer;
+      });
+    },
   },
   {
     name: 'goals-met-in-percent-of-one',

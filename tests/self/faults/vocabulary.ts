@@ -66,6 +66,21 @@ export const remembers = (on: On, name: string) => (): Seams => {
   });
 };
 
+/** Answers a request about another record than the last one, or of another user, with the last answer. */
+export const lagging = (on: On, keyOf: (call: Call) => string) => (): Seams => {
+  let last: { key: string; answer: Answer } | undefined;
+  return instead(on, (call, next) => {
+    const answer = next(call);
+    if (answer.status >= 300) return answer;
+    const given = last && last.key !== keyOf(call) ? last.answer : answer;
+    last = { key: keyOf(call), answer };
+    return given;
+  });
+};
+
+/** Whether the user who asks is the first one of the account. */
+export const isFirst = ({ account, user }: Call): boolean => [...account.users.keys()][0] === user.id;
+
 /** Takes a parameter to have this value where it is not given. */
 export const defaults = (on: On, name: string, value: string): Seams =>
   asking(on, (query) => (query.has(name) ? {} : { [name]: value }));

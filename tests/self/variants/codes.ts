@@ -1,4 +1,5 @@
 /** Codes of refusals where the specification leaves them open. */
+import type { Call } from '../../../reference-server/call.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import type { Operation } from '../../../schemas/operations.ts';
 import type { Parts, Reply, Variant } from './variant.ts';
@@ -43,6 +44,12 @@ function foreignRecords(): Parts {
     },
   };
 }
+
+/** Refuses calls of an operation that lack what it needs. */
+const needed =
+  (id: string, given: (call: Call) => boolean): NonNullable<Parts['around']> =>
+  (call, next) =>
+    call.operation.id === id && !given(call) ? { status: 400, body: { message: 'inputs are missing' } } : next(call);
 
 export const codeVariants: readonly Variant[] = [
   {
@@ -179,6 +186,45 @@ export const codeVariants: readonly Variant[] = [
     title: 'An account that is not paid is refused with 403 where 402 is not listed.',
     kind: 'unpaid',
     parts: { rules: () => ({ paymentNeeded: ({ paid }) => !paid }), reply: other(402, () => 403, not(lists(402))) },
+  },
+  {
+    name: 'users-actions-need-users',
+    on: ['permissions'],
+    title: 'The actions of users are only given for users that the query names, as the fixtures say.',
+    parts: {
+      fixtures: (file) => {
+        file.openOperations.usersActions = {
+          method: 'GET',
+          path: '/v1/permissions/users-actions?userIds={{id:user}}',
+        };
+      },
+      around: needed('permissions.usersActions', ({ query }) => query.has('userIds')),
+    },
+  },
+  {
+    name: 'users-actions-need-users-unsaid',
+    on: ['permissions'],
+    title: 'The actions of users are only given for users that the query names, which nobody says.',
+    sparse: true,
+    parts: { around: needed('permissions.usersActions', ({ query }) => query.has('userIds')) },
+  },
+  {
+    name: 'snapshots-need-body',
+    on: ['kpis'],
+    title: 'Snapshots are only found with expressions in the body.',
+    parts: { around: needed('kpis.snapshots', ({ body }) => body !== undefined) },
+  },
+  {
+    name: 'snapshots-need-body-unsaid',
+    on: ['kpis'],
+    title: 'Snapshots are only found with expressions in the body, and the fixtures give none.',
+    sparse: true,
+    parts: {
+      fixtures: (file) => {
+        delete file.bodies.kpiSnapshots;
+      },
+      around: needed('kpis.snapshots', ({ body }) => body !== undefined),
+    },
   },
   {
     name: 'unknown-types-404',

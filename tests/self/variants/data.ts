@@ -1,7 +1,7 @@
 /** How ids, date-times and numbers are written, and which records carry what. */
 import { createHash } from 'node:crypto';
 import type { Account, Goal, User, World } from '../../../reference-server/store/account.ts';
-import type { FixturesFile, Parts, Variant } from './variant.ts';
+import { answers, type FixturesFile, type Parts, type Variant } from './variant.ts';
 
 const ID = /[0-9a-f]{24}/g;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -287,6 +287,53 @@ export const dataVariants: readonly Variant[] = [
     kind: 'size',
     sample: { seed: 3, size: {} },
     parts: {},
+  },
+  {
+    name: 'limited-may-nearly-all',
+    on: ['permissions', 'metrics', 'sessions', 'kpis'],
+    title: 'The limited user may do everything except invite users.',
+    sparse: true,
+    parts: {
+      world: ({ accounts }) => {
+        const [{ users, permissions }] = [...accounts.values()] as [Account];
+        const [, , { id }] = [...users.values()] as [User, User, User];
+        for (const { action, principals } of permissions.values())
+          if (action !== 'users:invite' && !principals.includes(id)) principals.push(id);
+      },
+      fixtures: (file) => {
+        file.facts.notPermitted = [{ user: 'limited', operation: 'users.create' }];
+      },
+    },
+  },
+  {
+    name: 'account-without-demo-and-bounds',
+    on: ['sessions', 'metrics'],
+    title: 'The account has no demo session, no check-in and no goal at the bound, and says so.',
+    parts: {
+      world: ({ accounts }) => {
+        for (const { sessions, checkins, goals } of accounts.values()) {
+          for (const session of sessions.values()) session.demo = false;
+          checkins.clear();
+          for (const goal of goals.values()) {
+            const attainment = Math.abs(goal.attainment - 99) < 1 ? 80 : goal.attainment;
+            for (const name of ATTAINMENTS) (goal as unknown as Record<string, unknown>)[name] = attainment;
+          }
+        }
+      },
+      fixtures: (file) => {
+        file.none.push('demoSession', 'checkin', 'goal.atBound', 'goal.justOver');
+        delete file.foreignIds.checkin;
+      },
+    },
+  },
+  {
+    name: 'badge-lists-null',
+    on: ['badges'],
+    title: 'A badge that no team has shows null under Teams.',
+    parts: answers(['badges.assignees'], (body) => {
+      const { Teams, ...rest } = body as { Teams: unknown[] };
+      return { ...rest, Teams: Teams.length === 0 ? null : Teams };
+    }),
   },
   {
     name: 'fixtures-none',

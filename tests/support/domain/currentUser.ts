@@ -33,6 +33,12 @@ export async function userIdOf(t: Context, as: Actor = 'first'): Promise<string 
   return own === another ? undefined : own;
 }
 
+/** The users whose tokens are given, out of the first, the second and the limited one. */
+export const givenUsers = (t: Context): Actor[] =>
+  (['first', 'second', 'limited'] as const).filter(
+    (as) => as === 'first' || t.settings.tokens[`${as.toUpperCase()}_ACCESS_TOKEN`] !== undefined,
+  );
+
 /** Ids of the users whose tokens are given, out of the first and the second. NotTested where nothing tells them. */
 export async function currentUsers(t: Context): Promise<Partial<Record<'first' | 'second', string>>> {
   const [first, second] = await Promise.all([userIdOf(t), hasSecond(t) ? userIdOf(t, 'second') : undefined]);

@@ -5,9 +5,9 @@ import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
 import { readList } from '../lists/readList.ts';
-import { itemsOf } from '../records/answers.ts';
+import { idsOf, itemsOf } from '../records/answers.ts';
 import { ids } from '../records/identifiers.ts';
-import { spread } from '../values/sample.ts';
+import { sample } from '../values/sample.ts';
 import { tagKey } from './tags.ts';
 
 const MOST_SESSIONS = 6;
@@ -20,35 +20,44 @@ export interface Met {
   answer: Answer;
 }
 
-/** What a query gives; once per batch. */
-export function goalsMet(t: Context, sessionId: string, tags?: string): Promise<Met> {
-  return t.once(`goalsMet/${sessionId}/${tags}`, async () => {
-    const query = tags === undefined ? {} : { query: { tags } };
-    const answer = await t.ok('sessions.goalsMet', { params: { id: sessionId }, ...query });
-    const items = itemsOf(answer.json);
-    return { items, ids: [...new Set(items.map(({ id }) => String(id)))].sort(), answer };
-  });
+export interface Query {
+  sessionId: string;
+  tags?: string | undefined;
 }
+
+/**
+ * What a query gives now.
+ * @throws NotTested or NotApplicable where a goal does not show its id, by which goals are known
+ */
+export async function askGoalsMet(t: Context, { sessionId, tags }: Query): Promise<Met> {
+  const query = tags === undefined ? {} : { query: { tags } };
+  const answer = await t.ok('sessions.goalsMet', { params: { id: sessionId }, ...query });
+  const items = itemsOf(answer.json);
+  const found = idsOf(items);
+  if (found.length < items.length) throw t.nothingShown('goal', 'id');
+  return { items, ids: [...new Set(found)].sort(), answer };
+}
+
+/** What a query gives; once per batch. */
+export const goalsMet = (t: Context, sessionId: string, tags?: string): Promise<Met> =>
+  t.once(`goalsMet/${sessionId}/${tags}`, () => askGoalsMet(t, { sessionId, tags }));
 
 /** Sessions to ask about: those of the facts first. */
 export function someSessions(t: Context): Promise<string[]> {
   return t.once('some sessions', async () => {
-    const facts = (t.fixtures.facts.goalsMet ?? []).map(({ sessionId }) => sessionId);
-    const others = await ids(t, 'session').catch((error) => {
-      if (facts.length > 0) return [];
-      throw error;
-    });
-    return [...new Set([...facts, ...spread(others, MOST_SESSIONS)])].slice(0, MOST_SESSIONS);
+    const facts = [...new Set((t.fixtures.facts.goalsMet ?? []).map(({ sessionId }) => sessionId))];
+    const others = await (facts.length > 0 ? unlessUntested(ids(t, 'session'), []) : ids(t, 'session'));
+    return [...new Set([...facts, ...sample(others, MOST_SESSIONS)])].slice(0, MOST_SESSIONS);
   });
 }
 
 /** Goals met, without tags, of all these sessions. */
-export async function goalsOfSessions(t: Context): Promise<{ goal: JsonRecord; sessionId: string; answer: Answer }[]> {
+export async function goalsOfSessions(t: Context): Promise<{ goal: JsonRecord; sessionId: string }[]> {
   const sessions = await someSessions(t);
   const found = await Promise.all(
-    sessions.map(async (sessionId) => ({ sessionId, met: await goalsMet(t, sessionId) })),
+    sessions.map(async (sessionId) => (await goalsMet(t, sessionId)).items.map((goal) => ({ goal, sessionId }))),
   );
-  return found.flatMap(({ sessionId, met }) => met.items.map((goal) => ({ goal, sessionId, answer: met.answer })));
+  return found.flat();
 }
 
 export interface TagCase {
@@ -87,7 +96,7 @@ function candidates(
   const all = [
     ...facts.flatMap((fact) => fact.tags ?? []),
     ...own.flatMap((tag) => (isRecord(tag) ? [tag.title, tag.name] : [tag])),
-    ...spread(counted, MOST_TAGS).map(({ title, name }) => title ?? name),
+    ...sample(counted, MOST_TAGS).map(({ title, name }) => title ?? name),
   ].filter(usable);
   return [...new Set(all)].slice(0, MOST_TAGS);
 }

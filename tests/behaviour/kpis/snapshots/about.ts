@@ -3,9 +3,6 @@
  * be about the KPIs whose ids stand in it as keys, or where ids stand. Section "Endpoints / KPIs".
  */
 import { isRecord } from '../../../../schemas/contract.ts';
-import type { Context } from '../../../support/engine/context.ts';
-
-export const LIST = 'kpis.listSnapshots';
 
 /** Names under which the ids of the KPIs that an answer is about stand. */
 const ID_KEY = /^(_?id|kpi_?id|kpi|ids|kpi_?ids|kpis|items)$/i;
@@ -27,5 +24,3 @@ export function about(json: unknown, known: ReadonlySet<string>): Set<string> {
   walk(json, 'items');
   return found;
 }
-
-export const ask = (t: Context, query: Record<string, string>) => t.send(LIST, { query });

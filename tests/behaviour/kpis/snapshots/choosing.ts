@@ -1,43 +1,56 @@
 /** Which KPIs the parameters of the snapshots choose. Section "Endpoints / KPIs". */
 
 import type { JsonRecord } from '../../../../schemas/contract.ts';
-import { userIdOf } from '../../../support/domain/currentUser.ts';
+import { givenUsers, userIdOf } from '../../../support/domain/currentUser.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
-import { idsOf } from '../../../support/records/answers.ts';
+import { idsOf, strings } from '../../../support/records/answers.ts';
 import { peek } from '../../../support/records/views.ts';
-import { spread } from '../../../support/values/sample.ts';
-import { about, ask, LIST } from './about.ts';
+import { sample } from '../../../support/values/sample.ts';
+import { about } from './about.ts';
+import { ask, LIST } from './asking.ts';
 
+const KIND = 'kpi';
 const SAMPLES = 6;
+/** KPIs that are asked for one by one; groups in one request. */
+const MOST = 24;
+
+const noTwo = () => new NotTested('no two KPIs have snapshots', 'two KPIs with snapshots in the account');
 
 interface Seen {
-  kpis: readonly JsonRecord[];
   known: ReadonlySet<string>;
   /** KPIs of which an answer says something when they alone are asked for. */
   speaking: readonly string[];
 }
 
-/** Asks for KPIs one by one: which of them have something to show. NotApplicable where answers name no KPI. */
+/** Asks for KPIs one by one: which of them have something to show. */
 function seen(t: Context): Promise<Seen> {
   return t.once('snapshots one by one', async () => {
-    const { items } = await readKind(t, 'kpi');
+    const { items } = await readKind(t, KIND);
     const known = new Set(idsOf(items));
+    if (known.size === 0) throw t.nothingShown(KIND, items.length > 0 ? 'id' : []);
     const answers = await Promise.all(
-      spread([...known], 24).map(async (id) => ({ id, answer: await ask(t, { ids: id }) })),
+      sample([...known], MOST).map(async (id) => ({ id, answer: await ask(t, { ids: id }) })),
     );
-    if (answers.length === 0) throw new NotTested('the account has no KPI', 'KPIs in the account');
-    if (!answers.some(({ answer }) => answer.ok))
-      throw new NotTested(`${LIST} does not succeed with ids`, `a target whose ${LIST} succeeds`);
-    const speaking = answers.filter(({ id, answer }) => answer.ok && about(answer.json, known).has(id));
-    if (!answers.some(({ answer }) => about(answer.json, known).size > 0))
-      throw new NotApplicable('answers with snapshots name no KPI by its id; their shape is open');
-    return { kpis: items, known, speaking: speaking.map(({ id }) => id) };
+    if (!answers.some(({ answer }) => answer.ok)) throw notAnswered(answers[0]?.answer.status);
+    const named = answers.map(({ id, answer }) => ({ id, ids: about(answer.ok ? answer.json : undefined, known) }));
+    if (named.every(({ ids }) => ids.size === 0)) throw t.nothingShown(KIND, 'snapshots');
+    return { known, speaking: named.filter(({ id, ids }) => ids.has(id)).map(({ id }) => id) };
   });
+}
+
+const notAnswered = (status: number | undefined) =>
+  new NotTested(`${LIST} answered ${status}`, `a target whose ${LIST} succeeds`);
+
+/** An answer with snapshots, without which nothing can be seen: that parameters are accepted is a rule of its own. */
+async function answered(t: Context, query: Record<string, string>): Promise<Answer> {
+  const answer = await ask(t, query);
+  if (!answer.ok) throw notAnswered(answer.status);
+  return answer;
 }
 
 /** Judges that an answer is about the KPIs that were chosen, as far as they have something to show, and no other. */
@@ -50,17 +63,10 @@ function expectAbout(
 ): void {
   const named = about(answer.json, known);
   const wrong = [...named].filter((id) => !chosen.has(id));
-  t.expect(wrong.length === 0, `with ${what}, the answer is about KPIs that were not asked for`, {
-    expected: [...chosen],
-    received: [...named],
-    exchange: answer,
-  });
-  const missing = speaking.filter((id) => chosen.has(id) && !named.has(id));
-  t.expect(missing.length === 0, `with ${what}, the answer leaves out KPIs that were asked for`, {
-    expected: [...chosen],
-    received: [...named],
-    exchange: answer,
-  });
+  t.none(wrong, named.size, `with ${what}, the answer is about KPIs that were not asked for`, answer);
+  const due = speaking.filter((id) => chosen.has(id));
+  const missing = due.filter((id) => !named.has(id));
+  t.none(missing, due.length, `with ${what}, the answer leaves out KPIs that were asked for`, answer);
 }
 
 /** What was seen of these KPIs alone: where a list has no pages, it may show others the next time. */
@@ -69,145 +75,163 @@ function among({ known, ...rest }: Seen, ids: Iterable<string>): Seen {
   return { ...rest, known: new Set([...known].filter((id) => there.has(id))) };
 }
 
-const groupsOf = ({ groups }: JsonRecord): string[] | undefined =>
-  Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : undefined;
-
-/** KPIs as they are now, with their groups. NotApplicable where these are not shown. */
+/** KPIs as they are now, with their groups, which some must show. */
 async function grouped(t: Context): Promise<{ id: string; groups: string[] }[]> {
-  const { items } = await readKind(fresh(t), 'kpi');
-  if (!items.some(groupsOf)) throw new NotApplicable('groups of KPIs are absent, as fields may be');
-  return items.flatMap((item) => (typeof item.id === 'string' ? [{ id: item.id, groups: groupsOf(item) ?? [] }] : []));
+  const { items } = await readKind(fresh(t), KIND);
+  if (!items.some(({ groups }) => Array.isArray(groups))) throw t.nothingShown(KIND, 'groups');
+  return items.flatMap(({ id, groups }) => (typeof id === 'string' ? [{ id, groups: strings(groups) }] : []));
 }
+
+/** The KPIs that an actor's list shows; none where it cannot be read. */
+const listedFor = async (t: Context, as: Actor): Promise<readonly JsonRecord[]> =>
+  (await unlessUntested(readKind(t, KIND, { as }), { items: [] })).items;
 
 /** KPIs that are shown to an actor's user, and those of them that the user owns; undefined where that is not shown. */
 async function ownedBy(t: Context, as: Actor): Promise<{ shown: string[]; mine: ReadonlySet<string> } | undefined> {
   const me = await userIdOf(t, as);
-  const { items } = await readKind(t, 'kpi', { as }).catch(notShown);
   // Without ownerIds, only isOwner tells whether a KPI is the user's, perhaps with others.
   const owns = ({ ownerId, ownerIds, isOwner }: JsonRecord) =>
     me !== undefined && Array.isArray(ownerIds) ? [ownerId, ...ownerIds].includes(me) : isOwner;
-  const shown = items.filter((item) => owns(item) !== undefined);
+  const shown = (await listedFor(t, as)).filter((item) => owns(item) !== undefined);
   return shown.length === 0 ? undefined : { shown: idsOf(shown), mine: new Set(idsOf(shown.filter(owns))) };
 }
 
-function notShown(error: unknown): { items: JsonRecord[] } {
-  if (error instanceof NotTested) return { items: [] };
-  throw error;
-}
-
-/** KPIs that the second user's list shows, and that the first user is not shown by id. */
-async function hiddenFromFirst(t: Context): Promise<ReadonlySet<string>> {
-  if (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined) return new Set();
-  const [mine, theirs] = await Promise.all([readKind(t, 'kpi'), readKind(t, 'kpi', { as: 'second' }).catch(notShown)]);
-  const shown = new Set(idsOf(mine.items));
-  const others = spread(
-    idsOf(theirs.items).filter((id) => !shown.has(id)),
-    12,
+/** KPIs that another user's list shows, and that this user is not shown, neither in the list nor by id. */
+async function hiddenFrom(t: Context, as: Actor): Promise<ReadonlySet<string>> {
+  const lists = await Promise.all(givenUsers(t).map((user) => listedFor(t, user)));
+  const shown = new Set(idsOf(await listedFor(t, as)));
+  const others = sample(
+    [...new Set(lists.flatMap((items) => idsOf(items)))].filter((id) => !shown.has(id)),
+    MOST,
   );
-  const readable = await Promise.all(others.map((id) => peek(t, 'kpi', id)));
+  const readable = await Promise.all(others.map((id) => peek(t, KIND, id, as)));
   return new Set(others.filter((_, i) => readable[i] === undefined));
 }
 
-export const choosing: Check[] = [
-  check('ids choose the KPIs, one and several', 'kpis.snapshots-ids', async (t) => {
-    const found = await seen(t);
-    const { known, speaking } = found;
-    if (known.size < 2 || speaking.length < 2)
-      throw new NotTested('no two KPIs have snapshots', 'two KPIs with snapshots in the account');
-    const some = spread(speaking, 3);
-    for (const chosen of [...some.map((id) => [id]), some, [...some].reverse(), some.slice(-2)]) {
-      const answer = await ask(t, { ids: chosen.join(',') });
-      if (!answer.ok) throw new NotTested(`${LIST} answered ${answer.status}`, `a target whose ${LIST} succeeds`);
-      expectAbout(t, answer, found, new Set(chosen), `ids of ${chosen.length} KPIs`);
-    }
-  }),
+/** Judges that no user is shown, among the ungrouped ones, a KPI that this user cannot access. */
+async function expectNothingHidden(t: Context): Promise<void> {
+  for (const as of givenUsers(t)) {
+    const hidden = await hiddenFrom(t, as);
+    const answer = await t.send(LIST, { query: { ungrouped: 'true' }, as });
+    const message = `with ungrouped=true, the answer is about KPIs that the ${as} user cannot access`;
+    const shown = answer.ok ? [...about(answer.json, hidden)] : [];
+    t.none(shown, answer.ok ? hidden.size : 0, message, answer);
+  }
+}
 
-  check('groupIds choose the KPIs of one group and of several', 'kpis.snapshots-groups', async (t) => {
-    const found = await seen(t);
-    await eventually(t, async () => {
-      const all = await grouped(t);
-      const speaks = all.filter(({ id }) => found.speaking.includes(id));
+/** Judges that what all groups choose and what ungrouped chooses are two parts of the whole. */
+async function expectComplement(t: Context, { known, speaking }: Seen, free: Answer): Promise<void> {
+  const groups = t.claims('kpiGroups') ? await readKind(fresh(t), 'kpiGroup') : { items: [], complete: false };
+  const ids = idsOf(groups.items);
+  if (!groups.complete || ids.length === 0) return;
+  const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, i) => ids.slice(i * MOST, (i + 1) * MOST));
+  const answers = await Promise.all(parts.map((part) => answered(t, { groupIds: part.join(',') })));
+  const inGroups = new Set(answers.flatMap(({ json }) => [...about(json, known)]));
+  const inNone = about(free.json, known);
+  const both = [...inNone].filter((id) => inGroups.has(id));
+  t.none(both, inNone.size, 'a KPI that is in a group is among those in no group', free);
+  const neither = speaking.filter((id) => !inNone.has(id) && !inGroups.has(id));
+  t.none(neither, speaking.length, 'a KPI is neither among those of any group nor among those in no group', free);
+}
+
+export const choosing: Check[] = [
+  check('ids choose the KPIs, one and several', 'kpis.snapshots-ids', (t) =>
+    eventually(t, async (s) => {
+      const found = await seen(s);
+      const { known, speaking } = found;
+      if (known.size < 2 || speaking.length < 2) throw noTwo();
+      const some = sample(speaking, 3);
+      for (const chosen of [...some.map((id) => [id]), some, [...some].reverse(), some.slice(-2)]) {
+        const answer = await answered(s, { ids: chosen.join(',') });
+        expectAbout(s, answer, found, new Set(chosen), `ids of ${chosen.length} KPIs`);
+      }
+    }),
+  ),
+
+  check('groupIds choose the KPIs of one group and of several', 'kpis.snapshots-groups', (t) =>
+    eventually(t, async (s) => {
+      const [found, all] = await Promise.all([seen(s), grouped(s)]);
       // That these are ids of groups is a rule of its own.
-      const { items: known } = t.claims('kpiGroups') ? await readKind(fresh(t), 'kpiGroup') : { items: [] };
+      const { items: known } = s.claims('kpiGroups') ? await readKind(fresh(s), 'kpiGroup') : { items: [] };
       const isGroup = (id: string) => known.length === 0 || known.some((group) => group.id === id);
+      const speaks = all.filter(({ id }) => found.speaking.includes(id));
       const used = [...new Set(speaks.flatMap(({ groups }) => groups))].filter(isGroup);
       if (used.length < 2)
         throw new NotTested('no two groups have KPIs with snapshots', 'KPIs with snapshots in two KPI groups');
-      const some = spread(used, 3);
+      const some = sample(used, 3);
       for (const chosen of [...some.map((id) => [id]), some, [...some].reverse()]) {
-        const answer = await ask(t, { groupIds: chosen.join(',') });
-        if (!answer.ok) throw new NotTested(`${LIST} answered ${answer.status}`, `a target whose ${LIST} succeeds`);
+        const answer = await answered(s, { groupIds: chosen.join(',') });
         const members = all.filter(({ groups }) => groups.some((group) => chosen.includes(group)));
-        const judged = among(found, idsOf(all));
-        expectAbout(t, answer, judged, new Set(idsOf(members)), `groupIds of ${chosen.length} groups`);
+        expectAbout(
+          s,
+          answer,
+          among(found, idsOf(all)),
+          new Set(idsOf(members)),
+          `groupIds of ${chosen.length} groups`,
+        );
       }
-    });
-  }),
+    }),
+  ),
 
-  check('ungrouped chooses the KPIs that are in no group', 'kpis.snapshots-ungrouped', async (t) => {
-    const found = await seen(t);
-    await eventually(t, async () => {
-      const all = await grouped(t);
-      const free = all.filter(({ groups }) => groups.length === 0).map(({ id }) => id);
-      const speaks = (wanted: boolean) => found.speaking.some((id) => free.includes(id) === wanted);
-      if (!speaks(true) || !speaks(false))
+  check('ungrouped chooses the KPIs that are in no group', 'kpis.snapshots-ungrouped', (t) =>
+    eventually(t, async (s) => {
+      const [found, all] = await Promise.all([seen(s), grouped(s)]);
+      const free = new Set(idsOf(all.filter(({ groups }) => groups.length === 0)));
+      const speaksFree = found.speaking.filter((id) => free.has(id));
+      if (speaksFree.length === 0 || speaksFree.length === found.speaking.length)
         throw new NotTested(
           'no KPI with snapshots is in no group, or none is in one',
           'KPIs with snapshots in groups and in none',
         );
-      const answer = await ask(t, { ungrouped: 'true' });
-      if (!answer.ok) throw new NotTested(`${LIST} answered ${answer.status}`, `a target whose ${LIST} succeeds`);
-      expectAbout(t, answer, among(found, idsOf(all)), new Set(free), 'ungrouped=true');
-      const hidden = about(answer.json, await hiddenFromFirst(t));
-      t.expect(hidden.size === 0, 'with ungrouped=true, the answer is about KPIs that the user cannot access', {
-        expected: 'none of them',
-        received: [...hidden],
-        exchange: answer,
-      });
-    });
-  }),
+      expectAbout(s, await answered(s, { ungrouped: 'true' }), among(found, idsOf(all)), free, 'ungrouped=true');
+      await expectNothingHidden(s);
+    }),
+  ),
 
-  check('mykpis chooses the KPIs that the user owns, alone or with others', 'kpis.snapshots-mine', async (t) => {
-    const found = await seen(t);
-    let judged = 0;
-    for (const as of ['first', 'second', 'limited'] as const) {
-      if (t.settings.tokens[`${as === 'first' ? '' : `${as.toUpperCase()}_`}ACCESS_TOKEN`] === undefined) continue;
-      const owned = await ownedBy(t, as);
-      if (!owned) continue;
-      const { shown, mine } = owned;
-      const answer = await t.send(LIST, { query: { mykpis: 'true' }, as });
-      if (!answer.ok && as === 'limited') continue;
-      if (!answer.ok) throw new NotTested(`${LIST} answered ${answer.status}`, `a target whose ${LIST} succeeds`);
-      if (found.speaking.some((id) => mine.has(id)) && !found.speaking.every((id) => mine.has(id))) judged++;
-      expectAbout(t, answer, among(found, shown), mine, `mykpis=true of the ${as} user`);
-    }
-    if (judged === 0)
-      throw new NotTested(
-        'no user is known to own a KPI with snapshots while another one is not theirs',
-        'a KPI with snapshots that the first user owns, and one that somebody else owns',
-      );
-  }),
+  check('ungrouped chooses what no group chooses', 'kpis.snapshots-ungrouped', (t) =>
+    eventually(t, async (s) => {
+      await expectComplement(s, await seen(s), await answered(s, { ungrouped: 'true' }));
+      if (s.tally.compared === 0)
+        throw new NotTested('the KPI groups cannot all be read', 'a target whose kpiGroups.list shows all groups');
+    }),
+  ),
 
-  check('ungrouped=false and mykpis=false choose nothing', 'kpis.snapshots-off', async (t) => {
-    const found = await seen(t);
-    const [first] = found.speaking;
-    if (first === undefined || found.speaking.length < 2)
-      throw new NotTested('no two KPIs have snapshots', 'two KPIs with snapshots in the account');
-    const bases = [{}, ...spread(found.speaking, SAMPLES).map((id) => ({ ids: id }))];
-    await eventually(t, async () => {
+  check('mykpis chooses the KPIs that the user owns, alone or with others', 'kpis.snapshots-mine', (t) =>
+    eventually(t, async (s) => {
+      const found = await seen(s);
+      let judged = 0;
+      for (const as of givenUsers(s)) {
+        const owned = await ownedBy(s, as);
+        if (!owned) continue;
+        const answer = await s.send(LIST, { query: { mykpis: 'true' }, as });
+        if (!answer.ok && as === 'limited') continue;
+        if (!answer.ok) throw notAnswered(answer.status);
+        const speaksMine = found.speaking.filter((id) => owned.mine.has(id));
+        if (speaksMine.length > 0 && speaksMine.length < found.speaking.length) judged++;
+        expectAbout(s, answer, among(found, owned.shown), owned.mine, `mykpis=true of the ${as} user`);
+      }
+      if (judged === 0)
+        throw new NotTested(
+          'no user is known to own a KPI with snapshots while another one is not theirs',
+          'a KPI with snapshots that the first user owns, and one that somebody else owns',
+        );
+    }),
+  ),
+
+  check('ungrouped=false and mykpis=false choose nothing', 'kpis.snapshots-off', (t) =>
+    eventually(t, async (s) => {
+      const { known, speaking } = await seen(s);
+      if (speaking.length < 2) throw noTwo();
+      const bases = [{}, ...sample(speaking, SAMPLES).map((id) => ({ ids: id }))];
       await Promise.all(
         bases.map(async (base) => {
-          const plain = await ask(t, base);
+          const plain = await ask(s, base);
           if (!plain.ok) return;
-          const off = await Promise.all([
-            ask(t, { ...base, ungrouped: 'false' }),
-            ask(t, { ...base, mykpis: 'false' }),
-          ]);
-          const expected = [...about(plain.json, found.known)].sort();
-          for (const answer of off) {
-            if (!answer.ok) throw new NotTested(`${LIST} answered ${answer.status}`, `a target whose ${LIST} succeeds`);
-            t.equal(
-              [...about(answer.json, found.known)].sort(),
+          const expected = [...about(plain.json, known)].sort();
+          for (const off of ['ungrouped', 'mykpis']) {
+            const answer = await answered(s, { ...base, [off]: 'false' });
+            s.equal(
+              [...about(answer.json, known)].sort(),
               expected,
               'a parameter that is false changes the choice',
               answer,
@@ -215,6 +239,6 @@ export const choosing: Check[] = [
           }
         }),
       );
-    });
-  }),
+    }),
+  ),
 ];

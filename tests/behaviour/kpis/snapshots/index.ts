@@ -7,41 +7,25 @@ import { NotTested } from '../../../support/engine/outcome.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
-import { givenBody } from '../../../support/records/bodies.ts';
 import { ids } from '../../../support/records/identifiers.ts';
-import { spread } from '../../../support/values/sample.ts';
-import { about, ask } from './about.ts';
+import { sample } from '../../../support/values/sample.ts';
+import { about } from './about.ts';
+import { ASKING, type Ask, answeredPlain, ask, type Query } from './asking.ts';
+import { bounds } from './bounds.ts';
 import { choosing } from './choosing.ts';
 
 const PERIOD = { from: '2020-01-01', to: '2030-12-31' };
 
-async function succeeds(t: Context, query: Record<string, string>): Promise<Answer> {
-  const answer = await ask(t, query);
-  t.expect(answer.ok, `${Object.entries(query).map((pair) => pair.join('='))} is not accepted`, {
-    expected: 200,
-    received: answer.status,
-    exchange: answer,
-  });
-  return answer;
-}
+const words = (query: Query) => Object.entries(query).map((pair) => pair.join('='));
 
-/** Some KPI, for requests that should not ask for all. */
-const someKpi = async (t: Context) => ({ ids: (await ids(t, 'kpi'))[0] as string });
-
-async function bodyOf(t: Context) {
-  const body = await givenBody(t, 'kpiSnapshots');
-  return body === undefined ? {} : { body };
+/** Judges that each query is accepted. */
+async function expectAccepted(t: Context, asking: Ask, queries: readonly Query[]): Promise<void> {
+  await Promise.all(queries.map(async (query) => t.succeeded(await asking(query), `${words(query)} is not accepted`)));
 }
 
 /** Both operations, asked with the same parameters. */
-async function both(t: Context, query: Record<string, string>) {
-  const base = await someKpi(t);
-  const [listed, found] = await Promise.all([
-    ask(t, { ...base, ...query }),
-    t.send('kpis.snapshots', { ...(await bodyOf(t)), query }),
-  ]);
-  return [listed, found];
-}
+const both = (t: Context, query: Query): Promise<Answer[]> =>
+  Promise.all(Object.values(ASKING).map(async (askingOf) => (await askingOf(t))(query)));
 
 const shape = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.length === 0 ? [] : [shape(json[0])];
@@ -55,33 +39,38 @@ const answers = async (t: Context, name: string, values: readonly string[]) => {
 
 const accepting: Check[] = [
   check('each parameter of the snapshots is accepted', 'kpis.snapshots-accepted', async (t) => {
-    const kpis = spread(await ids(t, 'kpi'), 3);
-    const groups = t.claims('kpiGroups') ? spread(await ids(t, 'kpiGroup'), 3) : [];
+    const kpis = sample(await ids(t, 'kpi'));
+    const groups = t.claims('kpiGroups') ? sample(await ids(t, 'kpiGroup')) : [];
     const base = { ids: kpis[0] as string };
-    const queries: Record<string, string>[] = [
+    await expectAccepted(t, (query) => ask(t, query), [
       base,
       { ids: kpis.join(',') },
       ...(groups.length > 0 ? [{ groupIds: groups[0] as string }, { groupIds: groups.join(',') }] : []),
       ...['ungrouped', 'mykpis'].flatMap((name) => [{ [name]: 'true' }, { ...base, [name]: 'false' }]),
-      { ...base, from: PERIOD.from },
-      { ...base, to: PERIOD.to },
-      { ...base, ...PERIOD },
-      // A day that not every year has.
-      { ...base, from: '2024-02-29', to: PERIOD.to },
-      { ...base, from: PERIOD.from, to: '2024-02-29' },
-    ];
-    await Promise.all(queries.map((query) => succeeds(t, query)));
+    ]);
     if (kpis.length < 2) throw new NotTested('no two KPIs are known', 'FIXTURES: ids.kpi with several');
     if (t.claims('kpiGroups') && groups.length < 2)
       throw new NotTested('no two KPI groups are known', 'FIXTURES: ids.kpiGroup with several');
   }),
 
-  check('from and to are accepted by the collection of snapshots', 'kpis.snapshots-period-accepted', async (t) => {
-    const body = await bodyOf(t);
-    const { from, to } = PERIOD;
-    await Promise.all([{ from }, { to }, { from, to }].map((query) => t.ok('kpis.snapshots', { ...body, query })));
-  }),
+  ...Object.entries(ASKING).map(([operation, askingOf]) =>
+    check(
+      `${operation}: from and to are accepted`,
+      'kpis.snapshots-period-accepted',
+      async (t) => {
+        const asking = await askingOf(t);
+        await answeredPlain(asking);
+        const { from, to } = PERIOD;
+        // A day that not every year has.
+        const leap = '2024-02-29';
+        await expectAccepted(t, asking, [{ from }, { to }, PERIOD, { from: leap, to }, { from, to: leap }]);
+      },
+      [operation],
+    ),
+  ),
+];
 
+const observing: Check[] = [
   check('how from and to bound the snapshots', 'kpis.snapshots-period', async (t) => {
     const day = (await both(t, PERIOD)).map((answer) => /\d{4}-\d\d-\d\d/g.exec(answer.responseBody)?.[0]);
     const known = day.find(Boolean);
@@ -101,7 +90,7 @@ const accepting: Check[] = [
   check('how the choices work together', 'kpis.snapshots-combined', async (t) => {
     const { items } = await readKind(t, 'kpi');
     const known = new Set(idsOf(items));
-    const base = await someKpi(t);
+    const base = { ids: (await ids(t, 'kpi'))[0] as string };
     const found = await Promise.all(
       [base, { ungrouped: 'true' }, { ...base, ungrouped: 'true' }].map((query) => ask(t, query)),
     );
@@ -110,9 +99,7 @@ const accepting: Check[] = [
   }),
   check('malformed parameters of snapshots', 'kpis.snapshots-malformed', async (t) => {
     const found = await Promise.all(
-      [{ from: '01.02.2024' }, { to: 'never' }, { timeZone: 'no zone' }].map((query) =>
-        both(t, query as unknown as Record<string, string>),
-      ),
+      ([{ from: '01.02.2024' }, { to: 'never' }, { timeZone: 'no zone' }] as Query[]).map((query) => both(t, query)),
     );
     return found.map((pair) => pair.map(({ status }) => status));
   }),
@@ -125,4 +112,4 @@ const accepting: Check[] = [
   }),
 ];
 
-export const snapshots: readonly Check[] = [...accepting, ...choosing];
+export const snapshots: readonly Check[] = [...accepting, ...choosing, ...bounds, ...observing];

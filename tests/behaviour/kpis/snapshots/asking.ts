@@ -1,0 +1,43 @@
+/** The two operations with snapshots, asked alike. Section "Endpoints / KPIs". */
+import type { Context } from '../../../support/engine/context.ts';
+import { NotTested } from '../../../support/engine/outcome.ts';
+import type { Answer } from '../../../support/http/client.ts';
+import { givenBody } from '../../../support/records/bodies.ts';
+import { ids } from '../../../support/records/identifiers.ts';
+import { sample } from '../../../support/values/sample.ts';
+
+export const LIST = 'kpis.listSnapshots';
+export const FOUND = 'kpis.snapshots';
+
+export type Query = Readonly<Record<string, string>>;
+export type Ask = (query: Query) => Promise<Answer>;
+
+export const ask = (t: Context, query: Query): Promise<Answer> => t.send(LIST, { query });
+
+/** Asks for the snapshots of a few KPIs, since a target need not give those of all at once. */
+const askList = async (t: Context): Promise<Ask> => {
+  const some = sample(await ids(t, 'kpi'), 12).join(',');
+  return (query) => ask(t, { ids: some, ...query });
+};
+
+/** Asks with the body of the fixtures. What is answered to a request without one is open. */
+const askFound = async (t: Context): Promise<Ask> => {
+  const body = await givenBody(t, 'kpiSnapshots');
+  return (query) => t.send(FOUND, { ...(body !== undefined && { body }), query });
+};
+
+/** How each of the two operations is asked. */
+export const ASKING: Readonly<Record<string, (t: Context) => Promise<Ask>>> = { [LIST]: askList, [FOUND]: askFound };
+
+/** What an operation answers without any parameter: a refusal says that it needs what is not known here. */
+export async function answeredPlain(asking: Ask): Promise<Answer> {
+  const answer = await asking({});
+  if (answer.ok) return answer;
+  const reason = `${answer.operation} answers ${answer.status} without from, to, timeZone and groupBy, too`;
+  throw new NotTested(
+    reason,
+    answer.operation === FOUND
+      ? 'FIXTURES: bodies.kpiSnapshots with the expressions that the target takes'
+      : `a target whose ${LIST} succeeds`,
+  );
+}

@@ -1,0 +1,21 @@
+/** Facts that the API alone cannot show: the fixtures say them, or declare under `none` that the account has no such thing. */
+import { kinds } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotApplicable, NotTested } from '../engine/outcome.ts';
+
+/**
+ * What ends a check that needs a fact: NotApplicable where the fixtures declare the thing under `none`, else NotTested with
+ * the line to add.
+ * @param thing a kind, or a kind and what it has (`goal.atBound`), as `none` names it
+ * @param example the line of the fixtures file, as JSON
+ */
+export function factMissing(t: Context, thing: string, reason: string, example: string): NotTested | NotApplicable {
+  const [kindName = ''] = thing.split('.');
+  const declared = [thing, kindName].find((name) => t.fixtures.none.includes(name));
+  if (declared !== undefined) return new NotApplicable(`${reason}, and the fixtures declare ${declared} under none`);
+  const title = kinds[kindName]?.title ?? kindName;
+  return new NotTested(
+    reason,
+    `FIXTURES: "facts": { ${example} }, or "none": ["${thing}"] if the account has no such ${title}`,
+  );
+}

@@ -121,7 +121,7 @@ export default class ConformanceReporter implements Reporter {
       ...(this.interrupted
         ? { leftOut: { reason: 'interrupted', remedy: 'a run that is not interrupted' } }
         : leftOut(this.plan, this.tests, this.shard)),
-      ...(this.shard && { warnings: [shardWarning(this.shard)] }),
+      warnings: [...(this.shard ? [shardWarning(this.shard)] : []), ...(this.plan.warnings ?? [])],
       strict,
       allowIncomplete,
       waivers: waivers === undefined ? [] : (readJsonFile('WAIVERS', waivers, 'suite/waivers.json') as Waiver[]),

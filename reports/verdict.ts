@@ -18,6 +18,7 @@ import {
   type Waiver,
 } from '../schemas/contract.ts';
 import { headline } from './headline.ts';
+import { lossesOf } from './losses.ts';
 import { operationsOf, requestsOf } from './operations.ts';
 import { thinned } from './thin.ts';
 import { auditWaivers, covers } from './waivers.ts';
@@ -217,14 +218,15 @@ export function verdictOf(facts: RunFacts): Judgement {
     .map(({ check, reason }) => `the suite broke in "${check}": ${reason}`);
   const waivers = auditWaivers(verdicts, facts);
   const executed = results.length;
-  const errors = [...facts.errors, ...broken, ...waivers.errors];
+  const seen = operationsOf(facts.batches);
+  const losses = lossesOf(facts.batches, requestsOf(seen));
+  const errors = [...losses.errors, ...facts.errors, ...broken, ...waivers.errors];
   if (executed < facts.planned) errors.push(`${facts.planned - executed} of ${facts.planned} checks never ended`);
   const tested = cells.some(({ outcome }) => outcome === 'pass' || outcome === 'fail' || outcome === 'waived');
   if (!tested && errors.length === 0 && results.length === 0) errors.push('nothing was tested');
   const verdict = errors.length > 0 ? 'harness-error' : overall(cells, facts);
   const judged = verdicts.filter(({ level }) => level !== 'open');
   const observed = verdicts.filter(({ outcome }) => outcome === 'observed');
-  const seen = operationsOf(facts.batches);
   const selection = facts.selected ? selectionOf(index, verdicts, facts) : undefined;
   const excused = facts.allowIncomplete || selection?.holds === true;
   return {
@@ -233,7 +235,7 @@ export function verdictOf(facts: RunFacts): Judgement {
     summary: headline(verdict, { ...facts, verdicts, selection }),
     ...(selection && { selection }),
     errors,
-    warnings: [...(facts.warnings ?? []), ...waivers.warnings],
+    warnings: [...losses.warnings, ...(facts.warnings ?? []), ...waivers.warnings],
     groups: groups.map((group) => groupOf(group, verdicts, facts)),
     requirements: thinned(verdicts),
     observations: verdicts.flatMap(({ id, operations }) =>

@@ -1,6 +1,7 @@
 /** The one door to the contract: operations, validators, requirements and the forms of our own files. */
 export * from './files.ts';
 export * from './fixtures.ts';
+export * from './fixturesFile.ts';
 export * from './json.ts';
 export * from './kinds.ts';
 export * from './lists.ts';

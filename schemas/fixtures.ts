@@ -1,5 +1,6 @@
 /** The fixtures file: what a target says of the records in its account. Form: `suite/fixtures.json`. */
 import { readFileSync } from 'node:fs';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { operations } from './operations.ts';
 import { suggestion } from './settings.ts';
 import { SettingsError } from './settingsError.ts';
@@ -75,7 +76,7 @@ export function loadFixtures(path: string | undefined): Fixtures {
 }
 
 /**
- * Reads a JSON file that a setting names.
+ * Reads a JSON file that a setting names; it may hold comments.
  * @throws SettingsError when it cannot be read, is not JSON, or breaks its schema
  */
 export function readJsonFile(setting: string, path: string, schema: string): unknown {
@@ -86,11 +87,15 @@ export function readJsonFile(setting: string, path: string, schema: string): unk
     const { code } = error as NodeJS.ErrnoException;
     throw new SettingsError(`${setting}: ${path} cannot be read (${code}). Give the path of a readable JSON file.`);
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new SettingsError(`${setting}: ${path} is not JSON: ${(error as Error).message}`);
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [broken] = errors;
+  if (broken) {
+    const before = text.slice(0, broken.offset).split('\n');
+    const place = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
+    throw new SettingsError(
+      `${setting}: ${path} is not JSON: ${printParseErrorCode(broken.error)} at ${place}. Comments and trailing commas are allowed.`,
+    );
   }
   const wrong = problem(schema, value);
   if (wrong) {

@@ -70,6 +70,18 @@ export interface Leftover {
   reason: string;
 }
 
+/** A target, or the token of a user, that was there and then was not. */
+export interface Loss {
+  /** Whose readings failed: first, second and so on. */
+  actor: string;
+  /** When something first looked wrong, ISO 8601 in UTC. */
+  since: string;
+  /** What the target did from then on: `stopped answering`. */
+  what: string;
+  /** Whether it came back while it was waited for. */
+  back: boolean;
+}
+
 /** What a worker hands to the reporter when a batch of checks has ended. */
 export interface BatchResult {
   batch: string;
@@ -81,6 +93,10 @@ export interface BatchResult {
   samples?: readonly Exchange[];
   /** Requests sent again after a dropped connection or a 429. */
   retries: number;
+  /** Times at which the target was lost. */
+  losses?: readonly Loss[];
+  /** What the user should know of how the target was reached. */
+  notices?: readonly string[];
 }
 
 export type Outcome = 'pass' | 'fail' | 'waived' | 'not-applicable' | 'not-tested' | 'observed';
@@ -162,6 +178,8 @@ export interface Plan {
   checks: number;
   /** Why checks were left out of it, if some were. */
   selection?: string;
+  /** What was doubtful about the set-up. */
+  warnings?: readonly string[];
 }
 
 /** What the record of a shard holds besides, so that the records of all of them can be judged as one run. */

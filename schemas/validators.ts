@@ -13,8 +13,8 @@ function instance(): Ajv2020 {
   if (ajv) return ajv;
   ajv = new Ajv2020({ strict: true, allowUnionTypes: true, multipleOfPrecision: 8, allErrors: false });
   addFormats.default(ajv);
-  // Facts for the suite, not for validation: a field that may be new in every answer.
-  ajv.addVocabulary(['x-volatile']);
+  // Facts for the suite, not for validation: a field that may be new in every answer; requirements that a fixture opens.
+  ajv.addVocabulary(['x-volatile', 'x-opens']);
   for (const path of FOLDERS.flatMap(jsonFiles)) ajv.addSchema(readJson<object>(path), BASE + path);
   return ajv;
 }

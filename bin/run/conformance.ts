@@ -94,12 +94,13 @@ function environmentOf({ env, settings }: Target, plan: Plan, grep: string | und
 }
 
 /** Judges the target, with settings and arguments that were found to be in order. */
-async function judge(plan: Plan, target: Target, { grep, rest }: Options): Promise<number> {
+async function judge(given: Plan, target: Target, { grep, rest }: Options): Promise<number> {
   const { preflight } = await import('../../tests/support/http/preflight.ts');
   const { reportDir } = target.settings;
   const stopFile = join(reportDir, `.stop-${runId}`);
   try {
-    await preflight(target.settings);
+    const warnings = await preflight(target.settings, loadFixtures(target.settings.fixtures));
+    const plan = { ...given, ...(warnings.length > 0 && { warnings }) };
     await playwright(rest, environmentOf(target, plan, grep), stopFile);
     return exitCode(reportDir);
   } finally {

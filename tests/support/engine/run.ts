@@ -1,7 +1,9 @@
 /** Runs a batch of checks side by side and gives what each found; knows nothing of Playwright. */
-import type { BatchResult, CheckResult } from '../../../schemas/contract.ts';
+import type { BatchResult, CheckResult, Exchange, Loss } from '../../../schemas/contract.ts';
+import { type Actor, bearer } from '../http/actors.ts';
+import { lossWords, STAYS } from '../http/watch.ts';
 import type { Batch, Check } from './check.ts';
-import { createContext, type Runtime } from './context.ts';
+import { type Context, createContext, type Runtime } from './context.ts';
 import { evidence } from './evidence.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
@@ -45,9 +47,8 @@ const NOTHING_COMPARED: Pick<CheckResult, 'outcome' | 'reason' | 'remedy'> = {
 };
 
 /** Runs one check to its end; whatever it throws becomes its outcome. */
-export async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memory: Memory): Promise<CheckResult> {
+async function outcomeOf(check: Check, runtime: Runtime, t: Context): Promise<CheckResult> {
   const started = performance.now();
-  const t = createContext(runtime, check, ledger, memory);
   const took = () => Math.round(performance.now() - started);
   try {
     const found = await check.run(t);
@@ -58,6 +59,25 @@ export async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, m
   } catch (error) {
     return { ...ended(check, error, runtime, t.exchanges), ms: took() };
   }
+}
+
+/** Whether a check has to do with what an actor has lost: everything has with the first user. */
+const concerns = ({ actor }: Loss, exchanges: readonly Exchange[]): boolean =>
+  actor === 'first' || exchanges.some(({ requestHeaders }) => requestHeaders.authorization === bearer(actor as Actor));
+
+/** Runs one check; where the target was lost meanwhile it is not tested, since the loss may explain what it found. */
+async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memory: Memory): Promise<CheckResult> {
+  const { watch } = runtime.client;
+  const [before, started] = [watch.suspicions, performance.now()];
+  const t = createContext(runtime, check, ledger, memory);
+  const result = await outcomeOf(check, runtime, t);
+  if (watch.suspicions === before) return result;
+  const loss = await watch.lostSince(started);
+  if (loss === undefined || !concerns(loss, t.exchanges)) return result;
+  // What the batch remembers may be of that time as well.
+  memory.clear();
+  const { cells, ms } = result;
+  return { check: check.title, cells, ms, outcome: 'not-tested', reason: lossWords(loss), remedy: STAYS };
 }
 
 /** A law that an answer broke, as the result of a check of its own. */
@@ -96,6 +116,8 @@ export async function runBatch(
   const leftovers = await ledger.clean(runtime.client);
   const traffic = runtime.client.traffic;
   runtime.client.traffic = {};
+  const losses = runtime.client.watch.newLosses();
+  const notices = runtime.client.notices();
   const samples = [...runtime.client.samples.values()];
   runtime.client.samples.clear();
   return {
@@ -106,5 +128,7 @@ export async function runBatch(
     leftovers,
     samples,
     retries: runtime.client.retries - before,
+    ...(losses.length > 0 && { losses }),
+    ...(notices.length > 0 && { notices }),
   };
 }

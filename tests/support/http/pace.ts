@@ -1,4 +1,4 @@
-/** When the next request may go out: MAX_RPS over the whole run, and pauses that the target asks for. */
+/** When the next request may go out: MAX_RPS over the whole run, what the target bears, and pauses that it asks for. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Pace {
@@ -6,11 +6,13 @@ export interface Pace {
   turn(): Promise<void>;
   /** Lets nothing out for this many milliseconds. */
   pause(ms: number): void;
+  /** Lets no more than this many a second out from now on, if that is less than before. */
+  slow(perSecond: number): void;
 }
 
 /** @param perSecond most requests a second of this process; undefined for no limit */
 export function pace(perSecond: number | undefined): Pace {
-  const gap = perSecond === undefined ? 0 : 1000 / perSecond;
+  let gap = perSecond === undefined ? 0 : 1000 / perSecond;
   let next = 0;
   return {
     async turn() {
@@ -22,13 +24,18 @@ export function pace(perSecond: number | undefined): Pace {
     pause(ms) {
       next = Math.max(next, performance.now() + ms);
     },
+    slow(most) {
+      gap = Math.max(gap, 1000 / most);
+    },
   };
 }
 
-/** Milliseconds that a Retry-After header asks for (seconds or a date), or undefined. RFC 9110, 10.2.3. */
+/**
+ * Milliseconds that a Retry-After header asks for (seconds or a date); undefined where it asks for none: absent, zero,
+ * negative, in the past, or neither a number nor a date. RFC 9110, 10.2.3.
+ */
 export function retryAfter(header: string | undefined, now = Date.now()): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const text = header?.trim() ?? '';
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : /^-|^[\d.]+$/.test(text) ? 0 : Date.parse(text) - now;
+  return ms > 0 ? ms : undefined;
 }

@@ -1,41 +1,91 @@
-/** Before a run: is there a Goal-Management service at BASE_URL, and does it take the token? */
-import { operations, type Settings, SettingsError } from '../../../schemas/contract.ts';
-import { NotTested } from '../engine/outcome.ts';
-import { createClient } from './client.ts';
+/** Before a run: is there a Goal-Management service at BASE_URL, and are tokens and accounts what the settings say? */
+import { type Fixtures, groups, SettingsError } from '../../../schemas/contract.ts';
+import type { Client } from './client.ts';
+import { lookAtFixtures } from './preflight/fixtures.ts';
+import {
+  givenActors,
+  onePerGroup,
+  type Reached,
+  type Reading,
+  read,
+  readable,
+  readingClient,
+} from './preflight/readings.ts';
+import { misplaced, unanswered } from './preflight/unreached.ts';
+import { mayMore, permissionsOf, sameTwice, wrongActor, wrongFirst } from './preflight/users.ts';
+import type { Answer } from './wire.ts';
 
-const PROBES = 4;
+const EFFECTIVE = 'permissions.effectiveAndAllowedActions';
+
+/** What is wrong with the limited user, or only doubtful: one who may all that the first may is of no use. */
+function limitedUser(
+  limited: readonly Reading[],
+  firsts: readonly Reading[],
+  { facts }: Fixtures,
+): { wrong?: string; doubt?: string } {
+  const more = mayMore(limited, firsts);
+  if (more)
+    return {
+      wrong: `ACCESS_TOKEN: its user is refused ${more.operation} (403), which the user of LIMITED_ACCESS_TOKEN may do: the two tokens are swapped. Swap them.`,
+    };
+  const permitted = limited.length > 0 && limited.every(({ answer }) => answer?.ok);
+  if (!permitted || (facts.notPermitted ?? []).length > 0) return {};
+  const listOf = (all: readonly Reading[]) =>
+    all.filter(({ operation }) => operation === EFFECTIVE).flatMap((one) => permissionsOf(one) ?? []);
+  const [own, whole] = [listOf(limited), listOf(firsts)];
+  const may = `its user may all that the first may: ${limited.length} readings, each with success`;
+  const give = 'Give a user who lacks permissions, or unset LIMITED_ACCESS_TOKEN';
+  if (whole.length > 0 && whole.every((one) => own.includes(one)))
+    return { wrong: `LIMITED_ACCESS_TOKEN: ${may}, and the same effective permissions. ${give}.` };
+  return {
+    doubt: `LIMITED_ACCESS_TOKEN: ${may}. ${give}, or say under facts.notPermitted in FIXTURES what the user may not do.`,
+  };
+}
+
+/** So few readings may all be of something that is broken: operations of other groups are heard as well. */
+const FEW = 3;
+
+async function witnesses(client: Client, { groups: claimed }: Reached): Promise<Answer[]> {
+  const others = groups.map(({ id }) => id).filter((id) => !claimed.includes(id));
+  const found = await Promise.all(onePerGroup(readable(others)).map((operation) => read(client, operation)));
+  return found.flatMap(({ answer }) => answer ?? []);
+}
+
+async function firstUser(client: Client, settings: Reached): Promise<Reading[]> {
+  const readings = await Promise.all(readable(settings.groups).map((operation) => read(client, operation)));
+  const answers = readings.flatMap(({ answer }) => answer ?? []);
+  const [unreached] = readings.flatMap(({ error }) => error ?? []);
+  if (answers.length === 0 && unreached) throw new SettingsError(unanswered(unreached, settings));
+  // A wrong account may hide everything, as a wrong path does: it is looked for first.
+  const heard = answers.length < FEW ? [...answers, ...(await witnesses(client, settings))] : answers;
+  const wrong = (await wrongFirst(readings, client, settings)) ?? (await misplaced(heard, settings));
+  if (wrong !== undefined) throw new SettingsError(wrong);
+  return readings;
+}
 
 /**
- * Asks a few list operations of the claimed groups.
- * @throws SettingsError when nothing answers, when every answer is HTML, or when the token is refused everywhere
+ * Asks every claimed group as each user, reading only.
+ * @returns what is doubtful, and may be meant so
+ * @throws SettingsError with one message when the set-up can't be right
  */
-export async function preflight(settings: Settings & { baseUrl: string }): Promise<void> {
-  const probes = operations
-    .filter(
-      ({ method, group, parameters }) =>
-        method === 'GET' && settings.groups.includes(group) && !parameters.some((parameter) => parameter.in === 'path'),
-    )
-    .slice(0, PROBES);
-  const client = createClient({ ...settings, allowWrites: false });
+export async function preflight(settings: Reached, fixtures: Fixtures): Promise<string[]> {
+  const same = sameTwice(settings);
+  if (same !== undefined) throw new SettingsError(same);
+  const client = readingClient(settings);
+  const doubts: string[] = [];
   try {
-    const answers = await Promise.all(probes.map(({ id }) => client.send(id)));
-    const every = (test: (answer: (typeof answers)[number]) => boolean) => answers.length > 0 && answers.every(test);
-    if (every((answer) => answer.json === undefined && /^\s*</.test(answer.responseBody))) {
-      const [{ url, status }] = answers as [(typeof answers)[number]];
-      throw new SettingsError(
-        `BASE_URL: ${url} answers ${status} with HTML, not JSON. Check the address and its path prefix: it must be that of the API, not of its web page.`,
-      );
+    const firsts = await firstUser(client, settings);
+    const all = readable(settings.groups);
+    for (const actor of givenActors(settings).filter((one) => one !== 'first')) {
+      const asked = actor === 'limited' || actor === 'second' ? all : onePerGroup(all);
+      const readings = await Promise.all(asked.map((operation) => read(client, operation, { as: actor })));
+      const known = readings.filter(({ error }) => error === undefined);
+      const found = actor === 'limited' ? limitedUser(known, firsts, fixtures) : {};
+      const wrong = (await wrongActor(actor, known, firsts, client, settings)) ?? found.wrong;
+      if (wrong !== undefined) throw new SettingsError(wrong);
+      if (found.doubt !== undefined) doubts.push(found.doubt);
     }
-    if (every((answer) => answer.status === 401)) {
-      throw new SettingsError(
-        `ACCESS_TOKEN: the target refuses it (401 for ${answers.map(({ url }) => url).join(', ')}). Give a token that is valid, of a user with every permission.`,
-      );
-    }
-  } catch (error) {
-    if (!(error instanceof NotTested)) throw error;
-    throw new SettingsError(
-      `BASE_URL: the target cannot be reached: ${error.message}. Start it, or check the address.`,
-    );
+    return [...doubts, ...(await lookAtFixtures(settings, fixtures))];
   } finally {
     await client.close();
   }

@@ -1,0 +1,123 @@
+/** Reads the body of an answer within bounds, whatever a target sends: its size once decoded, its depth, its values. */
+import { Readable, type Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** Bytes of one decoded answer. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Objects and arrays inside each other: what walks a value calls itself once for each. */
+const MOST_LEVELS = 1000;
+/** Fields and entries in one answer: each takes some hundred bytes of memory when parsed. */
+const MOST_VALUES = 1_000_000;
+
+/** An answer that is not read to its end. Its message says which bound it broke. */
+export class TooLarge extends Error {
+  override name = 'TooLarge';
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The codings of an answer, the outermost first. Their names are of any case: RFC 9110, 8.4.1. */
+const codingsOf = (header: unknown): string[] =>
+  String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding in decoders)
+    .reverse();
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const [COMMA, COLON] = [0x2c, 0x3a];
+const [OPENS_LIST, OPENS_OBJECT, CLOSES_LIST, CLOSES_OBJECT] = [0x5b, 0x7b, 0x5d, 0x7d];
+
+/** Where a text ends that `from` is inside of: at its next quote that is not escaped; -1 when this chunk does not have it. */
+function endOfText(chunk: Buffer, from: number): number {
+  for (let at = chunk.indexOf(QUOTE, from); at >= 0; at = chunk.indexOf(QUOTE, at + 1)) {
+    let escapes = 0;
+    while (at - 1 - escapes >= from && chunk[at - 1 - escapes] === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return at;
+  }
+  return -1;
+}
+
+/** Whether an odd number of backslashes ends a chunk that is inside of a text since `from`. */
+function endsInEscape(chunk: Buffer, from: number): boolean {
+  let escapes = 0;
+  while (chunk.length - 1 - escapes >= from && chunk[chunk.length - 1 - escapes] === BACKSLASH) escapes++;
+  return escapes % 2 === 1;
+}
+
+/** Counts levels and values of JSON as its bytes come; of anything but JSON it counts nothing. */
+function counter(): (chunk: Buffer) => void {
+  let [levels, deepest, values, inText, escaped] = [0, 0, 0, false, false];
+  let isJson: boolean | undefined;
+  function structure(byte: number): void {
+    if (byte === COMMA || byte === COLON) values++;
+    else if (byte === OPENS_LIST || byte === OPENS_OBJECT) deepest = Math.max(deepest, ++levels);
+    else if (byte === CLOSES_LIST || byte === CLOSES_OBJECT) levels--;
+  }
+  return (chunk) => {
+    isJson ??= /^\s*[[{]/.test(chunk.toString('latin1', 0, 100));
+    if (!isJson) return;
+    // An escape that the last chunk ended with is of this one's first byte.
+    for (let at = escaped ? 1 : 0; at < chunk.length; at++) {
+      if (inText) {
+        const from = at;
+        at = endOfText(chunk, from);
+        escaped = at < 0 && endsInEscape(chunk, from);
+        if (at < 0) break;
+        inText = false;
+      } else if (chunk[at] === QUOTE) inText = true;
+      else structure(chunk[at] as number);
+    }
+    if (deepest > MOST_LEVELS) throw new TooLarge(`its JSON has more than ${MOST_LEVELS} levels`);
+    if (values > MOST_VALUES) throw new TooLarge(`its JSON has more than ${MOST_VALUES} values`);
+  };
+}
+
+/**
+ * The decoded bytes of a body.
+ * @throws TooLarge as soon as a bound is broken; the rest is not read
+ */
+export async function readBody(body: Readable, encoding: unknown): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const count = counter();
+  let [sent, size] = [0, 0];
+  async function* bounded(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      sent += chunk.length;
+      if (sent > MOST_BYTES) throw new TooLarge(`it is larger than ${MOST_BYTES / 1024 / 1024} MB`);
+      yield chunk;
+    }
+  }
+  function take(chunk: Buffer): void {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new TooLarge(`it is larger than ${MOST_BYTES / 1024 / 1024} MB once decoded`);
+    count(chunk);
+    chunks.push(chunk);
+  }
+  const end = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      try {
+        take(chunk);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+  const codings = codingsOf(encoding).map((coding) => (decoders[coding] as () => Transform)());
+  try {
+    await pipeline([Readable.from(bounded(body)), ...codings, end]);
+  } catch (error) {
+    // A coding of nothing is nothing: an answer without a body may still name one.
+    if (sent > 0 || codings.length === 0) throw error;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,96 @@
+/** Asks a target, reading only, what a fixtures file would say of it. */
+import { isRecord, type JsonRecord, kinds, loadFixtures, operation } from '../../../schemas/contract.ts';
+import { idOf, itemsOf, strings } from '../records/answers.ts';
+import { createLook, type Look } from './preflight/fixtures/finding.ts';
+import { type Reached, read, readingClient } from './preflight/readings.ts';
+
+/** Ids that are written for each kind. */
+const SOME = 3;
+
+export interface Described {
+  ids: Record<string, string[]>;
+  foreignIds: Record<string, string[]>;
+  facts: Record<string, unknown>;
+  /** Kinds of which the account shows none though it can be asked for them. */
+  none: string[];
+}
+
+const few = (ids: Iterable<unknown>) => strings([...new Set(ids)]).slice(0, SOME);
+const inside = (items: readonly JsonRecord[], key: string): JsonRecord[] =>
+  items.flatMap((item) => (Array.isArray(item[key]) ? item[key].filter(isRecord) : []));
+
+/** Ids of kinds that have no list, out of records that name them. */
+async function related(look: Look): Promise<Record<string, string[]>> {
+  const itemsOfKind = async (kindName: string) => (await look.shown(kindName))?.items ?? [];
+  const [dashboards, metrics] = await Promise.all(['dashboard', 'metric'].map(itemsOfKind));
+  return {
+    insight: few(inside(dashboards ?? [], 'insights').map(({ insightId }) => insightId)),
+    goal: few((metrics ?? []).map(({ goalId }) => goalId)),
+    metricOwner: few((metrics ?? []).map(({ ownerId }) => ownerId)),
+    dashboardTag: few(inside(dashboards ?? [], 'tags').map(({ title }) => title)),
+  };
+}
+
+/** Facts that lists show: reports and other dashboards, demo sessions. */
+async function facts(look: Look): Promise<{ facts: Record<string, unknown>; demo: boolean | undefined }> {
+  const reports = (await look.shown('report'))?.items.map(idOf) ?? [];
+  const dashboards = (await look.shown('dashboard'))?.items ?? [];
+  const others = dashboards.filter((item) => item.isReport === false && !reports.includes(idOf(item))).map(idOf);
+  const claimed = look.settings.groups.includes('sessions');
+  const answer = claimed
+    ? (await read(look.client, operation('sessions.list'), { query: { includeDemo: 'true' } })).answer
+    : undefined;
+  const demo = itemsOf(answer?.json)
+    .filter((item) => item.demo === true)
+    .map(idOf);
+  return {
+    facts: {
+      ...(reports.length > 0 && { reports: few(reports) }),
+      ...(others.length > 0 && { notReports: few(others) }),
+      ...(demo.length > 0 && { demoSessions: few(demo) }),
+    },
+    demo: answer?.ok ? demo.length > 0 : undefined,
+  };
+}
+
+/** Records that the other account's own user is shown. */
+async function foreign(look: Look): Promise<Record<string, string[]>> {
+  if (look.settings.tokens.OTHER_ACCESS_TOKEN === undefined) return {};
+  const lists = Object.entries(kinds).filter(
+    ([, { list, get }]) => list && get && look.settings.groups.includes(operation(list).group),
+  );
+  const found = await Promise.all(
+    lists.map(async ([name, { list }]) => {
+      const { answer } = await read(look.client, operation(list as string), { as: 'other' });
+      return [name, answer?.ok ? few(itemsOf(answer.json).map(idOf)).slice(0, 1) : []] as const;
+    }),
+  );
+  return Object.fromEntries(found.filter(([, ids]) => ids.length > 0));
+}
+
+/** What lists and records of the target show. */
+export async function described(settings: Reached): Promise<Described> {
+  const client = readingClient(settings);
+  const look = createLook(settings, loadFixtures(undefined), client);
+  try {
+    const listed = await Promise.all(Object.keys(kinds).map(async (name) => [name, await look.shown(name)] as const));
+    const named = await related(look);
+    const { facts: shown, demo } = await facts(look);
+    const ids = {
+      ...Object.fromEntries(listed.map(([name, page]) => [name, few((page?.items ?? []).map(idOf))])),
+      ...named,
+    };
+    const { report: _reports, ...ofKinds } = ids;
+    return {
+      ids: Object.fromEntries(Object.entries(ofKinds).filter(([, found]) => found.length > 0)),
+      foreignIds: await foreign(look),
+      facts: shown,
+      none: [
+        ...listed.filter(([, page]) => page?.complete && page.items.length === 0).map(([name]) => name),
+        ...(demo === false ? ['demoSession'] : []),
+      ],
+    };
+  } finally {
+    await client.close();
+  }
+}

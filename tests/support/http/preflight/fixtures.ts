@@ -1,0 +1,48 @@
+/** Every fixture is looked at before anything is judged, reading only: what is surely wrong ends the run. */
+import { type Fixtures, SettingsError } from '../../../../schemas/contract.ts';
+import { lackingTemplates, narrowing } from './fixtures/bodies.ts';
+import { lookAtNone, lookAtUsers } from './fixtures/declared.ts';
+import { createLook, type Finding } from './fixtures/finding.ts';
+import { lookAtIds } from './fixtures/ids.ts';
+import { type Reached, readingClient } from './readings.ts';
+
+const SHOWN = 10;
+
+const line = ({ place, words }: Finding) => `FIXTURES: ${place}: ${words}`;
+
+/** One message for all that is surely wrong. */
+function refusal(wrong: readonly Finding[]): string {
+  const more = wrong.length > SHOWN ? [`and ${wrong.length - SHOWN} more.`] : [];
+  return [...wrong.slice(0, SHOWN).map(line), ...more].join('\n');
+}
+
+/** What could not be confirmed, in a line for each list of ids. */
+function doubtsOf(doubts: readonly Finding[]): string[] {
+  const listOf = ({ place }: Finding) => place.replace(/\/\d+(\/\w+)?$/, '');
+  const lists = [...new Set(doubts.map(listOf))];
+  return lists.map((list) => {
+    const those = doubts.filter((one) => listOf(one) === list);
+    const [first] = those as [Finding];
+    return `${line(first)}${those.length > 1 ? ` So are ${those.length - 1} more in ${list}.` : ''}`;
+  });
+}
+
+/**
+ * @returns what could not be confirmed
+ * @throws SettingsError when the target's own answers, or the fixtures themselves, contradict one
+ */
+export async function lookAtFixtures(settings: Reached, fixtures: Fixtures): Promise<string[]> {
+  const client = readingClient(settings);
+  try {
+    const look = createLook(settings, fixtures, client);
+    const found = [
+      ...lackingTemplates(fixtures.bodies),
+      ...(await Promise.all([lookAtIds(look), narrowing(look), lookAtNone(look), lookAtUsers(look)])).flat(),
+    ];
+    const wrong = found.filter(({ sure }) => sure);
+    if (wrong.length > 0) throw new SettingsError(refusal(wrong));
+    return doubtsOf(found.filter(({ sure }) => !sure));
+  } finally {
+    await client.close();
+  }
+}

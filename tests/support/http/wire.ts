@@ -1,0 +1,103 @@
+/** One request and its answer over HTTP, by undici, which alone sees the tokens. No waiting, no second try. */
+import { type Dispatcher, Pool } from 'undici';
+import type { Exchange, Settings } from '../../../schemas/contract.ts';
+import { noteNulls } from '../values/difference.ts';
+import { readBody } from './decoding.ts';
+import { concealIssued, secrets } from './secrets.ts';
+
+export interface Answer extends Exchange {
+  /** Whether the status is 2xx. */
+  ok: boolean;
+  /** The parsed body; undefined when it is empty or not JSON. */
+  json: unknown;
+  /** Whether the bytes were valid UTF-8. */
+  utf8: boolean;
+}
+
+/** What is sent, with placeholders in the place of tokens. */
+export type Sending = Omit<Exchange, 'status' | 'responseHeaders' | 'responseBody' | 'ms' | 'sentAt'>;
+
+/** A request that got no answer. `code` is that of node or undici. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface Wire {
+  /**
+   * @param path path and query, which differ from those of the URL after a redirect
+   * @throws NoAnswer
+   */
+  exchange(sending: Sending, path: string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+function parse(text: string): unknown {
+  try {
+    return noteNulls(JSON.parse(text), text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The code of an error, or of what caused it; the name of one that has none. */
+function codeOf(error: NodeJS.ErrnoException): string {
+  if (typeof error.code === 'string') return error.code;
+  return error.cause instanceof Error ? codeOf(error.cause) : error.name;
+}
+
+/** Connections to one target. */
+export function createWire({ baseUrl, timeoutMs, tokens }: Settings & { baseUrl: string }): Wire {
+  const pool = new Pool(new URL(baseUrl).origin, {
+    connections: 16,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connectTimeout: timeoutMs,
+  });
+  const { reveal, conceal } = secrets(tokens);
+
+  const sent = ({ method, requestHeaders, requestBody }: Sending, path: string): Promise<Dispatcher.ResponseData> =>
+    pool.request({
+      method: method as Dispatcher.HttpMethod,
+      path,
+      headers: Object.fromEntries(Object.entries(requestHeaders).map(([name, value]) => [name, reveal(value)])),
+      body: requestBody ?? null,
+      signal: AbortSignal.timeout(timeoutMs),
+      reset: false,
+    });
+
+  return {
+    close: () => pool.close(),
+    async exchange(sending, path) {
+      const started = performance.now();
+      const sentAt = new Date().toISOString();
+      try {
+        const response = await sent(sending, path);
+        const bytes = await readBody(response.body, response.headers['content-encoding']);
+        const text = bytes.toString('utf8');
+        const body = concealIssued(conceal(text));
+        const { statusCode: status } = response;
+        return {
+          ...sending,
+          status,
+          responseHeaders: Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [name, conceal(String(value ?? ''))]),
+          ),
+          responseBody: body,
+          ms: Math.round((performance.now() - started) * 100) / 100,
+          sentAt,
+          ok: status >= 200 && status < 300,
+          json: parse(body),
+          utf8: !text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(bytes),
+        };
+      } catch (error) {
+        throw new NoAnswer(codeOf(error as Error), conceal((error as Error).message));
+      }
+    },
+  };
+}

@@ -49,9 +49,10 @@ async function request(t: Context, operation: Operation): Promise<RequestInput> 
  */
 async function credentialControl(t: Context, operation: Operation): Promise<void> {
   if (await unlessUntested(control(t, operation), undefined)) return;
+  const [refusal] = (await refusals(t, operation)).answers.missing;
   const { status } =
     operation.method === 'GET' ? await t.send(operation.id, await request(t, operation)) : await t.send(A_READ);
-  if (status === 401 || status >= 500)
+  if (status === 401 || status >= 500 || status === refusal?.status)
     throw new NotTested(
       `with valid credentials the request is answered with ${status} too, so a refusal says nothing`,
       `a target whose ${operation.id} succeeds`,

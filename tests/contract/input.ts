@@ -134,6 +134,7 @@ function malformedBody(operation: Operation): Check {
     `${operation.id} refuses a malformed body`,
     'general.malformed-body',
     async (t) => {
+      await control(t, operation);
       const { notJson, wrongType } = await malformedBodies(t, operation);
       for (const answer of [...notJson, ...wrongType.filter((typed) => !settled(operation, typed))]) {
         t.expect(!answer.ok, 'a malformed body is taken', {
@@ -155,6 +156,7 @@ function listedStatus(operation: Operation): Check {
     `${operation.id} refuses a malformed body with a listed status`,
     'general.status-listed',
     async (t) => {
+      await control(t, operation);
       for (const answer of Object.values(await malformedBodies(t, operation)).flat()) {
         const right = answer.ok || answer.status >= 500 || [...operation.errors, ...OF_HTTP].includes(answer.status);
         t.expect(right, 'a malformed body is refused with a status that the operation does not list', {
@@ -173,6 +175,7 @@ function noServerError(operation: Operation): Check {
     `${operation.id} does not break on malformed input`,
     'general.no-server-error',
     async (t) => {
+      await control(t, operation);
       const named = operation.parameters.findLast((parameter) => parameter.idKind)?.name;
       const odd = named === undefined ? [] : ODD_IDS;
       const input = odd.length > 0 ? await wellFormed(t, operation) : {};

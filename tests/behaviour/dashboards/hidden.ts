@@ -5,7 +5,7 @@ import { at, type Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { readKind, readList } from '../../support/lists/readList.ts';
+import { readKind, readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { givenBody } from '../../support/records/bodies.ts';
 import { peek } from '../../support/records/views.ts';
@@ -77,6 +77,9 @@ export const hiding: readonly Check[] = [
   check('a dashboard that the user cannot access is refused by id', 'dashboards.hidden', async (t) => {
     const hidden = t.fixtures.facts.hiddenDashboards ?? [];
     if (hidden.length === 0) throw t.nothingShown('hiddenDashboard');
+    // Other dashboards are given, else a refusal says nothing.
+    const [shown] = idsOf((await someOfKind(t, KIND)).items);
+    await t.ok('dashboards.get', at(KIND, shown as string));
     for (const id of hidden)
       t.refused(await t.send('dashboards.get', at(KIND, id)), 'a dashboard that the user cannot access is not refused');
   }),

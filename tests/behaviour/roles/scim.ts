@@ -98,6 +98,16 @@ const scimGroups: Check[] = [
   check('the two existence checks answer alike', 'roles.scim-check-agree', async (t) => {
     await eventually(t, async (s) => {
       const [mapping, exists] = await existence(s);
+      const broken = [mapping, exists].find(({ status }) => status >= 500);
+      s.judge(
+        broken && {
+          message: 'an existence check breaks',
+          expected: 'a status below 500',
+          received: broken.status,
+          exchange: broken,
+        },
+        0,
+      );
       s.equal(exists.status, mapping.status, 'one existence check does not answer as the other', exists);
     });
   }),

@@ -5,7 +5,7 @@ import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
 import { readList } from '../lists/readList.ts';
-import { idsOf, itemsOf } from '../records/answers.ts';
+import { idsOf, itemsOf, listIn } from '../records/answers.ts';
 import { ids } from '../records/identifiers.ts';
 import { sample } from '../values/sample.ts';
 import { tagKey } from './tags.ts';
@@ -32,7 +32,7 @@ export interface Query {
 export async function askGoalsMet(t: Context, { sessionId, tags }: Query): Promise<Met> {
   const query = tags === undefined ? {} : { query: { tags } };
   const answer = await t.ok('sessions.goalsMet', { params: { id: sessionId }, ...query });
-  const items = itemsOf(answer.json);
+  const items = listIn(answer);
   const found = idsOf(items);
   if (found.length < items.length) throw t.nothingShown('goal', 'id');
   return { items, ids: [...new Set(found)].sort(), answer };

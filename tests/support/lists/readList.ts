@@ -4,7 +4,7 @@ import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Actor, Answer, RequestInput } from '../http/client.ts';
-import { idOf, itemsOf, required, specifiedRecord, strings, totalOf } from '../records/answers.ts';
+import { idOf, listIn, required, specifiedRecord, strings, totalOf } from '../records/answers.ts';
 import { givenBody } from '../records/bodies.ts';
 
 /** Without limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
@@ -67,7 +67,7 @@ async function read(t: Context, operationId: string, input: RequestInput, most =
       ...input.query,
     };
     const answer = await t.send(operationId, { ...input, query });
-    if (answer.ok) return { answer, found: itemsOf(answer.json) };
+    if (answer.ok) return { answer, found: listIn(answer) };
     throw new NotTested(
       `it depends on ${operationId}, which answered ${answer.status}`,
       `a target whose ${operationId} succeeds`,

@@ -7,14 +7,31 @@ import {
   recordSchema,
   specified,
 } from '../../../schemas/contract.ts';
+import { NotTested } from '../engine/outcome.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { exchangeOf, remember } from '../values/provenance.ts';
 
+/** The list in an answer, whichever key it is under; a null there is an empty list. */
+function listOf(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const key = ['items', 'tags', 'users'].find((name) => json[name] !== undefined);
+  return key === undefined ? undefined : (json[key] ?? []);
+}
+
+/**
+ * The records of a list answer.
+ * @throws NotTested when the answer holds no list, which its envelope's own requirement judges
+ */
+export function listIn(answer: Answer): JsonRecord[] {
+  if (Array.isArray(listOf(answer.json))) return itemsOf(answer.json);
+  const { operation: id } = answer;
+  throw new NotTested(`the answer of ${id} holds no list`, `a target whose ${id} answers in its envelope`);
+}
+
 /** The records of a list answer, whichever key they are under, without nulls. They remember their exchange. */
 export function itemsOf(json: unknown): JsonRecord[] {
-  const plain = withoutNulls(json);
-  const list = Array.isArray(plain) ? plain : isRecord(plain) ? (plain.items ?? plain.tags ?? plain.users) : undefined;
+  const list = withoutNulls(listOf(json));
   const source = exchangeOf(json);
   return Array.isArray(list) ? list.filter(isRecord).map((item) => remember(item, source)) : [];
 }

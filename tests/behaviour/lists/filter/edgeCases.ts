@@ -177,6 +177,8 @@ const MALFORMED = [
 ];
 
 const malformed = onEach('lists.filter-malformed', 'what is no expression gives no 5xx', async (t, operationId) => {
+  // The same request without the filter succeeds.
+  await ask(t, operationId, only(operationId, []));
   await Promise.all(
     MALFORMED.map(async (filter) => {
       const answer = await t.send(operationId, { query: queryFor(operationId, { ...only(operationId, []), filter }) });

@@ -1,7 +1,7 @@
 /** Parameters skip, limit and take of every list that lists them, and totalCount. Sections "Endpoints / Conventions", "Limits". */
 import type { Batch, Check } from '../../../support/engine/check.ts';
 import { sizeOf } from '../../../support/lists/readList.ts';
-import { hasParameter, observed, onEach, only, queryFor } from '../../../support/lists/requests.ts';
+import { ask, hasParameter, observed, onEach, only, queryFor } from '../../../support/lists/requests.ts';
 import { sized } from './sizes.ts';
 import { skipping } from './skipping.ts';
 import { totals } from './totals.ts';
@@ -14,6 +14,8 @@ const values: Check[] = [
       { skip: value },
       ...(hasParameter(operationId, 'take') ? [{ take: value }] : []),
     ]);
+    // The same request without these values succeeds.
+    await ask(t, operationId, only(operationId, []));
     await Promise.all(
       queries.map(async (query) => {
         const answer = await t.send(operationId, {

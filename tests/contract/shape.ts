@@ -1,5 +1,5 @@
 /** The form of an answer: its types, outer shape, counts and account. Sections "Resources and their fields", "Endpoints". */
-import { isRecord, type JsonRecord, type Operation, recordSchema } from '../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kinds, type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
@@ -138,8 +138,11 @@ function fields(operation: Operation): Check {
     `${operation.id} shows fields of the record`,
     'general.record-fields',
     async (t) => {
-      for (const answer of await bodiesOf(t, operation)) {
-        for (const record of recordsOf(operation, answer)) {
+      const shown = (await bodiesOf(t, operation)).map((answer) => ({ answer, records: recordsOf(operation, answer) }));
+      const [kindName] = Object.entries(kinds).find(([, { list }]) => list === operation.id) ?? [];
+      if (kindName && shown.every(({ records }) => records.length === 0)) throw t.nothingShown(kindName);
+      for (const { answer, records } of shown) {
+        for (const record of records) {
           t.expect(
             Object.keys(record).length === 0 || listed.some((name) => name in record),
             'a record shows none of the fields that it has',

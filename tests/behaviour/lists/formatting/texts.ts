@@ -2,7 +2,7 @@
 import { kindAnswered } from '../../../../schemas/contract.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
+import { NotApplicable, NotTested } from '../../../support/engine/outcome.ts';
 import { type Category, readTexts, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
 
@@ -15,6 +15,18 @@ export const remedy = (operationId: string, what: string) =>
 export const RETRIES = 2;
 
 /** Judges every text that fits; before it blames, it reads again and leaves out what others have changed. */
+/** What ends a check for which the account has no text of the sort, unless the fixtures declare that it has none. */
+function noText(t: Context, operationId: string, what: string, categories: readonly Category[]): Error {
+  const kindName = kindAnswered(operationId);
+  const field = categories.includes('customField') ? 'textArea' : 'markup';
+  const declared = t.nothingShown(kindName, field);
+  if (declared instanceof NotApplicable) return declared;
+  return new NotTested(
+    `${operationId} shows no ${what}`,
+    `${remedy(operationId, what)}, or FIXTURES: "none": ["${kindName}.${field}"]`,
+  );
+}
+
 export async function expectTexts(
   t: Context,
   operationId: string,
@@ -26,7 +38,7 @@ export async function expectTexts(
   let compared = 0;
   const judge = (all: readonly Text[]) => {
     const fitting = all.filter((text) => categories.includes(text.category) && fits(text));
-    if (fitting.length === 0) throw new NotTested(`${operationId} shows no ${what}`, remedy(operationId, what));
+    if (fitting.length === 0) throw noText(t, operationId, what, categories);
     compared = fitting.length;
     for (const text of fitting) {
       const found = wrong(text);

@@ -3,6 +3,7 @@
  * or counted once. Nothing takes a tag off again, so that few are used. Sections "Resources / Tag", "Endpoints / Tags".
  */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { readable } from '../../support/domain/taggedItems.ts';
 import {
   entriesOf,
   KPI,
@@ -18,7 +19,6 @@ import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Listing } from '../../support/lists/readList.ts';
 import { peek } from '../../support/records/views.ts';
-import { readable } from './look.ts';
 import { storyAt } from './story.ts';
 
 /** A tag of the account and its use. */

@@ -81,11 +81,11 @@ async function subjects(t: Context, operation: Operation): Promise<RequestInput[
     ...(await formatted(t, operation)),
   ];
   const size = sizeOf(operation.id);
-  if (inputs.length > 1 || size === undefined || !queryOf(operation.id).includes('skip')) return inputs;
-  const sorted = queryOf(operation.id).includes('sort') && { sort: 'id' };
+  const pages = size !== undefined && ['skip', 'sort'].every((name) => queryOf(operation.id).includes(name));
+  if (inputs.length > 1 || !pages) return inputs;
   return Array.from({ length: SUBJECTS }, (_, i) => ({
     ...inputs[0],
-    query: { ...required(operation.id).query, ...sorted, [size]: '4', skip: String(4 * i) },
+    query: { ...required(operation.id).query, sort: 'id', [size as string]: '4', skip: String(4 * i) },
   }));
 }
 

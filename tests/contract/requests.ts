@@ -8,7 +8,7 @@ import { openRequest } from '../support/records/bodies.ts';
 import { createdIn } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { reads, vanished } from './reads.ts';
-import { creates, effect, shownIn, write } from './writes.ts';
+import { creates, effect, guessIn, shownIn, write } from './writes.ts';
 
 /** Whether a general requirement concerns an operation. */
 export const concerns = (id: string, operation: Operation) => requirement(id).operations.includes(operation.id);
@@ -29,6 +29,12 @@ export function sent(t: Context, operation: Operation): Promise<Sent[]> {
     const all = await Promise.all(
       inputs.map(async (input) => {
         const answer = await sendAndNote(t, operation, input);
+        const guess = isRefusal(answer) ? guessIn(t, operation, input) : undefined;
+        if (guess)
+          throw new NotTested(
+            `${operation.id} answers ${answer.status}, and ${guess.guessed}`,
+            `FIXTURES: ${guess.fixture} with a body that the target takes`,
+          );
         return (await vanished(t, operation, answer, input)) ? [] : [{ input, answer }];
       }),
     );

@@ -42,7 +42,7 @@ const VALUES: Readonly<Record<string, (field: string) => readonly string[]>> = {
 function withParameters(operation: Operation): RequestInput[] {
   // A plain text of the record's own: ids and dates need not suit every value, and fields may be worked out.
   const { properties = {} } = recordSchema(operation.success.schema);
-  const field = ['name', 'title', 'email'].find((name) => name in properties) ?? 'id';
+  const field = ['name', 'title', 'email', 'tagTitle'].find((name) => name in properties) ?? 'id';
   const { query: needed } = required(operation.id);
   return operation.parameters
     .filter(({ in: place, name }) => place === 'query' && VALUES[name])

@@ -1,6 +1,9 @@
 /** Right requests of every operation that writes, and what can be seen of their effect. */
 import { isRecord, kind, kinds, type Operation, operation } from '../../schemas/contract.ts';
+import { updateBody } from '../support/domain/fieldUpdates.ts';
 import { groupsOf, membership } from '../support/domain/memberships.ts';
+import { taggedItem } from '../support/domain/taggedItems.ts';
+import { needBody, PLACES, type Place } from '../support/domain/tags.ts';
 import { at, type Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import type { RequestInput } from '../support/http/client.ts';
@@ -18,16 +21,12 @@ export const creates = ({ id }: Operation): string | undefined =>
 export const subject = (t: Context, kindName: string, use = ''): Promise<Made> =>
   t.once(`subject/${kindName}/${use}`, () => make(t, kindName));
 
-async function tagging(t: Context, { id, parameters }: Operation): Promise<RequestInput> {
-  const { name, idKind } = parameters.find((parameter) => parameter.idKind) as { name: string; idKind: string };
-  const item = t.fixtures.ids[idKind]?.[0];
-  // Tags cannot be taken off again: only items that the fixtures name are tagged.
-  if (item === undefined)
-    throw new NotTested(`no ${kind(idKind).title} is given that may be tagged`, `FIXTURES: ids.${idKind}`);
+async function tagging(t: Context, { id }: Operation): Promise<RequestInput> {
+  const place = PLACES.find((one) => one.operation === id) as Place;
+  needBody(t, place);
   const title = t.names.next('tag');
-  const key = BODY_OF[id];
-  const body = key ? await neededBody(t, key, { title }) : { flowName: 'goal-conformance', title, titles: [title] };
-  return { params: { [name]: item }, body };
+  const [item, given] = await Promise.all([taggedItem(t, place), givenBody(t, place.body, { title })]);
+  return { ...at(place.kind, item), body: given ?? { title } };
 }
 
 const groupId = (input: RequestInput) => input.params?.groupId as string;
@@ -41,8 +40,9 @@ const ownGroup = async (t: Context): Promise<RequestInput> => at('kpiGroup', (aw
 
 const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<RequestInput>>> = {
   'customFields.update': async (t, use) => {
-    const { id, sent } = await subject(t, 'customField', use);
-    return { ...at('customField', id), body: { ...sent, label: t.names.next('relabelled') } };
+    const field = await subject(t, 'customField', use);
+    const label = t.names.next('relabelled');
+    return { ...at('customField', field.id), body: await updateBody(t, field, { label }) };
   },
   'kpiGroups.update': async (t) => ({ ...(await ownGroup(t)), body: { name: t.names.next('renamed') } }),
   'kpiGroups.delete': ownGroup,
@@ -87,6 +87,25 @@ export async function write(t: Context, operation: Operation, use?: string): Pro
   const created = creates(operation);
   const body = created ? await bodies[created]?.(t) : BODY_OF[id] && (await neededBody(t, BODY_OF[id]));
   return body === undefined ? {} : { body };
+}
+
+/** A value of a right request that the suite made up or left out, since the specification does not show it, and who can give it. */
+interface Guess {
+  guessed: string;
+  fixture: string;
+}
+
+/** What a right request leaves to guess: where it is refused, the guess may be wrong. */
+export function guessIn(t: Context, { id }: Operation, { body }: RequestInput): Guess | undefined {
+  const sent = isRecord(body) ? body : {};
+  const given = (name: string) => t.fixtures.bodies[name] !== undefined;
+  if (id === 'customFields.create' && sent.visualizationKind === undefined && !given('createCustomField'))
+    return { guessed: 'no field of the account shows a visualizationKind', fixture: 'bodies.createCustomField' };
+  if (id === 'tasks.create' && !given('createTask'))
+    return { guessed: 'which values of flowName are taken is not shown', fixture: 'bodies.createTask' };
+  if (id === 'tags.tagGoal' && !given('tagGoal'))
+    return { guessed: 'whether flowName must stand beside the title is not shown', fixture: 'bodies.tagGoal' };
+  return undefined;
 }
 
 /** A text in a body by which its effect is known again: under this key at any depth, else any that is new. */

@@ -4,12 +4,13 @@
  */
 import fc from 'fast-check';
 import { askByTag, expectCarries } from '../behaviour/dashboards/byTag.ts';
-import { look, usersOf } from '../behaviour/tags/look.ts';
+import { look } from '../behaviour/tags/look.ts';
 import { judgeUse } from '../behaviour/tags/model/answers.ts';
 import { entryOf } from '../behaviour/tags/model/listed.ts';
 import type { OwnTag } from '../behaviour/tags/model/state.ts';
 import { nearly } from '../behaviour/tags/model/titles.ts';
 import { type Story, story, use } from '../behaviour/tags/story.ts';
+import { usersOf } from '../support/domain/taggedItems.ts';
 import { DASHBOARD, tagKey, type Use } from '../support/domain/tags.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';

@@ -1,10 +1,10 @@
 /** Checks of what the story of the run's tags found. Sections "Resources / Tag", "Endpoints / Tags", "KPIs", "Dashboards". */
+import { readable } from '../../support/domain/taggedItems.ts';
 import { a, DASHBOARD, GOAL, INSIGHT, KPI, PLACES, type Place } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { expectCounted, expectNoneBelow, expectSame, expectShownOnKpi } from './existing.ts';
-import { readable } from './look.ts';
 import { story, storyAt } from './story.ts';
 
 interface Rule {

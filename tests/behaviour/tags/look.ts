@@ -1,5 +1,6 @@
 /** What the target shows of tags at one moment: the list, the tagged items by id and in their lists, the usages. */
-import { type JsonRecord, kind } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { readable, usersOf } from '../../support/domain/taggedItems.ts';
 import { DASHBOARD, KPI, type Place, readTags } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
@@ -10,15 +11,6 @@ import { itemsOf } from '../../support/records/answers.ts';
 import { peek } from '../../support/records/views.ts';
 import { USAGES } from '../dashboards/usages/usage.ts';
 import type { Look, Sight } from './model/state.ts';
-
-/** Whether items of this place can be read. */
-export const readable = (t: Context, { kind: kindName }: Place): boolean => {
-  const { get } = kind(kindName);
-  return get !== undefined && t.claims(get.split('.')[0] as string);
-};
-
-export const usersOf = (t: Context): readonly Actor[] =>
-  t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? ['first'] : ['first', 'second'];
 
 async function byId(t: Context, place: Place, id: string): Promise<Sight[]> {
   return [{ place, as: 'first', where: 'by id', item: await peek(t, place.kind, id), others: [] }];

@@ -4,13 +4,13 @@
  * found then, right and wrong, is what the checks judge.
  */
 import { userIdOf } from '../../support/domain/currentUser.ts';
-import { GOAL, needBody, PLACES, type Place, taggable, useTag } from '../../support/domain/tags.ts';
+import { taggedItem, usersOf } from '../../support/domain/taggedItems.ts';
+import { needBody, PLACES, type Place, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { peek } from '../../support/records/views.ts';
-import { look, readable, usersOf } from './look.ts';
+import { look } from './look.ts';
 import { judgeFirstUses, judgeUse } from './model/answers.ts';
 import { entryOf, judgeCounts, judgeListed, type UserIds } from './model/listed.ts';
 import { judgeShown } from './model/shown.ts';
@@ -50,22 +50,6 @@ interface Telling extends Story {
   looks: Look[];
   /** What was wrong until SETTLE_MS had passed: it is not waited for again. */
   given: Set<string>;
-}
-
-/** The item of a place: of goals one that counts as met, since these can be sought by tags; else one that both users see. */
-async function itemOf(t: Context, place: Place): Promise<string> {
-  const all = await taggable(t, place);
-  if (place === GOAL) {
-    const met = (t.fixtures.facts.goalsMet ?? []).filter((fact) => fact.met.length > 1).flatMap((fact) => fact.met);
-    const mayBeAny = t.settings.allowDestructive ? met[0] : undefined;
-    return all.find((id) => met.includes(id)) ?? mayBeAny ?? (all[0] as string);
-  }
-  if (!readable(t, place)) return all[0] as string;
-  for (const id of all.slice(0, 5)) {
-    const seen = await Promise.all(usersOf(t).map((as) => peek(t, place.kind, id, as)));
-    if (seen.every((record) => record !== undefined)) return id;
-  }
-  return all[0] as string;
 }
 
 const keyOf = ({ requirement, place }: Finding) => `${requirement} ${place.operation}`;
@@ -224,7 +208,7 @@ async function tell(t: Context): Promise<Story> {
   for (const place of PLACES) {
     try {
       needBody(t, place);
-      items.set(place, await itemOf(t, place));
+      items.set(place, await taggedItem(t, place));
     } catch (error) {
       if (!(error instanceof NotTested || error instanceof NotApplicable)) throw error;
       unusable.set(place, error);

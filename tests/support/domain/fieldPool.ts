@@ -212,11 +212,26 @@ export function fieldPool(t: Context): Promise<Pool> {
   });
 }
 
+/** Looks at the fields as they were made: whoever changes one waits for all looks that have begun. */
+export function asMade<T>({ ledger }: Context, look: () => Promise<T>): Promise<T> {
+  const begun = looks.get(ledger) ?? new Set<Promise<unknown>>();
+  looks.set(ledger, begun);
+  const result = look();
+  begun.add(result.catch(() => {}));
+  return result;
+}
+
+const looks = new WeakMap<object, Set<Promise<unknown>>>();
+
 /** Works on a field alone: what other checks of the batch do to it waits. */
 export function alone<T>({ ledger }: Context, { id }: Made, work: () => Promise<T>): Promise<T> {
   const queue = queues.get(ledger) ?? new Map<string, Promise<unknown>>();
   queues.set(ledger, queue);
-  const result = (queue.get(id) ?? Promise.resolve()).then(work, work);
+  const turn = async () => {
+    await Promise.all(looks.get(ledger) ?? []);
+    return work();
+  };
+  const result = (queue.get(id) ?? Promise.resolve()).then(turn, turn);
   queue.set(
     id,
     result.catch(() => {}),

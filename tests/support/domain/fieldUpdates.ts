@@ -19,6 +19,20 @@ export function updateForms(field: Made, shown: JsonRecord, changes: JsonRecord)
   return [whole, changeable, changes];
 }
 
+/** Which form of updates the target takes, tried once per batch; the first one where it takes none. */
+const takenForm = (t: Context, field: Made): Promise<number> =>
+  t.once('form of updates', async () => {
+    const forms = updateForms(field, {}, { label: t.names.next('relabelled') });
+    for (const [form, body] of forms.entries())
+      if ((await t.send('customFields.update', { ...at(KIND, field.id), body })).ok) return form;
+    return 0;
+  });
+
+/** The body of an update in the form that the target takes. */
+export async function updateBody(t: Context, field: Made, changes: JsonRecord): Promise<JsonRecord> {
+  return updateForms(field, {}, changes)[await takenForm(t, field)] as JsonRecord;
+}
+
 /**
  * Sends an update in one form after the other, until one is accepted: whether the body is a whole record or a part, and
  * whether it may name what never changes, is open. Undefined when none is.

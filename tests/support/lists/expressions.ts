@@ -76,9 +76,16 @@ export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\
 
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 ]*$/;
 
-/** Patterns that a text matches, in part or whole, and some that it nearly matches. */
+/** Symbols of a value that a pattern is made of: a service may refuse long or heavy patterns. */
+const LONGEST_SOURCE = 40;
+
+/** Patterns that a text matches, in part or whole, and some that it nearly matches; of a long text those of its start. */
 function patternsOf(text: string, other: string): string[] {
-  const symbols = [...text];
+  const symbols = [...text].slice(0, LONGEST_SOURCE);
+  if ([...text].length > LONGEST_SOURCE || [...other].length > LONGEST_SOURCE) {
+    const start = literal(symbols.join(''));
+    return [`^${start}`, start, `^${literal(symbols.slice(0, 20).join(''))}`];
+  }
   const part = (from: number, to: number) =>
     literal(symbols.slice(Math.floor(symbols.length * from), Math.ceil(symbols.length * to)).join(''));
   const found = [

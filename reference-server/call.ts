@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** Gives the body of success; its status is the one that the contract lists. */
-export type Handler = (call: Call) => unknown;
+type Handler = (call: Call) => unknown;
 
 /** Handlers by operation id. */
 export type Handlers = Readonly<Record<string, Handler>>;

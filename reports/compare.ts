@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CellVerdict, Outcome, RequirementVerdict, RunRecord } from '../schemas/contract.ts';
 
 /** One of the runs that are compared. */
-export interface Compared {
+interface Compared {
   /** What the matrix calls it; with the run's id where two have the same name. */
   name: string;
   runId: string;
@@ -14,7 +14,7 @@ export interface Compared {
 }
 
 /** What came of a requirement in each run; null where its suite did not know the requirement. */
-export interface MatrixRow {
+interface MatrixRow {
   id: string;
   group: string;
   level: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readJson, SettingsError } from '../schemas/contract.ts';
 
 /** The file that tells a report folder from any other. */
-export const MARKER = '.goal-conformance';
+const MARKER = '.goal-conformance';
 
 /** The file that holds the record itself. */
 export const RECORD = 'conformance.json';

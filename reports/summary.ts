@@ -8,7 +8,7 @@ import { oneLine, plural, seconds } from './text.ts';
 const SHOWN = 20;
 
 /** Text of a target as text: no markup of Markdown or HTML in it acts, and nobody is mentioned. */
-export const plain = (text: string, longest = 300): string =>
+const plain = (text: string, longest = 300): string =>
   oneLine(text, longest)
     .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
     .replaceAll('&', '&amp;')

@@ -55,7 +55,7 @@ function unusable(waiver: Waiver, { targetName, today }: Pick<RunFacts, 'targetN
 }
 
 /** Problems of waivers that are known before a run: unknown, expired, for what never fails. One line each. */
-export function unusableWaivers(facts: Pick<RunFacts, 'waivers' | 'targetName' | 'today'>): string[] {
+function unusableWaivers(facts: Pick<RunFacts, 'waivers' | 'targetName' | 'today'>): string[] {
   return facts.waivers.flatMap((waiver) => {
     const problem = unusable(waiver, facts);
     return problem === undefined ? [] : [`${nameOf(waiver)}: ${problem}`];

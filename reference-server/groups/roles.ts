@@ -52,7 +52,7 @@ function checkGroups(call: Call): void {
 }
 
 /** Gives each user exactly the roles that are mapped to the SCIM groups that the user is in. */
-export function recalculate({ users, roleMappings, scimGroups }: Account): void {
+function recalculate({ users, roleMappings, scimGroups }: Account): void {
   for (const user of users.values()) {
     const groups = [...scimGroups.values()].filter(({ memberIds }) => memberIds.includes(user.id)).map(({ id }) => id);
     user.scimRoleIds = [...roleMappings.values()]

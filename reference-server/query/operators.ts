@@ -6,7 +6,7 @@ import { regexTest } from './regex.ts';
 export type Test = (value: unknown) => boolean;
 
 /** Makes a test out of the operand; `siblings` are the other operators on the same field. */
-export type Operator = (operand: unknown, siblings: Readonly<Record<string, unknown>>) => Test;
+type Operator = (operand: unknown, siblings: Readonly<Record<string, unknown>>) => Test;
 
 export type Operators = Readonly<Record<string, Operator>>;
 

@@ -5,7 +5,7 @@
  */
 import type * as shown from '../../schemas/types.ts';
 
-export interface Stored {
+interface Stored {
   id: string;
   [field: string]: unknown;
 }
@@ -42,7 +42,7 @@ export interface RoleMapping extends Stored {
 }
 
 /** An action and the users and roles that may take it. */
-export interface GlobalPermission extends Stored, With<shown.GlobalPermission, 'accountId' | 'action' | 'principals'> {}
+interface GlobalPermission extends Stored, With<shown.GlobalPermission, 'accountId' | 'action' | 'principals'> {}
 
 /** What somebody may do with an item; bit 1 of a Subtype stands for seeing it. */
 export interface Access {
@@ -77,7 +77,7 @@ export interface Insight extends Stored {
 }
 
 /** An insight or a section header at its place on a dashboard. */
-export interface DashboardItem {
+interface DashboardItem {
   id: string;
   [field: string]: unknown;
 }

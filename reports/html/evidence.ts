@@ -23,7 +23,7 @@ const headers = (all: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${cut(name, 100)}: ${cut(value, 300)}`);
 
 /** Request and response, as they went over the wire. */
-export function exchangeText(exchange: Exchange, { body, lines }: Measure): string {
+function exchangeText(exchange: Exchange, { body, lines }: Measure): string {
   const { method, url, requestHeaders, requestBody, status, responseHeaders, responseBody } = exchange;
   return [
     `${method} ${cut(url, 1000)}`,

@@ -106,7 +106,7 @@ const broken = (id: string, title: string, lines: readonly string[]): Html =>
   section(id, title, list(lines.slice(0, MOST).map((line) => html`<pre>${cutLines(line, 2000, 30)}</pre>`)));
 
 /** The page of a record. */
-export function page(record: RunRecord): string {
+function page(record: RunRecord): string {
   const rows = coverageOf(record);
   const sections: Record<string, Html> = {
     groups: groupsSection(record),

@@ -90,7 +90,7 @@ function refusals(t: Context, operation: Operation): Promise<Refusals> {
 }
 
 /** Whether a status is a right refusal; `listed` are the codes that are right where the operation lists 401. */
-export function refused(operation: Operation, status: number, listed: readonly number[]): boolean {
+function refused(operation: Operation, status: number, listed: readonly number[]): boolean {
   return operation.errors.includes(401) ? listed.includes(status) : status >= 400 && status < 500;
 }
 

@@ -11,7 +11,7 @@ import { concerns, control, isRefusal, sendAndNote, wellFormed } from './request
 import { shownRecords } from './shown.ts';
 
 /** A status that says rightly that there is no such record. */
-export const missing = ({ errors }: Operation, status: number) =>
+const missing = ({ errors }: Operation, status: number) =>
   errors.includes(404) ? status === 404 : status >= 400 && status < 500;
 
 /** Judges that neither a part of an id nor an id with more at its end finds the record; it may be that of another one. */

@@ -28,7 +28,7 @@ const symbols = (from: string, min: number, max: number) =>
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((texts) => texts.join(''));
 
 /** Names that break the rule in one way: their length, their first symbol, or one symbol further on. */
-export const wrongNames: fc.Arbitrary<string> = fc.oneof(
+const wrongNames: fc.Arbitrary<string> = fc.oneof(
   joined(symbols(LOWER, 1, 1), fc.oneof(symbols(SYMBOLS, 0, 2), symbols(SYMBOLS, 14, 18))),
   joined(symbols(`${LOWER.toUpperCase()}0123456789_`, 1, 1), symbols(SYMBOLS, 3, 13)),
   joined(symbols(LOWER, 1, 1), symbols(SYMBOLS, 1, 6), fc.constantFrom(...FORBIDDEN_SYMBOLS), symbols(SYMBOLS, 1, 6)),

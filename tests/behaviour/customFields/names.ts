@@ -12,7 +12,7 @@ import { expectNames } from './sent.ts';
 const KIND = 'customField';
 
 /** Judges that names of these forms were taken as they are. */
-export async function expectForms(t: Context, forms: readonly RightName[]): Promise<void> {
+async function expectForms(t: Context, forms: readonly RightName[]): Promise<void> {
   const fields = (await fieldPool(t)).fields.filter(({ name }) => forms.includes(name));
   for (const field of fields) await expectTaken(t, field, 'name');
   await expectNames(

@@ -20,7 +20,7 @@ function needed<T>(found: readonly T[], operationId: string, what: string): read
 }
 
 /** Each of some fields alone, several together in another order than they are shown, all but one, all. */
-export function flatSelections(shapes: readonly Shape[]): Selection[] {
+function flatSelections(shapes: readonly Shape[]): Selection[] {
   const names = shapes.map(({ name }) => name);
   const some = sample(names, 5);
   const mixed = [...some.slice(2), ...some.slice(0, 2)].reverse();
@@ -39,7 +39,7 @@ const last = ({ inner }: Shape): string =>
   (inner.findLast(({ name }) => !/^_?id$|^accountId$/.test(name)) ?? inner[0])?.name ?? '';
 
 /** parent{sub}, parent{sub,sub}, with the first and with the last of its fields. */
-export const nestedSelections = (shape: Shape): Selection[] => [
+const nestedSelections = (shape: Shape): Selection[] => [
   { [shape.name]: { [first(shape)]: true } },
   { [shape.name]: { [last(shape)]: true } },
   { [shape.name]: { [last(shape)]: true, [first(shape)]: true } },

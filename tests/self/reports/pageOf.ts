@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { launch } from './browser.ts';
 
-export interface Opened {
+interface Opened {
   page: Page;
   /** Requests other than for the file itself. */
   requests: string[];

@@ -7,7 +7,7 @@ import { start } from '../../../reference-server/start.ts';
 import type { Account, World } from '../../../reference-server/store/account.ts';
 import { problem } from '../../../schemas/contract.ts';
 
-export interface Fixtures {
+interface Fixtures {
   ids: Record<string, string[]> & { principals: Record<string, string[]> };
   foreignIds: Record<string, string[]>;
   facts: Record<string, never[]>;
@@ -15,7 +15,7 @@ export interface Fixtures {
   openOperations: Record<string, { method: string; path: string; body?: unknown }>;
 }
 
-export interface Ask {
+interface Ask {
   method?: string;
   body?: unknown;
   /** Name of the token's setting. */
@@ -23,7 +23,7 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
-export interface Reply {
+interface Reply {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test may look at any JSON
   json: any;

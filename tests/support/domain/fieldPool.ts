@@ -50,7 +50,7 @@ const SHAPES: readonly Shape[] = [
 /** What of a body was refused: the same body without it was accepted. */
 export type Blamed = 'name' | 'targetTypes' | 'extra' | 'type';
 
-export interface Refusal {
+interface Refusal {
   blamed: Blamed;
   body: JsonRecord;
   answer: Answer;

@@ -13,7 +13,7 @@ import { exchangeOf } from '../values/provenance.ts';
 const KIND = 'kpiGroup';
 
 /** A group as an actor sees it by id and in the list, where the list can be read whole. */
-export async function views(t: Context, id: string, as: Actor = 'first'): Promise<JsonRecord[]> {
+async function views(t: Context, id: string, as: Actor = 'first'): Promise<JsonRecord[]> {
   const [byId, inList] = await Promise.all([
     read(t, KIND, id, as),
     unlessUntested(listedRecord(t, KIND, id, as), undefined),

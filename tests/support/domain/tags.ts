@@ -59,9 +59,6 @@ export const PLACES: readonly Place[] = [GOAL, DASHBOARD, INSIGHT, KPI];
 /** An item of a place, with its article. */
 export const a = ({ noun }: Place): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** Counts by kind of item. */
-export const COUNTS = ['dashboardsTaggedCount', 'goalsTaggedCount', 'kpisTaggedCount', 'metricsTaggedCount'];
-
 /** What identifies a tag, as far as that is stated: letters outside ASCII and other white space are open. */
 export const tagKey = (title: unknown): string =>
   String(title)

@@ -11,7 +11,7 @@ const cut = (text: string, longest: number) =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters in all)`;
 
 /** A value as a report shows it. */
-export function show(value: unknown): string {
+function show(value: unknown): string {
   const text =
     value === undefined
       ? 'nothing'
@@ -41,7 +41,7 @@ export function curl({ method, url, requestHeaders, requestBody }: Exchange): st
 }
 
 /** The command that runs these requirements alone. */
-export function rerun([cell]: readonly Cell[], { seed, bundled, fault }: Settings, seeded: boolean): string {
+function rerun([cell]: readonly Cell[], { seed, bundled, fault }: Settings, seeded: boolean): string {
   const selected = `--grep '@${cell?.requirement.replaceAll('.', '\\.')}( |$)'`;
   const only = `npm run conformance -- ${fault === undefined ? '' : `--fault ${fault} `}${selected}`;
   const variables = [...(bundled ? [] : ['BASE_URL=…']), ...(seeded ? [`SEED=${seed}`] : [])];

@@ -3,7 +3,7 @@ import { operation } from '../../../schemas/contract.ts';
 import type { Batch, Check } from './check.ts';
 
 /** What --grep is matched with: titles, and `@requirement` and `@operation` tags. */
-export function searchable(batch: Batch, { title, cells }: Check): string {
+function searchable(batch: Batch, { title, cells }: Check): string {
   const tags = new Set(cells.flatMap((cell) => [`@${cell.requirement}`, `@${cell.operation}`]));
   return `${batch.title} ${title} ${[...tags].join(' ')}`;
 }

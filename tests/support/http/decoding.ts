@@ -11,7 +11,7 @@ const MOST_LEVELS = 1000;
 const MOST_VALUES = 1_000_000;
 
 /** An answer that is not read to its end. Its message says which bound it broke. */
-export class TooLarge extends Error {
+class TooLarge extends Error {
   override name = 'TooLarge';
 }
 

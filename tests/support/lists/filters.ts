@@ -8,10 +8,10 @@ export type Filter = Readonly<Record<string, unknown>>;
 
 type Test = (value: unknown) => Match;
 
-export const not = (match: Match): Match => (match === undefined ? undefined : !match);
-export const all = (matches: readonly Match[]): Match =>
+const not = (match: Match): Match => (match === undefined ? undefined : !match);
+const all = (matches: readonly Match[]): Match =>
   matches.includes(false) ? false : matches.includes(undefined) ? undefined : true;
-export const any = (matches: readonly Match[]): Match =>
+const any = (matches: readonly Match[]): Match =>
   matches.includes(true) ? true : matches.includes(undefined) ? undefined : false;
 
 /** What may be stored where a record shows nothing: some services leave out what is empty. */

@@ -75,7 +75,7 @@ async function people(t: Context): Promise<Mention[]> {
 }
 
 /** A text with everything that plainText changes: mentions at its ends, alone and side by side, marks of every kind. */
-export function richText([a, b]: readonly Mention[], marker: string): string {
+function richText([a, b]: readonly Mention[], marker: string): string {
   const [one, two] = [mentionText(a as Mention), mentionText(b as Mention)];
   return [
     `${one} asks **about costs** and _plans_ of ${marker}.`,

@@ -10,7 +10,7 @@ import type { Page } from './requests.ts';
 export const PAGE = 40;
 
 /** A record as failures show it: its id, and what the filter speaks of. */
-export const brief = (record: JsonRecord, filter: Filter) =>
+const brief = (record: JsonRecord, filter: Filter) =>
   Object.fromEntries(
     ['id', '_id', ...fieldsIn(filter)].flatMap((name) => (name in record ? [[name, record[name]]] : [])),
   );

@@ -28,7 +28,7 @@ export const orderedFields = (operationId: string, records: readonly JsonRecord[
   });
 
 /** How many of the neighbours on a page surely stand in the order of the keys, and not in another. */
-export const surelyOrdered = (items: readonly JsonRecord[], keys: readonly SortKey[]): number =>
+const surelyOrdered = (items: readonly JsonRecord[], keys: readonly SortKey[]): number =>
   items.filter((item, i) => i > 0 && orderBy(items[i - 1] as JsonRecord, item, keys) === -1).length;
 
 /** Whether the target is seen to sort by the field: rising and falling pages of it are in order. */

@@ -133,7 +133,7 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
 const goal = async (t: Context): Promise<string> => t.fixtures.ids.goal?.[0] ?? ((await ids(t, 'goal'))[0] as string);
 
 /** Id of a user who can own something: of the fixtures, else one of the list who is not deactivated. */
-export async function activeUser(t: Context): Promise<string> {
+async function activeUser(t: Context): Promise<string> {
   const given = t.fixtures.ids.user?.[0];
   if (given !== undefined) return given;
   const active = (await shownBy(t, 'users.list')).filter(

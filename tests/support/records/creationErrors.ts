@@ -56,7 +56,7 @@ export function changedField(
 }
 
 /** Views that show nothing of a field that was sent with something in it. */
-export const withoutField = (views: readonly View[], { key, shown }: Field): readonly View[] =>
+const withoutField = (views: readonly View[], { key, shown }: Field): readonly View[] =>
   views.filter(({ made, record }) => !isEmpty(made.sent[key]) && isEmpty(record[shown]));
 
 /**

@@ -117,7 +117,7 @@ function turned(c: string, by: number, alphabet: readonly string[]): string {
 }
 
 /** An id of the form of the known ones and unlike each of them; undefined when none could be made. */
-export function invented(knownIds: readonly string[]): string | undefined {
+function invented(knownIds: readonly string[]): string | undefined {
   const counted = knownIds.map((id) => /^(.*?)(\d{1,15})$/.exec(id));
   const prefix = counted[0]?.[1];
   if (

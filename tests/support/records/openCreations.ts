@@ -69,14 +69,6 @@ export async function create(
   return creation;
 }
 
-/** The creation, when it succeeded; that it does is judged elsewhere. */
-export function needed(creation: Creation): Creation {
-  const { ok, operation, status } = creation.answer;
-  if (!ok)
-    throw new NotTested(`it depends on ${operation}, which answered ${status}`, `a target whose ${operation} succeeds`);
-  return creation;
-}
-
 /** Ids in the answer that no record had before. */
 export function newIds({ answer, before }: Creation): string[] {
   const known = new Set(before.items.map(({ id }) => id));

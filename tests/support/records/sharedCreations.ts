@@ -9,7 +9,7 @@ import { type Made, tryMake } from './creating.ts';
 import { peek } from './views.ts';
 
 /** A body to send when the one before is refused for a value whose acceptance is open: one of its texts, or another. */
-export interface Fallback {
+interface Fallback {
   body: unknown;
   without: 'text' | 'value';
 }
@@ -27,7 +27,7 @@ export interface Sending {
 export type OwnMade = Made & { as: Actor };
 
 /** What came of a body that was sent. */
-export interface Sent {
+interface Sent {
   body: unknown;
   answer: Answer;
   made: readonly OwnMade[];

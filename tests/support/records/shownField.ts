@@ -26,5 +26,5 @@ export async function expectField(
 }
 
 /** What ends a check that depends on a field which the target does not show. */
-export const notShown = (kindName: string, field: string): NotTested =>
+const notShown = (kindName: string, field: string): NotTested =>
   new NotTested(`no ${kind(kindName).title} shows its ${field}, which may be absent`, `a target that shows ${field}`);

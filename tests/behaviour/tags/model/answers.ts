@@ -6,7 +6,7 @@ import { type Finding, finding, type OwnTag, type Spelling, type TagUse } from '
 const quoted = (text: unknown) => JSON.stringify(text);
 
 /** The requirements by which a spelling is the tag that is there. */
-export const OF_SPELLING: Readonly<Record<Spelling, string>> = {
+const OF_SPELLING: Readonly<Record<Spelling, string>> = {
   plain: 'tags.later-use',
   cased: 'tags.identity-case',
   spaced: 'tags.identity-spaces',
@@ -19,7 +19,7 @@ export const requirementsOf = ({ spelling, place, tag }: TagUse): string[] => [
 ];
 
 /** The title in an answer is the one that was sent. */
-export function judgeTitle({ place, answer, title, item }: TagUse): Finding[] {
+function judgeTitle({ place, answer, title, item }: TagUse): Finding[] {
   const shown = answered(answer);
   const wrong = { expected: `a tag with the title ${title}`, received: answer.json, at: '/title', exchange: answer };
   if (shown.title === undefined && shown.id !== undefined && shown.id !== item) return [];

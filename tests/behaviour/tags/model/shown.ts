@@ -5,7 +5,7 @@ import { strings } from '../../../support/records/answers.ts';
 import { type Finding, finding, type Look, type OwnTag, type Sight, type TagUse } from './state.ts';
 
 /** The requirements of a kind whose items can be read begin so. */
-export const PREFIX: Readonly<Record<string, string>> = { kpi: 'kpis.tag', dashboard: 'tags.dashboard' };
+const PREFIX: Readonly<Record<string, string>> = { kpi: 'kpis.tag', dashboard: 'tags.dashboard' };
 
 const refOf = ({ id, title }: OwnTag): TagRef => ({ ...(id !== undefined && { id }), title });
 

@@ -10,7 +10,7 @@ const NO_ACCOUNT = 'gc-there-is-no-such-account';
 /** A user with every permission is refused nothing; one refusal may be the target's mistake, many in many groups are the user's. */
 const MANY = { operations: 4, groups: 2 };
 
-export const statusOf = ({ answer }: Reading): number | undefined => answer?.status;
+const statusOf = ({ answer }: Reading): number | undefined => answer?.status;
 const answered = (readings: readonly Reading[]) => readings.filter(({ answer }) => answer !== undefined);
 
 const every = (readings: readonly Reading[], ...statuses: readonly number[]): boolean => {

@@ -115,7 +115,16 @@ test('an env file is read; the environment wins; unknown names are refused', () 
 });
 
 /** Kinds whose ids come of other kinds or of facts. */
-const MADE_OF_OTHERS = ['principal', 'target', 'item', 'checkin', 'report', 'hiddenDashboard', 'demoSession'];
+const MADE_OF_OTHERS = [
+  'principal',
+  'target',
+  'item',
+  'checkin',
+  'assignation',
+  'report',
+  'hiddenDashboard',
+  'demoSession',
+];
 
 test('fixtures may give ids of every kind that a message can ask for', () => {
   const file = join(folder, 'kinds.json');

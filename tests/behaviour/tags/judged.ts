@@ -133,7 +133,7 @@ const open = PLACES.flatMap((place) => [
         later: form(later?.title),
       };
     },
-    [place.operation],
+    [place.operation, 'tags.list'],
   ),
 ]);
 

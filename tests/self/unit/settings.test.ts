@@ -120,6 +120,7 @@ const MADE_OF_OTHERS = [
   'target',
   'item',
   'checkin',
+  'assignation',
   'report',
   'hiddenDashboard',
   'demoSession',

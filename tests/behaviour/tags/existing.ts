@@ -6,6 +6,7 @@ import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { readable } from '../../support/domain/taggedItems.ts';
 import {
   entriesOf,
+  GOAL,
   KPI,
   type Place,
   readTags,
@@ -18,6 +19,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Listing } from '../../support/lists/readList.ts';
+import { itemsOf } from '../../support/records/answers.ts';
 import { peek } from '../../support/records/views.ts';
 import { storyAt } from './story.ts';
 
@@ -28,6 +30,8 @@ interface ExistingUse {
   use: Use;
   /** The item right before; undefined where it cannot be read. */
   was: JsonRecord | undefined;
+  /** Whether the item had the tag before; undefined where it cannot be seen. */
+  hadIt: boolean | undefined;
 }
 
 const below = ({ items }: JsonRecord): JsonRecord[] => (Array.isArray(items) ? items.filter(isRecord) : []);
@@ -65,6 +69,16 @@ function varied(place: Place, tags: readonly JsonRecord[], all: readonly JsonRec
   return chosen;
 }
 
+/** Whether an item had a tag, where that can be seen: goals that count as met can be sought by tags. */
+async function had(t: Context, place: Place, item: string, { title }: JsonRecord): Promise<boolean | undefined> {
+  if (readable(t, place)) return false;
+  const fact = place === GOAL ? t.fixtures.facts.goalsMet?.find(({ met }) => met.includes(item)) : undefined;
+  if (!fact || !t.claims('sessions')) return undefined;
+  const query = { tags: String(title) };
+  const { ok, json } = await t.send('sessions.goalsMet', { params: { id: fact.sessionId }, query });
+  return ok ? itemsOf(json).some(({ id }) => id === item) : undefined;
+}
+
 /** How many tags that exist an item is given. */
 const MOST = 3;
 
@@ -84,6 +98,7 @@ export const existingUses = (t: Context, place: Place): Promise<readonly Existin
     const used: ExistingUse[] = [];
     for (const known of chosen) {
       const was = readable(t, place) ? await peek(t, place.kind, item) : undefined;
+      const hadIt = await had(t, place, item, known);
       const use = await useTag(t, place, item, known.title as string);
       if (!use.answer.ok && use.answer.status !== 304)
         throw new NotTested(
@@ -92,7 +107,7 @@ export const existingUses = (t: Context, place: Place): Promise<readonly Existin
         );
       if (use.id !== undefined && trusted.has(place) && !before.items.some(({ id }) => id === use.id))
         t.ledger.add('tag', use.id, 'first');
-      used.push({ known, use, was });
+      used.push({ known, use, was, hadIt });
     }
     return used;
   });
@@ -116,17 +131,17 @@ export async function expectSame(t: Context, place: Place): Promise<void> {
 /** Judges that tags that were there before, and are counted, count one more. Another client may use them, too. */
 export async function expectCounted(t: Context, place: Place): Promise<void> {
   const field = place.count as string;
-  const uses = (await existingUses(t, place)).filter(({ known }) => Number(known[field]) > 0);
+  const uses = (await existingUses(t, place)).filter(({ known, hadIt }) => Number(known[field]) > 0 && !hadIt);
   await eventually(t, async (now) => {
     const { items } = await readTags(now);
-    const counted = uses.flatMap(({ known, use }) => {
+    const counted = uses.flatMap(({ known, use, hadIt }) => {
       const entry = items.find(({ id }) => id === known.id);
-      return typeof entry?.[field] === 'number' ? [{ known, use, entry, count: entry[field] }] : [];
+      return typeof entry?.[field] === 'number' ? [{ known, use, hadIt, entry, count: entry[field] }] : [];
     });
     const still = counted.filter(({ known, count }) => count <= Number(known[field]));
     const [first] = still;
     // An item that cannot be read may have had a tag before, hardly all of them.
-    if (first && !readable(t, place)) {
+    if (first && still.every(({ hadIt }) => hadIt === undefined)) {
       if (still.length < counted.length) return t.judge(undefined, counted.length - still.length);
       if (counted.length === 1)
         throw new NotTested(

@@ -10,6 +10,7 @@ import { writeReports } from '../../reports/write.ts';
 import {
   checkNames,
   DEADLINE,
+  EXIT,
   loadFixtures,
   PLAN,
   type Plan,
@@ -98,8 +99,15 @@ async function judge(given: Plan, target: Target, { grep, rest }: Options): Prom
   const { preflight } = await import('../../tests/support/http/preflight.ts');
   const { reportDir } = target.settings;
   const stopFile = join(reportDir, `.stop-${runId}`);
+  const interrupted = () => {
+    console.error('\ninterrupted: nothing was judged yet.');
+    writeFailure(target.settings, 'the run was interrupted');
+    process.exit(EXIT['harness-error']);
+  };
+  process.once('SIGINT', interrupted);
   try {
     const warnings = await preflight(target.settings, loadFixtures(target.settings.fixtures));
+    process.off('SIGINT', interrupted);
     const plan = { ...given, ...(warnings.length > 0 && { warnings }) };
     await playwright(rest, environmentOf(target, plan, grep), stopFile);
     return exitCode(reportDir);

@@ -25,7 +25,7 @@ function slow(ms: number): { answer: RequestListener; requests: () => number } {
 
 /** Waits until the suite sends requests of its own, past those that look whether somebody is there. */
 async function underWay(requests: () => number, run: Started): Promise<void> {
-  await expect.poll(requests, { message: run.printed(), timeout: 60_000 }).toBeGreaterThan(10);
+  await expect.poll(requests, { message: run.printed(), timeout: 60_000 }).toBeGreaterThan(30);
 }
 
 test('the first line says what is judged, before the target is asked', async () => {

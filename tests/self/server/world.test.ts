@@ -372,11 +372,14 @@ test('accounts share no ids', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+/** What replaces requests that are learnt from the account: only a target that wants more gives it. */
+const LEARNT = ['createTask', 'createAnnouncement', 'createCustomField', 'createKpiGroup', 'tagGoal', 'usersActions'];
+
 test('the fixtures hold every key', () => {
   const { properties } = readJson<{ properties: Record<string, { properties?: object }> }>('suite/fixtures.json');
   for (const [part, { properties: keys = {} }] of Object.entries(properties)) {
     expect(Object.keys((served.fixtures as unknown as Record<string, object>)[part] ?? {}), part).toEqual(
-      expect.arrayContaining(Object.keys(keys)),
+      expect.arrayContaining(Object.keys(keys).filter((key) => !LEARNT.includes(key))),
     );
   }
 });

@@ -49,7 +49,25 @@ const refusing = ({ id }: Operation): Fault => ({
   },
 });
 
+/** Once another user has asked, nobody is shown anything. */
+const emptied = ({ id }: Operation): Fault => ({
+  name: `${kebab(id)}-empty-after-another`,
+  title: `${id} shows nothing once another user has asked.`,
+  breaks: [LAW],
+  on: [id],
+  seams: () => {
+    const users = new Set<string>();
+    return instead(id, (call, next) => {
+      const answer = next(call);
+      users.add(call.user.id);
+      // The user's own badges are read by two users from the start.
+      return users.size <= (id === 'badges.mine' ? 2 : 1) || answer.status >= 300 ? answer : { ...answer, body: {} };
+    });
+  },
+});
+
 export const memoryFaults: readonly Fault[] = [
   ...concerned.filter(queries).map(sticky),
   ...concerned.filter(addressed).map(refusing),
+  ...concerned.filter((one) => !queries(one) && !addressed(one)).map(emptied),
 ];

@@ -111,6 +111,7 @@ export const tagLaws: readonly Check[] = [
         t,
         told.firsts.filter(({ id }) => id !== undefined),
       );
+      if (told.tags.length < 2) t.needGroup('tags');
       if (told.tags.length < 2)
         throw new NotTested('no two titles are taken', 'a target whose tags.tagGoal takes titles');
       await expectNearlyOther(t, told);

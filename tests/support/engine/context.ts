@@ -126,7 +126,10 @@ export function createContext(
     },
 
     nothingShown(kindName, fields = []) {
-      const { title } = kind(kindName);
+      const { title, list } = kind(kindName);
+      const group = list === undefined ? undefined : operation(list).group;
+      if (group !== undefined && !t.claims(group))
+        return new NotApplicable(`the target does not claim the operation group ${group}, which shows it`);
       const names = [fields].flat();
       const declared = [kindName, ...names.map((name) => `${kindName}.${name}`)];
       const reason =

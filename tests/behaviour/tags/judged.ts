@@ -141,8 +141,9 @@ export const judged: readonly Check[] = [
   ...rules.flatMap(perPlace),
   ...onItem(DASHBOARD, 'tags.dashboard'),
   ...onItem(KPI, 'kpis.tag'),
-  check('a new tag is named by one usage, which names its dashboard', 'dashboards.usages-at-once', (t) =>
-    judge(t, 'dashboards.usages-at-once', DASHBOARD, () => t.nothingShown('tag', 'title')),
-  ),
+  check('a new tag is named by one usage, which names its dashboard', 'dashboards.usages-at-once', (t) => {
+    t.needGroup('dashboards');
+    return judge(t, 'dashboards.usages-at-once', DASHBOARD, () => t.nothingShown('tag', 'title'));
+  }),
   ...open,
 ];

@@ -10,7 +10,7 @@ import { expectRefused } from '../support/domain/refusedFields.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import { at, type Context } from '../support/engine/context.ts';
 import { Failure } from '../support/engine/outcome.ts';
-import { property, withFewerRuns } from '../support/engine/property.ts';
+import { property, SHARE_OF_HISTORIES, withFewerRuns } from '../support/engine/property.ts';
 import { eventually } from '../support/engine/retry.ts';
 import type { Answer } from '../support/http/client.ts';
 import { listedRecord } from '../support/lists/readList.ts';
@@ -145,7 +145,7 @@ export const customFieldLaws: readonly Check[] = [
     const work = async () => {
       const one = await knownOf(t, ordinary);
       const known: [Known, Known] = [one, other ? await knownOf(t, other) : one];
-      await property(withFewerRuns(t), histories, async (steps) => {
+      await property(withFewerRuns(t, SHARE_OF_HISTORIES), histories, async (steps) => {
         for (const step of steps) await take(t, step, known);
         for (const one of known)
           await eventually(t, async (s) => expectShown(s, one, (await listedRecord(s, KIND, one.made.id)) ?? {}));

@@ -9,7 +9,7 @@ import { judgeFavorite, lasting, showsFavourites } from '../support/domain/kpiGr
 import { type Batch, check } from '../support/engine/check.ts';
 import { at, type Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
-import { property, withFewerRuns } from '../support/engine/property.ts';
+import { property, SHARE_OF_HISTORIES, withFewerRuns } from '../support/engine/property.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { DEFAULT_PAGE, readKind } from '../support/lists/readList.ts';
 import { itemsOf } from '../support/records/answers.ts';
@@ -264,7 +264,12 @@ export const kpiGroupLaws: Batch = {
     check('any history of moves by two users', 'kpiGroups.favorite-model', async (t) => {
       t.need('second');
       const theirs = await twin(t);
-      await property(withFewerRuns(t), histories, (rounds) => live(t, rounds), DONE_AGAIN);
+      await property(
+        withFewerRuns(t, SHARE_OF_HISTORIES, DONE_AGAIN.length),
+        histories,
+        (rounds) => live(t, rounds),
+        DONE_AGAIN,
+      );
       await expectOthersKept(t, theirs?.sent.name ?? t.names.next('history'));
       if (theirs) await expectTwinKept(t, theirs);
       if (!(await showsFavourites(t, 'first'))) throw t.nothingShown(KIND, 'favorite');

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { Batch, Check } from '../support/engine/check.ts';
 import { NotTested } from '../support/engine/outcome.ts';
-import { property } from '../support/engine/property.ts';
-import { keysOf, selections, withFewerRuns } from '../support/lists/arbitraries.ts';
+import { property, withFewerRuns } from '../support/engine/property.ts';
+import { keysOf, selections } from '../support/lists/arbitraries.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../support/lists/knownRecords.ts';
 import { judgeOrder } from '../support/lists/orderErrors.ts';
 import { expectSlices, readOrderedIds } from '../support/lists/orderedIds.ts';

@@ -8,13 +8,17 @@ const BUDGET_MS = 12_000;
 /** Shrinking writes to the target too: more than this many further tries are not worth it. */
 const SHRINKS = 25;
 
-/** Of histories, each of which takes tens of requests, fewer runs are made. */
-const SHARE_OF_HISTORIES = 0.25;
+/** Share of the runs that histories get: each of them takes tens of requests. */
+export const SHARE_OF_HISTORIES = 0.25;
 
-/** The context for a property of histories. */
-export const withFewerRuns = (t: Context): Context => ({
+/**
+ * The context for a property whose runs are many requests each.
+ * @param part share of the runs, from 0 to 1; at least four are made
+ * @param examples how many are given, which fast-check counts as runs
+ */
+export const withFewerRuns = (t: Context, part: number, examples = 0): Context => ({
   ...t,
-  settings: { ...t.settings, numRuns: Math.ceil(t.settings.numRuns * SHARE_OF_HISTORIES) },
+  settings: { ...t.settings, numRuns: examples + Math.max(4, Math.round(t.settings.numRuns * part)) },
 });
 
 /**

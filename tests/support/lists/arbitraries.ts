@@ -1,19 +1,9 @@
 /** Generates sorts and selections of the fields that the records show. Section "Endpoints / Conventions" (sort, fields). */
 import fc from 'fast-check';
-import type { Context } from '../engine/context.ts';
 import type { Field } from './fields.ts';
 import type { SortKey } from './ordering.ts';
 import type { Selection } from './projection.ts';
 import type { Shape } from './shapes.ts';
-
-/**
- * The context with a part of the runs of a property: for laws that need fewer, or several requests for each.
- * @param examples how many examples are tried besides
- */
-export const withFewerRuns = (t: Context, part: number, examples = 0): Context => ({
-  ...t,
-  settings: { ...t.settings, numRuns: examples + Math.max(4, Math.round(t.settings.numRuns * part)) },
-});
 
 /** Any list of up to three keys, rising and falling. */
 export const keysOf = (fields: readonly Field[], ties: readonly string[]): fc.Arbitrary<SortKey[]> => {

@@ -89,7 +89,7 @@ async function tried<Order, Trial>(
   wrong: (trial: Trial) => string | undefined,
 ): Promise<Trial[]> {
   const { known, note } = openJournal<Trial>(
-    pathOf(`campaign${work.slice(1, -3).replace('/', '-')}.txt`),
+    pathOf(`campaign-${work}.txt`),
     codeDigest(),
     resume,
   );
@@ -115,7 +115,7 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
     .filter(({ name }) => named.length === 0 || named.includes(name))
     .sort((a, b) => b.breaks.length - a.breaks.length)
     .map(({ name }) => ({ fault: name, full }));
-  const trials = await tried<Order, Trial>('./worker.js', orders, resume, ({ fault, caughtBy }) =>
+  const trials = await tried<Order, Trial>('worker', orders, resume, ({ fault, caughtBy }) =>
     caughtBy.length === 0 ? `${fault} is not caught` : undefined,
   );
   trials.sort((a, b) => a.fault.localeCompare(b.fault));
@@ -149,7 +149,7 @@ async function tryAllVariants(named: readonly (readonly string[])[], { full, res
   const started = Date.now();
   const orders: VariantOrder[] =
     named.length > 0 ? [[], ...named].map((together) => ({ variants: together, full: true })) : variantOrders(full);
-  const trials = await tried<VariantOrder, VariantTrial>('./variantWorker.js', orders, resume, ({ name, blamed }) =>
+  const trials = await tried<VariantOrder, VariantTrial>('variantWorker', orders, resume, ({ name, blamed }) =>
     blamed.length > 0 ? `${name} is blamed ${blamed.length} times` : undefined,
   );
   const [clean] = trials as [VariantTrial, ...VariantTrial[]];

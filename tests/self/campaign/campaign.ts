@@ -1,14 +1,16 @@
 /** Tries faults and variants, on as many threads as there are processors. */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { projectRoot } from '../../../schemas/contract.ts';
 
 /**
  * Tries what is ordered and gives the trials in the same order.
- * @param work the module of the threads: it answers each order with its trial
+ * @param work the built module of the threads, beside this file: it answers each order with its trial
  * @param ended is called after each
  */
 export async function campaign<Order, Trial>(
-  work: './worker.js' | './variantWorker.js',
+  work: 'worker' | 'variantWorker',
   orders: readonly Order[],
   ended: (trial: Trial, done: number, order: Order) => void,
 ): Promise<Trial[]> {
@@ -17,7 +19,7 @@ export async function campaign<Order, Trial>(
   let done = 0;
 
   function thread(): Promise<void> {
-    const worker = new Worker(new URL(work, import.meta.url));
+    const worker = new Worker(join(projectRoot, 'dist/tests/self/campaign', `${work}.js`));
     return new Promise((resolve, reject) => {
       let place = 0;
       const next = () => {

@@ -11,11 +11,14 @@ export interface Journal<Trial> {
 }
 
 /** A digest of everything that a trial depends on: with other code an old trial says nothing. */
-export function codeDigest(folders: readonly string[] = ['dist', 'schemas']): string {
+export function codeDigest(): string {
+  const { outputs } = JSON.parse(readFileSync(join(projectRoot, 'dist/meta.json'), 'utf8')) as { outputs: object };
+  const built = Object.keys(outputs).filter((file) => file.endsWith('.js'));
+  const data = readdirSync(join(projectRoot, 'schemas'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => join('schemas', file));
   const hash = createHash('sha256');
-  for (const folder of folders)
-    for (const file of readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).sort())
-      if (/\.js(on)?$/.test(file)) hash.update(file).update(readFileSync(join(projectRoot, folder, file)));
+  for (const file of [...built, ...data].sort()) hash.update(file).update(readFileSync(join(projectRoot, file)));
   return hash.digest('hex');
 }
 

@@ -50,6 +50,8 @@ test('when the command is killed, nothing goes on without it', async () => {
     run.child.kill('SIGKILL');
     // It closes when Playwright and its workers, which write to the same streams, have ended as well.
     await Promise.race([run.ended, wait(3000).then(() => expect('still running').toBe('ended'))]);
+    // What it had sent before may still wait to be read here.
+    await wait(300);
     const sent = requests();
     await wait(500);
     expect(requests()).toBe(sent);

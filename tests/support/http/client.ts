@@ -163,7 +163,7 @@ export function createClient(
       refusals.accepted();
       return false;
     }
-    refusals.refused(answer.status, asked);
+    refusals.refused(answer.status, asked, answer.ms);
     client.retries++;
     return true;
   }

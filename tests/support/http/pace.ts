@@ -14,15 +14,24 @@ export interface Pace {
 export function pace(perSecond: number | undefined): Pace {
   let gap = perSecond === undefined ? 0 : 1000 / perSecond;
   let next = 0;
+  let pausedUntil = 0;
+  const take = () => {
+    const mine = Math.max(performance.now(), next);
+    next = mine + gap;
+    return mine;
+  };
   return {
     async turn() {
-      const now = performance.now();
-      const mine = Math.max(now, next);
-      next = mine + gap;
-      if (mine > now) await sleep(mine - now);
+      // A pause may begin while a request waits: it waits for a turn after it.
+      for (let mine = take(); ; mine = take()) {
+        const left = mine - performance.now();
+        if (left > 0) await sleep(left);
+        if (mine >= pausedUntil) return;
+      }
     },
     pause(ms) {
-      next = Math.max(next, performance.now() + ms);
+      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+      next = Math.max(next, pausedUntil);
     },
     slow(most) {
       gap = Math.max(gap, 1000 / most);

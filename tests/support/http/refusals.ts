@@ -21,8 +21,11 @@ export const PATIENCE: Patience = { ms: 60_000, inAllMs: 240_000, refusals: 2_00
 
 export interface Refusals {
   accepted(): void;
-  /** Pauses as the target asks, or longer each time it refuses again. */
-  refused(status: number, askedMs: number | undefined): void;
+  /**
+   * Pauses as the target asks, or longer each time it refuses again.
+   * @param tookMs how long ago the refused request went out
+   */
+  refused(status: number, askedMs: number | undefined, tookMs: number): void;
   /** Why no request goes out any more; undefined while they do. */
   spent: string | undefined;
   /** Requests a second that the target bears, once that was learnt; of this process. */
@@ -36,6 +39,7 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
   let paused = 0;
   let count = 0;
   let waves = 0;
+  let lastWave = 0;
   /** Waves since a request was last accepted. */
   let inRow = 0;
   let times: { at: number; accepted: boolean }[] = [];
@@ -74,13 +78,14 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
       refusedSince = undefined;
       inRow = 0;
     },
-    refused(status, askedMs) {
+    refused(status, askedMs, tookMs) {
       const now = performance.now();
       note(false);
       count++;
       refusedSince ??= now;
-      // Requests that were under way together are refused together: that is one wave.
-      if (now >= pausedUntil) {
+      // Requests that were under way when the first of them was refused are of one wave with it.
+      if (now - tookMs >= lastWave) {
+        lastWave = now;
         waves++;
         inRow++;
         learn();

@@ -2,9 +2,16 @@
 import { type Cell, type CheckResult, requirement } from '../../../schemas/contract.ts';
 import type { Batch } from '../../support/engine/check.ts';
 import type { Fault } from '../faults/fault.ts';
+import { changedBy } from '../faults/vocabulary.ts';
+
+/** The operations on which a fault shows; those of rules for all operations only on the ones that it changes. */
+function placesOf({ on, seams }: Fault, requirementId: string): readonly string[] | undefined {
+  if (on !== undefined || !requirementId.startsWith('general.')) return on;
+  return changedBy(typeof seams === 'function' ? seams() : seams);
+}
 
 const sees = (fault: Fault, { requirement, operation }: Cell) =>
-  fault.breaks.includes(requirement) && (fault.on?.includes(operation) ?? true);
+  fault.breaks.includes(requirement) && (placesOf(fault, requirement)?.includes(operation) ?? true);
 
 /** The checks of the requirements that a fault breaks. */
 export function checksFor(fault: Fault, batches: readonly Batch[]): Batch[] {

@@ -9,18 +9,28 @@ export type Shown = Record<string, unknown>;
 /** The id of one operation, or of several. */
 type On = string | readonly string[];
 
+const changed = new WeakMap<Seams, readonly string[]>();
+
+/** Ids of the operations that seams change; undefined where that is not known. */
+export const changedBy = (seams: Seams): readonly string[] | undefined => changed.get(seams);
+
+/** Notes what the seams change. @throws for an unknown operation */
+function noted(named: readonly string[], seams: Seams): Seams {
+  for (const id of named) operation(id);
+  changed.set(seams, named);
+  return seams;
+}
+
 /** Does something else than the handler. */
 export function instead(on: On, act: (call: Call, next: (call: Call) => Answer) => Answer): Seams {
   const named = [on].flat();
-  for (const id of named) operation(id);
-  return { around: (call, next) => (named.includes(call.operation.id) ? act(call, next) : next(call)) };
+  return noted(named, { around: (call, next) => (named.includes(call.operation.id) ? act(call, next) : next(call)) });
 }
 
 /** Replaces rules. */
 export function rule(on: On, change: (standard: Rules) => Partial<Rules>): Seams {
   const named = [on].flat();
-  for (const id of named) operation(id);
-  return { rules: (standard, { id }) => (named.includes(id) ? change(standard) : {}) };
+  return noted(named, { rules: (standard, { id }) => (named.includes(id) ? change(standard) : {}) });
 }
 
 // The call

@@ -2,7 +2,7 @@
  * Laws that hold of every answer, whatever check asked for it: what is wrong may show in one place of many, or after one
  * request of many. Each is judged on all successes of reads that a batch sees.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type Cell,
   isRecord,
@@ -94,7 +94,7 @@ export function createStandingLaws(settings: Settings): StandingLaws {
       if (/[.{]/.test(input.query?.fields ?? '')) return;
       const account = accountOf(input, settings);
       // The same list is read again and again.
-      const digest = createHash('sha1').update(`${of.id} ${account} ${answer.responseBody}`).digest('base64');
+      const digest = hash('sha1', `${of.id} ${account} ${answer.responseBody}`, 'base64');
       if (seen.has(digest)) return;
       seen.add(digest);
       for (const law of LAWS) {

@@ -102,22 +102,25 @@ export async function readBody(body: Readable, encoding: unknown): Promise<Buffe
     count(chunk);
     chunks.push(chunk);
   }
-  const end = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      try {
-        take(chunk);
-        done();
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  });
   const codings = codingsOf(encoding).map((coding) => (decoders[coding] as () => Transform)());
-  try {
-    await pipeline([Readable.from(bounded(body)), ...codings, end]);
-  } catch (error) {
-    // A coding of nothing is nothing: an answer without a body may still name one.
-    if (sent > 0 || codings.length === 0) throw error;
+  if (codings.length === 0) for await (const chunk of bounded(body)) take(chunk);
+  else {
+    const end = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        try {
+          take(chunk);
+          done();
+        } catch (error) {
+          done(error as Error);
+        }
+      },
+    });
+    try {
+      await pipeline([Readable.from(bounded(body)), ...codings, end]);
+    } catch (error) {
+      // A coding of nothing is nothing: an answer without a body may still name one.
+      if (sent > 0) throw error;
+    }
   }
   return Buffer.concat(chunks);
 }

@@ -1,6 +1,6 @@
 /** The records by which answers of a list are judged, and judging while others change the account. */
 import { type JsonRecord, kindAnswered } from '../../../schemas/contract.ts';
-import type { Wrong } from '../engine/assertions.ts';
+import type { Tally, Wrong } from '../engine/assertions.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
@@ -61,11 +61,46 @@ export function between(before: Listing, after: Listing): KnownRecords {
   return { stable, ever: [...stable, ...moved], complete: before.complete && after.complete };
 }
 
+/** Of each list: the reading that was begun last, for all whose look had ended before it. */
+interface Latest {
+  begun: number;
+  reading: Promise<Listing>;
+}
+
+/** A reading of the list that was begun after this time; checks that wait for one at the same time share it. */
+async function listingSince(t: Context, operationId: string, time: number): Promise<Listing> {
+  const latest = await t.once<Partial<Latest>>(`latest/${operationId}`, async () => ({}));
+  if (latest.reading === undefined || (latest.begun ?? 0) <= time)
+    Object.assign(latest, { begun: performance.now(), reading: listing(fresh(t), operationId) });
+  return latest.reading as Promise<Listing>;
+}
+
 const LOOKS = 3;
 
+/** Of each check, by its tally: whether something that it found wrong was still wrong when it was looked at again. */
+const confirmed = new WeakMap<Tally, Promise<boolean>>();
+
 /**
- * Judges an answer by the known records of the list. Before it blames, it looks again between two fresh readings and
- * counts only what stayed the same: the law that `verdict` states must hold whatever others do meanwhile.
+ * What is still wrong when it is looked at again. What one check finds is looked at one after the other, and once something
+ * was confirmed the check has failed: what else it finds needs no further look.
+ */
+function lookAgain(t: Context, found: Verdict, again: () => Promise<Verdict>): Promise<Verdict> {
+  const before = confirmed.get(t.tally);
+  const result = (async () => ((await before) ? found : await again()))();
+  confirmed.set(
+    t.tally,
+    result.then(
+      ({ wrong }) => wrong !== undefined,
+      () => false,
+    ),
+  );
+  return result;
+}
+
+/**
+ * Judges an answer by the known records of the list. Before it blames, it reads the list again and counts only what was the
+ * same before the answer and after it: the law that `verdict` states must hold whatever others do meanwhile. What is wrong
+ * must be wrong in each of three looks.
  */
 export async function judgeByRecords<T>(
   t: Context,
@@ -73,12 +108,19 @@ export async function judgeByRecords<T>(
   look: () => Promise<T>,
   verdict: (seen: T, records: KnownRecords) => Verdict,
 ): Promise<void> {
-  let found = verdict(await look(), unchanged(await listing(t, operationId)));
-  for (let looks = 1; found.wrong && looks < LOOKS; looks++) {
-    const before = await listing(fresh(t), operationId);
-    const seen = await look();
-    found = verdict(seen, between(before, await listing(fresh(t), operationId)));
-  }
+  const known = await listing(t, operationId);
+  const first = await look();
+  let found = verdict(first, unchanged(known));
+  if (found.wrong)
+    found = await lookAgain(t, found, async () => {
+      let [before, seen] = [known, first];
+      for (let looks = 1; ; looks++) {
+        const after = await listingSince(t, operationId, performance.now());
+        const again = verdict(seen, between(before, after));
+        if (!again.wrong || looks === LOOKS) return again;
+        [before, seen] = [after, await look()];
+      }
+    });
   t.judge(found.wrong, found.compared);
 }
 
@@ -92,15 +134,18 @@ export async function judgeBetween<B, T>(
   look: (before: B) => Promise<T>,
   verdict: (seen: T, before: B, after: B) => Verdict,
 ): Promise<void> {
-  let before = await read();
-  let seen = await look(before);
-  let found = verdict(seen, before, before);
-  for (let looks = 1; found.wrong && looks <= LOOKS; looks++) {
-    const after = await read();
-    found = verdict(seen, before, after);
-    if (!found.wrong || looks === LOOKS) break;
-    before = after;
-    seen = await look(before);
-  }
+  const reading = await read();
+  const first = await look(reading);
+  let found = verdict(first, reading, reading);
+  if (found.wrong)
+    found = await lookAgain(t, found, async () => {
+      let [before, seen] = [reading, first];
+      for (let looks = 1; ; looks++) {
+        const after = await read();
+        const again = verdict(seen, before, after);
+        if (!again.wrong || looks === LOOKS) return again;
+        [before, seen] = [after, await look(after)];
+      }
+    });
   t.judge(found.wrong, found.compared);
 }

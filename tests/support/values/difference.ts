@@ -57,12 +57,28 @@ export function noteNulls<T>(value: T, text: string): T {
   return value;
 }
 
+/** The same value where it holds no null: most answers hold none, or few. */
 function clean(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(clean);
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, clean(inner)]])),
-  );
+  return Array.isArray(value) ? cleanList(value) : cleanObject(value as Record<string, unknown>);
+}
+
+function cleanList(list: readonly unknown[]): readonly unknown[] {
+  const entries = list.map(clean);
+  return entries.every((entry, i) => entry === list[i]) ? list : entries;
+}
+
+function cleanObject(object: Record<string, unknown>): Record<string, unknown> {
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(object)) {
+    const inner = object[key];
+    const kept = clean(inner);
+    if (kept === inner && inner !== null) continue;
+    copy ??= { ...object };
+    if (inner === null) delete copy[key];
+    else copy[key] = kept;
+  }
+  return copy ?? object;
 }
 
 /** The value without fields that are null, at any depth: null is treated as absent. */

@@ -33,7 +33,7 @@ const sorts: Check[] = onEach('lists.sort-law', 'any list of keys orders the rec
   const ids = [...idsOf(records).slice(0, 8), ...sample(idsOf(records).slice(8), AMONG - 8)];
   const single = fields.slice(0, 4).map(({ path }) => [[{ path, descending: false }], true] as [SortKey[], boolean]);
   await property(
-    withFewerRuns(t, 0.4, single.length),
+    withFewerRuns(t, 0.2, single.length),
     fc.tuple(keys, fc.boolean()),
     ([chosen, among]) =>
       judgeByRecords(
@@ -72,7 +72,7 @@ const projections: Check[] = onEach(
     wantSpecialTasks(t);
     const shapes = shapesOf(operationId, await knownRecords(t, operationId, 1));
     if (shapes.length === 0) throw new NotTested('the records show no fields', `records of ${operationId}`);
-    await property(withFewerRuns(t, 0.4), selections(shapes), (selection) => expectFields(t, operationId, [selection]));
+    await property(withFewerRuns(t, 0.2), selections(shapes), (selection) => expectFields(t, operationId, [selection]));
   },
 );
 
@@ -87,7 +87,7 @@ const pages: Check[] = onEach(
       skip: fc.oneof(fc.nat(ids.length + 1), fc.integer({ min: Math.max(0, ids.length - 3), max: ids.length + 1 })),
       size: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 60 }), fc.constantFrom(1, 99, 100)),
     });
-    await property(withFewerRuns(t, 0.3), place, (one) => expectSlices(t, operationId, () => [one], first));
+    await property(withFewerRuns(t, 0.2), place, (one) => expectSlices(t, operationId, () => [one], first));
   },
 );
 

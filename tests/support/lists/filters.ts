@@ -35,10 +35,11 @@ export function valuesAt(record: unknown, path: string): unknown[] | undefined {
 /** Tests of one value; `cased` says whether letters of another case are another text or an open question. */
 function equal(wanted: unknown, cased: boolean): Test {
   const given = time(wanted);
+  const alike = typeof wanted === 'string' ? folded(wanted, cased) : undefined;
   return (value) => {
     if (value === wanted) return true;
-    if (typeof value !== 'string' || typeof wanted !== 'string') return false;
-    if (folded(value, cased) === folded(wanted, cased)) return undefined;
+    if (typeof value !== 'string' || alike === undefined) return false;
+    if (folded(value, cased) === alike) return undefined;
     return given !== undefined && time(value) === given ? undefined : false;
   };
 }

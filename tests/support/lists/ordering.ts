@@ -10,17 +10,24 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} /;
 
 /** Collections are compared again and again: what has been read of a text is kept, up to this many. */
 const MOST_KNOWN = 50_000;
-const known = new Map<string, number | undefined>();
+
+/** The function, which remembers what it has found. */
+function kept<T>(find: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined || known.has(text)) return found as T;
+    if (known.size > MOST_KNOWN) known.clear();
+    const value = find(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
+const timeOf = kept(parsedTime);
 
 /** The point in time that a text names, in milliseconds; undefined when it names none. */
-export function time(value: unknown): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  if (known.has(value)) return known.get(value);
-  if (known.size > MOST_KNOWN) known.clear();
-  const found = parsedTime(value);
-  known.set(value, found);
-  return found;
-}
+export const time = (value: unknown): number | undefined => (typeof value === 'string' ? timeOf(value) : undefined);
 
 function parsedTime(value: string): number | undefined {
   const iso = ISO.exec(value);
@@ -39,12 +46,13 @@ const valid = (ms: number): number | undefined => (Number.isNaN(ms) ? undefined 
 /** Whether a text is a day and no more. */
 export const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
+const bare = kept((text) =>
+  (/^[\x20-\x7E]*$/.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).trim(),
+);
+const lowered = kept((text) => bare(text).toLowerCase());
+
 /** Without marks on letters and white space at the ends: collations differ in whether these count. */
-export const folded = (text: string, cased = false): string => {
-  const ascii = /^[\x20-\x7E]*$/.test(text);
-  const bare = (ascii ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).trim();
-  return cased ? bare : bare.toLowerCase();
-};
+export const folded = (text: string, cased = false): string => (cased ? bare(text) : lowered(text));
 
 const digitRun = (text: string, at: number): number => {
   let [from, to] = [at, at];

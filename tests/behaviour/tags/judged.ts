@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
   { requirement: 'tags.repeat', title: (item) => `a tag is there once when ${item} is given it again` },
   { requirement: 'tags.author', title: (item) => `a tag names who used it first, on ${item}`, fields: 'createdBy' },
   { requirement: 'tags.kept', title: (item) => `a tag is as it was when ${item} is given it`, fields: 'title' },
-  { requirement: 'tags.goal-title', title: (item) => `${item} is tagged by a title alone`, places: [GOAL] },
+  { requirement: 'tags.goal-title', title: (item) => `${item} is tagged by title without titles`, places: [GOAL] },
   {
     requirement: 'tags.counts-move',
     title: (item) => `a tag counts one more with ${item}`,

@@ -84,17 +84,21 @@ function hash(text: string): number {
 /** Neighbouring checks have more of what they read in common: so many of them are taken or left together. */
 const NEIGHBOURS = 12;
 
+/** One of so many checks is tried with a variant, and with several together. */
+const ONE_OF = 16;
+const ONE_OF_COMBINED = 10;
+
 /**
- * The checks of the quick form: for variants that show at some groups of operations the checks of these and a tenth of
- * the others, else a tenth of all, and an eighth for combinations; other ones each time, so that together they are all.
+ * The checks of the quick form: for variants that show at some groups of operations the checks of these and a few of
+ * the others, else a few of all; other ones each time, so that together they are all.
  */
 export function quickly(all: readonly Batch[], chosen: readonly Variant[]): Batch[] {
   const name = chosen.map((variant) => variant.name).join('+');
   const groups = chosen.every(({ on }) => on) ? new Set(chosen.flatMap(({ on }) => on ?? [])) : undefined;
   const kept = (title: string, { cells }: Check, place: number) => {
     const among = hash(`${name}/${title}/${Math.floor(place / NEIGHBOURS)}`);
-    if (!groups) return among % (chosen.length > 1 ? 8 : 10) === 0;
-    return among % 10 === 0 || cells.some((cell) => groups.has(operation(cell.operation).group));
+    if (!groups) return among % (chosen.length > 1 ? ONE_OF_COMBINED : ONE_OF) === 0;
+    return among % ONE_OF === 0 || cells.some((cell) => groups.has(operation(cell.operation).group));
   };
   return all
     .map((batch) => ({ ...batch, checks: batch.checks.filter((check, place) => kept(batch.title, check, place)) }))

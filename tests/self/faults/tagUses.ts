@@ -1,5 +1,5 @@
 /** What a team could get wrong with titles that are nearly the same, with tags that exist, and with what else an item has. */
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Tag } from '../../../reference-server/store/account.ts';
 import { type Fault, faultOf } from './fault.ts';
 import { also, asIf, each, instead, refuses, rule, type Shown, stored } from './vocabulary.ts';
@@ -13,15 +13,19 @@ const keyOf = (title: string) => title.trim().toLowerCase();
 const answered = ({ account }: Call, body: unknown): Tag | undefined => account.tags.get(String((body as Shown).id));
 const isOwn = ({ title }: Tag) => title.toLowerCase().startsWith('gc-');
 
+type Next = (call: Call) => Answer;
+
+/** The answer of a server that does not see some tags. */
+function hiding(call: Call, next: Next, hides: (tag: Tag) => boolean): Answer {
+  const { tags } = call.account;
+  const seen = new Map([...tags].filter(([, tag]) => !hides(tag)));
+  const answer = next({ ...call, account: { ...call.account, tags: seen } });
+  for (const [id, tag] of seen) tags.set(id, tag);
+  return answer;
+}
+
 /** Looks a title up among some tags only. */
-const among = (hides: (tag: Tag, call: Call) => boolean) =>
-  instead(PLACES, (call, next) => {
-    const { tags } = call.account;
-    const seen = new Map([...tags].filter(([, tag]) => !hides(tag, call)));
-    const answer = next({ ...call, account: { ...call.account, tags: seen } });
-    for (const [id, tag] of seen) tags.set(id, tag);
-    return answer;
-  });
+const among = (hides: (tag: Tag) => boolean) => instead(PLACES, (call, next) => hiding(call, next, hides));
 
 /** Uses the tag that this finds instead of the one with the title. */
 const found = (find: (tag: Tag, title: string) => boolean) =>
@@ -121,6 +125,36 @@ const existing: Fault[] = [
     'tags below another one are created anew',
     'tags.later-use',
     among(({ parentId }) => parentId !== undefined),
+  ),
+  fault(
+    'tags-from-elsewhere-anew-on-goals',
+    'a goal gets a tag of its own where the title came from another item',
+    'tags.identity-places',
+    () => {
+      const origins = new Map<string, string>();
+      return instead(PLACES, (call, next) => {
+        const key = keyOf(titleIn(call));
+        const here = call.operation.id;
+        const origin = origins.get(key) ?? here;
+        origins.set(key, origin);
+        const apart = here === 'tags.tagGoal' && origin !== here;
+        return apart ? hiding(call, next, ({ title }) => keyOf(title) === key) : next(call);
+      });
+    },
+  ),
+  fault('tags-anew-at-fifth-use', 'the fifth use of a title on insights makes a new tag', 'tags.later-use', () => {
+    const uses = new Map<string, number>();
+    return instead('tags.tagInsight', (call, next) => {
+      const key = keyOf(titleIn(call));
+      uses.set(key, (uses.get(key) ?? 0) + 1);
+      return uses.get(key) === 5 ? hiding(call, next, ({ title }) => keyOf(title) === key) : next(call);
+    });
+  }),
+  fault(
+    'tag-goal-without-titles-refused',
+    'a goal cannot be tagged by title without titles',
+    'tags.goal-title',
+    refuses('tags.tagGoal', 400, ({ body }) => (body as Shown).titles === undefined),
   ),
   fault(
     'tag-kpi-with-those-below',

@@ -1,5 +1,6 @@
 /** How ids, date-times and numbers are written, and which records carry what. */
 import { createHash } from 'node:crypto';
+import { plainText } from '../../../reference-server/query/plainText.ts';
 import type { Account, Goal, User, World } from '../../../reference-server/store/account.ts';
 import { answers, type FixturesFile, type Parts, type Variant } from './variant.ts';
 
@@ -167,6 +168,10 @@ export const dataVariants: readonly Variant[] = [
     kind: 'ids',
     parts: {
       ...ids((id) => `${id.slice(0, 8)}${SIGNS}${id.slice(8)}`),
+      fixtures: (file) => {
+        delete file.unknownIds['*'];
+        for (const fact of file.facts.texts) fact.plainText = plainText(fact.mentionsMarkup.replaceAll(SIGNS, ''));
+      },
       rules: ({ plainText }) => ({ plainText: (text) => plainText(text.replaceAll(SIGNS, '')) }),
     },
   },

@@ -178,6 +178,7 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     name: 'group-names-plain',
     on: ['kpiGroups'],
     title: 'Names of KPI groups have at most 60 letters, digits, spaces and hyphens.',
+    warns: ['general.texts-accepted'],
     parts: refusing(['kpiGroups.create', 'kpiGroups.update'], (call) =>
       /^[A-Za-z0-9 -]{1,60}$/.test(String(bodyOf(call).name ?? 'none')) ? undefined : 'name',
     ),
@@ -198,6 +199,7 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     name: 'group-lists-late',
     on: ['kpiGroups', 'customFields'],
     title: 'Lists show what was written 400 ms later.',
+    warns: ['general.seen-at-once'],
     parts: lateLists,
   },
 ];

@@ -181,11 +181,15 @@ export interface Reading {
 /** Every record that an operation shows, in one form. */
 export async function reading(t: Context, operationId: string, form: Form): Promise<Reading> {
   const asked = await t.once(`formatting/${operationId}`, () => requests(t, operationId));
+  const inForm = (input: RequestInput) => ({ ...input, query: { ...input.query, ...formQuery(form) } });
   const answers = await Promise.all(
-    asked.map((input) => {
-      const whole = { ...input, query: { ...input.query, ...formQuery(form) } };
+    asked.map(async (input) => {
       // What a filter finds besides comes on top: whether filters work is judged elsewhere.
-      return input.query?.filter === undefined ? t.ok(operationId, whole) : t.send(operationId, whole);
+      if (input.query?.filter !== undefined) return t.send(operationId, inForm(input));
+      if (input.params === undefined) return t.ok(operationId, inForm(input));
+      // Others may have deleted the record since it was listed.
+      const answer = await t.send(operationId, inForm(input));
+      return answer.status === 404 ? answer : t.ok(operationId, inForm(input));
     }),
   );
   const records = new Map<string, { record: JsonRecord; answer: Answer }>();

@@ -23,8 +23,7 @@ const texts = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : typeof value === 'object' && value ? Object.values(value).flatMap(texts) : [];
 
 /** Texts of a body that no other record has, since this run has made them up. */
-export const marksOf = (t: Context, entry: unknown): string[] =>
-  texts(entry).filter((text) => text.includes(t.names.prefix));
+export const marksOf = (t: Context, entry: unknown): string[] => texts(entry).filter((text) => t.names.isOwn(text));
 
 /** Records that hold one of these texts in a field of theirs; letter case does not count. */
 export function withMarks(items: readonly JsonRecord[], marks: readonly string[]): JsonRecord[] {

@@ -1,6 +1,6 @@
 /** What the answer to a use of a tag must be. Section "Endpoints / Tags". */
 import { operation } from '../../../../schemas/contract.ts';
-import { answered, tagKey } from '../../../support/domain/tags.ts';
+import { answered, GOAL, tagKey } from '../../../support/domain/tags.ts';
 import { type Finding, finding, type OwnTag, type Spelling, type TagUse } from './state.ts';
 
 const quoted = (text: unknown) => JSON.stringify(text);
@@ -35,7 +35,9 @@ export function judgeFirstUses(uses: readonly TagUse[], others: readonly OwnTag[
     const { answer } = any;
     const expected = `status ${operation(any.place.operation).success.status}`;
     const wrong = { message: 'a new title is refused', expected, received: answer.status, exchange: answer };
-    return [finding('tags.answer', any.place, false, wrong)];
+    return ['tags.answer', ...(any.place === GOAL ? ['tags.goal-title'] : [])].map((requirement) =>
+      finding(requirement, any.place, false, wrong),
+    );
   }
   const ids = [...new Set(uses.flatMap(({ id }) => id ?? []))];
   const known = others.find(({ id }) => id !== undefined && ids.includes(id));

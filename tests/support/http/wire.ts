@@ -61,13 +61,17 @@ export function createWire({ baseUrl, timeoutMs, tokens }: Settings & { baseUrl:
   });
   const { reveal, conceal } = secrets(tokens);
 
-  const sent = ({ method, requestHeaders, requestBody }: Sending, path: string): Promise<Dispatcher.ResponseData> =>
+  const sent = (
+    { method, requestHeaders, requestBody }: Sending,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> =>
     pool.request({
       method: method as Dispatcher.HttpMethod,
       path,
       headers: Object.fromEntries(Object.entries(requestHeaders).map(([name, value]) => [name, reveal(value)])),
       body: requestBody ?? null,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
       reset: false,
     });
 
@@ -76,8 +80,11 @@ export function createWire({ baseUrl, timeoutMs, tokens }: Settings & { baseUrl:
     async exchange(sending, path) {
       const started = performance.now();
       const sentAt = new Date().toISOString();
+      // A signal that ends by itself would live on after the answer.
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(new DOMException('it took too long', 'TimeoutError')), timeoutMs);
       try {
-        const response = await sent(sending, path);
+        const response = await sent(sending, path, limit.signal);
         const bytes = await readBody(response.body, response.headers['content-encoding']);
         const text = bytes.toString('utf8');
         const body = concealIssued(conceal(text));
@@ -97,6 +104,8 @@ export function createWire({ baseUrl, timeoutMs, tokens }: Settings & { baseUrl:
         };
       } catch (error) {
         throw new NoAnswer(codeOf(error as Error), conceal((error as Error).message));
+      } finally {
+        clearTimeout(timer);
       }
     },
   };

@@ -29,8 +29,8 @@ function settingsHash(settings: Settings): string {
 }
 
 /** Settings as reports show them: secrets only by whether they are given. */
-function shown({ tokens, ...rest }: Settings): Record<string, unknown> {
-  return { ...rest, tokens: Object.keys(tokens).sort() };
+function shown({ tokens, extraHeaders, ...rest }: Settings): Record<string, unknown> {
+  return { ...rest, tokens: Object.keys(tokens).sort(), extraHeaders: Object.keys(extraHeaders).sort() };
 }
 
 /** One exchange of each operation and status, in an order that does not depend on who was first. */

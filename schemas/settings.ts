@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import leven from 'leven';
+import { extraHeadersOf } from './extraHeaders.ts';
 import { readJson } from './files.ts';
 import { groups } from './operations.ts';
 import { SettingsError } from './settingsError.ts';
@@ -21,8 +22,10 @@ export const settingSchemas: Readonly<Record<string, SettingSchema>> = readJson<
   properties: Record<string, SettingSchema>;
 }>('suite/settings.json').properties;
 
+const TOKENS = Object.keys(settingSchemas).filter((name) => name.endsWith('_TOKEN'));
+
 /** Names of the settings that are secret: their values appear in no output. */
-export const SECRETS = Object.keys(settingSchemas).filter((name) => name.endsWith('_TOKEN'));
+export const SECRETS: readonly string[] = [...TOKENS, 'EXTRA_HEADERS'];
 
 export interface Settings {
   /** The target without a trailing slash; undefined stands for the bundled server, which is not started yet. */
@@ -34,6 +37,8 @@ export interface Settings {
   targetName: string;
   /** Values of the settings whose name ends in _TOKEN, by name. */
   tokens: Readonly<Record<string, string>>;
+  /** Further headers of every request, by their names in lower case. */
+  extraHeaders: Readonly<Record<string, string>>;
   accountId: string | undefined;
   otherAccountId: string | undefined;
   unpaidAccountId: string | undefined;
@@ -195,7 +200,8 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     bundled,
     ...(env[FAULT] && { fault: env[FAULT] }),
     targetName: value('TARGET_NAME') ?? (bundled ? 'reference server' : new URL(baseUrl as string).host),
-    tokens: Object.fromEntries(SECRETS.flatMap((name) => (value(name) ? [[name, value(name) as string]] : []))),
+    tokens: Object.fromEntries(TOKENS.flatMap((name) => (value(name) ? [[name, value(name) as string]] : []))),
+    extraHeaders: extraHeadersOf(value('EXTRA_HEADERS')),
     accountId: value('ACCOUNT_ID'),
     otherAccountId: value('OTHER_ACCOUNT_ID'),
     unpaidAccountId: value('UNPAID_ACCOUNT_ID'),

@@ -277,7 +277,12 @@ const fine: readonly (readonly [string, (asked: Asked) => Answered, Record<strin
 for (const [what, answer, env] of fine) {
   test(`${what}: nothing of the set-up is blamed`, async () => {
     const run = await withTarget(target(answer), (settings) =>
-      conformance(['--grep', '@general\\.envelope( |$)'], { OPERATION_GROUPS: 'tags', SETTLE_MS: '0', ...settings, ...env }),
+      conformance(['--grep', '@general\\.envelope( |$)'], {
+        OPERATION_GROUPS: 'tags',
+        SETTLE_MS: '0',
+        ...settings,
+        ...env,
+      }),
     );
     expect(toldIn(run.output), run.output).toBe('');
     expect(run.record?.errors).toEqual([]);

@@ -1,5 +1,5 @@
 /** Makes the evidence of a failure: what was expected and received, the exchange, and how to see it again. */
-import { type Cell, type Evidence, type Exchange, SECRETS, type Settings } from '../../../schemas/contract.ts';
+import type { Cell, Evidence, Exchange, Settings } from '../../../schemas/contract.ts';
 import type { Failure } from './outcome.ts';
 
 const LONGEST_BODY = 20_000;
@@ -25,9 +25,9 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** In double quotes, so that the shell puts its variable in the place of a secret. */
 function headerArgument(name: string, value: string): string {
-  const secret = SECRETS.find((candidate) => value.includes(`<redacted:${candidate}>`));
-  if (!secret) return quoted(`${name}: ${value}`);
-  const [before = '', after = ''] = value.split(`<redacted:${secret}>`);
+  const [whole, secret] = /<redacted:([A-Z0-9_]+)>/.exec(value) ?? [];
+  if (whole === undefined) return quoted(`${name}: ${value}`);
+  const [before = '', after = ''] = value.split(whole);
   return `"${name}: ${before}$\{${secret}}${after}"`;
 }
 

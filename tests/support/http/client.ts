@@ -1,12 +1,21 @@
 /** Sends requests to the target: as whom, where to, how fast, and when again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Exchange, type Operation, operation, type Settings, type Traffic } from '../../../schemas/contract.ts';
+import {
+  type Exchange,
+  headerSecrets,
+  headerVariable,
+  type Operation,
+  operation,
+  type Settings,
+  type Traffic,
+} from '../../../schemas/contract.ts';
 import { trimmed } from '../engine/evidence.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import { remember } from '../values/provenance.ts';
 import { type Actor, type Sender, senderHeaders } from './actors.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
+import { placeholder } from './secrets.ts';
 import { createWatch, lossWords, STAYS, type Watch } from './watch.ts';
 import { type Answer, createWire, type NoAnswer, type Sending } from './wire.ts';
 
@@ -51,6 +60,17 @@ const slowedWords = (perSecond: number): string => {
   const most = Math.max(1, Math.floor(perSecond));
   return `the target refused requests for their number (429), so the run went on with about ${most} a second. MAX_RPS=${most} keeps to that from the beginning.`;
 };
+
+/** The headers of EXTRA_HEADERS, with placeholders in the place of what is secret. */
+function concealedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const hidden = headerSecrets(headers);
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const variable = headerVariable(name);
+      return [name, variable in hidden ? placeholder(variable) : value];
+    }),
+  );
+}
 
 function pathOf({ path, id }: Operation, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -205,6 +225,7 @@ export function createClient(
         requestHeaders: {
           accept: 'application/json',
           'accept-encoding': 'gzip, br',
+          ...concealedHeaders(settings.extraHeaders),
           ...senderHeaders(settings, input),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },

@@ -31,7 +31,7 @@ export function secrets(given: Readonly<Record<string, string>>): Secrets {
   // Longer ones first: one token may begin like another. A form that is the same as another is looked for once.
   const sought = [...new Map(forms)].sort(([a], [b]) => b.length - a.length);
   return {
-    reveal: (text) => text.replaceAll(/<redacted:([A-Z_]+)>/g, (whole, name: string) => tokens[name] ?? whole),
+    reveal: (text) => text.replaceAll(/<redacted:([A-Z0-9_]+)>/g, (whole, name: string) => tokens[name] ?? whole),
     conceal: (text) => sought.reduce((result, [form, name]) => result.replaceAll(form, name), text),
   };
 }

@@ -1,8 +1,9 @@
 /** One request and its answer over HTTP, by undici, which alone sees the tokens. No waiting, no second try. */
-import { type Dispatcher, Pool } from 'undici';
-import type { Exchange, Settings } from '../../../schemas/contract.ts';
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { type Exchange, headerSecrets, type Settings } from '../../../schemas/contract.ts';
 import { noteNulls } from '../values/difference.ts';
 import { readBody } from './decoding.ts';
+import { proxyOf } from './proxy.ts';
 import { concealIssued, secrets } from './secrets.ts';
 
 export interface Answer extends Exchange {
@@ -51,15 +52,14 @@ function codeOf(error: NodeJS.ErrnoException): string {
   return error.cause instanceof Error ? codeOf(error.cause) : error.name;
 }
 
-/** Connections to one target. */
-export function createWire({ baseUrl, timeoutMs, tokens }: Settings & { baseUrl: string }): Wire {
-  const pool = new Pool(new URL(baseUrl).origin, {
-    connections: 16,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connectTimeout: timeoutMs,
-  });
-  const { reveal, conceal } = secrets(tokens);
+/** Connections to one target, through a proxy where the environment names one: HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
+export function createWire(settings: Settings & { baseUrl: string }): Wire {
+  const { baseUrl, bundled, timeoutMs, tokens, extraHeaders } = settings;
+  const { origin } = new URL(baseUrl);
+  const times = { connections: 16, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs };
+  const uri = bundled ? undefined : proxyOf(baseUrl, process.env);
+  const pool = uri === undefined ? new Pool(origin, times) : new ProxyAgent({ ...times, uri, proxyTunnel: false });
+  const { reveal, conceal } = secrets({ ...tokens, ...headerSecrets(extraHeaders) });
 
   const sent = (
     { method, requestHeaders, requestBody }: Sending,
@@ -67,6 +67,7 @@ export function createWire({ baseUrl, timeoutMs, tokens }: Settings & { baseUrl:
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> =>
     pool.request({
+      origin,
       method: method as Dispatcher.HttpMethod,
       path,
       headers: Object.fromEntries(Object.entries(requestHeaders).map(([name, value]) => [name, reveal(value)])),

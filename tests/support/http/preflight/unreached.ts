@@ -1,5 +1,6 @@
 /** Why nothing of the API was reached at BASE_URL: nobody there, TLS, a web page, another host, another path. */
 import { createClient } from '../client.ts';
+import { proxyOf } from '../proxy.ts';
 import type { Answer } from '../wire.ts';
 import { type Reached, type Reading, read, readable } from './readings.ts';
 
@@ -13,6 +14,9 @@ const isHtml = ({ json, responseBody }: Answer) => json === undefined && /^\s*</
 /** Why no request was answered. */
 export function unanswered({ code, message }: NonNullable<Reading['error']>, { baseUrl, timeoutMs }: Reached): string {
   const { host, hostname, protocol } = new URL(baseUrl);
+  const proxy = proxyOf(baseUrl, process.env);
+  if (proxy !== undefined)
+    return `BASE_URL: the target cannot be reached: ${message}. HTTP_PROXY or HTTPS_PROXY sends requests through ${new URL(proxy).host}: mend the proxy, or name ${hostname} in NO_PROXY.`;
   if (code === 'REFUSED')
     return `MAX_RPS: ${message}. Wait until the target takes requests again, and set MAX_RPS below its limit.`;
   if (code === 'ECONNREFUSED')

@@ -3,22 +3,41 @@ import type { RequirementVerdict } from '../schemas/contract.ts';
 
 export interface Need {
   remedy: string;
+  /** Why they were not tested: the reason that most of them give. */
+  reason: string;
   /** Ids of requirements, each once. */
   ids: readonly string[];
 }
 
+/** The text that comes most often, the first of several. */
+function commonest(texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])[0];
+}
+
 /** Those that open most come first. */
 export function needs(requirements: readonly RequirementVerdict[]): Need[] {
-  const found = new Map<string, Set<string>>();
-  for (const { id, level, operations } of requirements) {
-    if (level === 'open') continue;
-    for (const { outcome, remedy, reason = 'no reason was given' } of operations) {
-      if (outcome !== 'not-tested') continue;
-      const key = remedy ?? reason;
-      found.set(key, (found.get(key) ?? new Set()).add(id));
-    }
-  }
-  return [...found]
-    .map(([remedy, ids]) => ({ remedy, ids: [...ids] }))
+  const waiting = requirements
+    .filter(({ level }) => level !== 'open')
+    .flatMap(({ id, operations }) =>
+      operations
+        .filter(({ outcome }) => outcome === 'not-tested')
+        .map(({ remedy, reason = 'no reason was given' }) => ({ id, remedy: remedy ?? reason, reason })),
+    );
+  const remedies = [...new Set(waiting.map(({ remedy }) => remedy))];
+  return remedies
+    .map((remedy) => {
+      const same = waiting.filter((one) => one.remedy === remedy);
+      return {
+        remedy,
+        reason: commonest(same.map(({ reason }) => reason)),
+        ids: [...new Set(same.map(({ id }) => id))],
+      };
+    })
     .sort((a, b) => b.ids.length - a.ids.length || (a.remedy < b.remedy ? -1 : 1));
 }
+
+/** Why, and what to do about it; once where both are the same. */
+export const needWords = ({ reason, remedy }: Need): string =>
+  reason === remedy ? remedy : `${reason}; needs: ${remedy}`;

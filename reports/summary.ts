@@ -2,7 +2,7 @@
 import type { RunRecord } from '../schemas/contract.ts';
 import { type Failed, failuresOf } from './failures.ts';
 import { countsOf, groupWords } from './headline.ts';
-import { needs } from './needs.ts';
+import { needs, needWords } from './needs.ts';
 import { oneLine, plural, seconds } from './text.ts';
 
 const SHOWN = 20;
@@ -85,7 +85,7 @@ export function summary(record: RunRecord): string {
       'What was not tested, and what to set',
       needs(requirements)
         .slice(0, SHOWN)
-        .map(({ remedy, ids }) => `- ${plain(remedy)}: ${plural(ids.length, 'requirement')}`),
+        .map((need) => `- ${plural(need.ids.length, 'requirement')}: ${plain(needWords(need))}`),
     ),
     '',
   ].join('\n');

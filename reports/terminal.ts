@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunRecord } from '../schemas/contract.ts';
 import { type Failed, failuresOf, signOf } from './failures.ts';
 import { countsOf } from './headline.ts';
-import { needs } from './needs.ts';
+import { needs, needWords } from './needs.ts';
 import { oneLine, plural, seconds } from './text.ts';
 
 const SHOWN = 5;
@@ -58,7 +58,7 @@ function failure({ verdict: { id, section, text, operations }, decides, weight }
 const untested = ({ requirements }: RunRecord): string[] =>
   needs(requirements)
     .slice(0, SHOWN)
-    .map(({ remedy, ids }) => `  ${ids.length} not tested; needs: ${oneLine(remedy)}`);
+    .map((need) => `  ${need.ids.length} not tested: ${oneLine(needWords(need), 240)}`);
 
 /** The summary at the end of a run. */
 export function summaryLines(record: RunRecord, reportDir: string): string[] {

@@ -82,9 +82,9 @@ export function untestedSection({ requirements }: RunRecord): Html {
     'What was not tested, and what to set',
     list(
       all.slice(0, NAMED).map(
-        ({ remedy, ids }) =>
+        ({ remedy, reason, ids }) =>
           html`<details><summary><strong>${cut(remedy, 300)}</strong> opens ${plural(ids.length, 'requirement')}</summary>
-            ${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>`,
+            ${reason !== remedy && html`<p>Why: ${cut(reason, 300)}</p>`}${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>`,
       ),
     ),
     all.length > NAMED

@@ -72,12 +72,14 @@ test('the requirements that bring answers about are in the register', () => {
 
 test('what to set comes with the requirements that wait for it, the most first, without open ones', () => {
   const waiting = (id: string, remedy: string, level: RequirementVerdict['level'] = 'must') =>
-    requirement(id, 'not-tested', [{ operation: 'kpiGroups.get', outcome: 'not-tested', remedy }], { level });
+    requirement(id, 'not-tested', [{ operation: 'kpiGroups.get', outcome: 'not-tested', remedy, reason: 'why' }], {
+      level,
+    });
   expect(
     needs([waiting('a.1', 'X'), waiting('a.2', 'Y'), waiting('a.3', 'Y', 'should'), waiting('a.4', 'X', 'open')]),
   ).toEqual([
-    { remedy: 'Y', ids: ['a.2', 'a.3'] },
-    { remedy: 'X', ids: ['a.1'] },
+    { remedy: 'Y', reason: 'why', ids: ['a.2', 'a.3'] },
+    { remedy: 'X', reason: 'why', ids: ['a.1'] },
   ]);
 });
 

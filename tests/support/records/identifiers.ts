@@ -8,13 +8,19 @@ import { idsOf, itemsOf, required, strings } from './answers.ts';
 /** Kinds whose ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
 export const LOOSE: readonly string[] = ['insight'];
 
+/** The status with which a list was answered that did not succeed; the first that is noted stays. */
+const refusedWith = (t: Context, list: string, status: number | undefined): Promise<number | undefined> =>
+  t.once(`refused/${list}`, async () => status);
+
 /** Records that a list shows an actor without any expression, read once per batch; none where it cannot be read. */
 export function shownBy(t: Context, operationId: string, as: Actor = 'first'): Promise<JsonRecord[]> {
   return t.once(`shown/${operationId}/${as}`, async () => {
     if (!t.claims(operation(operationId).group)) return [];
     try {
       const answer = await t.send(operationId, { ...required(operationId), as });
-      return answer.ok ? itemsOf(answer.json) : [];
+      if (answer.ok) return itemsOf(answer.json);
+      if (as === 'first') await refusedWith(t, operationId, answer.status);
+      return [];
     } catch (error) {
       if (error instanceof NotTested) return [];
       throw error;
@@ -72,10 +78,17 @@ const FIXTURE: Readonly<Record<string, string>> = {
   item: 'ids.session or ids.dashboard',
 };
 
-/** Ids of records that exist: out of lists, then of the fixtures. NotTested when there are none. */
+/**
+ * Ids of records that exist: out of lists, then of the fixtures.
+ * @throws NotTested when there are none; it names the list where that does not succeed
+ */
 export async function ids(t: Context, kindName: string): Promise<readonly string[]> {
   const all = await known(t, kindName);
   if (all.length > 0) return all;
+  const { list } = kinds[kindName] ?? {};
+  const status = list === undefined ? undefined : await refusedWith(t, list, undefined);
+  if (status !== undefined)
+    throw new NotTested(`it depends on ${list}, which answered ${status}`, `a target whose ${list} succeeds`);
   throw new NotTested(`no record of kind ${kindName} is known`, `FIXTURES: ${FIXTURE[kindName] ?? `ids.${kindName}`}`);
 }
 

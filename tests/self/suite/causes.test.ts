@@ -1,0 +1,27 @@
+/** What was not tested names its cause: a list that fails is never taken for an account that lacks records. */
+import { expect, test } from '@playwright/test';
+import { needs } from '../../../reports/needs.ts';
+import { verdictOf } from '../../../reports/verdict.ts';
+import { batches } from '../../suite.ts';
+import { select } from '../../support/engine/select.ts';
+import { refuses } from '../faults/vocabulary.ts';
+import { judge } from '../judge.ts';
+
+test('where a list fails, the list is named and no ids are asked for', async () => {
+  const selected = select(batches, ['users']);
+  const { results, settings } = await judge(refuses('users.list', 500), selected, {
+    OPERATION_GROUPS: 'users',
+    NUM_RUNS: '1',
+    FIXTURES: '',
+    ALLOW_WRITES: 'false',
+  });
+  const { requirements } = verdictOf({
+    ...{ batches: results, errors: [], planned: 0, claimed: settings.groups, strict: false, allowIncomplete: false },
+    ...{ waivers: [], targetName: 'reference server', today: '2026-01-01' },
+  });
+  const all = needs(requirements);
+  expect(all.map(({ remedy }) => remedy).filter((remedy) => /ids\.user\b/.test(remedy))).toEqual([]);
+  expect(all.find(({ remedy }) => remedy === 'a target whose users.list succeeds')?.reason).toBe(
+    'it depends on users.list, which answered 500',
+  );
+});

@@ -38,7 +38,7 @@ export function progressLine(progress: Progress, elapsedMs: number, width = 80):
 export const failureLine = (check: string, message = '', decides = true): string =>
   `${signOf(decides)} ${oneLine(`${check}: ${message}`, 200)}`;
 
-function failure({ verdict: { id, section, text, operations }, decides, weight }: Failed): string[] {
+function failure({ verdict: { id, section, text, operations }, decides, weight }: Failed, reportDir: string): string[] {
   const cell = operations.find(({ outcome }) => outcome === 'fail');
   const [evidence] = cell?.evidence ?? [];
   return [
@@ -48,6 +48,7 @@ function failure({ verdict: { id, section, text, operations }, decides, weight }
       ? [
           `  ${oneLine(evidence.message, 200)}: expected ${oneLine(evidence.expected)}, received ${oneLine(evidence.received)}${evidence.at ? ` at ${evidence.at}` : ''}`,
           ...(evidence.curl ? [`  see it: ${oneLine(evidence.curl, 400)}`] : []),
+          ...(evidence.script ? [`  all its steps, as a script: ${join(reportDir, 'evidence', `${id}.html`)}`] : []),
           `  again: ${evidence.rerun}`,
         ]
       : []),
@@ -69,7 +70,7 @@ export function summaryLines(record: RunRecord, reportDir: string): string[] {
   return [
     ...record.errors.slice(0, SHOWN).map((error) => `! ${oneLine(error, 300)}`),
     ...record.warnings.slice(0, SHOWN).map((warning) => `~ ${oneLine(warning, 200)}`),
-    ...failed.slice(0, SHOWN).flatMap(failure),
+    ...failed.slice(0, SHOWN).flatMap((one) => failure(one, reportDir)),
     ...(failed.length > SHOWN ? [`… and ${failed.length - SHOWN} more in the report`] : []),
     ...untested(record),
     '',

@@ -28,6 +28,8 @@ export interface Evidence {
   before: readonly Exchange[];
   /** Shell command that repeats the request, with tokens as shell variables. */
   curl?: string;
+  /** Shell script that shows it from nothing, where that takes several requests. */
+  script?: string;
   /** Command that runs this requirement alone. */
   rerun: string;
   property?: { seed: number; path: string; counterexample: string; runs: number };

@@ -42,7 +42,7 @@ const row = (term: string, text: string | undefined): Html =>
 
 /** One failure. */
 export function evidenceOf(evidence: Evidence, measure: Measure): Html {
-  const { message, expected, received, at, exchange, before, curl, rerun, property } = evidence;
+  const { message, expected, received, at, exchange, before, curl, script, rerun, property } = evidence;
   const short = (text: string) => cutLines(text, measure.body, measure.lines);
   return html`<div class="evidence">
     <p class="finding">${cut(message, 500)}${at ? html` at <code>${cut(at, 200)}</code>` : ''}</p>
@@ -51,6 +51,7 @@ export function evidenceOf(evidence: Evidence, measure: Measure): Html {
       ${property && row('counterexample', `${short(property.counterexample)}\nseed ${property.seed}, path ${property.path}, found in run ${property.runs}`)}
       ${row('see it', curl && cut(curl, measure.body))}${row('run it alone', rerun)}
     </dl>
+    ${script !== undefined && html`<details><summary>All its steps, as a shell script</summary><pre>${script}</pre></details>`}
     ${exchange && html`<details open><summary>Request and response</summary><pre>${exchangeText(exchange, measure)}</pre></details>`}
     ${
       before.length > 0 &&

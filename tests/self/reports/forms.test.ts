@@ -105,7 +105,7 @@ test('progress is one line that fits the terminal; a failure is one line', () =>
 test('the summary holds no markup of the target and breaks no table', () => {
   const text = summary(record);
   expect(text).toContain('**kpiGroups.a**');
-  expect(text).toContain('SECOND\\_ACCESS\\_TOKEN: 1 requirement');
+  expect(text).toContain('- 1 requirement: why; needs: SECOND\\_ACCESS\\_TOKEN');
   expect(text.replaceAll(/`[^`]*`/g, '')).not.toMatch(/<\w/);
   for (const line of text.split('\n').filter((one) => one.startsWith('|')))
     expect(line.match(/(?<!\\)\|/g), line).toHaveLength(8);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { isFieldName } from '../../support/domain/fieldNames.ts';
 import { check } from '../../support/engine/check.ts';
-import { curl } from '../../support/engine/evidence.ts';
+import { curl } from '../../support/engine/curl.ts';
 import { grepOf, select } from '../../support/engine/select.ts';
 import { names } from '../../support/engine/uniqueNames.ts';
 import { pace, retryAfter } from '../../support/http/pace.ts';

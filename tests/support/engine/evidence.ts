@@ -1,6 +1,8 @@
 /** Makes the evidence of a failure: what was expected and received, the exchange, and how to see it again. */
 import type { Cell, Evidence, Exchange, Settings } from '../../../schemas/contract.ts';
+import { curl } from './curl.ts';
 import type { Failure } from './outcome.ts';
+import { script } from './script.ts';
 
 const LONGEST_BODY = 20_000;
 const LONGEST_BODY_BEFORE = 2_000;
@@ -19,25 +21,6 @@ function show(value: unknown): string {
         ? JSON.stringify(value)
         : JSON.stringify(value, null, 1);
   return cut(text, LONGEST_VALUE);
-}
-
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** In double quotes, so that the shell puts its variable in the place of a secret. */
-function headerArgument(name: string, value: string): string {
-  const [whole, secret] = /<redacted:([A-Z0-9_]+)>/.exec(value) ?? [];
-  if (whole === undefined) return quoted(`${name}: ${value}`);
-  const [before = '', after = ''] = value.split(whole);
-  return `"${name}: ${before}$\{${secret}}${after}"`;
-}
-
-/** A shell command that repeats the request; tokens are shell variables named like the settings. */
-export function curl({ method, url, requestHeaders, requestBody }: Exchange): string {
-  const headers = Object.entries(requestHeaders)
-    .filter(([name]) => name !== 'accept-encoding')
-    .map(([name, value]) => `-H ${headerArgument(name, value)}`);
-  const body = requestBody === undefined ? [] : [`--data-binary ${quoted(requestBody)}`];
-  return ['curl -sS -i', `-X ${method}`, ...headers, ...body, quoted(url)].join(' ');
 }
 
 /** The command that runs these requirements alone. */
@@ -66,22 +49,33 @@ export function trimmed(exchange: Exchange, longest = LONGEST_BODY): Exchange {
   };
 }
 
-/** @param exchanges those of the check, in their order */
+/** What the process has done so far, out of which a failure is told. */
+export interface History {
+  /** Exchanges of the check, in their order. */
+  exchanges: readonly Exchange[];
+  /** The exchanges that created records, by the ids of the records. */
+  created: ReadonlyMap<string, Exchange>;
+  /** Begins every name that the run has made up. */
+  prefix: string;
+}
+
 export function evidence(
   failure: Failure,
   cells: readonly Cell[],
-  exchanges: readonly Exchange[],
+  { exchanges, created, prefix }: History,
   settings: Settings,
 ): Evidence {
   const { details, property } = failure;
   const exchange = details.exchange ?? exchanges.at(-1);
   const before = exchanges.slice(0, exchange && exchanges.includes(exchange) ? exchanges.indexOf(exchange) : undefined);
+  const steps = exchange && script(exchange, exchanges, created, prefix);
   return {
     message: failure.message,
     expected: show(details.expected),
     received: show(details.received),
     ...(details.at && { at: details.at }),
     ...(exchange && { exchange: trimmed(exchange), curl: curl(exchange) }),
+    ...(steps !== undefined && { script: steps }),
     before: before.slice(-KEPT_BEFORE).map((one) => trimmed(one, LONGEST_BODY_BEFORE)),
     rerun: rerun(cells, settings, property !== undefined),
     ...(property && { property }),

@@ -18,7 +18,7 @@ function ended(
   check: Check,
   error: unknown,
   runtime: Runtime,
-  exchanges: Parameters<typeof evidence>[2],
+  exchanges: readonly Exchange[],
 ): Omit<CheckResult, 'ms'> {
   const result = { check: check.title, cells: check.cells };
   if (error instanceof Failure) {
@@ -26,7 +26,12 @@ function ended(
       ...result,
       outcome: 'fail',
       reason: error.message,
-      evidence: evidence(error, check.cells, exchanges, runtime.settings),
+      evidence: evidence(
+        error,
+        check.cells,
+        { exchanges, created: runtime.client.created, prefix: runtime.names.prefix },
+        runtime.settings,
+      ),
     };
   }
   if (error instanceof NotTested)

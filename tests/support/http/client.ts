@@ -11,6 +11,7 @@ import {
 } from '../../../schemas/contract.ts';
 import { trimmed } from '../engine/evidence.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
+import { createdIds } from '../engine/script.ts';
 import { remember } from '../values/provenance.ts';
 import { type Actor, type Sender, senderHeaders } from './actors.ts';
 import { pace, retryAfter } from './pace.ts';
@@ -40,6 +41,8 @@ export interface Client {
   traffic: Record<string, Traffic>;
   /** The first exchange of each operation and status. */
   samples: Map<string, Exchange>;
+  /** The exchanges that created records, by the ids of the records. */
+  created: Map<string, Exchange>;
   retries: number;
   watch: Watch;
   /** What the user should know of how the target was reached; each is said once. */
@@ -154,6 +157,7 @@ export function createClient(
     const { statuses, times: took } = client.traffic[id];
     statuses[status] = (statuses[status] ?? 0) + 1;
     took.push(ms);
+    for (const created of createdIds(answer)) if (!client.created.has(created)) client.created.set(created, answer);
   }
 
   /** Sends until there is an answer; a request that the target may have acted on is not sent again. */
@@ -204,6 +208,7 @@ export function createClient(
   const client: Client = {
     traffic: {},
     samples: new Map(),
+    created: new Map(),
     retries: 0,
     watch,
     close: () => wire.close(),

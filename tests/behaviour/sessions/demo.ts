@@ -110,6 +110,7 @@ export const demoChecks: Check[] = [
       const { all, kept, spelt, isDemo } = await demo(s);
       // Of the demo sessions alone: others need not be on the same page of a list without an order.
       const demos = idsOf([...all, ...kept, ...spelt].filter(isDemo));
+      if (demos.length === 0) throw s.nothingShown('demoSession');
       const filter = JSON.stringify({ _id: { $in: sample(demos) } });
       const shown = async (includeDemo: string) => {
         await s.ok('sessions.list', { query: { includeDemo } });
@@ -141,6 +142,7 @@ export const demoChecks: Check[] = [
   check('totalCount follows includeDemo=false', 'sessions.demo-total', (t) =>
     eventually(t, async (s) => {
       const { kept, answers } = await demo(s);
+      if (kept.length === 0) throw s.nothingShown('session');
       const total = totalOf(answers.kept);
       if (total === undefined) throw s.nothingShown('session', 'totalCount');
       s.equal(total, kept.length, 'with includeDemo=false totalCount is not the number of sessions', answers.kept);

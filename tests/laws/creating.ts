@@ -32,6 +32,15 @@ function expectSent(t: Context, views: readonly View[], fields: readonly Field[]
   }, 0);
 }
 
+/** Judges the same, of views that must show something of what was sent. @throws NotTested when they show nothing of it */
+function expectShown(t: Context, kindName: string, views: readonly View[], fields: readonly Field[]): void {
+  if (expectSent(t, views, fields) > 0 || fields.length === 0) return;
+  throw t.nothingShown(
+    kindName,
+    fields.map(({ shown }) => shown),
+  );
+}
+
 /** A kind whose bodies are open says what is kept by a law of its own. */
 const judgedFields = (kindName: string): readonly Field[] =>
   kind(kindName).laws?.kept === undefined ? sentFields(kindName) : [];
@@ -78,8 +87,8 @@ const stored: Judge = async (t, kindName) => {
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
       const views = await readViews(s, kindName, all.made, as);
-      expectSent(s, views, judgedFields(kindName));
       s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all))), 0);
+      expectShown(s, kindName, views, judgedFields(kindName));
     }),
   );
 };
@@ -89,8 +98,8 @@ const listed: Judge = async (t, kindName) => {
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
       const views = await listViews(s, kindName, all.made, as, allMade(all));
-      expectSent(s, views, judgedFields(kindName));
       s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all))), 0);
+      expectShown(s, kindName, views, judgedFields(kindName));
     }),
   );
 };
@@ -160,11 +169,7 @@ const text: Judge = async (t, kindName) => {
   const fields = sentFields(kindName).filter((field) => field.text);
   await eventually(t, async (s) => {
     const views = await everyView(s, kindName, all.made, allMade(all));
-    if (expectSent(s, views, fields) === 0)
-      throw t.nothingShown(
-        kindName,
-        fields.map(({ shown }) => shown),
-      );
+    expectShown(s, kindName, views, fields);
   });
 };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { conformance, run } from './command.ts';
 
-const SETTINGS = { OPERATION_GROUPS: 'permissions', NUM_RUNS: '2', SEED: '1' };
+const SETTINGS = { OPERATION_GROUPS: 'badges', NUM_RUNS: '2', SEED: '1' };
 
 // Each runs the command several times.
 test.setTimeout(150_000);

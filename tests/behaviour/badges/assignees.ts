@@ -9,7 +9,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, specifiedIn, strings } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
-import { type Holders, holdersOf, holdersUnknown, holds, MOST, names, someHolders } from './holders.ts';
+import { type Holders, holdersOf, holdersUnknown, holds, MOST, namesAsHolder, someHolders } from './holders.ts';
 import { badgeIdOf, mine } from './lists.ts';
 
 /** Ids that identify the badge of an entry of a team's badges. */
@@ -39,7 +39,7 @@ export const badgeAssignees: Check[] = [
         eventually(t, async (s) => {
           const { teams = [], others, answer } = await holdersOf(s, badgeId);
           // A user may be named within a team as well, but that says nothing of the user having the badge.
-          const users = userIds.filter((id) => !names(others, id));
+          const users = userIds.filter((id) => !namesAsHolder(others, id));
           s.none(users, userIds.length, 'users who have the badge are not named beside Teams', answer);
           if (teams.some(({ id }) => id === undefined)) return;
           const missing = teamIds.filter((id) => !idsOf(teams).includes(id));
@@ -160,7 +160,7 @@ export const badgeAssignees: Check[] = [
           const found = await holdersOf(s, badgeId);
           // Who is an assignee, not a team of theirs, is named as such: beside the teams.
           const direct = items.some((one) => badgeIdOf(one) === badgeId && isAssignee(one, userId));
-          const there = direct ? names(found.others, userId) : named(found, userId, teams);
+          const there = direct ? namesAsHolder(found.others, userId) : named(found, userId, teams);
           s.expect(there, `a badge of the ${as} user does not name this user among its assignees`, {
             expected: `${userId}, or a team of this user`,
             received: found.answer.json,

@@ -48,10 +48,10 @@ export function holds(value: unknown, text: string): boolean {
 const ANOTHER = /By(Id)?$|^manager/i;
 
 /** The same, but for those whom a record names in another role. */
-export function names(value: unknown, text: string): boolean {
+export function namesAsHolder(value: unknown, text: string): boolean {
   if (value === text) return true;
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => !ANOTHER.test(key) && names(inner, text));
+  return Object.entries(value).some(([key, inner]) => !ANOTHER.test(key) && namesAsHolder(inner, text));
 }
 
 /** Holders of badges of the account, those of the facts first. */

@@ -35,7 +35,7 @@ const expectFurther = (t: Context, { id }: Made, wanted: JsonRecord, where: stri
     }
   });
 
-export const creating: Check[] = [
+export const creatingFields: Check[] = [
   check('a created field is answered as it was sent', 'customFields.create-answer', (t) =>
     asMade(t, async () => {
       const { sent, record, answer } = await sample(t);

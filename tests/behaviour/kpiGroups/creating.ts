@@ -17,7 +17,7 @@ const KIND = 'kpiGroup';
 /** A + is read as a blank by who takes a body for a form. */
 const NAMES = [...TEXTS, 'One+Two + THREE'];
 
-export const creating: Check[] = [
+export const creatingGroups: Check[] = [
   check('a created group is answered with its name and id', 'kpiGroups.create-answer', async (t) => {
     const body = await bodies.kpiGroup?.(t);
     const made = await tryMake(t, KIND, body as JsonRecord);

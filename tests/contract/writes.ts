@@ -9,8 +9,9 @@ import { NotTested } from '../support/engine/outcome.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { queryOf } from '../support/lists/readList.ts';
 import { itemsOf, required } from '../support/records/answers.ts';
-import { BODY_OF, bodies, givenBody, isTagging, neededBody, openRequest } from '../support/records/bodies.ts';
+import { BODY_OF, bodies, isTagging, openRequest } from '../support/records/bodies.ts';
 import type { Made } from '../support/records/creating.ts';
+import { givenBody, neededBody } from '../support/records/givenBodies.ts';
 import { make, read } from '../support/records/subjects.ts';
 
 /** The kind of record that an operation creates. */

@@ -7,7 +7,7 @@ import { eventually, fresh } from '../../support/engine/retry.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { readKind, readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
-import { givenBody } from '../../support/records/bodies.ts';
+import { givenBody } from '../../support/records/givenBodies.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
 import { usersGiven } from './users.ts';

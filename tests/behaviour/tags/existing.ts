@@ -19,7 +19,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Listing } from '../../support/lists/readList.ts';
-import { itemsOf } from '../../support/records/answers.ts';
+import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { peek } from '../../support/records/views.ts';
 import { storyAt } from './story.ts';
 
@@ -97,20 +97,25 @@ export const existingUses = (t: Context, place: Place): Promise<readonly Existin
     if (!before.complete || !any) throw new NotTested('no tag is known that was there before', 'a tag in the account');
     const used: ExistingUse[] = [];
     for (const known of chosen) {
-      const was = readable(t, place) ? await peek(t, place.kind, item) : undefined;
-      const hadIt = await had(t, place, item, known);
-      const use = await useTag(t, place, item, known.title as string);
-      if (!use.answer.ok && use.answer.status !== 304)
-        throw new NotTested(
-          `it depends on ${place.operation}, which answered ${use.answer.status}`,
-          `a target whose ${place.operation} takes the title of a tag that exists`,
-        );
-      if (use.id !== undefined && trusted.has(place) && !before.items.some(({ id }) => id === use.id))
-        t.ledger.add('tag', use.id, 'first');
-      used.push({ known, use, was, hadIt });
+      const one = await useExisting(t, place, item, known);
+      const { id } = one.use;
+      if (id !== undefined && trusted.has(place) && !idsOf(before.items).includes(id)) t.ledger.add('tag', id, 'first');
+      used.push(one);
     }
     return used;
   });
+
+async function useExisting(t: Context, place: Place, item: string, known: JsonRecord): Promise<ExistingUse> {
+  const was = readable(t, place) ? await peek(t, place.kind, item) : undefined;
+  const hadIt = await had(t, place, item, known);
+  const use = await useTag(t, place, item, known.title as string);
+  const { ok, status } = use.answer;
+  if (ok || status === 304) return { known, use, was, hadIt };
+  throw new NotTested(
+    `it depends on ${place.operation}, which answered ${status}`,
+    `a target whose ${place.operation} takes the title of a tag that exists`,
+  );
+}
 
 /** Judges that a tag that was there before is the same when it is put on an item. */
 export async function expectSame(t: Context, place: Place): Promise<void> {

@@ -9,8 +9,8 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { idsOf } from '../../support/records/answers.ts';
-import { givenBody, neededBody } from '../../support/records/bodies.ts';
 import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
+import { givenBody, neededBody } from '../../support/records/givenBodies.ts';
 import {
   type Creation,
   create,

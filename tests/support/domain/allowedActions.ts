@@ -81,6 +81,6 @@ export async function expectOwnActions(
     if (targetType)
       for (const { record, same } of sample(pairs, MOST_ASKED)) await expectTold(t, targetType, record, same);
   }
-  const kindName = t.check.cells.map(({ operation }) => kindShownBy(operation)).find(Boolean) ?? 'item';
+  const kindName = t.cells.map(({ operation }) => kindShownBy(operation)).find(Boolean) ?? 'item';
   if (seen === 0) throw t.nothingShown(kindName, 'currentUserAllowedActions');
 }

@@ -6,7 +6,7 @@ import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind } from '../lists/readList.ts';
-import { givenBody } from '../records/bodies.ts';
+import { givenBody } from '../records/givenBodies.ts';
 import { ids } from '../records/identifiers.ts';
 import { withoutNulls } from '../values/difference.ts';
 

@@ -75,12 +75,31 @@ function concealedHeaders(headers: Readonly<Record<string, string>>): Record<str
   );
 }
 
-function pathOf({ path, id }: Operation, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+/** Path and query of a request, below the base URL. */
+function addressOf({ path, id }: Operation, { params = {}, query = {} }: RequestInput): string {
+  // A + for a space is a form's; %20 is a space to everybody.
+  const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${id} needs the path parameter ${name}`);
     return encodeURIComponent(value);
   });
+  return filled + (search && `?${search}`);
+}
+
+/** Headers and body of a request. */
+function contentOf(settings: Settings, input: RequestInput): Pick<Sending, 'requestHeaders' | 'requestBody'> {
+  const body = input.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+  return {
+    requestHeaders: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br',
+      ...concealedHeaders(settings.extraHeaders),
+      ...senderHeaders(settings, input),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { requestBody: body }),
+  };
 }
 
 /** Whether a request that got no answer may be sent once more. */
@@ -219,22 +238,12 @@ export function createClient(
       const target = { ...operation(operationId), ...input.at };
       if (target.path === '') throw new NotApplicable(`no path of ${operationId} is given (FIXTURES: openOperations)`);
       allowed(target);
-      // A + for a space is a form's; %20 is a space to everybody.
-      const query = new URLSearchParams(input.query ?? {}).toString().replaceAll('+', '%20');
-      const path = `${prefix}${pathOf(target, input.params ?? {})}${query && `?${query}`}`;
-      const body = input.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+      const path = prefix + addressOf(target, input);
       const sending: Sending = {
         operation: operationId,
         method: target.method,
         url: origin + path,
-        requestHeaders: {
-          accept: 'application/json',
-          'accept-encoding': 'gzip, br',
-          ...concealedHeaders(settings.extraHeaders),
-          ...senderHeaders(settings, input),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { requestBody: body }),
+        ...contentOf(settings, input),
       };
       const { as: actor = 'first' } = input;
       const own = input.authorization === undefined && input.account === undefined;

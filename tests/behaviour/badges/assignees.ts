@@ -3,9 +3,10 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers, teamsOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, recordsIn, specifiedIn, strings } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';

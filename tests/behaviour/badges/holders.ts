@@ -2,7 +2,8 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { factMissing } from '../../support/domain/facts.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { itemsOf, strings } from '../../support/records/answers.ts';

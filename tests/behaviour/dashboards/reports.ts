@@ -1,9 +1,10 @@
 /** Which dashboards are reports. Sections "Resources / Dashboard" and "Endpoints / Dashboards". */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { DEFAULT_PAGE, readKind } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';

@@ -1,7 +1,7 @@
 /** What the words say of KPI groups and favourites. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
 
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at } from '../../support/engine/context.ts';
+import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make } from '../../support/records/subjects.ts';
 import { changing } from './changing.ts';

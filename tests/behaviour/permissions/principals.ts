@@ -3,9 +3,10 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
 import { recordsIn, strings } from '../../support/records/answers.ts';

@@ -2,7 +2,7 @@
  * Tags that were there before the run, used by their titles: those below another tag, with tags below them, not active,
  * or counted once. Nothing takes a tag off again, so that few are used. Sections "Resources / Tag", "Endpoints / Tags".
  */
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { readable } from '../../support/domain/taggedItems.ts';
 import {
   entriesOf,
@@ -19,7 +19,8 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Listing } from '../../support/lists/readList.ts';
-import { idsOf, itemsOf } from '../../support/records/answers.ts';
+import { idsOf, itemsOf, recordsIn } from '../../support/records/answers.ts';
+import { withBelow } from '../../support/records/embedded.ts';
 import { peek } from '../../support/records/views.ts';
 import { storyAt } from './story.ts';
 
@@ -34,8 +35,8 @@ interface ExistingUse {
   hadIt: boolean | undefined;
 }
 
-const below = ({ items }: JsonRecord): JsonRecord[] => (Array.isArray(items) ? items.filter(isRecord) : []);
-const allBelow = (tag: JsonRecord): JsonRecord[] => below(tag).flatMap((inner) => [inner, ...allBelow(inner)]);
+const below = ({ items }: JsonRecord): JsonRecord[] => recordsIn(items);
+const allBelow = (tag: JsonRecord): JsonRecord[] => withBelow(below(tag));
 
 /** Tags that the run did not make, and whose use changes nothing that fixtures state of goals. */
 function candidates(t: Context, { items }: Listing): JsonRecord[] {

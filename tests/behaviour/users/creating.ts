@@ -17,7 +17,7 @@ import {
   expectMade,
   expectNothingMade,
   madeBy,
-  recordsIn,
+  openRecords,
 } from '../../support/records/openCreations.ts';
 import { marksOf, readAll } from '../../support/records/runMarkers.ts';
 
@@ -52,7 +52,7 @@ function expectAnswered(t: Context, creation: Creation): void {
   const { answer, before, entries } = creation;
   const ids = madeBy(t, creation).map(({ id }) => id);
   const old = new Set(before.items.map(({ id }) => id));
-  const named = idsOf(recordsIn(answer.json));
+  const named = idsOf(openRecords(answer.json));
   t.expect(
     named.every((id) => !old.has(id)),
     'the answer shows a user who was there before',

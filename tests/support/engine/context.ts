@@ -167,8 +167,3 @@ export function createContext(
   };
   return t;
 }
-
-/** The path parameter of a kind's operations with this id. */
-export const at = (kindName: string, id: string): { params: Record<string, string> } => ({
-  params: { [kind(kindName).parameter ?? 'id']: id },
-});

@@ -1,9 +1,10 @@
 /** Texts that parameter formatting concerns, read in each of its forms: of the data, of the fixtures, and of records made for it. */
 
 import { isRecord, type JsonRecord, kind, kindAnswered, listFacts, operation } from '../../../schemas/contract.ts';
-import { at, type Context } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import { fresh, stillWrong } from '../engine/retry.ts';
+import { at } from '../http/at.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
@@ -177,13 +178,13 @@ async function requests(t: Context, operationId: string): Promise<RequestInput[]
 const recordsOf = (operationId: string, { json }: Answer): JsonRecord[] =>
   operationId.endsWith('.get') ? (isRecord(json) ? [json] : []) : itemsOf(json);
 
-export interface Reading {
+export interface FormReading {
   /** By id, with the answer that shows it. */
   records: ReadonlyMap<string, { record: JsonRecord; answer: Answer }>;
 }
 
 /** Every record that an operation shows, in one form. */
-export async function reading(t: Context, operationId: string, form: Form): Promise<Reading> {
+export async function reading(t: Context, operationId: string, form: Form): Promise<FormReading> {
   const asked = await t.once(`formatting/${operationId}`, () => requests(t, operationId));
   const inForm = (input: RequestInput) => ({ ...input, query: { ...input.query, ...formQuery(form) } });
   const answers = await Promise.all(

@@ -8,7 +8,8 @@ export interface Selection {
 }
 
 /** A selection of these fields, whole. */
-export const select = (names: readonly string[]): Selection => Object.fromEntries(names.map((name) => [name, true]));
+export const wholeFields = (names: readonly string[]): Selection =>
+  Object.fromEntries(names.map((name) => [name, true]));
 
 /** The selection as parameter fields takes it. */
 export const fieldsText = (selection: Selection): string =>

@@ -6,39 +6,8 @@ import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import type { RequestInput } from '../http/client.ts';
 import { announcementValues } from './announcementValues.ts';
 import { idsOf, itemsOf, strings } from './answers.ts';
+import { givenBody, neededBody, withValues } from './givenBodies.ts';
 import { ids, known, shownBy, targets } from './identifiers.ts';
-import { filled, type Templates } from './templates.ts';
-
-/** A value of the fixtures with its templates filled in. */
-async function withValues(t: Context, given: unknown, values: Partial<Templates>): Promise<unknown> {
-  const wanted = [...JSON.stringify(given).matchAll(/\{\{id:([\w.]+)\}\}/g)].map((match) => match[1] as string);
-  const found = await Promise.all(
-    wanted.map(async (kindName) => {
-      const [id] = t.fixtures.ids[kindName] ?? (await ids(t, kindName));
-      return [kindName, id as string] as const;
-    }),
-  );
-  return filled(given, {
-    // Letters of both cases, so that a text that is kept in one alone is seen.
-    unique: () => t.names.next('Body'),
-    email: () => t.names.email(),
-    ...values,
-    ids: Object.fromEntries(found),
-  });
-}
-
-/** A body of the fixtures with its templates filled in; undefined when the fixtures have none. */
-export async function givenBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
-  const given = t.fixtures.bodies[name];
-  return given === undefined ? undefined : withValues(t, given, values);
-}
-
-/** A body that only the fixtures can give; NotTested without it. */
-export async function neededBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
-  const body = await givenBody(t, name, values);
-  if (body !== undefined) return body;
-  throw new NotTested(`the specification leaves a body open that the fixtures do not give`, `FIXTURES: bodies.${name}`);
-}
 
 /** Bodies that may do for an open operation where the fixtures give it none of its own. */
 const LIKELY: Readonly<Record<string, string>> = { upsertRoleMappings: 'createRoleMapping' };

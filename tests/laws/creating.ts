@@ -33,7 +33,7 @@ function expectSent(t: Context, views: readonly View[], fields: readonly BodyFie
 }
 
 /** Judges the same, of views that must show something of what was sent. @throws NotTested when they show nothing of it */
-function expectShown(t: Context, kindName: string, views: readonly View[], fields: readonly Field[]): void {
+function expectShown(t: Context, kindName: string, views: readonly View[], fields: readonly BodyField[]): void {
   if (expectSent(t, views, fields) > 0 || fields.length === 0) return;
   throw t.nothingShown(
     kindName,

@@ -217,7 +217,6 @@ const mappings: Check[] = [
     t.expect(typeof id === 'string', 'the answer is no role with an id', {
       expected: 'a role',
       received: answer.json,
-      exchange: answer,
     });
     const before = (await readList(t, 'roles.list')).items.find((role) => role.id === id)?.name;
     const found = await stillWrong(t, async () => {

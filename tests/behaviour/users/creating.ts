@@ -69,7 +69,6 @@ function expectAnswered(t: Context, creation: Creation): void {
     {
       expected: ids.length >= entries.length ? ids : `${entries.length} new ids`,
       received: answer.json,
-      exchange: answer,
     },
   );
   t.expect(

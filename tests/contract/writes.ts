@@ -5,13 +5,15 @@ import { groupsOf, membership } from '../support/domain/memberships.ts';
 import { taggedItem } from '../support/domain/taggedItems.ts';
 import { needBody, PLACES, type Place } from '../support/domain/tags.ts';
 import { at, type Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
-import type { RequestInput } from '../support/http/client.ts';
+import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
 import { queryOf } from '../support/lists/readList.ts';
 import { itemsOf, required } from '../support/records/answers.ts';
 import { BODY_OF, bodies, givenBody, isTagging, neededBody, openRequest } from '../support/records/bodies.ts';
 import type { Made } from '../support/records/creating.ts';
 import { make, read } from '../support/records/subjects.ts';
+
+export const REMOVE_KPI = 'kpiGroups.removeKpi';
 
 /** The kind of record that an operation creates. */
 export const creates = ({ id }: Operation): string | undefined =>
@@ -61,7 +63,7 @@ const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<Req
       await t.once('mapping to delete', () => t.send('roles.createMapping', { body: mapping }));
     return { body };
   },
-  'kpiGroups.removeKpi': async (t) => {
+  [REMOVE_KPI]: async (t) => {
     const used = await memberships(t);
     // Each request gets a KPI of its own as long as there is one: one request's effect must not pass for another's.
     for (let tries = 1; ; tries++) {
@@ -143,6 +145,13 @@ async function inList(t: Context, kindName: string, body: unknown): Promise<bool
   return answers.some(({ json }) => itemsOf(json).some((item) => JSON.stringify(item).toLowerCase().includes(sought)));
 }
 
+/** Whether a KPI that could not be taken out of a group need not be in it any more: an earlier request may have done it. */
+export async function takenOut(t: Context, { id }: Operation, answer: Answer, input: RequestInput): Promise<boolean> {
+  if (id !== REMOVE_KPI || answer.status !== 404) return false;
+  const now = await unlessUntested(groupsOf(t, input.params?.kpiId as string), undefined);
+  return !now?.includes(groupId(input));
+}
+
 const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise<boolean | undefined>>> = {
   'customFields.update': async (t, { params, body }) =>
     (await read(t, 'customField', params?.id as string)).label === (isRecord(body) ? body.label : undefined),
@@ -155,7 +164,7 @@ const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise
     const shown = await t.once(`favourite/${groupId(input)}`, async () => false);
     return shown ? [false, undefined].includes((await favorite(t, input)) as boolean) : undefined;
   },
-  'kpiGroups.removeKpi': async (t, input) => {
+  [REMOVE_KPI]: async (t, input) => {
     const kpiId = input.params?.kpiId as string;
     const groups = await groupsOf(t, kpiId);
     if (groups === undefined || groups.includes(groupId(input))) return groups && false;
@@ -169,7 +178,7 @@ const addedKind = (operation: Operation) => (isTagging(operation.id) ? 'tag' : c
 /** The operation group whose answers show the effect of a write, where that may be another than its own. */
 export function shownIn(operation: Operation): string | undefined {
   const added = addedKind(operation);
-  const list = operation.id === 'kpiGroups.removeKpi' ? 'kpis.get' : added && kind(added).list;
+  const list = operation.id === REMOVE_KPI ? 'kpis.get' : added && kind(added).list;
   return list?.split('.')[0];
 }
 
@@ -192,7 +201,7 @@ export async function tookEffect(
   from: RequestInput,
 ): Promise<boolean | undefined> {
   const there = await effect(t, operation, input);
-  if (!there || operation.id !== 'kpiGroups.removeKpi') return there;
+  if (!there || operation.id !== REMOVE_KPI) return there;
   // Somebody else may have taken the KPI out of its group at that moment; they will hardly do so twice.
   try {
     const again = await write(t, operation);

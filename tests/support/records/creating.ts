@@ -67,6 +67,8 @@ export async function tryMake(
   const echoes = marker === undefined || record[marker] === undefined || lower(record[marker]) === lower(sent[marker]);
   // A target that answers with a record that was there before must not lead the suite to change or delete that one.
   if (!answer.ok || typeof id !== 'string' || known.has(id) || !(complete || echoes)) return answer;
+  // A create that gives an earlier record of the suite again has made none.
+  if (t.ledger.has(kindName, id)) return answer;
   t.ledger.add(kindName, id, as);
   return { kindName, id, record, sent, answer };
 }

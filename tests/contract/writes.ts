@@ -3,7 +3,7 @@ import { isRecord, kind, kinds, type Operation, operation } from '../../schemas/
 import { updateBody } from '../support/domain/fieldUpdates.ts';
 import { groupsOf, membership } from '../support/domain/memberships.ts';
 import { taggedItem } from '../support/domain/taggedItems.ts';
-import { needBody, PLACES, type Place } from '../support/domain/tags.ts';
+import { PLACES, type Place, tagBody } from '../support/domain/tags.ts';
 import { at, type Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
@@ -25,9 +25,8 @@ export const subject = (t: Context, kindName: string, use = ''): Promise<Made> =
 
 async function tagging(t: Context, { id }: Operation): Promise<RequestInput> {
   const place = PLACES.find((one) => one.operation === id) as Place;
-  needBody(t, place);
   const title = t.names.next('tag');
-  const [item, given] = await Promise.all([taggedItem(t, place), givenBody(t, place.body, { title })]);
+  const [item, given] = await Promise.all([taggedItem(t, place), tagBody(t, place, title)]);
   return { ...at(place.kind, item), body: given ?? { title } };
 }
 

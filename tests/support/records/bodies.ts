@@ -1,6 +1,7 @@
 /** Bodies of requests: of the fixtures where the specification leaves them open, else made new from its words. */
 import { isRecord, type JsonRecord, type Operation, operation } from '../../../schemas/contract.ts';
 import { userIdOf } from '../domain/currentUser.ts';
+import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import type { RequestInput } from '../http/client.ts';
@@ -33,11 +34,32 @@ export async function givenBody(t: Context, name: string, values: Partial<Templa
   return given === undefined ? undefined : withValues(t, given, values);
 }
 
+/** The body for a user who is there already: of the fixtures, else that of a new user with the address of one of the list. */
+export async function existingUserBody(t: Context): Promise<unknown> {
+  const given = await givenBody(t, 'existingUser');
+  if (given !== undefined) return given;
+  const [email] = strings((await shownBy(t, 'users.list')).map((user) => user.email));
+  const hasEmail = JSON.stringify(t.fixtures.bodies.createUser ?? '').includes('{{email}}');
+  if (email !== undefined && hasEmail) return neededBody(t, 'createUser', { email: () => email });
+  return neededBody(t, 'existingUser');
+}
+
+/** Kinds without which a body makes no sense. */
+const NEEDED_BY: Readonly<Record<string, string>> = {
+  createRoleMapping: 'scimGroup',
+  deleteRoleMappings: 'scimGroup',
+  tagDashboard: 'dashboard',
+  tagInsight: 'insight',
+  tagKpi: 'kpi',
+};
+
 /** A body that only the fixtures can give; NotTested without it. */
 export async function neededBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
   const body = await givenBody(t, name, values);
   if (body !== undefined) return body;
-  throw new NotTested(`the specification leaves a body open that the fixtures do not give`, `FIXTURES: bodies.${name}`);
+  const reason = 'the specification leaves a body open that the fixtures do not give';
+  const remedy = `FIXTURES: bodies.${name}`;
+  throw NEEDED_BY[name] === undefined ? new NotTested(reason, remedy) : lacking(t, [NEEDED_BY[name]], reason, remedy);
 }
 
 /** Bodies that may do for an open operation where the fixtures give it none of its own. */

@@ -23,8 +23,10 @@ await command(USAGE, async () => {
     const { name, verdict, lines, open, errors, ms } = await judgeAccount(one);
     if (verdict !== 'conformant') wrong++;
     console.log(`${name}: ${verdict} with ${lines} lines by hand (${(ms / 1000).toFixed(1)} s)`);
-    for (const { id, outcome, reason, remedy } of open)
-      console.log(`  ${outcome} ${id}: ${reason}${remedy ? ` {${remedy}}` : ''}`);
+    for (const { id, outcome, reason, remedy, operations } of open) {
+      const on = operations.filter((cell) => cell.outcome === outcome).map(({ operation }) => operation);
+      console.log(`  ${outcome} ${id} [${on.join(' ')}]: ${reason}${remedy ? ` {${remedy}}` : ''}`);
+    }
     for (const error of errors) console.log(`  error: ${error}`);
   }
   return wrong === 0 ? 0 : 1;

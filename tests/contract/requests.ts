@@ -3,6 +3,7 @@
 import { kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { stillWrong } from '../support/engine/retry.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { openRequest } from '../support/records/bodies.ts';
 import { createdIn } from '../support/records/creating.ts';
@@ -128,8 +129,13 @@ export async function needVisible(t: Context, operation: Operation, seen: boolea
   const group = shownIn(operation);
   if (group !== undefined && !t.claims(group))
     throw new NotApplicable(`the target does not claim the group ${group}, which shows the effect of ${operation.id}`);
-  const shows = (await rightWrite(t, operation, use)).map(({ input }) => effect(t, operation, input));
-  if (seen && (await Promise.all(shows)).includes(true)) return;
+  const right = await rightWrite(t, operation, use);
+  // Lists may show it a little later.
+  const unseen = await stillWrong(t, async (s) => {
+    const shows = await Promise.all(right.map(({ input }) => effect(s, operation, input)));
+    return shows.includes(true) ? undefined : operation.id;
+  });
+  if (seen && unseen === undefined) return;
   throw new NotTested(
     `the effect of ${operation.id} cannot be seen`,
     'a target that shows it, or fixtures that make its list complete',

@@ -1,5 +1,7 @@
 /** The form of an answer: its types, outer shape, counts and account. Sections "Resources and their fields", "Endpoints". */
+
 import { isRecord, type JsonRecord, kinds, type Operation, recordSchema } from '../../schemas/contract.ts';
+import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
@@ -81,6 +83,15 @@ const FULL_PAGE = 100;
 const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
   !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 10 && items % 5 === 0;
 
+/** What operations that are no list of a kind show, as `none` names it. */
+const SHOWS: Readonly<Record<string, string>> = {
+  'dashboards.tagUsages': 'dashboardTag',
+  'badges.awaitingApproval': 'assignation.awaitingApproval',
+  'badges.mine': 'assignation.mine',
+  'metrics.byOwner': 'metric',
+  'sessions.goalsMet': 'goal.met',
+};
+
 function counts(operation: Operation): Check {
   return check(
     `${operation.id} counts what it lists`,
@@ -144,6 +155,9 @@ function fields(operation: Operation): Check {
       const shown = (await bodiesOf(t, operation)).map((answer) => ({ answer, records: recordsOf(operation, answer) }));
       const [kindName] = Object.entries(kinds).find(([, { list }]) => list === operation.id) ?? [];
       if (kindName && shown.every(({ records }) => records.length === 0)) throw t.nothingShown(kindName);
+      const things = SHOWS[operation.id];
+      if (things && shown.every(({ records }) => records.length === 0))
+        throw lacking(t, [things], `${operation.id} shows no record`, `an account in which ${operation.id} shows one`);
       for (const { answer, records } of shown) {
         for (const record of records) {
           t.expect(

@@ -127,6 +127,8 @@ async function inList(t: Context, kindName: string, body: unknown): Promise<bool
   const { list, listBody, marker = 'title', title } = kind(kindName);
   if (!list || !t.claims(operation(list).group)) return undefined;
   const text = mark(t, body, marker);
+  // Nothing can come of an empty body that would be known again.
+  if (text === undefined && isRecord(body) && Object.keys(body).length === 0) return undefined;
   if (text === undefined)
     throw new NotTested(
       `nothing in the body makes the new ${title} known again`,
@@ -165,7 +167,8 @@ const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise
   },
   [REMOVE_KPI]: async (t, input) => {
     const kpiId = input.params?.kpiId as string;
-    const groups = await groupsOf(t, kpiId);
+    // An id that was made up leads to no KPI.
+    const groups = await unlessUntested(groupsOf(t, kpiId), undefined);
     if (groups === undefined || groups.includes(groupId(input))) return groups && false;
     return ((await memberships(t)).get(kpiId) ?? 0) > 1 ? undefined : true;
   },

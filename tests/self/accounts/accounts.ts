@@ -11,25 +11,35 @@ export interface AccountCase {
 }
 
 /** What nearly every account needs. */
+const bodies = ['bodies.createUser', 'bodies.createUsers', 'bodies.createRole'];
 const usual: readonly string[] = [
   'ids.permission',
   'facts.checkins',
   'facts.goalsMet',
   'facts.managers',
   'facts.badgeHolders',
-  'bodies.createUser',
-  'bodies.createUsers',
-  'bodies.createRole',
+  ...bodies,
 ];
 const withScim: Lines = { keys: [...usual, 'bodies.createRoleMapping', 'bodies.deleteRoleMappings'] };
 
 export const accounts: readonly AccountCase[] = [
-  { name: 'clean', variants: [], lines: withScim },
-  { name: 'empty', variants: ['account-nearly-empty'], lines: withScim },
-  { name: 'one-of-each', variants: ['account-one-of-each'], lines: withScim },
+  { name: 'bundled', variants: [], lines: withScim },
+  {
+    name: 'empty',
+    variants: ['account-nearly-empty'],
+    lines: { keys: bodies, none: ['checkin', 'permission'] },
+  },
+  {
+    name: 'one-of-each',
+    variants: ['account-one-of-each'],
+    lines: {
+      keys: [...usual, 'bodies.createRoleMapping', 'bodies.deleteRoleMappings'],
+      none: ['goal.atBound', 'goal.justOver', 'goal.met', 'goal.sessionId', 'goal.attainment'],
+    },
+  },
   { name: 'mid-size', variants: ['account-mid-size'], lines: { keys: usual } },
   { name: 'ten-thousand-tasks', variants: ['tasks-ten-thousand'], lines: withScim },
-  { name: 'sparse-fields', variants: ['fields-few'], lines: withScim },
+  { name: 'sparse-fields', variants: ['fields-unset-absent'], lines: withScim },
   { name: 'limited-user-may-nearly-all', variants: ['limited-may-nearly-all'], lines: withScim },
   { name: 'ids-with-signs', variants: ['ids-with-signs'], lines: withScim },
   { name: 'null-everywhere', variants: ['fields-unset-null'], lines: withScim },

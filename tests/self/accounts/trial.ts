@@ -32,7 +32,7 @@ export interface AccountTrial {
   /** How many lines were added by hand. */
   lines: number;
   /** Each must that failed or was not tested, with its reason and remedy. */
-  open: Pick<RequirementVerdict, 'id' | 'outcome' | 'reason' | 'remedy'>[];
+  open: Pick<RequirementVerdict, 'id' | 'outcome' | 'reason' | 'remedy' | 'operations'>[];
   errors: readonly string[];
   ms: number;
 }

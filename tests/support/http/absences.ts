@@ -9,7 +9,7 @@ import {
   requirement,
 } from '../../../schemas/contract.ts';
 import { hasMarkup } from '../lists/plainText.ts';
-import { idOf, itemsOf } from '../records/answers.ts';
+import { idOf, itemsOf, strings } from '../records/answers.ts';
 import type { Actor } from './actors.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
 import { read } from './preflight/readings.ts';
@@ -89,6 +89,24 @@ async function noAssignations({ client, settings }: Look): Promise<string[]> {
   ];
 }
 
+/** Who manages whom, as far as employees show it: what the rules on managers need to be seen. */
+function withoutManagers(employees: Shown | undefined): string[] {
+  if (!employees?.complete) return [];
+  const people = employees.items.map(({ id, teamIds, managedTeamIds }) => ({
+    id,
+    teams: strings(teamIds),
+    manages: strings(managedTeamIds),
+  }));
+  if (people.every(({ manages }) => manages.length === 0)) return ['employee.managedTeamIds'];
+  const meet = (a: readonly string[], b: readonly string[]) => a.some((one) => b.includes(one));
+  const managersOf = ({ id, teams }: (typeof people)[number]) =>
+    people.filter((other) => other.id !== id && meet(other.manages, teams));
+  return [
+    ...(people.some((one) => managersOf(one).length > 1) ? [] : ['manager.several']),
+    ...(people.some(({ teams, manages }) => meet(teams, manages)) ? [] : ['manager.self']),
+  ];
+}
+
 /** What goes under `none`. A check of such a thing that finds one all the same judges it. */
 export async function absences(look: Look): Promise<string[]> {
   const listed = await Promise.all(Object.keys(kinds).map(async (name) => [name, await look.shown(name)] as const));
@@ -105,6 +123,7 @@ export async function absences(look: Look): Promise<string[]> {
     ...(noLongList(lists) ? ['longList'] : []),
     ...((await noHiddenDashboard(look)) ? ['hiddenDashboard'] : []),
     ...(await noAssignations(look)),
+    ...withoutManagers(lists.get('employee')),
     ...withoutMarkup(lists),
   ];
 }

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { requestsOf, withoutRequests } from '../reports/allure.ts';
+import { addressesIn, withoutRequests } from '../reports/allure.ts';
 import { SettingsError } from '../schemas/contract.ts';
 import { command, outputFolder } from './output.ts';
 
@@ -40,7 +40,7 @@ await command(USAGE, () => {
     if (status !== 0 || !existsSync(page))
       throw new SettingsError(`allure: made no report (exit ${status}): ${stderr || stdout}`);
     const text = withoutRequests(readFileSync(page, 'utf8'));
-    const left = requestsOf(text);
+    const left = addressesIn(text);
     if (left.length > 0)
       throw new SettingsError(`allure: its report asks for ${left.join(', ')}. Use Allure ${VERSION}.`);
     writeFileSync(join(folder, 'allure.html'), text);

@@ -113,26 +113,23 @@ export function createReferenceServer(world: World, seams: Seams = {}): Referenc
   }
 
   async function runLater(call: Call, request: IncomingMessage): Promise<Answer> {
-    try {
-      if (hasBody(request)) call.body = await readBody(request);
-      await loadHandlers();
-      if (call.operation.body !== undefined && call.operation.body.schema !== 'open') await loadValidators();
-    } catch (error) {
-      return refuse(error);
-    }
+    if (hasBody(request)) call.body = await readBody(request);
+    await loadHandlers();
+    if (call.operation.body !== undefined && call.operation.body.schema !== 'open') await loadValidators();
     return run(call);
   }
 
   const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
+    const give = (answer: Answer) => send(response, answer, request);
     let call: Call;
     try {
       call = prepare(request, world, rulesOf);
     } catch (error) {
-      send(response, refuse(error), request);
+      give(refuse(error));
       return;
     }
-    if (!handlers || hasBody(request)) void runLater(call, request).then((answer) => send(response, answer, request));
-    else send(response, run(call), request);
+    if (!handlers || hasBody(request)) runLater(call, request).then(give, (error) => give(refuse(error)));
+    else give(run(call));
   });
   server.once('listening', () => void loadHandlers());
   server.keepAliveTimeout = 60_000;

@@ -16,7 +16,7 @@ export function withoutRequests(page: string): string {
 }
 
 /** Addresses that the page would load by itself. */
-export const requestsOf = (page: string): string[] =>
+export const addressesIn = (page: string): string[] =>
   [...page.matchAll(/<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)="((?:https?:)?\/\/[^"]*)"/g)].map(
     ([, address]) => address as string,
   );

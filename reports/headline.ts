@@ -64,20 +64,19 @@ function ofSelection({ requirements, holds }: Selection, counts: Counts): string
   return holds ? `${part}, and it holds; nothing is said of the rest` : `${part}, and not all of it could be tested`;
 }
 
+function ofWhole(verdict: VerdictName, counts: Counts): string {
+  const rest = counted(counts);
+  if (verdict === 'non-conformant') return `does not conform: ${rest}`;
+  if (verdict === 'incomplete')
+    return `shows no failure${counts.warned > 0 ? ' that counts' : ''}, but ${rest || 'a part of the suite was not run'}`;
+  if (rest === '') return 'conforms: every applicable requirement was tested and holds';
+  return `conforms ${verdict === 'conformant-with-waivers' ? 'with waivers' : 'in all that is required'}: ${rest}`;
+}
+
 /** The sentence that stands at the top of every report. */
 export function headline(verdict: VerdictName, { targetName, strict, verdicts, selection }: Facts): string {
   const counts = countsOf(verdicts, strict);
-  const words = (): string => {
-    if (verdict === 'harness-error') return ' was not judged: the run itself failed';
-    if (selection) return `: ${ofSelection(selection, counts)}`;
-    if (verdict === 'non-conformant') return ` does not conform: ${counted(counts)}`;
-    const rest = counted(counts);
-    if (verdict === 'incomplete')
-      return ` shows no failure${counts.warned > 0 ? ' that counts' : ''}, but ${rest || 'a part of the suite was not run'}`;
-    if (rest === '') return ' conforms: every applicable requirement was tested and holds';
-    return verdict === 'conformant-with-waivers'
-      ? ` conforms with waivers: ${rest}`
-      : ` conforms in all that is required: ${rest}`;
-  };
-  return `${targetName}${words()}.`;
+  if (verdict === 'harness-error') return `${targetName} was not judged: the run itself failed.`;
+  if (selection) return `${targetName}: ${ofSelection(selection, counts)}.`;
+  return `${targetName} ${ofWhole(verdict, counts)}.`;
 }

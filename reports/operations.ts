@@ -47,5 +47,5 @@ export function operationsOf(batches: readonly BatchResult[]): OperationRecord[]
 }
 
 /** Requests of a run. */
-export const requestsOf = (all: readonly OperationRecord[]) =>
+export const requestCount = (all: readonly OperationRecord[]) =>
   all.reduce((sum, { statuses }) => sum + Object.values(statuses).reduce((a, b) => a + b, 0), 0);

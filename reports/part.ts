@@ -1,7 +1,7 @@
 /** A run that is not the whole one: a shard, or what a selection leaves of it. It is never called conformant. */
 import { type Part, PLAN, type Plan } from '../schemas/contract.ts';
+import type { RunFacts } from './runFacts.ts';
 import { thinnedBatches } from './thin.ts';
-import type { RunFacts } from './verdict.ts';
 
 /** What `bin/conformance.ts` says that the run is to consist of. */
 export function planOf(env: Readonly<Record<string, string | undefined>>): Plan {

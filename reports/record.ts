@@ -9,7 +9,8 @@ import {
   type Settings,
 } from '../schemas/contract.ts';
 import { canonical, sealed, sha256 } from './integrity.ts';
-import { type RunFacts, verdictOf } from './verdict.ts';
+import type { RunFacts } from './runFacts.ts';
+import { verdictOf } from './verdict.ts';
 
 export interface RunFrame {
   settings: Settings;

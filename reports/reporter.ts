@@ -23,8 +23,8 @@ import {
 import { lastWords } from './annotations.ts';
 import { leftOut, partOf, planOf, shardWarning } from './part.ts';
 import { recordOf } from './record.ts';
+import type { RunFacts } from './runFacts.ts';
 import { failureLine, type Progress, progressLine, summaryLines } from './terminal.ts';
-import type { RunFacts } from './verdict.ts';
 import { writeRecord, writeReports } from './write.ts';
 
 const CLEAR = '\r\u001b[K';

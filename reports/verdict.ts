@@ -15,35 +15,13 @@ import {
   type Selection,
   type Totals,
   type VerdictName,
-  type Waiver,
 } from '../schemas/contract.ts';
 import { headline } from './headline.ts';
 import { lossesOf } from './losses.ts';
-import { operationsOf, requestsOf } from './operations.ts';
+import { operationsOf, requestCount } from './operations.ts';
+import type { RunFacts } from './runFacts.ts';
 import { thinned } from './thin.ts';
 import { auditWaivers, covers } from './waivers.ts';
-
-export interface RunFacts {
-  batches: readonly BatchResult[];
-  /** What broke outside of a check: settings, workers, batches without a result. */
-  errors: readonly string[];
-  /** What the verdict is to be read with. */
-  warnings?: readonly string[];
-  /** Checks that the run was to have, by all batches that began. */
-  planned: number;
-  /** Ids of the operation groups that the target claims. */
-  claimed: readonly string[];
-  /** What was left out on purpose, and how it is tested; undefined when every check was to run. */
-  leftOut?: { reason: string; remedy: string };
-  /** Whether --grep chose what is run: it is judged by itself, and the whole is not. */
-  selected?: boolean;
-  strict: boolean;
-  allowIncomplete: boolean;
-  waivers: readonly Waiver[];
-  targetName: string;
-  /** Day of the run, YYYY-MM-DD in UTC. */
-  today: string;
-}
 
 export type Judgement = Pick<
   RunRecord,
@@ -219,7 +197,7 @@ export function verdictOf(facts: RunFacts): Judgement {
   const waivers = auditWaivers(verdicts, facts);
   const executed = results.length;
   const seen = operationsOf(facts.batches);
-  const losses = lossesOf(facts.batches, requestsOf(seen));
+  const losses = lossesOf(facts.batches, requestCount(seen));
   const errors = [...losses.errors, ...facts.errors, ...broken, ...waivers.errors];
   if (executed < facts.planned) errors.push(`${facts.planned - executed} of ${facts.planned} checks never ended`);
   const tested = cells.some(({ outcome }) => outcome === 'pass' || outcome === 'fail' || outcome === 'waived');
@@ -247,7 +225,7 @@ export function verdictOf(facts: RunFacts): Judgement {
       requirements: { ...totalsOf(judged.map(({ outcome }) => outcome)), observed: observed.length },
       cells: totalsOf(cells.filter(({ level }) => level !== 'open').map(({ outcome }) => outcome)),
       checks: { planned: facts.planned, executed },
-      requests: requestsOf(seen),
+      requests: requestCount(seen),
       retries: facts.batches.reduce((sum, { retries }) => sum + retries, 0),
     },
     operations: seen,

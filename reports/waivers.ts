@@ -9,7 +9,7 @@ import {
   suggestion,
   type Waiver,
 } from '../schemas/contract.ts';
-import type { RunFacts } from './verdict.ts';
+import type { RunFacts } from './runFacts.ts';
 
 /** Days before its end from which a waiver warns. */
 const SOON = 14;

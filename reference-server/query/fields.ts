@@ -20,20 +20,24 @@ export function selection(text: string): Selection {
     const into = open.at(-1) as Selection;
     if (key !== '' && into.get(key) !== true) into.set(key, inner);
   };
+  const descend = () => {
+    if (name.trim() === '') throw new Refusal(400, 'fields: a name is missing before {');
+    if (open.length > MAX_DEPTH) throw new Refusal(400, `fields: nested more than ${MAX_DEPTH} deep`);
+    const known = (open.at(-1) as Selection).get(name.trim());
+    const inner: Selection = known instanceof Map ? known : new Map();
+    take(inner);
+    open.push(inner);
+  };
+  const ascend = () => {
+    take(true);
+    open.pop();
+    if (open.length === 0) throw new Refusal(400, 'fields: } without {');
+  };
   for (const char of text) {
     if (char === ',') take(true);
-    else if (char === '{') {
-      if (name.trim() === '') throw new Refusal(400, 'fields: a name is missing before {');
-      if (open.length > MAX_DEPTH) throw new Refusal(400, `fields: nested more than ${MAX_DEPTH} deep`);
-      const known = (open.at(-1) as Selection).get(name.trim());
-      const inner: Selection = known instanceof Map ? known : new Map();
-      take(inner);
-      open.push(inner);
-    } else if (char === '}') {
-      take(true);
-      open.pop();
-      if (open.length === 0) throw new Refusal(400, 'fields: } without {');
-    } else name += char;
+    else if (char === '{') descend();
+    else if (char === '}') ascend();
+    else name += char;
   }
   take(true);
   if (open.length > 1) throw new Refusal(400, 'fields: { without }');

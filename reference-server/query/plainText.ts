@@ -30,6 +30,53 @@ interface Opener {
   left: number;
 }
 
+/** What stands at a place of a text: how long it is there, and what of it is shown. */
+interface Piece {
+  length: number;
+  shown: string;
+}
+
+/** Backslashes show the mark after them. */
+function escaped(text: string, at: number): Piece | undefined {
+  const mark = text[at + 1] ?? '';
+  return /[!-/:-@[-`{-~]/.test(mark) ? { length: 2, shown: mark } : undefined;
+}
+
+/** @param unclosed lengths of the runs of backticks that nothing closes */
+function code(text: string, at: number, unclosed: Set<number>): Piece {
+  const run = matchAt(BACKTICKS, text, at)?.[0] as string;
+  const start = at + run.length;
+  const end = unclosed.has(run.length) ? -1 : closing(text, run, start);
+  if (end >= 0) return { length: end + run.length - at, shown: text.slice(start, end) };
+  unclosed.add(run.length);
+  return { length: run.length, shown: run };
+}
+
+function mention(text: string, at: number): Piece | undefined {
+  const found = matchAt(MENTION, text, at);
+  return found ? { length: found[0].length, shown: `@${found[1]}` } : undefined;
+}
+
+function link(text: string, at: number): Piece | undefined {
+  const found = matchAt(LINK, text, at);
+  return found ? { length: found[0].length, shown: inline(found[1] ?? '') } : undefined;
+}
+
+function autolink(text: string, at: number): Piece | undefined {
+  const found = matchAt(AUTOLINK, text, at);
+  return found ? { length: found[0].length, shown: found[1] ?? '' } : undefined;
+}
+
+/** By the character that it begins with. */
+const READERS: Readonly<Record<string, (text: string, at: number, unclosed: Set<number>) => Piece | undefined>> = {
+  '\\': escaped,
+  '`': code,
+  '@': mention,
+  '[': link,
+  '!': link,
+  '<': autolink,
+};
+
 /** Takes out marks inside a line or paragraph: mentions, links, code, emphasis, escapes. */
 function inline(text: string): string {
   const pieces: string[] = [];
@@ -38,42 +85,17 @@ function inline(text: string): string {
   let at = 0;
   while (at < text.length) {
     const words = matchAt(WORDS, text, at)?.[0];
-    if (words !== undefined) {
-      pieces.push(words);
-      at += words.length;
-      continue;
-    }
-    const char = text[at] as string;
-    if (char === '\\' && /[!-/:-@[-`{-~]/.test(text[at + 1] ?? '')) {
-      pieces.push(text[at + 1] as string);
-      at += 2;
-      continue;
-    }
-    if (char === '`') {
-      const run = matchAt(BACKTICKS, text, at)?.[0] as string;
-      const end = unclosed.has(run.length) ? -1 : closing(text, run, at + run.length);
-      if (end < 0) unclosed.add(run.length);
-      pieces.push(end < 0 ? run : text.slice(at + run.length, end));
-      at = end < 0 ? at + run.length : end + run.length;
-      continue;
-    }
-    const mention = char === '@' ? matchAt(MENTION, text, at) : null;
-    const link = char === '[' || char === '!' ? matchAt(LINK, text, at) : null;
-    const autolink = char === '<' ? matchAt(AUTOLINK, text, at) : null;
-    const found = mention ?? link ?? autolink;
-    if (found) {
-      pieces.push(mention ? `@${mention[1]}` : link ? inline(link[1] ?? '') : (autolink?.[1] ?? ''));
-      at += found[0].length;
-      continue;
-    }
-    const run = '*_~'.includes(char) ? matchAt(RUN, text, at)?.[0] : undefined;
-    if (run) {
+    const run = words === undefined ? matchAt(RUN, text, at)?.[0] : undefined;
+    if (run !== undefined) {
       emphasis(run, text[at - 1], text[at + run.length], pieces, openers);
       at += run.length;
       continue;
     }
-    pieces.push(char);
-    at++;
+    const char = text[at] as string;
+    const shown = words ?? char;
+    const piece = READERS[char]?.(text, at, unclosed) ?? { length: shown.length, shown };
+    pieces.push(piece.shown);
+    at += piece.length;
   }
   return pieces.join('');
 }

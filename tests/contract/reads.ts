@@ -1,13 +1,14 @@
 /** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
 
-import { isRecord, kinds, type Operation } from '../../schemas/contract.ts';
+import { kinds, type Operation } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
-import { idsOf, required, strings } from '../support/records/answers.ts';
-import { BODY_OF, givenBody, openRequest } from '../support/records/bodies.ts';
+import { idsOf, recordsIn, required, strings } from '../support/records/answers.ts';
+import { BODY_OF, openRequest } from '../support/records/bodies.ts';
+import { givenBody } from '../support/records/givenBodies.ts';
 import { ids, known, LOOSE, shownBy, targets } from '../support/records/identifiers.ts';
-import { spread } from '../support/values/sample.ts';
+import { sample } from '../support/values/sample.ts';
 import { fullest } from './mostFields.ts';
 import { subject } from './writes.ts';
 
@@ -66,12 +67,10 @@ async function accessOfItem(t: Context, operation: Operation): Promise<RequestIn
 /** What the tag in the path is, is open: without a fixture the words by which tags of dashboards are known are tried. */
 async function byTag(t: Context, operation: Operation): Promise<RequestInput[]> {
   const given = t.fixtures.ids.dashboardTag;
-  if (given) return spread(given).map((tag) => ({ params: { tag } }));
+  if (given) return sample(given).map((tag) => ({ params: { tag } }));
   const usages = (await shownBy(t, 'dashboards.tagUsages')).slice(0, 2);
   const dashboards = (await shownBy(t, 'dashboards.list')).slice(0, 20);
-  const tags = dashboards.flatMap((dashboard) =>
-    Array.isArray(dashboard.tags) ? dashboard.tags.filter(isRecord) : [],
-  );
+  const tags = dashboards.flatMap((dashboard) => recordsIn(dashboard.tags));
   const words = strings([
     ...usages.flatMap(({ tagTitle, tagName }) => [tagTitle, tagName]),
     ...tags.slice(0, 2).flatMap(({ title, name, id }) => [title, name, id]),
@@ -132,14 +131,14 @@ const TELLING: Readonly<Record<string, (t: Context) => string[]>> = {
 /** Ids to read by. What other clients may delete meanwhile is better read from a record of one's own. */
 async function samples(t: Context, { id }: Operation, kindName: string): Promise<string[]> {
   const telling = [...new Set(TELLING[id]?.(t))];
-  if (telling.length > 0) return [...new Set([...telling.slice(0, SAMPLES), ...spread(await known(t, kindName))])];
+  if (telling.length > 0) return [...new Set([...telling.slice(0, SAMPLES), ...sample(await known(t, kindName))])];
   const there = await known(t, kindName);
   const { create, delete: remove } = kinds[kindName] ?? {};
   const makes = create !== undefined && (remove !== undefined || (there.length === 0 && !BODY_OF[create]));
   const own = t.settings.allowWrites && makes ? [(await subject(t, kindName)).id] : [];
   const { list, id: idField = 'id' } = kinds[kindName] ?? {};
   const rich = list ? idsOf(fullest(await shownBy(t, list), SAMPLES), idField) : [];
-  const some = own.length > 0 ? [...own, ...spread(there, SAMPLES - 1)] : spread(await ids(t, kindName));
+  const some = own.length > 0 ? [...own, ...sample(there, SAMPLES - 1)] : sample(await ids(t, kindName));
   return [...new Set([...some, ...rich.filter((found) => there.includes(found))])];
 }
 

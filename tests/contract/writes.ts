@@ -4,13 +4,15 @@ import { updateBody } from '../support/domain/fieldUpdates.ts';
 import { groupsOf, membership } from '../support/domain/memberships.ts';
 import { taggedItem } from '../support/domain/taggedItems.ts';
 import { PLACES, type Place, tagBody } from '../support/domain/tags.ts';
-import { at, type Context } from '../support/engine/context.ts';
+import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { at } from '../support/http/at.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { queryOf } from '../support/lists/readList.ts';
 import { itemsOf, required } from '../support/records/answers.ts';
-import { BODY_OF, bodies, givenBody, isTagging, neededBody, openRequest } from '../support/records/bodies.ts';
+import { BODY_OF, bodies, isTagging, openRequest } from '../support/records/bodies.ts';
 import type { Made } from '../support/records/creating.ts';
+import { givenBody, neededBody } from '../support/records/givenBodies.ts';
 import { make, read } from '../support/records/subjects.ts';
 
 export const REMOVE_KPI = 'kpiGroups.removeKpi';

@@ -5,9 +5,9 @@ import { NotTested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import type { Actor } from '../support/http/client.ts';
 import {
+  type BodyField,
   borrowedField,
   changedField,
-  type Field,
   lostField,
   sentFields,
   type View,
@@ -24,7 +24,7 @@ type Judge = (t: Context, kindName: string) => Promise<void>;
 const allMade = ({ made, open }: Created): readonly OwnMade[] => [...made, ...open.flatMap((one) => one.made)];
 
 /** Judges that views show what was sent, as far as they show it; gives how many fields could be compared. */
-function expectSent(t: Context, views: readonly View[], fields: readonly Field[]): number {
+function expectSent(t: Context, views: readonly View[], fields: readonly BodyField[]): number {
   return views.reduce((sum, view) => {
     const { compared, wrong } = changedField(view, fields);
     t.judge(wrong, compared);
@@ -33,7 +33,7 @@ function expectSent(t: Context, views: readonly View[], fields: readonly Field[]
 }
 
 /** Judges the same, of views that must show something of what was sent. @throws NotTested when they show nothing of it */
-function expectShown(t: Context, kindName: string, views: readonly View[], fields: readonly Field[]): void {
+function expectShown(t: Context, kindName: string, views: readonly View[], fields: readonly BodyField[]): void {
   if (expectSent(t, views, fields) > 0 || fields.length === 0) return;
   throw t.nothingShown(
     kindName,
@@ -42,7 +42,7 @@ function expectShown(t: Context, kindName: string, views: readonly View[], field
 }
 
 /** A kind whose bodies are open says what is kept by a law of its own. */
-const judgedFields = (kindName: string): readonly Field[] =>
+const judgedFields = (kindName: string): readonly BodyField[] =>
   kind(kindName).laws?.kept === undefined ? sentFields(kindName) : [];
 
 async function forBothUsers(t: Context, judge: (as: Actor) => Promise<void>): Promise<void> {

@@ -1,7 +1,8 @@
 /** Created records as the target shows them: by their ids, and in the list. */
 import { type JsonRecord, kind } from '../../schemas/contract.ts';
-import { at, type Context } from '../support/engine/context.ts';
+import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
+import { at } from '../support/http/at.ts';
 import type { Actor } from '../support/http/client.ts';
 import { queryOf, readKind } from '../support/lists/readList.ts';
 import { idsOf, itemsOf, required } from '../support/records/answers.ts';

@@ -9,6 +9,11 @@ export function addBadges(make: Make, count: number): void {
   const { account, id, some } = make;
   const users = [...account.users.keys()];
   const teams = [...account.teams.keys()];
+  /** One to the first users, one to others and a team, one to others. */
+  const assignees = (n: number, i: number): string[] => {
+    if (i === 0) return users.slice(n % 2, (n % 2) + 1);
+    return [...some(users.slice(3), 2), ...(i === 1 ? teams.slice(n * 2, n * 2 + 1) : [])];
+  };
   for (let n = 0; n < count; n++) {
     const badge: Badge = {
       accountId: account.id,
@@ -22,19 +27,16 @@ export function addBadges(make: Make, count: number): void {
       type: nth(['skill', 'honor'], n),
     };
     account.badges.set(badge.id, badge);
-    // Three assignations a badge: one to the first users, one to others and a team, one that waits for approval.
+    // Three assignations a badge; the last one waits for approval.
     for (let i = 0; i < 3; i++) {
       const approved = i < 2;
-      const assignees =
-        i === 0
-          ? users.slice(n % 2, (n % 2) + 1)
-          : [...some(users.slice(3), 2), ...(i === 1 ? teams.slice(n * 2, n * 2 + 1) : [])];
+      const assigneeIds = assignees(n, i);
       const assignation: Assignation = {
         accountId: account.id,
         approvedBy: approved ? nth(users, 1) : undefined,
         assignedById: nth(users, n),
         assignedOn: moment(n * 3 + i),
-        assigneeIds: assignees,
+        assigneeIds,
         badgeId: badge.id,
         comment: `Thank you for ${nth(THEMES, n + i).toLowerCase()}`,
         id: id(),

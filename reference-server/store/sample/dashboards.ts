@@ -11,22 +11,13 @@ const REPORT_EVERY = 13;
 export function addDashboards(make: Make, count: number): void {
   const { account, id, some } = make;
   const users = [...account.users.keys()];
-  const roles = [...account.roles.keys()];
   const teams = [...account.teams.keys()];
   const tags = [...account.tags.keys()];
   const insights = [...account.insights.values()];
-  const [firstUser] = users;
   for (let n = 0; n < count; n++) {
     const hidden = n % HIDDEN_EVERY === 12;
     const dashboardId = id();
-    const permissions: Access['permissions'] = [];
-    for (const principalId of some(users.slice(1), n % 3))
-      permissions.push({ grant: { Subtype: 3 }, principalId, principalKind: 'user' });
-    const role = roles[n % Math.max(roles.length, 1)];
-    if (role) permissions.push({ grant: { Subtype: 1 }, principalId: role, principalKind: 'role' });
-    // To deny changes (4) hides nothing; to deny seeing (1) does.
-    if (n % 10 === 5) permissions.push(denial(4, nth(users, 6)));
-    if (hidden && firstUser) permissions.push(denial(1, firstUser));
+    const permissions = permissionsOf(make, n, hidden);
     const entry = setting(teams[n % Math.max(teams.length, 1)], 'period', nth(['month', 'quarter'], n));
     const dashboard: Dashboard = {
       access: { inherits: n % 2 === 0, ownerPermissions: { grant: { Subtype: 7 } }, permissions },
@@ -53,6 +44,22 @@ export function addDashboards(make: Make, count: number): void {
     };
     account.dashboards.set(dashboard.id, dashboard);
   }
+}
+
+function permissionsOf({ account, some }: Make, n: number, hidden: boolean): Access['permissions'] {
+  const users = [...account.users.keys()];
+  const roles = [...account.roles.keys()];
+  const permissions: Access['permissions'] = some(users.slice(1), n % 3).map((principalId) => ({
+    grant: { Subtype: 3 },
+    principalId,
+    principalKind: 'user',
+  }));
+  const role = roles[n % Math.max(roles.length, 1)];
+  if (role) permissions.push({ grant: { Subtype: 1 }, principalId: role, principalKind: 'role' });
+  // To deny changes (4) hides nothing; to deny seeing (1) does.
+  if (n % 10 === 5) permissions.push(denial(4, nth(users, 6)));
+  if (hidden && users[0]) permissions.push(denial(1, users[0]));
+  return permissions;
 }
 
 const denial = (bits: number, principalId: string): Access['permissions'][number] => ({

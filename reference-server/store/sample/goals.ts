@@ -17,6 +17,14 @@ const sessionOf = (sessions: readonly Session[], n: number) =>
     ? nth(sessions, Math.floor(n / GOALS_THERE))
     : nth(sessions, SESSIONS_WITH_BOUNDS + (n % 15));
 
+const designScore = (isDescribed: boolean) => ({
+  policies: [
+    { isPassed: true, policy: 'hasOwner', score: 10 },
+    { isPassed: isDescribed, policy: 'hasDescription', score: isDescribed ? 5 : 0 },
+  ],
+  totalPoints: isDescribed ? 15 : 10,
+});
+
 export function addGoals(make: Make, count: number): void {
   const { account, id, int, some } = make;
   const sessions = [...account.sessions.values()];
@@ -49,13 +57,7 @@ export function addGoals(make: Make, count: number): void {
       dateFrom: session.start,
       dateTo: session.end,
       description: richText(make, n),
-      designScore: {
-        policies: [
-          { isPassed: true, policy: 'hasOwner', score: 10 },
-          { isPassed: n % 2 === 0, policy: 'hasDescription', score: n % 2 === 0 ? 5 : 0 },
-        ],
-        totalPoints: n % 2 === 0 ? 15 : 10,
-      },
+      designScore: designScore(n % 2 === 0),
       duration: 91,
       fullAggregatedAttainment: attainment,
       id: id(),

@@ -39,9 +39,20 @@ const projection = ({ id, account }: Make, n: number, author: string) => ({
   value: 100 + n / 2,
 });
 
+/** Four snapshots; every eleventh KPI has none. */
+const snapshotsOf = ({ id, int }: Make, n: number): KpiSnapshot[] =>
+  Array.from({ length: n % 11 === 10 ? 0 : 4 }, (_, i) => ({
+    id: id(),
+    date: `${day((n % 20) + i * 38)}T${i % 2 === 0 ? '12:00' : '23:30'}:00.000Z`,
+    value: int(1000) / 10,
+  }));
+
+/** In how many groups a KPI is. */
+const memberships = (n: number): number => (n % 10 === 9 ? 0 : n % 5 === 1 ? 1 : 3);
+
 /** KPIs in three groups each; every fifth is in one, every tenth in none. */
 export function addKpis(make: Make, count: number): void {
-  const { account, id, int, some } = make;
+  const { account, id, some } = make;
   const groups = [...account.kpiGroups.keys()];
   const users = [...account.users.keys()];
   const insights = [...account.insights.values()];
@@ -52,7 +63,6 @@ export function addKpis(make: Make, count: number): void {
   for (let n = 0; n < count; n++) {
     const author = users[n % 2] ?? '';
     const insight = n % 3 === 0 ? insights[n % Math.max(insights.length, 1)] : undefined;
-    const memberships = n % 10 === 9 || groups.length === 0 ? 0 : n % 5 === 1 ? 1 : 3;
     const kpi: Kpi = {
       accountId: account.id,
       aggregation: nth(['sum', 'average', 'latest'], n),
@@ -61,7 +71,9 @@ export function addKpis(make: Make, count: number): void {
       dateUpdated: moment(n + 60),
       description: richText(make, n + 1),
       formatting: { fractionSize: n % 3, prefix: n % 2 === 0 ? '$' : '', suffix: n % 2 === 0 ? '' : '%' },
-      groups: [...new Set(Array.from({ length: memberships }, (_, i) => nth(groups, n + i * 7)))],
+      groups: [
+        ...new Set(Array.from({ length: groups.length === 0 ? 0 : memberships(n) }, (_, i) => nth(groups, n + i * 7))),
+      ],
       id: id(),
       linked: noLinks(),
       modifiedById: author,
@@ -82,11 +94,6 @@ export function addKpis(make: Make, count: number): void {
       ...restOf(n),
     };
     account.kpis.set(kpi.id, kpi);
-    const snapshots: KpiSnapshot[] = Array.from({ length: n % 11 === 10 ? 0 : 4 }, (_, i) => ({
-      id: id(),
-      date: `${day((n % 20) + i * 38)}T${i % 2 === 0 ? '12:00' : '23:30'}:00.000Z`,
-      value: int(1000) / 10,
-    }));
-    account.snapshots.set(kpi.id, snapshots);
+    account.snapshots.set(kpi.id, snapshotsOf(make, n));
   }
 }

@@ -6,6 +6,15 @@ import { day, type Make, noLinks, setting, wide } from './make.ts';
 import { richText } from './texts.ts';
 import { AREAS, nth, THEMES } from './words.ts';
 
+const MANUAL = { fieldName: undefined, flowName: undefined, insightName: undefined };
+
+const format = (n: number) => ({
+  ID: `format${wide(n % 4)}`,
+  fractionSize: n % 3,
+  prefix: n % 2 === 0 ? '$' : '',
+  suffix: n % 2 === 0 ? '' : '%',
+});
+
 export function addMetrics(make: Make, count: number): void {
   const { account, id, int, some } = make;
   const goals = [...account.goals.values()];
@@ -26,12 +35,7 @@ export function addMetrics(make: Make, count: number): void {
       description: richText(make, n + 2),
       dueDate: day(30 + (n % 60)),
       dynamic,
-      format: {
-        ID: `format${wide(n % 4)}`,
-        fractionSize: n % 3,
-        prefix: n % 2 === 0 ? '$' : '',
-        suffix: n % 2 === 0 ? '' : '%',
-      },
+      format: format(n),
       goalId: nth(goals, n).id,
       id: id(),
       initialValue: 0,
@@ -54,9 +58,7 @@ export function addMetrics(make: Make, count: number): void {
       targetOperator: nth(['at_least', 'at_most'], n),
       watchers: some(users, 2),
       sourceMetricId: source?.id,
-      fieldName: dynamic ? 'total' : undefined,
-      flowName: dynamic ? 'import' : undefined,
-      insightName: dynamic ? nth(insights, n).name : undefined,
+      ...(dynamic ? { fieldName: 'total', flowName: 'import', insightName: nth(insights, n).name } : MANUAL),
       ...restOf(n),
     };
     if (source) source.targetMetrics = { [metric.id]: { name: metric.name } };

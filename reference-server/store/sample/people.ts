@@ -62,6 +62,13 @@ export function addUsers(make: Make, count: number): void {
   }
 }
 
+/** The members of team `n`; the last user is in no team. */
+function membersOf(users: readonly User[], manager: User, n: number, count: number): Set<User> {
+  const members = new Set(users.slice(0, -1).filter((_, i) => (i + n * 2) % count < 3));
+  if (n % 3 === 0) members.add(manager);
+  return members;
+}
+
 /** Teams with overlapping members; every third manager belongs to the team that they manage. */
 export function addTeams(make: Make, count: number): void {
   const { account, id } = make;
@@ -95,8 +102,6 @@ export function addTeams(make: Make, count: number): void {
       ...teamView.places,
     };
     account.teams.set(team.id, team);
-    const members = users.filter((_, i) => i !== users.length - 1 && (i + n * 2) % count < 3);
-    for (const user of members) user.teamIds.push(team.id);
-    if (n % 3 === 0 && !manager.teamIds.includes(team.id)) manager.teamIds.push(team.id);
+    for (const user of membersOf(users, manager, n, count)) user.teamIds.push(team.id);
   }
 }

@@ -8,18 +8,31 @@ import { AREAS, nth, THINGS, VERBS } from './words.ts';
 
 const STATUSES = ['todo', 'inProgress', 'done', 'blocked'];
 
+type Parent = Pick<Task, 'parentId' | 'parentType' | 'sessionId'>;
+
+/** A system outside knows every third task. */
+const external = (n: number) =>
+  n % 3 === 1
+    ? { externalId: `EXT${wide(n)}`, externalSystem: nth(['tracker', 'helpdesk'], n) }
+    : { externalId: undefined, externalSystem: undefined };
+
 export function addTasks(make: Make, count: number): void {
   const { account, id, int } = make;
   const goals = [...account.goals.values()];
   const metrics = [...account.metrics.values()];
   const users = [...account.users.keys()];
   const restOf = rest(make, 'task', taskView);
+  const parentAt = (n: number): Parent => {
+    const metric = n % 4 === 2 ? metrics[int(metrics.length)] : undefined;
+    if (metric)
+      return { parentId: metric.id, parentType: 'metric', sessionId: account.goals.get(metric.goalId)?.sessionId };
+    const goal = n % 9 === 8 ? undefined : goals[int(goals.length)];
+    return { parentId: goal?.id, parentType: goal && 'goal', sessionId: goal?.sessionId };
+  };
   for (let n = 0; n < count; n++) {
     const author = users[n % 2] ?? '';
     const owner = n % 8 === 7 ? undefined : users[int(users.length)];
-    const metric = n % 4 === 2 ? metrics[int(metrics.length)] : undefined;
-    const goal = metric ? account.goals.get(metric.goalId) : n % 9 === 8 ? undefined : goals[int(goals.length)];
-    const parent = metric ?? goal;
+    const parent = parentAt(n);
     const status = nth(STATUSES, int(4));
     const changed = moment(n + 200);
     const task: Task = {
@@ -37,13 +50,10 @@ export function addTasks(make: Make, count: number): void {
       status,
       taskType: nth(['single', 'recurring', 'review'], n),
       ownerId: owner,
-      parentId: parent?.id,
-      parentType: parent && (metric ? 'metric' : 'goal'),
-      sessionId: goal?.sessionId,
+      ...parent,
       description: n % 6 === 5 ? undefined : richText(make, n),
       dueDate: n % 5 === 4 ? undefined : day(int(200)),
-      externalId: n % 3 === 1 ? `EXT${wide(n)}` : undefined,
-      externalSystem: n % 3 === 1 ? nth(['tracker', 'helpdesk'], n) : undefined,
+      ...external(n),
       lastComment: n % 4 === 1 ? { createdById: author, text: richText(make, n + 3) } : undefined,
       ...restOf(n),
     };

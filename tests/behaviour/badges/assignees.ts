@@ -3,13 +3,14 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers, teamsOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { idsOf, itemsOf, specifiedIn, strings } from '../../support/records/answers.ts';
+import { idsOf, itemsOf, recordsIn, specifiedIn, strings } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
-import { type Holders, holdersOf, holdersUnknown, holds, MOST, names, someHolders } from './holders.ts';
+import { type Holders, holdersOf, holdersUnknown, holds, MOST, namesAsHolder, someHolders } from './holders.ts';
 import { badgeIdOf, mine } from './lists.ts';
 
 /** Ids that identify the badge of an entry of a team's badges. */
@@ -28,6 +29,37 @@ function named({ teams, others, answer }: Holders, userId: string, theirs: reado
   return theirs.some((id) => idsOf(teams ?? []).includes(id) || holds(others, id));
 }
 
+/** Judges that the badges which teams show hold the one that is addressed. */
+async function expectOwnBadges(t: Context): Promise<void> {
+  const known = idsOf((await readKind(t, 'badge')).items);
+  const teamsOfBadges = (await someHolders(t)).flatMap(({ badgeId, teams = [], answer }) =>
+    teams.map(({ badges }) => ({ badgeId, answer, shown: recordsIn(badges).map(badgeOf) })),
+  );
+  for (const { badgeId, answer, shown } of teamsOfBadges) {
+    // A type name or a title may stand in the place of the badge.
+    if (shown.length === 0 || !shown.every((id) => known.includes(id as string))) continue;
+    t.expect(shown.includes(badgeId), 'a team is named that has other badges, but not this one', {
+      expected: badgeId,
+      received: shown,
+      at: '/Teams',
+      exchange: answer,
+    });
+  }
+}
+
+/** Judges that the teams of a badge are some of those which the fixtures name. */
+async function expectOwnTeams(t: Context): Promise<void> {
+  const facts = (t.fixtures.facts.badgeHolders ?? []).filter(({ teamIds = [] }) => teamIds.length > 0);
+  if (facts.length < 2) throw holdersUnknown(t, 'no team shows its badges, and of no two badges the teams are known');
+  for (const { badgeId, teamIds = [] } of facts.slice(0, MOST)) {
+    const { teams = [], answer } = await holdersOf(t, badgeId);
+    const ids = idsOf(teams);
+    if (ids.length === 0 || ids.length < teams.length) continue;
+    const right = ids.some((id) => teamIds.includes(id));
+    t.expect(right, 'the teams are those of another badge', { expected: teamIds, received: ids, exchange: answer });
+  }
+}
+
 export const badgeAssignees: Check[] = [
   check('every user and every team that has a badge is named', 'badges.assignees-holders', async (t) => {
     const facts = (t.fixtures.facts.badgeHolders ?? []).filter(
@@ -39,7 +71,7 @@ export const badgeAssignees: Check[] = [
         eventually(t, async (s) => {
           const { teams = [], others, answer } = await holdersOf(s, badgeId);
           // A user may be named within a team as well, but that says nothing of the user having the badge.
-          const users = userIds.filter((id) => !names(others, id));
+          const users = userIds.filter((id) => !namesAsHolder(others, id));
           s.none(users, userIds.length, 'users who have the badge are not named beside Teams', answer);
           if (teams.some(({ id }) => id === undefined)) return;
           const missing = teamIds.filter((id) => !idsOf(teams).includes(id));
@@ -51,32 +83,9 @@ export const badgeAssignees: Check[] = [
 
   check('teams are those of the badge that is addressed', 'badges.assignees-own', (t) =>
     eventually(t, async (s) => {
-      const known = idsOf((await readKind(s, 'badge')).items);
-      for (const { badgeId, teams = [], answer } of await someHolders(s)) {
-        for (const { badges } of teams) {
-          const shown = Array.isArray(badges) ? badges.filter(isRecord).map(badgeOf) : [];
-          // A type name or a title may stand in the place of the badge.
-          if (shown.length === 0 || !shown.every((id) => known.includes(id as string))) continue;
-          s.expect(shown.includes(badgeId), 'a team is named that has other badges, but not this one', {
-            expected: badgeId,
-            received: shown,
-            at: '/Teams',
-            exchange: answer,
-          });
-        }
-      }
-      if (s.tally.compared > 0) return;
+      await expectOwnBadges(s);
       // Teams need not show their badges; then badges with different holders must not have the same answer.
-      const facts = (s.fixtures.facts.badgeHolders ?? []).filter(({ teamIds = [] }) => teamIds.length > 0);
-      if (facts.length < 2)
-        throw holdersUnknown(s, 'no team shows its badges, and of no two badges the teams are known');
-      for (const { badgeId, teamIds = [] } of facts.slice(0, MOST)) {
-        const { teams = [], answer } = await holdersOf(s, badgeId);
-        const ids = idsOf(teams);
-        if (ids.length === 0 || ids.length < teams.length) continue;
-        const right = ids.some((id) => teamIds.includes(id));
-        s.expect(right, 'the teams are those of another badge', { expected: teamIds, received: ids, exchange: answer });
-      }
+      if (s.tally.compared === 0) await expectOwnTeams(s);
     }),
   ),
 
@@ -160,7 +169,7 @@ export const badgeAssignees: Check[] = [
           const found = await holdersOf(s, badgeId);
           // Who is an assignee, not a team of theirs, is named as such: beside the teams.
           const direct = items.some((one) => badgeIdOf(one) === badgeId && isAssignee(one, userId));
-          const there = direct ? names(found.others, userId) : named(found, userId, teams);
+          const there = direct ? namesAsHolder(found.others, userId) : named(found, userId, teams);
           s.expect(there, `a badge of the ${as} user does not name this user among its assignees`, {
             expected: `${userId}, or a team of this user`,
             received: found.answer.json,
@@ -176,7 +185,7 @@ export const badgeAssignees: Check[] = [
     eventually(t, async (s) => {
       const { items } = await readKind(s, 'employee');
       const showing = items.flatMap((employee) =>
-        (Array.isArray(employee.badges) ? employee.badges.filter(isRecord) : []).flatMap(({ id: badgeId }) =>
+        recordsIn(employee.badges).flatMap(({ id: badgeId }) =>
           typeof badgeId === 'string' && typeof employee.id === 'string'
             ? [{ badgeId, userId: employee.id, employee }]
             : [],

@@ -2,7 +2,8 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { factMissing } from '../../support/domain/facts.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { itemsOf, strings } from '../../support/records/answers.ts';
@@ -48,10 +49,10 @@ export function holds(value: unknown, text: string): boolean {
 const ANOTHER = /By(Id)?$|^manager/i;
 
 /** The same, but for those whom a record names in another role. */
-export function names(value: unknown, text: string): boolean {
+export function namesAsHolder(value: unknown, text: string): boolean {
   if (value === text) return true;
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => !ANOTHER.test(key) && names(inner, text));
+  return Object.entries(value).some(([key, inner]) => !ANOTHER.test(key) && namesAsHolder(inner, text));
 }
 
 /** Holders of badges of the account, those of the facts first. */

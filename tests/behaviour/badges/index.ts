@@ -1,13 +1,13 @@
 /** What the words say of badges and their assignations. Sections "Badge", "Assigned badge", "Endpoints / Badges". */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { idsOf, itemsOf, totalOf } from '../../support/records/answers.ts';
+import { idsOf, itemsOf, recordsIn, totalOf } from '../../support/records/answers.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { badgeAssignees } from './assignees.ts';
@@ -24,7 +24,7 @@ const listing: Check[] = [
         unlessUntested(mine(s), []),
         s.claims('employees') ? unlessUntested(readKind(s, 'employee'), none) : none,
       ]);
-      const held = employees.items.flatMap(({ badges: shown }) => (Array.isArray(shown) ? shown.filter(isRecord) : []));
+      const held = employees.items.flatMap(({ badges: shown }) => recordsIn(shown));
       const given = [
         ...(s.fixtures.ids.badge ?? []),
         ...(s.fixtures.facts.badgeHolders ?? []).map(({ badgeId }) => badgeId),

@@ -5,15 +5,16 @@ import { wholeField } from '../../support/domain/fieldBodies.ts';
 import { fieldName } from '../../support/domain/fieldNames.ts';
 import { alone, asMade, fieldPool, type PoolField, UNKNOWN_WIDGET } from '../../support/domain/fieldPool.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
 import { TEXTS } from '../../support/values/texts.ts';
-import { likeAccepted, sample, several, updating } from './fields.ts';
+import { likeAccepted, several, updating } from './fields.ts';
 import { expectSent, orderless } from './sent.ts';
 import { expectStored, update } from './updating.ts';
 
@@ -35,51 +36,7 @@ const expectFurther = (t: Context, { id }: Made, wanted: JsonRecord, where: stri
     }
   });
 
-export const creating: Check[] = [
-  check('a created field is answered as it was sent', 'customFields.create-answer', (t) =>
-    asMade(t, async () => {
-      const { sent, record, answer } = await sample(t);
-      await expectSent(t, record, sent, 'the answer', answer);
-    }),
-  ),
-
-  check('a created field can be read by two users', 'customFields.create-stored', (t) =>
-    asMade(t, async () => {
-      const { id, sent } = await sample(t);
-      for (const as of ['first', t.need('second')] as const) {
-        const record = await read(t, KIND, id, as);
-        await expectSent(t, record, sent, `the read by the ${as} user`);
-      }
-    }),
-  ),
-
-  check('a created field stands once in the list', 'customFields.create-listed', (t) =>
-    asMade(t, async () => {
-      const made = [await sample(t), ...(await several(t))];
-      for (const as of [
-        'first',
-        ...(t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [] : ['second' as const]),
-      ] as const) {
-        await eventually(t, async (s) => {
-          const { items, complete } = await readKind(fresh(s), KIND, { as });
-          for (const { id, sent } of made) {
-            const found = items.filter((item) => item._id === id);
-            if (found.length === 0 && !complete)
-              throw new NotTested(
-                'the list does not show all that it counts',
-                'FIXTURES: bodies.listCustomFields with what makes the list complete',
-              );
-            s.expect(found.length === 1, `a created field is not once in the list of the ${as} user`, {
-              expected: 1,
-              received: found.length,
-            });
-            await expectSent(s, found[0] as JsonRecord, sent, `the list of the ${as} user`);
-          }
-        });
-      }
-    }),
-  ),
-
+export const creatingFields: Check[] = [
   check('fields created at once are all there, each with an id of its own', 'customFields.create-each', (t) =>
     asMade(t, async () => {
       const made = await several(t);

@@ -1,7 +1,7 @@
 /** What the words say of custom fields. Sections "Custom field", "States and transitions", "Endpoints / Custom fields". */
 import { customFieldLaws } from '../../properties/customFields.ts';
 import type { Batch } from '../../support/engine/check.ts';
-import { creating } from './creating.ts';
+import { creatingFields } from './creating.ts';
 import { nameAndType } from './immutable.ts';
 import { names } from './names.ts';
 import { ownFields } from './ownFields.ts';
@@ -12,5 +12,14 @@ import { updates } from './updates.ts';
 /** The laws stand in the same batch, since custom fields cannot be deleted and all checks share a few. */
 export const customFields: Batch = {
   title: 'behaviour: Custom fields',
-  checks: [...creating, ...names, ...types, ...targets, ...updates, ...nameAndType, ...ownFields, ...customFieldLaws],
+  checks: [
+    ...creatingFields,
+    ...names,
+    ...types,
+    ...targets,
+    ...updates,
+    ...nameAndType,
+    ...ownFields,
+    ...customFieldLaws,
+  ],
 };

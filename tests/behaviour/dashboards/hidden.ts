@@ -1,13 +1,14 @@
 /** Dashboards that a user cannot access. Sections "Endpoints / Dashboards" and "Authentication". */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { readKind, readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
-import { givenBody } from '../../support/records/bodies.ts';
+import { givenBody } from '../../support/records/givenBodies.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
 import { usersGiven } from './users.ts';

@@ -4,10 +4,11 @@ import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { expectOwnActions, inListAndById } from '../../support/domain/allowedActions.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import { readKind, someOfKind } from '../../support/lists/readList.ts';
-import { idsOf } from '../../support/records/answers.ts';
+import { idsOf, recordsIn } from '../../support/records/answers.ts';
 import { embeddedIn, expectEmbeddedAgree } from '../../support/records/embedded.ts';
 import { peek, peekSome } from '../../support/records/views.ts';
 import { disagreement } from '../../support/values/agreement.ts';
@@ -75,7 +76,7 @@ const parts: Check[] = [
   check('parts of a dashboard name the dashboard that holds them', 'dashboards.parts-own', async (t) => {
     let looked = 0;
     for (const { id, insights, sectionHeaders } of await shown(t)) {
-      const items = [insights, sectionHeaders].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isRecord);
+      const items = [insights, sectionHeaders].flatMap(recordsIn);
       for (const item of items.filter(({ dashboardId }) => dashboardId !== undefined)) {
         looked++;
         t.expect(item.dashboardId === id, 'a part of a dashboard names another one', {

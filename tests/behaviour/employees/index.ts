@@ -3,12 +3,13 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { recordLaws } from '../../laws/index.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { idsOf, strings } from '../../support/records/answers.ts';
+import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
 import { ids } from '../../support/records/identifiers.ts';
 import { recordIn } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -153,7 +154,7 @@ const fields: Check[] = [
       const views = [...items.map((record) => ({ record, answer })), ...(await people(s)).flatMap((one) => one.views)];
       let seen = 0;
       for (const { record, answer: exchange } of views) {
-        for (const badge of Array.isArray(record.badges) ? record.badges.filter(isRecord) : []) {
+        for (const badge of recordsIn(record.badges)) {
           const listed = badges.find(({ id }) => id !== undefined && id === badge.id);
           if (!listed) continue;
           const message = 'a badge of an employee is shown differently than in the list of badges';

@@ -2,9 +2,10 @@
 
 import { created } from '../../laws/created.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { peek, recordIn } from '../../support/records/views.ts';

@@ -3,9 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectFavorite, expectName, favorite, lasting, namesakes } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import { DEFAULT_PAGE, type Listing, listedRecord, readKind } from '../../support/lists/readList.ts';
 import { totalOf } from '../../support/records/answers.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';

@@ -1,14 +1,10 @@
 /** KPI groups are created as they were sent. Sections "KPI group", "Endpoints / KPI groups". */
 
-import type { JsonRecord } from '../../../schemas/contract.ts';
 import { expectFavorite, expectName } from '../../support/domain/kpiGroups.ts';
 import { listedKpis } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at } from '../../support/engine/context.ts';
-import { Failure, NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { eventually, fresh } from '../../support/engine/retry.ts';
-import { DEFAULT_PAGE, readKind } from '../../support/lists/readList.ts';
-import { bodies } from '../../support/records/bodies.ts';
+import { NotApplicable } from '../../support/engine/outcome.ts';
+import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make, read } from '../../support/records/subjects.ts';
 import { TEXTS } from '../../support/values/texts.ts';
@@ -17,56 +13,7 @@ const KIND = 'kpiGroup';
 /** A + is read as a blank by who takes a body for a form. */
 const NAMES = [...TEXTS, 'One+Two + THREE'];
 
-export const creating: Check[] = [
-  check('a created group is answered with its name and id', 'kpiGroups.create-answer', async (t) => {
-    const body = await bodies.kpiGroup?.(t);
-    const made = await tryMake(t, KIND, body as JsonRecord);
-    if (!('kindName' in made)) {
-      if (!made.ok || typeof (made.json as JsonRecord | undefined)?.id !== 'string') {
-        throw new NotTested(
-          `kpiGroups.create answered ${made.status} without an id`,
-          'a target whose kpiGroups.create answers with the group',
-        );
-      }
-      throw new Failure('the answer is no new group', {
-        expected: { ...body, id: 'a new id' },
-        received: made.json,
-        exchange: made,
-      });
-    }
-    const { name = body?.name } = made.record;
-    t.equal(name, body?.name, 'the name is not the one that was sent', made.answer);
-  }),
-
-  check('a created group is there by id and in the list, for two users', 'kpiGroups.create-stored', async (t) => {
-    const { id, sent } = await make(t, KIND);
-    for (const as of ['first', t.need('second')] as const)
-      await eventually(t, async (s) => {
-        const { items, answer } = await readKind(fresh(s), KIND, { as });
-        const found = items.filter((item) => item.id === id);
-        s.expect(
-          found.length === 1 || (found.length === 0 && items.length >= DEFAULT_PAGE),
-          `the list of the ${as} user does not have the group once`,
-          { expected: 1, received: found.length, exchange: answer },
-        );
-        await expectName(s, id, sent.name, `the ${as} user is not shown the name that was sent`, as);
-      });
-  }),
-
-  check('groups created at once are all there, each with an id of its own', 'kpiGroups.create-each', async (t) => {
-    const made = await Promise.all(Array.from({ length: 6 }, () => make(t, KIND)));
-    t.expect(new Set(made.map(({ id }) => id)).size === made.length, 'two groups have the same id', {
-      expected: `${made.length} ids`,
-      received: made.map(({ id }) => id),
-    });
-    for (const { id, sent } of made) await expectName(t, id, sent.name, 'a group has the name of another one');
-    const { items, answer } = await readKind(fresh(t), KIND);
-    for (const { sent } of made) {
-      const times = items.filter(({ name }) => name === sent.name).length;
-      t.expect(times <= 1, 'a create has made several groups', { expected: 1, received: times, exchange: answer });
-    }
-  }),
-
+export const creatingGroups: Check[] = [
   check('names are kept letter for letter', 'kpiGroups.name-kept', async (t) => {
     await Promise.all(
       NAMES.map(async (text, i) => {

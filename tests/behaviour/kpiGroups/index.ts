@@ -1,11 +1,11 @@
 /** What the words say of KPI groups and favourites. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
 
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { at } from '../../support/engine/context.ts';
+import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make } from '../../support/records/subjects.ts';
 import { changing } from './changing.ts';
-import { creating } from './creating.ts';
+import { creatingGroups } from './creating.ts';
 import { favourites } from './favourites.ts';
 import { removing } from './removing.ts';
 
@@ -38,5 +38,5 @@ const free: Check[] = [
 
 export const kpiGroups: Batch = {
   title: 'behaviour: KPI groups',
-  checks: [...creating, ...changing, ...favourites, ...removing, ...free],
+  checks: [...creatingGroups, ...changing, ...favourites, ...removing, ...free],
 };

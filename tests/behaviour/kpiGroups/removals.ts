@@ -3,8 +3,9 @@
 import { isRecord } from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { listedKpis, memberships, othersIn, PLACE, REMEDY } from '../../support/domain/memberships.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 

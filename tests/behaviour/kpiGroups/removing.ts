@@ -2,8 +2,9 @@
 
 import { membership } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { at } from '../../support/http/at.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { make } from '../../support/records/subjects.ts';
 import { type Removal, removals } from './removals.ts';

@@ -3,7 +3,7 @@
 import type { Batch, Check } from '../../support/engine/check.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
-import { fieldsText, type ProjectionProblem, type Selection, select } from '../../support/lists/projection.ts';
+import { fieldsText, type ProjectionProblem, type Selection, wholeFields } from '../../support/lists/projection.ts';
 import { expectFields, judgeFields } from '../../support/lists/projectionErrors.ts';
 import { type Asked, ask, hasParameter, observed, onEach, type Page } from '../../support/lists/requests.ts';
 import { type Shape, shapesOf } from '../../support/lists/shapes.ts';
@@ -26,7 +26,7 @@ function flatSelections(shapes: readonly Shape[]): Selection[] {
   const mixed = [...some.slice(2), ...some.slice(0, 2)].reverse();
   return [...some.map((name) => [name]), mixed, mixed.slice(0, 2), names.slice(1), [...names].reverse()]
     .filter((chosen) => chosen.length > 0)
-    .map(select);
+    .map(wholeFields);
 }
 
 /** Objects with at least two fields, as the shape shows them; lists of objects where asked for. */
@@ -182,7 +182,8 @@ const checks: Check[] = [
             t,
             operationId,
             () => ask(t, operationId, { fields, ...paged }),
-            (page, known) => judgeFields(operationId, select([one as string, other]), page, known, ['extra', 'lost']),
+            (page, known) =>
+              judgeFields(operationId, wholeFields([one as string, other]), page, known, ['extra', 'lost']),
           ),
       ),
     );

@@ -8,7 +8,7 @@ import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../
 import { judgeOrder, shownKeys } from '../../support/lists/orderErrors.ts';
 import { order, orderBy, type SortKey, sortText } from '../../support/lists/ordering.ts';
 import { ask, onEach, only } from '../../support/lists/requests.ts';
-import { orderedFields, PAGE, sortableFields, sorted, tyingFields } from '../../support/lists/sortable.ts';
+import { orderedFields, SORTED_PAGE, sortableFields, sorted, tyingFields } from '../../support/lists/sortable.ts';
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -177,7 +177,7 @@ async function expectSame(t: Context, operationId: string, keys: readonly SortKe
   const records = await knownRecords(t, operationId);
   const [{ path } = { path: 'id' }] = keys;
   const ids = [true, false].flatMap((shown) =>
-    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), PAGE / 2),
+    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), SORTED_PAGE / 2),
   );
   await judgeByRecords(
     t,

@@ -1,11 +1,12 @@
 /** What key results say of the goal that they belong to. Sections "Metric (key result)", "Goal". */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { goalsOfSessions } from '../../support/domain/goalsMet.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { recordsIn } from '../../support/records/answers.ts';
 import { exchangeOf, remember } from '../../support/values/provenance.ts';
 import { allMetrics } from './metrics.ts';
 
@@ -53,7 +54,7 @@ export const metricGoals: readonly Check[] = [
       const listed = new Map(items.map((metric) => [metric.id, metric]));
       listed.delete(undefined);
       for (const { goal } of goals) {
-        for (const metric of (Array.isArray(goal.metrics) ? goal.metrics : []).filter(isRecord)) {
+        for (const metric of recordsIn(goal.metrics)) {
           const { name, goalId } = listed.get(metric.id) ?? {};
           s.agree({ goalId: goal.id }, metric, 'a key result of another goal is embedded in a goal', exchangeOf(goal));
           s.agree(goal.id, goalId, 'a key result of another goal is embedded in a goal', exchangeOf(goal));

@@ -4,7 +4,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { specifiedIn } from '../../support/records/answers.ts';
+import { recordsIn, specifiedIn } from '../../support/records/answers.ts';
 import { ids } from '../../support/records/identifiers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -104,7 +104,7 @@ const otherItem = (type: Type, other: Type): Check =>
 
 /** Kinds of principals, and keys under grant and deny. */
 function principalsIn(json: unknown): JsonRecord {
-  const entries = isRecord(json) && Array.isArray(json.permissions) ? json.permissions.filter(isRecord) : [];
+  const entries = isRecord(json) ? recordsIn(json.permissions) : [];
   const keys = (field: string) => entries.flatMap((entry) => (isRecord(entry[field]) ? Object.keys(entry[field]) : []));
   return {
     kinds: [...new Set(entries.map(({ principalKind }) => principalKind))],

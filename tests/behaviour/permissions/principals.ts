@@ -1,14 +1,15 @@
 /** Effective permissions of users and roles; global permissions. Section "Endpoints / Permissions". */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
-import { strings } from '../../support/records/answers.ts';
+import { recordsIn, strings } from '../../support/records/answers.ts';
 import { ids, known } from '../../support/records/identifiers.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -55,6 +56,13 @@ function holds(json: unknown, text: string): boolean {
   if (json === text) return true;
   if (typeof json !== 'object' || json === null) return false;
   return Object.entries(json).some(([key, value]) => key === text || holds(value, text));
+}
+
+/** The names that an answer gives, in their order; undefined where it has another vocabulary than `told`. */
+function comparableNames({ ok, json }: Answer, told: readonly string[]): string[] | undefined {
+  const named = ok ? namedIn(json) : undefined;
+  const alike = told.length === 0 || named?.some((name) => told.includes(name));
+  return named && alike ? sorted(named) : undefined;
 }
 
 const global: Check[] = [
@@ -125,13 +133,10 @@ const global: Check[] = [
           const [id, told] = await Promise.all([userIdOf(s, as), permissionsOf(s, as)]);
           if (id === undefined || told === undefined) continue;
           // Whoever asks, and once more behind another user.
-          for (const asker of ['first', 'second', 'first'] as const) {
-            if (!givenUsers(s).includes(asker)) continue;
+          for (const asker of (['first', 'second', 'first'] as const).filter((one) => givenUsers(s).includes(one))) {
             const answer = await s.send(OF_PRINCIPAL, { params: { id }, as: asker });
-            const named = answer.ok ? namedIn(answer.json) : undefined;
-            // Two vocabularies of names cannot be compared.
-            if (named === undefined || (told.length > 0 && !named.some((name) => told.includes(name)))) continue;
-            s.equal(sorted(named), told, `the ${asker} user is given other permissions of the ${as} user`, answer);
+            const named = comparableNames(answer, told);
+            if (named) s.equal(named, told, `the ${asker} user is given other permissions of the ${as} user`, answer);
           }
         }
         if (s.tally.compared === 0)
@@ -149,7 +154,7 @@ async function closures(t: Context, having: ReadonlyMap<string, readonly string[
   const [roles, { items }] = await Promise.all([known(t, 'role'), readList(t, 'users.list')]);
   const of = (ids: readonly string[]) => sorted(ids.flatMap((id) => having.get(id) ?? [])).join();
   const users = items.flatMap(({ id, roles: held }) => {
-    const own = Array.isArray(held) ? held.flatMap((role) => (isRecord(role) ? strings([role.id]) : [])) : [];
+    const own = strings(recordsIn(held).map((role) => role.id));
     return Array.isArray(held) && typeof id === 'string' ? [[id, of([id, ...own])] as const] : [];
   });
   return [users, roles.map((id) => [id, of([id])] as const)];

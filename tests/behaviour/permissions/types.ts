@@ -2,7 +2,7 @@
 
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { givenBody } from '../../support/records/bodies.ts';
+import { givenBody } from '../../support/records/givenBodies.ts';
 
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   metrics: ['metric', 'metrics', 'Metric'],

@@ -2,7 +2,7 @@
  * Tags that were there before the run, used by their titles: those below another tag, with tags below them, not active,
  * or counted once. Nothing takes a tag off again, so that few are used. Sections "Resources / Tag", "Endpoints / Tags".
  */
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { readable } from '../../support/domain/taggedItems.ts';
 import {
   entriesOf,
@@ -19,7 +19,8 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Listing } from '../../support/lists/readList.ts';
-import { itemsOf } from '../../support/records/answers.ts';
+import { idsOf, itemsOf, recordsIn } from '../../support/records/answers.ts';
+import { withBelow } from '../../support/records/embedded.ts';
 import { peek } from '../../support/records/views.ts';
 import { storyAt } from './story.ts';
 
@@ -34,8 +35,8 @@ interface ExistingUse {
   hadIt: boolean | undefined;
 }
 
-const below = ({ items }: JsonRecord): JsonRecord[] => (Array.isArray(items) ? items.filter(isRecord) : []);
-const allBelow = (tag: JsonRecord): JsonRecord[] => below(tag).flatMap((inner) => [inner, ...allBelow(inner)]);
+const below = ({ items }: JsonRecord): JsonRecord[] => recordsIn(items);
+const allBelow = (tag: JsonRecord): JsonRecord[] => withBelow(below(tag));
 
 /** Tags that the run did not make, and whose use changes nothing that fixtures state of goals. */
 function candidates(t: Context, { items }: Listing): JsonRecord[] {
@@ -97,20 +98,25 @@ export const existingUses = (t: Context, place: Place): Promise<readonly Existin
     if (!before.complete || !any) throw new NotTested('no tag is known that was there before', 'a tag in the account');
     const used: ExistingUse[] = [];
     for (const known of chosen) {
-      const was = readable(t, place) ? await peek(t, place.kind, item) : undefined;
-      const hadIt = await had(t, place, item, known);
-      const use = await useTag(t, place, item, known.title as string);
-      if (!use.answer.ok && use.answer.status !== 304)
-        throw new NotTested(
-          `it depends on ${place.operation}, which answered ${use.answer.status}`,
-          `a target whose ${place.operation} takes the title of a tag that exists`,
-        );
-      if (use.id !== undefined && trusted.has(place) && !before.items.some(({ id }) => id === use.id))
-        t.ledger.add('tag', use.id, 'first');
-      used.push({ known, use, was, hadIt });
+      const one = await useExisting(t, place, item, known);
+      const { id } = one.use;
+      if (id !== undefined && trusted.has(place) && !idsOf(before.items).includes(id)) t.ledger.add('tag', id, 'first');
+      used.push(one);
     }
     return used;
   });
+
+async function useExisting(t: Context, place: Place, item: string, known: JsonRecord): Promise<ExistingUse> {
+  const was = readable(t, place) ? await peek(t, place.kind, item) : undefined;
+  const hadIt = await had(t, place, item, known);
+  const use = await useTag(t, place, item, known.title as string);
+  const { ok, status } = use.answer;
+  if (ok || status === 304) return { known, use, was, hadIt };
+  throw new NotTested(
+    `it depends on ${place.operation}, which answered ${status}`,
+    `a target whose ${place.operation} takes the title of a tag that exists`,
+  );
+}
 
 /** Judges that a tag that was there before is the same when it is put on an item. */
 export async function expectSame(t: Context, place: Place): Promise<void> {

@@ -137,6 +137,16 @@ function lost(told: Telling, place: Place, reason: string): void {
   told.unusable.set(place, new NotTested(reason, `a target whose ${place.operation} gives the tag that was asked for`));
 }
 
+/** Notes how the list shows a new tag; whether the id that was answered is that of the tag. */
+function findEntry(t: Context, told: Telling, tag: OwnTag, answered: string | undefined): boolean {
+  const entry = entryOf(told.looks.at(-1)?.lists.first, { ...tag, id: tag.id ?? '' });
+  if (entry) tag.entry = entry;
+  if (typeof entry?.id !== 'string') return !t.claims('tags') && answered !== undefined;
+  tag.id = entry.id;
+  t.ledger.add('tag', entry.id, tag.author);
+  return answered === undefined || entry.id === answered;
+}
+
 /** A new tag comes from a place. */
 async function create(t: Context, told: Telling, place: Place, titles: readonly string[]): Promise<void> {
   const step = await firstUses(t, told, place, titles);
@@ -152,13 +162,7 @@ async function create(t: Context, told: Telling, place: Place, titles: readonly 
   told.tags.push(tag);
   await settle(t, told, [used]);
   note(told, [used]);
-  const entry = entryOf(told.looks.at(-1)?.lists.first, { ...tag, id: tag.id ?? '' });
-  if (entry) tag.entry = entry;
-  if (typeof entry?.id === 'string') {
-    if (used.id === undefined || entry.id === used.id) told.trusted.add(place);
-    tag.id = entry.id;
-    t.ledger.add('tag', entry.id, tag.author);
-  } else if (!t.claims('tags') && used.id !== undefined) told.trusted.add(place);
+  if (findEntry(t, told, tag, used.id)) told.trusted.add(place);
   if (tag.id === undefined) lost(told, place, 'neither the answer nor the list shows the new tag');
 }
 

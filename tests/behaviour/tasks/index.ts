@@ -13,7 +13,7 @@ import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
-import { changedField, type Field, type View } from '../../support/records/creationErrors.ts';
+import { type BodyField, changedField, type View } from '../../support/records/creationErrors.ts';
 import { foreignIds } from '../../support/records/identifiers.ts';
 import type { OwnMade } from '../../support/records/sharedCreations.ts';
 import { peek } from '../../support/records/views.ts';
@@ -23,7 +23,7 @@ import { taskReading } from './reading.ts';
 const KIND = 'task';
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-const field = (name: string): Field => ({ key: name, shown: name });
+const field = (name: string): BodyField => ({ key: name, shown: name });
 
 /** Judges one field wherever the first user is shown the tasks that the batch made. */
 async function expectField(t: Context, made: readonly OwnMade[], name: string): Promise<void> {

@@ -2,12 +2,14 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { existingUserBody, givenBody, neededBody } from '../../support/records/bodies.ts';
+import { existingUserBody } from '../../support/records/bodies.ts';
 import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
-import { type Creation, create, entriesOf, expectNothingMade, newIds } from '../../support/records/openCreations.ts';
+import { givenBody, neededBody } from '../../support/records/givenBodies.ts';
+import { type Creation, create, entriesSent, expectNothingMade, newIds } from '../../support/records/openCreations.ts';
 import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
 import { createdSeveral, creations, KIND, OPERATION, OWN_FIELDS } from './creating.ts';
 
@@ -27,8 +29,8 @@ function needRefused({ ok, status, operation }: Answer): void {
 /** Several users of whom the last is there already; undefined where the bodies do not show how to say so. */
 async function mixedBody(t: Context, existing: unknown): Promise<unknown> {
   const several = await givenBody(t, 'createUsers');
-  const entries = entriesOf(several);
-  const last = entriesOf(existing)[0];
+  const entries = entriesSent(several);
+  const last = entriesSent(existing)[0];
   if (entries.length < 2 || !last) return undefined;
   const mixed = [...entries.slice(0, -1), last];
   if (Array.isArray(several)) return mixed;

@@ -9,15 +9,15 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { idsOf } from '../../support/records/answers.ts';
-import { givenBody, neededBody } from '../../support/records/bodies.ts';
 import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
+import { givenBody, neededBody } from '../../support/records/givenBodies.ts';
 import {
   type Creation,
   create,
   expectMade,
   expectNothingMade,
   madeBy,
-  recordsIn,
+  openRecords,
 } from '../../support/records/openCreations.ts';
 import { marksOf, readAll } from '../../support/records/runMarkers.ts';
 
@@ -52,7 +52,7 @@ function expectAnswered(t: Context, creation: Creation): void {
   const { answer, before, entries } = creation;
   const ids = madeBy(t, creation).map(({ id }) => id);
   const old = new Set(before.items.map(({ id }) => id));
-  const named = idsOf(recordsIn(answer.json));
+  const named = idsOf(openRecords(answer.json));
   t.expect(
     named.every((id) => !old.has(id)),
     'the answer shows a user who was there before',

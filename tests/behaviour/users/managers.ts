@@ -3,9 +3,10 @@
 import { isRecord } from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { someOfKind } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';

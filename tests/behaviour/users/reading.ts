@@ -2,11 +2,12 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { at, type Context } from '../../support/engine/context.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
-import { itemsOf } from '../../support/records/answers.ts';
+import { itemsOf, recordsIn } from '../../support/records/answers.ts';
 import { disagreement } from '../../support/values/agreement.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -21,8 +22,6 @@ async function usersAs(t: Context, place: 'users.list' | 'users.get'): Promise<r
   const answers = await Promise.all([...chosen].map(({ id }) => t.send('users.get', at('user', String(id)))));
   return answers.flatMap(({ ok, json }) => (ok && isRecord(json) ? [withoutNulls(json)] : []));
 }
-
-const recordsUnder = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 /** What is wrong with a role that a user shows, beside the role that is read by its id. */
 async function roleProblem(t: Context, role: JsonRecord) {
@@ -48,7 +47,7 @@ interface Held {
 
 const rolesOf = (users: readonly JsonRecord[]): Held[] =>
   users.flatMap((user) =>
-    recordsUnder(user.roles).flatMap((role) => (typeof role.id === 'string' ? [{ userId: user.id, role }] : [])),
+    recordsIn(user.roles).flatMap((role) => (typeof role.id === 'string' ? [{ userId: user.id, role }] : [])),
   );
 
 /** The role as the user shows it now. */

@@ -6,7 +6,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { announcementValues } from '../../support/records/announcementValues.ts';
-import { givenBody } from '../../support/records/bodies.ts';
+import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { sample } from '../../support/values/sample.ts';
 import { alike, lengthened, markdown, plain } from './texts.ts';

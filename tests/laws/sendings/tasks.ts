@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { someGoals, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { givenBody } from '../../support/records/bodies.ts';
+import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { taskValues } from '../../support/records/taskValues.ts';
 import { sample } from '../../support/values/sample.ts';

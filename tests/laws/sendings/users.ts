@@ -1,7 +1,7 @@
 /** The only users that the laws make: one, then several by the second user. None can be deleted. Section "Endpoints / Users". */
 import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { givenBody, neededBody } from '../../support/records/bodies.ts';
+import { givenBody, neededBody } from '../../support/records/givenBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { special } from './texts.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { BROUGHT_BY, coverageOf, coverageTotals } from '../../../reports/coverage.ts';
 import { needs } from '../../../reports/needs.ts';
-import { operationsOf, percentile, requestsOf } from '../../../reports/operations.ts';
+import { operationsOf, percentile, requestCount } from '../../../reports/operations.ts';
 import { thinned } from '../../../reports/thin.ts';
 import { type BatchResult, type RequirementVerdict, requirement as registered } from '../../../schemas/contract.ts';
 import { evidence, exchange, recordWith, requirement } from './sample.ts';
@@ -38,7 +38,7 @@ const answer = (id: string, status: number) => row(id)?.answers.find((one) => on
 test('the traffic of all batches is added up, with the times of each operation', () => {
   const list = seen.find(({ id }) => id === 'kpiGroups.list');
   expect(list).toMatchObject({ statuses: { 200: 3, 418: 1 }, times: { median: 2, p95: 40, slowest: 40 } });
-  expect(requestsOf(seen)).toBe(5);
+  expect(requestCount(seen)).toBe(5);
   expect(seen.at(-1)).toMatchObject({ id: 'x.open', group: 'x', listed: [] });
   expect(seen.find(({ id }) => id === 'kpiGroups.get')).not.toHaveProperty('times');
 });

@@ -4,7 +4,7 @@ import { joined } from '../../../reports/join.ts';
 import { leftOut, partOf } from '../../../reports/part.ts';
 import { parseRecord } from '../../../reports/read.ts';
 import { recordOf } from '../../../reports/record.ts';
-import type { RunFacts } from '../../../reports/verdict.ts';
+import type { RunFacts } from '../../../reports/runFacts.ts';
 import { recordText } from '../../../reports/write.ts';
 import {
   type BatchResult,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { requestsOf, withoutRequests } from '../../../reports/allure.ts';
+import { addressesIn, withoutRequests } from '../../../reports/allure.ts';
 import { har } from '../../../reports/har.ts';
 import { run } from '../cli/command.ts';
 import { expect, test } from './pageOf.ts';
@@ -29,8 +29,8 @@ test('allure makes one file that asks nothing of the outside and shows the resul
 
 test('whatever a page of Allure would load is seen', () => {
   const page = '<head><script async src="https://a.example/x.js"></script><link href="//b.example/c.css"></head>';
-  expect(requestsOf(page)).toEqual(['https://a.example/x.js', '//b.example/c.css']);
-  expect(requestsOf(withoutRequests(page))).toEqual(['//b.example/c.css']);
+  expect(addressesIn(page)).toEqual(['https://a.example/x.js', '//b.example/c.css']);
+  expect(addressesIn(withoutRequests(page))).toEqual(['//b.example/c.css']);
 });
 
 test('a HAR reader plays the exchanges back', async ({ chromium }) => {

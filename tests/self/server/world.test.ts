@@ -4,7 +4,7 @@ import { actionsOf } from '../../../reference-server/access.ts';
 import type { Account, Goal } from '../../../reference-server/store/account.ts';
 import { fixturesFor, settingsFor } from '../../../reference-server/store/fixtures.ts';
 import { sampleWorld } from '../../../reference-server/store/sample.ts';
-import { operations, problem, readJson } from '../../../schemas/contract.ts';
+import { type Operation, operations, problem, readJson } from '../../../schemas/contract.ts';
 import { filtered, type Served, serve } from './support.ts';
 
 type Json = Record<string, unknown>;
@@ -40,20 +40,24 @@ function knownIds(account: Account): Set<string> {
   return known;
 }
 
-test('every id that a stored record mentions exists in its account', () => {
-  for (const seed of [1, 2, 77]) {
-    for (const account of sampleWorld(seed).accounts.values()) {
-      const known = knownIds(account);
-      const missing: string[] = [];
-      for (const [value, path] of walk({ ...account, newId: undefined, now: undefined })) {
-        if (typeof value === 'string' && ID.test(value) && !known.has(value)) missing.push(path.join('.'));
-        if (typeof value === 'string')
-          for (const [, id = ''] of value.matchAll(/@\[[^\]]*:([^:\]]*)\]/g))
-            if (!account.users.has(id)) missing.push(`mention in ${path.join('.')}`);
-      }
-      expect(missing).toEqual([]);
-    }
+/** Users whom a text mentions. */
+const mentionedIn = (text: string) => [...text.matchAll(/@\[[^\]]*:([^:\]]*)\]/g)].map(([, id = '']) => id);
+
+/** Places of an account that name what it does not have. */
+function brokenReferences(account: Account): string[] {
+  const known = knownIds(account);
+  const missing: string[] = [];
+  for (const [value, path] of walk({ ...account, newId: undefined, now: undefined })) {
+    if (typeof value !== 'string') continue;
+    if (ID.test(value) && !known.has(value)) missing.push(path.join('.'));
+    if (!mentionedIn(value).every((id) => account.users.has(id))) missing.push(`mention in ${path.join('.')}`);
   }
+  return missing;
+}
+
+test('every id that a stored record mentions exists in its account', () => {
+  const accounts = [1, 2, 77].flatMap((seed) => [...sampleWorld(seed).accounts.values()]);
+  for (const account of accounts) expect(brokenReferences(account)).toEqual([]);
 });
 
 const either = (...tables: ReadonlyMap<string, unknown>[]) => ({
@@ -107,39 +111,60 @@ const TABLES: Readonly<Record<string, (account: Account) => { has(id: string): b
   accountId: (account) => new Set([account.id]),
 };
 
+/** Ids of the fixtures for each kind that a path names. */
+function idsByKind(): Readonly<Record<string, readonly string[]>> {
+  const { ids, facts } = served.fixtures;
+  const { principals, ...own } = ids;
+  return {
+    ...(own as Record<string, string[]>),
+    checkin: (facts.checkins as { checkinId: string }[]).map(({ checkinId }) => checkinId),
+    principal: Object.values(principals).flat(),
+    target: ids.session as string[],
+    item: ids.session as string[],
+  };
+}
+
+/** Addresses of a GET: for all ids of the fixtures where its path names one, in each form of texts. */
+function addressesOf({ path, parameters }: Operation): string[] {
+  const parameter = parameters.find((one) => one.in === 'path' && one.idKind !== undefined);
+  const typed = path.replace(/\{(itemType|targetType)\}/, 'session');
+  const ids = parameter ? (idsByKind()[parameter.idKind ?? ''] as readonly string[]) : [''];
+  return ids.flatMap((id) =>
+    ['', 'mentionsMarkup', 'plainText'].map(
+      (formatting) =>
+        `${typed.replace(`{${parameter?.name}}`, encodeURIComponent(id))}?targetType=session&limit=1000&take=1000&includeDemo=true&formatting=${formatting}`,
+    ),
+  );
+}
+
 /** Every answer to a GET without parameters of its own, and by id for all ids of the fixtures. */
 async function everyAnswer(): Promise<[string, unknown][]> {
-  const { fixtures } = served;
   const answers: [string, unknown][] = [];
   const wrong: unknown[] = [];
-  const { principals, ...own } = fixtures.ids;
-  const ids: Record<string, string[]> = {
-    ...(own as Record<string, string[]>),
-    checkin: (fixtures.facts.checkins as { checkinId: string }[]).map(({ checkinId }) => checkinId),
-    principal: Object.values(principals).flat(),
-    target: fixtures.ids.session as string[],
-    item: fixtures.ids.session as string[],
-  };
-  for (const { id, method, path, parameters, success } of operations) {
-    if (method !== 'GET') continue;
-    const parameter = parameters.find((one) => one.in === 'path' && one.idKind !== undefined);
-    const type = path.includes('{itemType}')
-      ? path.replace('{itemType}', 'session')
-      : path.replace('{targetType}', 'session');
-    for (const one of parameter ? (ids[parameter.idKind ?? ''] as string[]) : ['']) {
-      for (const formatting of ['', 'mentionsMarkup', 'plainText']) {
-        const address = `${type.replace(`{${parameter?.name}}`, encodeURIComponent(one))}?targetType=session&limit=1000&take=1000&includeDemo=true&formatting=${formatting}`;
-        const { status, json } = await served.ask(address);
-        if (status !== success.status) wrong.push([id, one, status]);
-        const broken = success.schema && success.schema !== 'open' && problem(success.schema, json);
-        if (broken) wrong.push([id, one, broken]);
-        answers.push([id, json]);
-      }
+  for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    const { id, success } = operation;
+    for (const address of addressesOf(operation)) {
+      const { status, json } = await served.ask(address);
+      if (status !== success.status) wrong.push([address, status]);
+      const broken = success.schema && success.schema !== 'open' && problem(success.schema, json);
+      if (broken) wrong.push([address, broken]);
+      answers.push([id, json]);
     }
   }
   expect(wrong).toEqual([]);
   return answers;
 }
+
+const RESOURCES =
+  'access announcement assignedBadge assignedBadgeWithBadge assigneeSummary badge closedStatus customField dashboard dashboardInsight dashboardParameter employee expandedLinks globalPermission goal insightLink kpi kpiGroup kpiProjection metric permissionAction role scimGroup sectionHeaderItem session settingEntry tag tagWithCounts task team teamWithMembers user userSettings'.split(
+    ' ',
+  );
+
+/** The fields that the schema of a resource names, at any depth. */
+const fieldsOf = (resource: string): string[] =>
+  [...walk(readJson(`resources/${resource}.json`))]
+    .filter(([value, path]) => path.at(-1) === 'properties' && typeof value === 'object')
+    .flatMap(([value]) => Object.keys(value as object));
 
 test('every answer fits its schema, mentions only what exists, and every field of every resource is somewhere', async () => {
   const { main } = served;
@@ -156,18 +181,11 @@ test('every answer fits its schema, mentions only what exists, and every field o
     }
   }
   expect(missing).toEqual([]);
-  const resources =
-    'access announcement assignedBadge assignedBadgeWithBadge assigneeSummary badge closedStatus customField dashboard dashboardInsight dashboardParameter employee expandedLinks globalPermission goal insightLink kpi kpiGroup kpiProjection metric permissionAction role scimGroup sectionHeaderItem session settingEntry tag tagWithCounts task team teamWithMembers user userSettings'.split(
-      ' ',
-    );
-  const absent: string[] = [];
-  for (const resource of resources) {
-    for (const [value, path] of walk(readJson(`resources/${resource}.json`))) {
-      if (path.at(-1) !== 'properties' || typeof value !== 'object') continue;
-      for (const field of Object.keys(value as object)) if (!seen.has(field)) absent.push(`${resource}.${field}`);
-    }
-  }
-  expect(absent).toEqual([]);
+  for (const resource of RESOURCES)
+    expect(
+      fieldsOf(resource).filter((field) => !seen.has(field)),
+      resource,
+    ).toEqual([]);
 });
 
 const items = async (path: string): Promise<Json[]> => (await served.ask(path)).json.items;

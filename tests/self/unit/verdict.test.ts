@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { groupWords } from '../../../reports/headline.ts';
-import { type RunFacts, verdictOf } from '../../../reports/verdict.ts';
+import type { RunFacts } from '../../../reports/runFacts.ts';
+import { verdictOf } from '../../../reports/verdict.ts';
 import { type BatchResult, type CheckOutcome, groups, requirements, type Waiver } from '../../../schemas/contract.ts';
 
 const claimed = groups.map(({ id }) => id);

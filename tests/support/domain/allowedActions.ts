@@ -35,10 +35,10 @@ async function expectTold(t: Context, targetType: string, limited: JsonRecord, f
 }
 
 /** What an actor is shown in one place. */
-export type Place = (as: Actor) => Promise<readonly JsonRecord[]>;
+export type ActorView = (as: Actor) => Promise<readonly JsonRecord[]>;
 
 /** The list of a kind, and some of its records as they are read by id. */
-export const inListAndById = (t: Context, kindName: string): Place[] => [
+export const inListAndById = (t: Context, kindName: string): ActorView[] => [
   async (as) => (await readKind(t, kindName, { as })).items,
   async (as) => {
     const ids = sample(idsOf((await readKind(t, kindName)).items), MOST);
@@ -59,7 +59,7 @@ const kindShownBy = (operationId: string): string | undefined =>
 export async function expectOwnActions(
   t: Context,
   targetType: 'metric' | 'session' | undefined,
-  places: readonly Place[],
+  places: readonly ActorView[],
 ): Promise<void> {
   const limited = t.need('limited');
   let seen = 0;
@@ -81,6 +81,6 @@ export async function expectOwnActions(
     if (targetType)
       for (const { record, same } of sample(pairs, MOST_ASKED)) await expectTold(t, targetType, record, same);
   }
-  const kindName = t.check.cells.map(({ operation }) => kindShownBy(operation)).find(Boolean) ?? 'item';
+  const kindName = t.cells.map(({ operation }) => kindShownBy(operation)).find(Boolean) ?? 'item';
   if (seen === 0) throw t.nothingShown(kindName, 'currentUserAllowedActions');
 }

@@ -118,6 +118,22 @@ function extraOf(t: Context, { extra, type }: Shape, known: readonly JsonRecord[
   };
 }
 
+/** Sends a body with each spelling of its type until one is accepted; gives the last refusal where none is. */
+async function makeSpelled(
+  t: Context,
+  type: string,
+  body: () => JsonRecord,
+): Promise<{ made?: Made; refusedSpellings: readonly string[]; last?: Omit<Refusal, 'blamed'> }> {
+  let last: Omit<Refusal, 'blamed'> | undefined;
+  for (const [i, spelled] of spellings(type).entries()) {
+    const sent = { ...body(), type: spelled };
+    const made = await tryMake(t, KIND, sent);
+    if ('kindName' in made) return { made, refusedSpellings: spellings(type).slice(0, i) };
+    last = { body: sent, answer: made };
+  }
+  return { refusedSpellings: spellings(type), ...(last && { last }) };
+}
+
 /** Makes one field; a body that is refused is sent with less and less that is particular, until one is accepted. */
 async function fieldOf(
   t: Context,
@@ -146,13 +162,9 @@ async function fieldOf(
   let refused: Refusal | undefined;
   for (const [level, [blamed, body]] of levels.entries()) {
     const before = level === 1 ? undefined : refused;
-    for (const [i, spelled] of spellings(type).entries()) {
-      const sent = { ...body(), type: spelled };
-      const made = await tryMake(t, KIND, sent);
-      if ('kindName' in made)
-        return { ...field, made, ...(before && { refusal: before }), refusedSpellings: spellings(type).slice(0, i) };
-      refused = { blamed, body: sent, answer: made };
-    }
+    const { made, refusedSpellings, last } = await makeSpelled(t, type, body);
+    if (made) return { ...field, made, ...(before && { refusal: before }), refusedSpellings };
+    refused = last && { blamed, ...last };
   }
   const none = { ...field, ...(refused && { refusal: refused }), refusedSpellings: spellings(type) };
   const needsWidget = ordinary.sent.visualizationKind !== undefined && !hasWidget(known, type);

@@ -1,6 +1,7 @@
 /** Updates of custom fields, in whichever form the target takes them. Section "Endpoints / Custom fields". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { at, type Context } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
+import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import type { Made } from '../records/creating.ts';
 import { wholeField } from './fieldBodies.ts';

@@ -5,7 +5,8 @@ import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
 import { readList } from '../lists/readList.ts';
-import { idsOf, itemsOf, listIn } from '../records/answers.ts';
+import { idsOf, listIn, recordsIn } from '../records/answers.ts';
+import { withBelow } from '../records/embedded.ts';
 import { ids } from '../records/identifiers.ts';
 import { sample } from '../values/sample.ts';
 import { tagKey } from './tags.ts';
@@ -72,15 +73,11 @@ export interface TagCase {
 
 const usable = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '' && !text.includes(',');
 
-function withThoseBelow(tags: readonly JsonRecord[]): JsonRecord[] {
-  return tags.flatMap((tag) => [tag, ...withThoseBelow(itemsOf(tag.items))]);
-}
-
 /** The tags of the account with those below them; none where the target does not show them. */
 async function allTags(t: Context): Promise<JsonRecord[]> {
   if (!t.claims('tags')) return [];
   const { items } = await unlessUntested(readList(t, 'tags.list'), { items: [] });
-  return withThoseBelow(items);
+  return withBelow(items);
 }
 
 /** Titles and names that goals of a session may have: of facts, of the goals themselves, of tags with goals. */
@@ -130,9 +127,7 @@ export interface TaggedGoal {
 /** Goals met with the tags that they are known to have, whether or not a query finds them by these. */
 export async function taggedGoals(t: Context): Promise<TaggedGoal[]> {
   const shown = (await goalsOfSessions(t)).flatMap(({ goal, sessionId }) =>
-    (Array.isArray(goal.tags) ? goal.tags : [])
-      .filter(isRecord)
-      .map((tag): TaggedGoal => ({ sessionId, goalId: String(goal.id), tag })),
+    recordsIn(goal.tags).map((tag): TaggedGoal => ({ sessionId, goalId: String(goal.id), tag })),
   );
   const facts = (t.fixtures.facts.goalsMet ?? []).filter(({ tags }) => tags?.length === 1);
   const tags = facts.length > 0 ? await allTags(t) : [];

@@ -1,9 +1,10 @@
 /** A KPI group as users see it: its name, and whether it is a favourite. Sections "KPI group", "Endpoints / KPI groups". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { at, type Context } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import { eventually, fresh, stillWrong } from '../engine/retry.ts';
+import { at } from '../http/at.ts';
 import type { Actor } from '../http/client.ts';
 import { listedRecord, readKind } from '../lists/readList.ts';
 import type { Made } from '../records/creating.ts';

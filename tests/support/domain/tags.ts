@@ -1,12 +1,13 @@
 /** Tags and the four places that tag. Sections "Resources / Tag" and "Endpoints / Tags". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { at, type Context } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
+import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind } from '../lists/readList.ts';
-import { givenBody } from '../records/bodies.ts';
+import { givenBody } from '../records/givenBodies.ts';
 import { ids } from '../records/identifiers.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { lacking } from './facts.ts';

@@ -1,5 +1,6 @@
 /** What a check works with: requests to the target, records to work on, and the words in which it judges. */
 import {
+  type Cell,
   type Exchange,
   type Fixtures,
   isRecord,
@@ -11,7 +12,6 @@ import {
 import type { Actor, Answer, Client, RequestInput } from '../http/client.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { type Assertions, createAssertions, type Tally } from './assertions.ts';
-import type { Check } from './check.ts';
 import type { Ledger } from './ledger.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
 import type { StandingLaws } from './standingLaws.ts';
@@ -55,7 +55,8 @@ export interface Context extends Runtime, Assertions {
   tally: Tally;
   /** Exchanges of this check, in their order. */
   exchanges: Exchange[];
-  check: Check;
+  /** What the check judges. */
+  cells: readonly Cell[];
 }
 
 const SETTING: Readonly<Record<Actor, string>> = {
@@ -69,12 +70,12 @@ const SETTING: Readonly<Record<Actor, string>> = {
 /** @param memory what the checks of the batch have found out once, by key */
 export function createContext(
   runtime: Runtime,
-  check: Check,
+  cells: readonly Cell[],
   ledger: Ledger,
   memory: Map<string, Promise<unknown>>,
 ): Context {
   const exchanges: Exchange[] = [];
-  const judged = new Set(check.cells.map((cell) => cell.operation));
+  const judged = new Set(cells.map((cell) => cell.operation));
   const tally: Tally = { compared: 0 };
 
   const t: Context = {
@@ -82,7 +83,7 @@ export function createContext(
     ...createAssertions(tally),
     tally,
     ledger,
-    check,
+    cells,
     exchanges,
 
     async send(operationId, input) {
@@ -166,8 +167,3 @@ export function createContext(
   };
   return t;
 }
-
-/** The path parameter of a kind's operations with this id. */
-export const at = (kindName: string, id: string): { params: Record<string, string> } => ({
-  params: { [kind(kindName).parameter ?? 'id']: id },
-});

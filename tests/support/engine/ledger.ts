@@ -1,7 +1,7 @@
 /** What the suite created, so that it is removed again where the API can, and nothing else ever is. */
 import { kind, type Leftover } from '../../../schemas/contract.ts';
+import { at } from '../http/at.ts';
 import type { Actor, Client } from '../http/client.ts';
-import { at } from './context.ts';
 import { NotTested } from './outcome.ts';
 
 export interface Ledger {

@@ -74,7 +74,7 @@ const concerns = ({ actor }: Loss, exchanges: readonly Exchange[]): boolean =>
 async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memory: Memory): Promise<CheckResult> {
   const { watch } = runtime.client;
   const [before, started] = [watch.suspicions, performance.now()];
-  const t = createContext(runtime, check, ledger, memory);
+  const t = createContext(runtime, check.cells, ledger, memory);
   const result = await outcomeOf(check, runtime, t);
   if (watch.suspicions === before) return result;
   const loss = await watch.lostSince(started);

@@ -83,6 +83,13 @@ function accountOf({ as = 'first', account, authorization }: RequestInput, setti
   return as === 'unpaid' ? settings.unpaidAccountId : settings.accountId;
 }
 
+/** Whether the laws speak of an answer: a successful read of what the contract describes. */
+function isJudged({ method, success }: Operation, { ok }: Answer, { query }: RequestInput): boolean {
+  if (!ok || method !== 'GET' || success.schema === undefined || success.schema === 'open') return false;
+  // Selections of what is no field of the record are the caller's mistake.
+  return !/[.{]/.test(query?.fields ?? '');
+}
+
 export function createStandingLaws(settings: Settings): StandingLaws {
   const seen = new Map<string, Set<string>>();
   let size = 0;
@@ -100,25 +107,24 @@ export function createStandingLaws(settings: Settings): StandingLaws {
     return false;
   }
 
+  function judge({ requirement, title, wrong: wrongIn }: Law, of: Operation, answer: Answer, account?: string): void {
+    const key = `${requirement} ${of.id}`;
+    const wrong = broken.has(key) ? undefined : wrongIn(of, answer, account);
+    if (!wrong) return;
+    broken.set(key, {
+      title: `${of.id} ${title}`,
+      cell: { requirement, operation: of.id },
+      failure: new Failure(wrong.message, { ...wrong, exchange: answer }),
+    });
+  }
+
   return {
     see(answer, input) {
       const of = operation(answer.operation);
-      if (!answer.ok || of.method !== 'GET' || of.success.schema === undefined || of.success.schema === 'open') return;
-      // Selections of what is no field of the record are the caller's mistake.
-      if (/[.{]/.test(input.query?.fields ?? '')) return;
+      if (!isJudged(of, answer, input)) return;
       const account = accountOf(input, settings);
       if (isKnown(`${of.id} ${account}`, answer.responseBody)) return;
-      for (const law of LAWS) {
-        const key = `${law.requirement} ${of.id}`;
-        if (broken.has(key) || !concerns(law.requirement, of.id)) continue;
-        const wrong = law.wrong(of, answer, account);
-        if (wrong)
-          broken.set(key, {
-            title: `${of.id} ${law.title}`,
-            cell: { requirement: law.requirement, operation: of.id },
-            failure: new Failure(wrong.message, { ...wrong, exchange: answer }),
-          });
-      }
+      for (const law of LAWS) if (concerns(law.requirement, of.id)) judge(law, of, answer, account);
     },
     broken: () => [...broken.values()],
   };

@@ -18,7 +18,7 @@ import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { placeholder } from './secrets.ts';
 import { createWatch, lossWords, STAYS, type Watch } from './watch.ts';
-import { type Answer, createWire, type NoAnswer, type Sending } from './wire.ts';
+import { type Answer, createWire, type NoAnswer, type SentRequest } from './wire.ts';
 
 export { type Actor, bearer } from './actors.ts';
 export type { Answer } from './wire.ts';
@@ -75,19 +75,38 @@ function concealedHeaders(headers: Readonly<Record<string, string>>): Record<str
   );
 }
 
-function pathOf({ path, id }: Operation, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+/** Path and query of a request, below the base URL. */
+function addressOf({ path, id }: Operation, { params = {}, query = {} }: RequestInput): string {
+  // A + for a space is a form's; %20 is a space to everybody.
+  const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${id} needs the path parameter ${name}`);
     return encodeURIComponent(value);
   });
+  return filled + (search && `?${search}`);
+}
+
+/** Headers and body of a request. */
+function contentOf(settings: Settings, input: RequestInput): Pick<SentRequest, 'requestHeaders' | 'requestBody'> {
+  const body = input.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+  return {
+    requestHeaders: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br',
+      ...concealedHeaders(settings.extraHeaders),
+      ...senderHeaders(settings, input),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { requestBody: body }),
+  };
 }
 
 /** Whether a request that got no answer may be sent once more. */
-const mayRepeat = ({ method }: Sending, { code }: NoAnswer): boolean =>
+const mayRepeat = ({ method }: SentRequest, { code }: NoAnswer): boolean =>
   NOT_SENT.has(code) || (DROPPED.has(code) && REPEATABLE.has(method));
 
-function wordsOf({ method, url }: Sending, { code, message }: NoAnswer, timeoutMs: number): NotTested {
+function wordsOf({ method, url }: SentRequest, { code, message }: NoAnswer, timeoutMs: number): NotTested {
   if (code === 'TooLarge')
     return new NotTested(
       `the answer to ${method} ${url} is not read: ${message}`,
@@ -102,7 +121,7 @@ function wordsOf({ method, url }: Sending, { code, message }: NoAnswer, timeoutM
   );
 }
 
-const noAnswer = (sending: Sending, cause: NoAnswer, timeoutMs: number): NotTested =>
+const noAnswer = (sending: SentRequest, cause: NoAnswer, timeoutMs: number): NotTested =>
   Object.assign(wordsOf(sending, cause, timeoutMs), { cause });
 
 /** Path and query of a redirect within the origin; a token must not travel to another one. */
@@ -161,7 +180,7 @@ export function createClient(
   }
 
   /** Sends until there is an answer; a request that the target may have acted on is not sent again. */
-  async function answerTo(sending: Sending, path: string, actor: Actor): Promise<Answer> {
+  async function answerTo(sending: SentRequest, path: string, actor: Actor): Promise<Answer> {
     for (let sent = 1; ; sent++) {
       mayGoOut(actor);
       await limit.turn();
@@ -192,7 +211,7 @@ export function createClient(
     return true;
   }
 
-  async function delivered(sending: Sending, first: string, actor: Actor): Promise<Answer> {
+  async function delivered(sending: SentRequest, first: string, actor: Actor): Promise<Answer> {
     let path = first;
     for (let sent = 1; ; sent++) {
       const answer = await answerTo(sending, path, actor);
@@ -219,22 +238,12 @@ export function createClient(
       const target = { ...operation(operationId), ...input.at };
       if (target.path === '') throw new NotApplicable(`no path of ${operationId} is given (FIXTURES: openOperations)`);
       allowed(target);
-      // A + for a space is a form's; %20 is a space to everybody.
-      const query = new URLSearchParams(input.query ?? {}).toString().replaceAll('+', '%20');
-      const path = `${prefix}${pathOf(target, input.params ?? {})}${query && `?${query}`}`;
-      const body = input.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
-      const sending: Sending = {
+      const path = prefix + addressOf(target, input);
+      const sending: SentRequest = {
         operation: operationId,
         method: target.method,
         url: origin + path,
-        requestHeaders: {
-          accept: 'application/json',
-          'accept-encoding': 'gzip, br',
-          ...concealedHeaders(settings.extraHeaders),
-          ...senderHeaders(settings, input),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { requestBody: body }),
+        ...contentOf(settings, input),
       };
       const { as: actor = 'first' } = input;
       const own = input.authorization === undefined && input.account === undefined;

@@ -53,33 +53,59 @@ function endsInEscape(chunk: Buffer, from: number): boolean {
   return escapes % 2 === 1;
 }
 
+const isSeparator = (byte: number) => byte === COMMA || byte === COLON;
+
 /** Counts levels and values of JSON as its bytes come; of anything but JSON it counts nothing. */
 function counter(): (chunk: Buffer) => void {
   let [levels, deepest, values, inText, escaped] = [0, 0, 0, false, false];
   let isJson: boolean | undefined;
   function structure(byte: number): void {
-    if (byte === COMMA || byte === COLON) values++;
+    if (isSeparator(byte)) values++;
     else if (byte === OPENS_LIST || byte === OPENS_OBJECT) deepest = Math.max(deepest, ++levels);
     else if (byte === CLOSES_LIST || byte === CLOSES_OBJECT) levels--;
+  }
+  /** Where the text ends that a chunk is inside of: at its quote, or with the chunk. */
+  function skipText(chunk: Buffer, from: number): number {
+    const end = endOfText(chunk, from);
+    inText = end < 0;
+    escaped = inText && endsInEscape(chunk, from);
+    return inText ? chunk.length : end;
+  }
+  function count(chunk: Buffer): void {
+    // An escape that the last chunk ended with is of this one's first byte.
+    for (let at = escaped ? 1 : 0; at < chunk.length; at++) {
+      if (inText) at = skipText(chunk, at);
+      else if (chunk[at] === QUOTE) inText = true;
+      else structure(chunk[at] as number);
+    }
   }
   return (chunk) => {
     isJson ??= /^\s*[[{]/.test(chunk.toString('latin1', 0, 100));
     if (!isJson) return;
-    // An escape that the last chunk ended with is of this one's first byte.
-    for (let at = escaped ? 1 : 0; at < chunk.length; at++) {
-      if (inText) {
-        const from = at;
-        at = endOfText(chunk, from);
-        escaped = at < 0 && endsInEscape(chunk, from);
-        if (at < 0) break;
-        inText = false;
-      } else if (chunk[at] === QUOTE) inText = true;
-      else structure(chunk[at] as number);
-    }
+    count(chunk);
     if (deepest > MOST_LEVELS) throw new TooLarge(`its JSON has more than ${MOST_LEVELS} levels`);
     if (values > MOST_VALUES) throw new TooLarge(`its JSON has more than ${MOST_VALUES} values`);
   };
 }
+
+/** The size. @throws TooLarge when it is over the bound */
+function withinBounds(size: number, when: string): number {
+  if (size > MOST_BYTES) throw new TooLarge(`it is larger than ${MOST_BYTES / 1024 / 1024} MB${when}`);
+  return size;
+}
+
+/** The end of a pipeline, which hands each chunk on. */
+const sink = (take: (chunk: Buffer) => void): Writable =>
+  new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      try {
+        take(chunk);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
 
 /**
  * The decoded bytes of a body.
@@ -91,36 +117,22 @@ export async function readBody(body: Readable, encoding: unknown): Promise<Buffe
   let [sent, size] = [0, 0];
   async function* bounded(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of source) {
-      sent += chunk.length;
-      if (sent > MOST_BYTES) throw new TooLarge(`it is larger than ${MOST_BYTES / 1024 / 1024} MB`);
+      sent = withinBounds(sent + chunk.length, '');
       yield chunk;
     }
   }
   function take(chunk: Buffer): void {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new TooLarge(`it is larger than ${MOST_BYTES / 1024 / 1024} MB once decoded`);
+    size = withinBounds(size + chunk.length, ' once decoded');
     count(chunk);
     chunks.push(chunk);
   }
   const codings = codingsOf(encoding).map((coding) => (decoders[coding] as () => Transform)());
-  if (codings.length === 0) for await (const chunk of bounded(body)) take(chunk);
-  else {
-    const end = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        try {
-          take(chunk);
-          done();
-        } catch (error) {
-          done(error as Error);
-        }
-      },
-    });
-    try {
-      await pipeline([Readable.from(bounded(body)), ...codings, end]);
-    } catch (error) {
-      // A coding of nothing is nothing: an answer without a body may still name one.
-      if (sent > 0) throw error;
-    }
+  try {
+    if (codings.length === 0) for await (const chunk of bounded(body)) take(chunk);
+    else await pipeline([Readable.from(bounded(body)), ...codings, sink(take)]);
+  } catch (error) {
+    // A coding of nothing is nothing: an answer without a body may still name one.
+    if (codings.length === 0 || sent > 0) throw error;
   }
   return Buffer.concat(chunks);
 }

@@ -1,9 +1,9 @@
 /** Asks a target, reading only, what a fixtures file would say of it. */
-import { isRecord, type JsonRecord, kinds, loadFixtures, operation } from '../../../schemas/contract.ts';
-import { idOf, itemsOf, strings } from '../records/answers.ts';
+import { type JsonRecord, kinds, loadFixtures, operation } from '../../../schemas/contract.ts';
+import { idOf, itemsOf, recordsIn, strings } from '../records/answers.ts';
 import { absences } from './absences.ts';
 import { createLook, type Look } from './preflight/fixtures/finding.ts';
-import { type Reached, read, readingClient } from './preflight/readings.ts';
+import { type Reached, readingClient, tryRead } from './preflight/readings.ts';
 
 /** Ids that are written for each kind. */
 const SOME = 3;
@@ -18,7 +18,7 @@ export interface Described {
 
 const few = (ids: Iterable<unknown>) => strings([...new Set(ids)]).slice(0, SOME);
 const inside = (items: readonly JsonRecord[], key: string): JsonRecord[] =>
-  items.flatMap((item) => (Array.isArray(item[key]) ? item[key].filter(isRecord) : []));
+  items.flatMap((item) => recordsIn(item[key]));
 
 /** Ids of kinds that have no list, out of records that name them. */
 async function related(look: Look): Promise<Record<string, string[]>> {
@@ -39,7 +39,7 @@ async function facts(look: Look): Promise<{ facts: Record<string, unknown>; demo
   const others = dashboards.filter((item) => item.isReport === false && !reports.includes(idOf(item))).map(idOf);
   const claimed = look.settings.groups.includes('sessions');
   const answer = claimed
-    ? (await read(look.client, operation('sessions.list'), { query: { includeDemo: 'true' } })).answer
+    ? (await tryRead(look.client, operation('sessions.list'), { query: { includeDemo: 'true' } })).answer
     : undefined;
   const demo = itemsOf(answer?.json)
     .filter((item) => item.demo === true)
@@ -62,7 +62,7 @@ async function foreign(look: Look): Promise<Record<string, string[]>> {
   );
   const found = await Promise.all(
     lists.map(async ([name, { list }]) => {
-      const { answer } = await read(look.client, operation(list as string), { as: 'other' });
+      const { answer } = await tryRead(look.client, operation(list as string), { as: 'other' });
       return [name, answer?.ok ? few(itemsOf(answer.json).map(idOf)).slice(0, 1) : []] as const;
     }),
   );

@@ -7,11 +7,11 @@ import {
   onePerGroup,
   type Reached,
   type Reading,
-  read,
-  readable,
   readingClient,
+  readWithoutId,
+  tryRead,
 } from './preflight/readings.ts';
-import { misplaced, unanswered } from './preflight/unreached.ts';
+import { unanswered, wrongAddress } from './preflight/unreached.ts';
 import { mayMore, permissionsOf, sameTwice, wrongActor, wrongFirst } from './preflight/users.ts';
 import type { Answer } from './wire.ts';
 
@@ -47,18 +47,18 @@ const FEW = 3;
 
 async function witnesses(client: Client, { groups: claimed }: Reached): Promise<Answer[]> {
   const others = groups.map(({ id }) => id).filter((id) => !claimed.includes(id));
-  const found = await Promise.all(onePerGroup(readable(others)).map((operation) => read(client, operation)));
+  const found = await Promise.all(onePerGroup(readWithoutId(others)).map((operation) => tryRead(client, operation)));
   return found.flatMap(({ answer }) => answer ?? []);
 }
 
 async function firstUser(client: Client, settings: Reached): Promise<Reading[]> {
-  const readings = await Promise.all(readable(settings.groups).map((operation) => read(client, operation)));
+  const readings = await Promise.all(readWithoutId(settings.groups).map((operation) => tryRead(client, operation)));
   const answers = readings.flatMap(({ answer }) => answer ?? []);
   const [unreached] = readings.flatMap(({ error }) => error ?? []);
   if (answers.length === 0 && unreached) throw new SettingsError(unanswered(unreached, settings));
   // A wrong account may hide everything, as a wrong path does: it is looked for first.
   const heard = answers.length < FEW ? [...answers, ...(await witnesses(client, settings))] : answers;
-  const wrong = (await wrongFirst(readings, client, settings)) ?? (await misplaced(heard, settings));
+  const wrong = (await wrongFirst(readings, client, settings)) ?? (await wrongAddress(heard, settings));
   if (wrong !== undefined) throw new SettingsError(wrong);
   return readings;
 }
@@ -75,10 +75,10 @@ export async function preflight(settings: Reached, fixtures: Fixtures): Promise<
   const doubts: string[] = [];
   try {
     const firsts = await firstUser(client, settings);
-    const all = readable(settings.groups);
+    const all = readWithoutId(settings.groups);
     for (const actor of givenActors(settings).filter((one) => one !== 'first')) {
       const asked = actor === 'limited' || actor === 'second' ? all : onePerGroup(all);
-      const readings = await Promise.all(asked.map((operation) => read(client, operation, { as: actor })));
+      const readings = await Promise.all(asked.map((operation) => tryRead(client, operation, { as: actor })));
       const known = readings.filter(({ error }) => error === undefined);
       const found = actor === 'limited' ? limitedUser(known, firsts, fixtures) : {};
       const wrong = (await wrongActor(actor, known, firsts, client, settings)) ?? found.wrong;

@@ -1,7 +1,7 @@
 /** Notices that a target is lost: when something looked wrong, readings that went well before are asked again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Loss } from '../../../schemas/contract.ts';
-import type { Answer, Sending, Wire } from './wire.ts';
+import type { Answer, SentRequest, Wire } from './wire.ts';
 
 /** Readings that are remembered of each actor. One that goes well is enough: the target is there. */
 const READINGS = 3;
@@ -11,7 +11,7 @@ const TAKES_TOKEN_AGAIN_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
 
 interface Reading {
-  sending: Sending;
+  sending: SentRequest;
   path: string;
   /** Whether it names no record, which could be deleted. */
   lasting: boolean;

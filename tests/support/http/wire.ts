@@ -16,7 +16,7 @@ export interface Answer extends Exchange {
 }
 
 /** What is sent, with placeholders in the place of tokens. */
-export type Sending = Omit<Exchange, 'status' | 'responseHeaders' | 'responseBody' | 'ms' | 'sentAt'>;
+export type SentRequest = Omit<Exchange, 'status' | 'responseHeaders' | 'responseBody' | 'ms' | 'sentAt'>;
 
 /** A request that got no answer. `code` is that of node or undici. */
 export class NoAnswer extends Error {
@@ -34,7 +34,7 @@ export interface Wire {
    * @param path path and query, which differ from those of the URL after a redirect
    * @throws NoAnswer
    */
-  exchange(sending: Sending, path: string): Promise<Answer>;
+  exchange(sending: SentRequest, path: string): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
   const { reveal, conceal } = secrets({ ...tokens, ...headerSecrets(extraHeaders) });
 
   const sent = (
-    { method, requestHeaders, requestBody }: Sending,
+    { method, requestHeaders, requestBody }: SentRequest,
     path: string,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> =>

@@ -1,15 +1,9 @@
 /** The fields of a list's records that the specification names and the target's data shows, with their values. */
-import {
-  type JsonRecord,
-  listFacts,
-  operation,
-  type Placed,
-  propertiesOf,
-  recordPlaced,
-  resolved,
-} from '../../../schemas/contract.ts';
+import { type JsonRecord, listFacts, type Placed, propertiesOf } from '../../../schemas/contract.ts';
 import { valuesAt } from './filters.ts';
 import { time } from './ordering.ts';
+import { perList } from './perList.ts';
+import { entryOf, placedRecord } from './shapes.ts';
 
 export interface Field {
   /** Dotted, where it is nested. */
@@ -33,15 +27,12 @@ export const isComputed = (path: string): boolean => {
   return listFacts.computed.includes(first) || listFacts.formatted.includes(first) || /Count$/i.test(path);
 };
 
-/** The schema of a record of the list. */
-const recordOf = (operationId: string): Placed => recordPlaced(operation(operationId).success.schema as string);
-
 const DEEPEST = 3;
 
 function pathsBelow(placed: Placed, prefix: string, depth: number): string[] {
   return Object.entries(propertiesOf(placed)).flatMap(([name, inner]) => {
     const path = `${prefix}${name}`;
-    const entry = inner.schema.items ? resolved(inner.schema.items, inner.path) : inner;
+    const entry = entryOf(inner);
     // What an embedded record shows may be computed from another one.
     const below = depth < DEEPEST && !entry.schema.anyOf ? pathsBelow(entry, `${path}.`, depth + 1) : [];
     return below.length > 0 ? below : [path];
@@ -51,7 +42,7 @@ function pathsBelow(placed: Placed, prefix: string, depth: number): string[] {
 const paths = new Map<string, readonly string[]>();
 
 function listedPaths(operationId: string): readonly string[] {
-  const found = paths.get(operationId) ?? pathsBelow(recordOf(operationId), '', 1);
+  const found = paths.get(operationId) ?? pathsBelow(placedRecord(operationId), '', 1);
   paths.set(operationId, found);
   return found;
 }
@@ -80,13 +71,9 @@ const listOnTheWay = (records: readonly JsonRecord[], path: string): boolean => 
   });
 };
 
-const memory = new WeakMap<readonly JsonRecord[], Map<string, Field[]>>();
-
 /** Fields that filters must reach, with the values that these records have. */
-export function fieldsOf(operationId: string, records: readonly JsonRecord[]): Field[] {
-  const known = memory.get(records)?.get(operationId);
-  if (known) return known;
-  const found = listedPaths(operationId).flatMap((path): Field[] => {
+export const fieldsOf = perList((operationId, records): Field[] =>
+  listedPaths(operationId).flatMap((path): Field[] => {
     if (isComputed(path)) return [];
     const shown = records.map((record) => valuesAt(record, path)).filter((values) => values !== undefined);
     const kind = kindOf(path, shown.flat());
@@ -105,10 +92,8 @@ export function fieldsOf(operationId: string, records: readonly JsonRecord[]): F
         present: shown.length,
       },
     ];
-  });
-  memory.set(records, (memory.get(records) ?? new Map()).set(operationId, found));
-  return found;
-}
+  }),
+);
 
 /** Top-level fields with one value each. */
 export const plainFields = (operationId: string, records: readonly JsonRecord[]): Field[] =>

@@ -1,11 +1,12 @@
 /** Texts that parameter formatting concerns, read in each of its forms: of the data, of the fixtures, and of records made for it. */
 
 import { isRecord, type JsonRecord, kind, kindAnswered, listFacts, operation } from '../../../schemas/contract.ts';
-import { at, type Context } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import { fresh, stillWrong } from '../engine/retry.ts';
+import { at } from '../http/at.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
-import { idOf, itemsOf, required } from '../records/answers.ts';
+import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
 import { ids } from '../records/identifiers.ts';
@@ -129,57 +130,61 @@ async function toldFields(t: Context, operationId: string, named: readonly strin
   return [...new Set([told, ...[...named, ...places].map(asSelection)])].join(',');
 }
 
-/** Requests that show the records of an operation: pages of a list, or reads of single records by id. */
-async function requests(t: Context, operationId: string): Promise<RequestInput[]> {
-  const kindName = kindAnswered(operationId);
-  const known = (t.fixtures.facts.texts ?? []).filter(({ resource }) => resource === kindName).map(({ id }) => id);
-  const own = (await made(t, kindName))?.id;
-  if (operationId.endsWith('.get')) {
-    const list = kind(kindName).list;
-    const shown = list ? (await unlessUntested(readKind(t, kindName), { items: [] })).items : [];
-    const rich = shown.filter((item) => ['description', 'comment'].some((path) => hasMarkup(textAt(item, path))));
-    const others = rich.map(idOf).filter((id) => typeof id === 'string');
-    const first = known.length + others.length === 0 ? await ids(t, kindName) : [];
-    const all = [...(own ? [own] : []), ...known.slice(0, 12), ...others.slice(0, 4), ...first.slice(0, 6)];
-    const wanted = [...new Set(all)];
-    return wanted.map((id) => at(kindName, id));
-  }
-  if (operationId === 'metrics.byOwner') {
-    const owners = await unlessUntested(ids(t, 'metricOwner'), []);
-    const metrics = itemsOf((await t.send('metrics.list')).json).filter((item) => typeof item.ownerId === 'string');
-    const rich = metrics.filter((item) => hasMarkup(textAt(item, 'description'))).map((item) => item.ownerId as string);
-    return [...new Set([...rich.slice(0, 4), ...owners.slice(0, 2)])].map((ownerId) => ({ params: { ownerId } }));
-  }
-  const names = queryOf(operationId);
-  const size = sizeOf(operationId);
-  const named = (t.fixtures.facts.texts ?? [])
-    .filter(({ resource }) => resource === kindName)
-    .map(({ field }) => field);
-  const fields = await toldFields(t, operationId, named);
+/** Reads of records by id: the one that is made for this, those of the facts, and some of the list with markup first. */
+async function readsById(t: Context, kindName: string, own: readonly string[], known: readonly string[]) {
+  const shown = kind(kindName).list ? (await unlessUntested(readKind(t, kindName), { items: [] })).items : [];
+  const rich = shown.filter((item) => ['description', 'comment'].some((path) => hasMarkup(textAt(item, path))));
+  const others = strings(rich.map(idOf));
+  const first = known.length + others.length === 0 ? await ids(t, kindName) : [];
+  const wanted = new Set([...own, ...known.slice(0, 12), ...others.slice(0, 4), ...first.slice(0, 6)]);
+  return [...wanted].map((id) => at(kindName, id));
+}
+
+/** Reads of the key results of some owners, those with markup first. */
+async function readsByOwner(t: Context): Promise<RequestInput[]> {
+  const owners = await unlessUntested(ids(t, 'metricOwner'), []);
+  const rich = itemsOf((await t.send('metrics.list')).json).filter((item) => hasMarkup(textAt(item, 'description')));
+  const wanted = new Set([...strings(rich.map((item) => item.ownerId)).slice(0, 4), ...owners.slice(0, 2)]);
+  return [...wanted].map((ownerId) => ({ params: { ownerId } }));
+}
+
+/** Two pages of a list, and the records that may stand behind them. */
+async function pages(t: Context, operationId: string, fields: readonly string[], behind: readonly string[]) {
+  const [names, size, told] = [queryOf(operationId), sizeOf(operationId), await toldFields(t, operationId, fields)];
   const query = {
-    ...(fields !== undefined && { fields }),
+    ...(told !== undefined && { fields: told }),
     ...(size && { [size]: String(DEFAULT_PAGE) }),
     ...(names.includes('sort') && { sort: 'id' }),
   };
-  const pages: RequestInput[] = names.includes('skip')
-    ? [{ query }, { query: { ...query, skip: String(DEFAULT_PAGE) } }]
-    : [{ query }];
-  const beyond = [...known.slice(0, 20), ...(own ? [own] : [])];
-  if (names.includes('filter') && beyond.length > 0)
-    pages.push({ query: { ...query, filter: JSON.stringify({ _id: { $in: beyond } }) } });
-  return pages;
+  const found: RequestInput[] = [{ query }];
+  if (names.includes('skip')) found.push({ query: { ...query, skip: String(DEFAULT_PAGE) } });
+  if (names.includes('filter') && behind.length > 0)
+    found.push({ query: { ...query, filter: JSON.stringify({ _id: { $in: behind } }) } });
+  return found;
+}
+
+/** Requests that show the records of an operation: pages of a list, or reads of single records by id. */
+async function requests(t: Context, operationId: string): Promise<RequestInput[]> {
+  const kindName = kindAnswered(operationId);
+  const facts = (t.fixtures.facts.texts ?? []).filter(({ resource }) => resource === kindName);
+  const known = facts.map(({ id }) => id);
+  const own = strings([(await made(t, kindName))?.id]);
+  if (operationId.endsWith('.get')) return readsById(t, kindName, own, known);
+  if (operationId === 'metrics.byOwner') return readsByOwner(t);
+  const fields = facts.map(({ field }) => field);
+  return pages(t, operationId, fields, [...known.slice(0, 20), ...own]);
 }
 
 const recordsOf = (operationId: string, { json }: Answer): JsonRecord[] =>
   operationId.endsWith('.get') ? (isRecord(json) ? [json] : []) : itemsOf(json);
 
-export interface Reading {
+export interface FormReading {
   /** By id, with the answer that shows it. */
   records: ReadonlyMap<string, { record: JsonRecord; answer: Answer }>;
 }
 
 /** Every record that an operation shows, in one form. */
-export async function reading(t: Context, operationId: string, form: Form): Promise<Reading> {
+export async function reading(t: Context, operationId: string, form: Form): Promise<FormReading> {
   const asked = await t.once(`formatting/${operationId}`, () => requests(t, operationId));
   const inForm = (input: RequestInput) => ({ ...input, query: { ...input.query, ...formQuery(form) } });
   const answers = await Promise.all(

@@ -7,7 +7,7 @@ import type { KnownRecords, Verdict } from './knownRecords.ts';
 import type { Page } from './requests.ts';
 
 /** Records that an answer is asked for where no more are needed to see what is wrong. */
-export const PAGE = 40;
+export const FILTERED_PAGE = 40;
 
 /** A record as failures show it: its id, and what the filter speaks of. */
 const brief = (record: JsonRecord, filter: Filter) =>
@@ -28,7 +28,7 @@ export function judgeMatches(
   filter: Filter,
   { answer, items, ids }: Page,
   { stable }: KnownRecords,
-  { cased = false, size = PAGE }: Judging = {},
+  { cased = false, size = FILTERED_PAGE }: Judging = {},
 ): Verdict {
   const asked = `filter ${JSON.stringify(filter)}`;
   const known = new Map(stable.map((record) => [idOf(record), record]));

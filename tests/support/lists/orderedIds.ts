@@ -34,14 +34,14 @@ export async function readOrderedIds(t: Context, operationId: string): Promise<O
 }
 
 /** A page to ask for; a size that is not given is the default one. */
-export interface Place {
+export interface PageRange {
   skip: number;
   size?: number;
   /** Further parameters that do not change which records come. */
   asked?: Asked;
 }
 
-async function slice(page: (asked: Asked) => Promise<Page>, { skip, size, asked }: Place): Promise<Slice> {
+async function slice(page: (asked: Asked) => Promise<Page>, { skip, size, asked }: PageRange): Promise<Slice> {
   const bounds = { ...(skip > 0 && { skip }), ...(size !== undefined && { size }) };
   return { skip, size: size ?? DEFAULT_PAGE, page: await page({ ...bounds, ...asked }) };
 }
@@ -70,7 +70,7 @@ function judgeNumbers(slices: readonly Slice[], before: OrderedIds, after: Order
 export async function expectSlices(
   t: Context,
   operationId: string,
-  places: (list: OrderedIds) => readonly Place[],
+  places: (list: OrderedIds) => readonly PageRange[],
   first?: Promise<OrderedIds>,
 ): Promise<void> {
   const sort = uniqueSort(operationId, await knownRecords(t, operationId));

@@ -67,23 +67,31 @@ const COLLATORS = [
   new Intl.Collator('en', { numeric: true, ignorePunctuation: true }),
 ];
 
+const isPlain = (symbol: string) => /[A-Za-z0-9]/.test(symbol);
+const isDigit = (symbol: string) => /\d/.test(symbol);
+
+/** Whether a text comes after the one that it continues with `next`: what counts for nothing, or goes on with a number, may not. */
+const isClearRest = (next: string, last = ''): boolean => isPlain(next) && !(isDigit(next) && isDigit(last));
+
+/** The order of two different symbols, if letters of either case stand in the same one. */
+function compareSymbols(x: string, y: string): Order {
+  const [small, other] = [x.toLowerCase(), y.toLowerCase()];
+  if (!isPlain(x) || !isPlain(y) || small === other) return undefined;
+  const plain = sign(x.charCodeAt(0) - y.charCodeAt(0));
+  return plain === sign(small.charCodeAt(0) - other.charCodeAt(0)) ? plain : undefined;
+}
+
 function compareTexts(a: string, b: string): Order {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   let at = 0;
   while (at < length && a[at] === b[at]) at++;
   const [x, y] = [a[at], b[at]];
-  // One continues the other: the shorter comes first, unless the rest might count for nothing or go on with a number.
-  if (x === undefined || y === undefined) {
-    const rest = (x ?? y) as string;
-    const inNumber = /\d/.test(rest) && /\d/.test(a[at - 1] ?? '');
-    return /[A-Za-z0-9]/.test(rest) && !inNumber ? (x === undefined ? -1 : 1) : undefined;
-  }
-  const plainSymbol = /[A-Za-z0-9]/;
-  if (!plainSymbol.test(x) || !plainSymbol.test(y) || x.toLowerCase() === y.toLowerCase()) return undefined;
-  if ((/\d/.test(x) || /\d/.test(y)) && digitRun(a, at) !== digitRun(b, at)) return undefined;
-  const plain = sign(x.charCodeAt(0) - y.charCodeAt(0));
-  if (plain !== sign(x.toLowerCase().charCodeAt(0) - y.toLowerCase().charCodeAt(0))) return undefined;
+  if (x === undefined) return isClearRest(y as string, a[at - 1]) ? -1 : undefined;
+  if (y === undefined) return isClearRest(x, a[at - 1]) ? 1 : undefined;
+  if ((isDigit(x) || isDigit(y)) && digitRun(a, at) !== digitRun(b, at)) return undefined;
+  const plain = compareSymbols(x, y);
+  if (plain === undefined) return undefined;
   return COLLATORS.every(({ compare }) => sign(compare(a, b)) === plain) ? plain : undefined;
 }
 
@@ -91,15 +99,17 @@ function compareTexts(a: string, b: string): Order {
 export function order(a: unknown, b: unknown): Order {
   if (typeof a === 'number' && typeof b === 'number') return sign(a - b);
   if (typeof a === 'boolean') return a === b ? 0 : undefined;
-  const [first, second] = [time(a), time(b)];
-  if (first !== undefined && second !== undefined) {
-    // Date-times are strings: a service may order them as such, where their format makes that another order.
-    const byTime = sign(first - second);
-    if (byTime !== 0) return byTime === ((a as string) < (b as string) ? -1 : 1) ? byTime : undefined;
-    // More may be stored of a date-time than is shown.
-    return isDay(a) && isDay(b) ? 0 : undefined;
-  }
-  return typeof a === 'string' && typeof b === 'string' ? compareTexts(a, b) : undefined;
+  return typeof a === 'string' && typeof b === 'string' ? compareStrings(a, b) : undefined;
+}
+
+function compareStrings(a: string, b: string): Order {
+  const [first, second] = [timeOf(a), timeOf(b)];
+  if (first === undefined || second === undefined) return compareTexts(a, b);
+  // More may be stored of a date-time than is shown.
+  if (first === second) return isDay(a) && isDay(b) ? 0 : undefined;
+  // Date-times are strings: a service may order them as such, where their format makes that another order.
+  const byTime = sign(first - second);
+  return byTime === (a < b ? -1 : 1) ? byTime : undefined;
 }
 
 export interface SortKey {

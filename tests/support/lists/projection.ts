@@ -1,5 +1,5 @@
 /** Selections of fields, and what records cut down to them look like. Section "Endpoints / Conventions" (fields). */
-import { isRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { firstDifference } from '../values/difference.ts';
 
 /** Names to keep; of an object `true` keeps all of it, a selection what it names. */
@@ -8,7 +8,8 @@ export interface Selection {
 }
 
 /** A selection of these fields, whole. */
-export const select = (names: readonly string[]): Selection => Object.fromEntries(names.map((name) => [name, true]));
+export const wholeFields = (names: readonly string[]): Selection =>
+  Object.fromEntries(names.map((name) => [name, true]));
 
 /** The selection as parameter fields takes it. */
 export const fieldsText = (selection: Selection): string =>
@@ -55,20 +56,15 @@ export function projectionProblems(
     const found = firstDifference(full, received, at) && firstDifference(unordered(full), unordered(received), at);
     return found ? [{ kind: 'lost', ...found }] : [];
   }
-  if (Array.isArray(full) && Array.isArray(received)) {
-    const [shown, kept] = [
-      received.filter((entry) => !isEmpty(entry)),
-      full.filter((entry) => !hollow(entry, selection)),
-    ];
-    // Entries of which nothing is left, but an id, may come or not: then none can be told from another.
-    if (kept.length < full.length) return [];
-    if (shown.length !== kept.length) return [{ kind: 'lost', at, expected: full, received }];
-    return firstOfEach(shown.flatMap((entry, i) => projectionProblems(entry, kept[i], selection, `${at}/${i}`)));
-  }
-  if (Array.isArray(full) && received === undefined)
-    return full.length === 0 || hollow(full, selection) ? [] : [{ kind: 'lost', at, expected: full, received }];
-  if (!isRecord(full)) return [];
-  if (!isRecord(received)) return hollow(full, selection) ? [] : [{ kind: 'lost', at, expected: full, received }];
+  const lost: ProjectionProblem[] = [{ kind: 'lost', at, expected: full, received }];
+  if (Array.isArray(full) && Array.isArray(received)) return entryProblems(received, full, selection, at) ?? lost;
+  if (isRecord(full) && isRecord(received)) return keyProblems(received, full, selection, at);
+  // Another type in the place of a list is judged elsewhere.
+  return hollow(full, selection) || (Array.isArray(full) && received !== undefined) ? [] : lost;
+}
+
+/** The same of two objects, field by field. */
+function keyProblems(received: JsonRecord, full: JsonRecord, selection: Selection, at: string): ProjectionProblem[] {
   const extra = Object.keys(received).filter((name) => !(name in selection) && !ALWAYS.has(name));
   const found: ProjectionProblem[] = extra.slice(0, 1).map((name) => ({
     kind: 'extra',
@@ -81,6 +77,20 @@ export function projectionProblems(
     found.push(...projectionProblems(received[name], full[name], inner, `${at}/${name}`));
   }
   return firstOfEach(found);
+}
+
+/** The same of two lists, entry by entry; undefined when they have not as many entries. */
+function entryProblems(
+  received: readonly unknown[],
+  full: readonly unknown[],
+  selection: Selection,
+  at: string,
+): ProjectionProblem[] | undefined {
+  const shown = received.filter((entry) => !isEmpty(entry));
+  // Entries of which nothing is left, but an id, may come or not: then none can be told from another.
+  if (full.some((entry) => hollow(entry, selection))) return [];
+  if (shown.length !== full.length) return undefined;
+  return firstOfEach(shown.flatMap((entry, i) => projectionProblems(entry, full[i], selection, `${at}/${i}`)));
 }
 
 const isEmpty = (value: unknown) => isRecord(value) && Object.keys(value).length === 0;

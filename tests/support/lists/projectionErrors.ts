@@ -39,18 +39,15 @@ export function judgeFields(
   const byId = stable.every((record) => idOf(record) !== undefined);
   let compared = 0;
   for (const item of items) {
-    const full = byId ? known.get(idOf(item)) : undefined;
     // Without ids a record that agrees with any of the full ones is right.
-    const candidates = byId ? (full ? [full] : []) : complete ? stable : [];
+    const candidates = byId ? [known.get(idOf(item)) ?? []].flat() : complete ? stable : [];
     const received = specifiedRecord(operationId, item);
-    let problem: ProjectionProblem | undefined;
-    const right = candidates.some((candidate) => {
-      const problems = projectionProblems(received, listedPart(operationId, candidate), selection);
-      problem ??= problems.find(({ kind }) => kinds.includes(kind));
-      return problems.length === 0;
-    });
+    const found = candidates.map((candidate) =>
+      projectionProblems(received, listedPart(operationId, candidate), selection),
+    );
     compared += candidates.length > 0 ? Object.keys(item).length : 0;
-    if (right || !problem) continue;
+    const problem = found.flat().find(({ kind }) => kinds.includes(kind));
+    if (!problem || found.some(({ length }) => length === 0)) continue;
     return {
       compared,
       wrong: {

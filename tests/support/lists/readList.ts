@@ -5,7 +5,7 @@ import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Actor, Answer, RequestInput } from '../http/client.ts';
 import { idOf, listIn, required, specifiedRecord, strings, totalOf } from '../records/answers.ts';
-import { givenBody } from '../records/bodies.ts';
+import { givenBody } from '../records/givenBodies.ts';
 
 /** Without limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
 export const DEFAULT_PAGE = 100;

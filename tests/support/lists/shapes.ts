@@ -1,13 +1,6 @@
 /** What the records of a list show of fields within fields, so that selections can be made of it. */
-import {
-  isRecord,
-  type JsonRecord,
-  operation,
-  type Placed,
-  propertiesOf,
-  recordPlaced,
-  resolved,
-} from '../../../schemas/contract.ts';
+import { isRecord, operation, type Placed, propertiesOf, recordPlaced, resolved } from '../../../schemas/contract.ts';
+import { perList } from './perList.ts';
 
 export interface Shape {
   name: string;
@@ -21,8 +14,13 @@ const SIMPLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Objects whose keys are data, not names of fields: too many to be a shape. */
 const MOST = 60;
 
+/** The schema of a record of the list. */
+export const placedRecord = (operationId: string): Placed =>
+  recordPlaced(operation(operationId).success.schema as string);
+
 /** The record or each record in the list that a schema describes. */
-const entryOf = ({ schema, path }: Placed): Placed => (schema.items ? resolved(schema.items, path) : { schema, path });
+export const entryOf = ({ schema, path }: Placed): Placed =>
+  schema.items ? resolved(schema.items, path) : { schema, path };
 
 /** Fields of the target's own, as every field of an object whose fields are not listed, belong to no shape. */
 function shapeOf(name: string, values: readonly unknown[], placed: Placed): Shape {
@@ -36,13 +34,7 @@ function shapeOf(name: string, values: readonly unknown[], placed: Placed): Shap
   return { name, list, inner: shown.length > MOST ? [] : shown };
 }
 
-const memory = new WeakMap<readonly JsonRecord[], Map<string, readonly Shape[]>>();
-
 /** The fields that the specification names, at every depth, and these records show. */
-export function shapesOf(operationId: string, records: readonly JsonRecord[]): readonly Shape[] {
-  const found =
-    memory.get(records)?.get(operationId) ??
-    shapeOf('', records, recordPlaced(operation(operationId).success.schema as string)).inner;
-  memory.set(records, (memory.get(records) ?? new Map()).set(operationId, found));
-  return found;
-}
+export const shapesOf = perList(
+  (operationId, records): readonly Shape[] => shapeOf('', records, placedRecord(operationId)).inner,
+);

@@ -8,7 +8,7 @@ import { misplaced, order, orderBy, type SortKey, sortText } from './ordering.ts
 import { type Asked, only, type Page, pageOf, queryFor } from './requests.ts';
 
 /** Records that an order is judged on where no more are needed to see it. */
-export const PAGE = 50;
+export const SORTED_PAGE = 50;
 
 export const sorted = (operationId: string, keys: readonly SortKey[], more: Asked = {}): Asked => ({
   ...only(
@@ -16,7 +16,7 @@ export const sorted = (operationId: string, keys: readonly SortKey[], more: Aske
     keys.map(({ path }) => path),
   ),
   sort: sortText(keys),
-  size: PAGE,
+  size: SORTED_PAGE,
   ...more,
 });
 

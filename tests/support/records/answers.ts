@@ -57,6 +57,9 @@ export function specifiedRecord(operationId: string, record: JsonRecord): JsonRe
 export const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 
+/** The records of a list, whatever else is in it. */
+export const recordsIn = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
 /** The ids that records show. */
 export const idsOf = (records: readonly JsonRecord[], field = 'id'): string[] =>
   strings(records.map((record) => record[field])).filter((id) => id !== '');

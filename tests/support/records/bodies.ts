@@ -1,38 +1,13 @@
 /** Bodies of requests: of the fixtures where the specification leaves them open, else made new from its words. */
 import { isRecord, type JsonRecord, type Operation, operation } from '../../../schemas/contract.ts';
 import { userIdOf } from '../domain/currentUser.ts';
-import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import type { RequestInput } from '../http/client.ts';
 import { announcementValues } from './announcementValues.ts';
 import { idsOf, itemsOf, strings } from './answers.ts';
+import { givenBody, neededBody, withValues } from './givenBodies.ts';
 import { ids, known, shownBy, targets } from './identifiers.ts';
-import { filled, type Templates } from './templates.ts';
-
-/** A value of the fixtures with its templates filled in. */
-async function withValues(t: Context, given: unknown, values: Partial<Templates>): Promise<unknown> {
-  const wanted = [...JSON.stringify(given).matchAll(/\{\{id:([\w.]+)\}\}/g)].map((match) => match[1] as string);
-  const found = await Promise.all(
-    wanted.map(async (kindName) => {
-      const [id] = t.fixtures.ids[kindName] ?? (await ids(t, kindName));
-      return [kindName, id as string] as const;
-    }),
-  );
-  return filled(given, {
-    // Letters of both cases, so that a text that is kept in one alone is seen.
-    unique: () => t.names.next('Body'),
-    email: () => t.names.email(),
-    ...values,
-    ids: Object.fromEntries(found),
-  });
-}
-
-/** A body of the fixtures with its templates filled in; undefined when the fixtures have none. */
-export async function givenBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
-  const given = t.fixtures.bodies[name];
-  return given === undefined ? undefined : withValues(t, given, values);
-}
 
 /** The body for a user who is there already: of the fixtures, else that of a new user with the address of one of the list. */
 export async function existingUserBody(t: Context): Promise<unknown> {
@@ -42,24 +17,6 @@ export async function existingUserBody(t: Context): Promise<unknown> {
   const hasEmail = JSON.stringify(t.fixtures.bodies.createUser ?? '').includes('{{email}}');
   if (email !== undefined && hasEmail) return neededBody(t, 'createUser', { email: () => email });
   return neededBody(t, 'existingUser');
-}
-
-/** Kinds without which a body makes no sense. */
-const NEEDED_BY: Readonly<Record<string, string>> = {
-  createRoleMapping: 'scimGroup',
-  deleteRoleMappings: 'scimGroup',
-  tagDashboard: 'dashboard',
-  tagInsight: 'insight',
-  tagKpi: 'kpi',
-};
-
-/** A body that only the fixtures can give; NotTested without it. */
-export async function neededBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
-  const body = await givenBody(t, name, values);
-  if (body !== undefined) return body;
-  const reason = 'the specification leaves a body open that the fixtures do not give';
-  const remedy = `FIXTURES: bodies.${name}`;
-  throw NEEDED_BY[name] === undefined ? new NotTested(reason, remedy) : lacking(t, [NEEDED_BY[name]], reason, remedy);
 }
 
 /** Bodies that may do for an open operation where the fixtures give it none of its own. */

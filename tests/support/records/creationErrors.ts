@@ -14,13 +14,13 @@ export interface View {
 }
 
 /** A field of a body, and its name in the record. */
-export interface Field extends SentField {
+export interface BodyField extends SentField {
   key: string;
   shown: string;
 }
 
 /** The fields of a kind that a create may send and the record shows. */
-export const sentFields = (kindName: string): readonly Field[] =>
+export const sentFields = (kindName: string): readonly BodyField[] =>
   Object.entries(kind(kindName).sent ?? {}).map(([key, field]) => ({ ...field, key, shown: field.shown ?? key }));
 
 /** Empty values may be shown as none, and none as an empty one. */
@@ -42,7 +42,7 @@ const comparable = (shown: string, value: unknown) =>
  */
 export function changedField(
   { made, record, where, exchange }: View,
-  fields: readonly Field[],
+  fields: readonly BodyField[],
 ): { compared: number; wrong?: Wrong } {
   let compared = 0;
   for (const { key, shown } of fields) {
@@ -56,7 +56,7 @@ export function changedField(
 }
 
 /** Views that show nothing of a field that was sent with something in it. */
-const withoutField = (views: readonly View[], { key, shown }: Field): readonly View[] =>
+const withoutField = (views: readonly View[], { key, shown }: BodyField): readonly View[] =>
   views.filter(({ made, record }) => !isEmpty(made.sent[key]) && isEmpty(record[shown]));
 
 /**
@@ -66,7 +66,7 @@ const withoutField = (views: readonly View[], { key, shown }: Field): readonly V
  */
 export function lostField(
   views: readonly View[],
-  fields: readonly Field[],
+  fields: readonly BodyField[],
   others: readonly JsonRecord[] = [],
 ): Wrong | undefined {
   for (const field of fields) {
@@ -98,7 +98,7 @@ const textsIn = (value: unknown): string[] => {
 export function borrowedField(
   { made, record, where, exchange }: View,
   others: readonly Pick<Made, 'id' | 'sent'>[],
-  fields: readonly Field[],
+  fields: readonly BodyField[],
 ): { compared: number; wrong?: Wrong } {
   const own = new Set(textsIn(made.sent));
   const foreign = new Set(

@@ -6,7 +6,7 @@ import type { Context } from '../engine/context.ts';
 import { NotApplicable } from '../engine/outcome.ts';
 import { readKind, readList } from '../lists/readList.ts';
 import { sample } from '../values/sample.ts';
-import { strings } from './answers.ts';
+import { recordsIn, strings } from './answers.ts';
 import { peek } from './views.ts';
 
 /** How many of each kind are looked up. */
@@ -41,8 +41,8 @@ export function embeddedIn(record: JsonRecord, exchange?: Exchange): Embedded[] 
 }
 
 /** Tags nest, so that a tag may stand below another one. */
-const withBelow = (tags: readonly JsonRecord[]): JsonRecord[] =>
-  tags.flatMap((tag) => [tag, ...withBelow(Array.isArray(tag.items) ? tag.items.filter(isRecord) : [])]);
+export const withBelow = (tags: readonly JsonRecord[]): JsonRecord[] =>
+  tags.flatMap((tag) => [tag, ...withBelow(recordsIn(tag.items))]);
 
 /** Every record of a kind that has no read by id. */
 async function all(t: Context, kindName: string): Promise<readonly JsonRecord[]> {

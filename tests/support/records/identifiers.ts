@@ -1,10 +1,10 @@
 /** Ids of records: that exist (from lists, from records that name others, from the fixtures), unknown ones, foreign ones. */
-import { isRecord, type JsonRecord, kinds, operation } from '../../../schemas/contract.ts';
+import { type JsonRecord, kinds, operation } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Actor } from '../http/client.ts';
-import { idsOf, itemsOf, required, strings } from './answers.ts';
+import { idsOf, itemsOf, recordsIn, required, strings } from './answers.ts';
 
 /** Kinds whose ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
 export const LOOSE: readonly string[] = ['insight'];
@@ -29,15 +29,13 @@ export function shownBy(t: Context, operationId: string, as: Actor = 'first'): P
   });
 }
 
-const inside = (record: JsonRecord, key: string): JsonRecord[] =>
-  Array.isArray(record[key]) ? record[key].filter(isRecord) : [];
 const oneOrMore = (value: unknown): string[] => strings([value].flat());
 
 /** Where ids of kinds without a list of their own are found; the fixtures have what these lack. */
 const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]>>> = {
   insight: async (t) =>
     idsOf(
-      (await shownBy(t, 'dashboards.list')).flatMap((dashboard) => inside(dashboard, 'insights')),
+      (await shownBy(t, 'dashboards.list')).flatMap((dashboard) => recordsIn(dashboard.insights)),
       'insightId',
     ),
   goal: async (t) => idsOf(await shownBy(t, 'metrics.list'), 'goalId'),

@@ -25,7 +25,7 @@ export interface Creation {
 }
 
 /** The records in an answer of open shape: itself, an array, or the array in an envelope. */
-export function recordsIn(json: unknown): JsonRecord[] {
+export function openRecords(json: unknown): JsonRecord[] {
   const plain = withoutNulls(json);
   if (Array.isArray(plain)) return plain.filter(isRecord);
   if (!isRecord(plain)) return [];
@@ -34,7 +34,7 @@ export function recordsIn(json: unknown): JsonRecord[] {
 }
 
 /** What a body says of each of the records that it creates. */
-export function entriesOf(body: unknown): JsonRecord[] {
+export function entriesSent(body: unknown): JsonRecord[] {
   if (Array.isArray(body)) return body.filter(isRecord);
   if (!isRecord(body)) return [];
   const list = Object.values(body).find((value) => Array.isArray(value) && value.some(isRecord));
@@ -51,7 +51,7 @@ export async function create(
 ): Promise<Creation> {
   const before = await readAll(t, kindName);
   const answer = await t.send(operationId, { body, as });
-  const entries = entriesOf(body);
+  const entries = entriesSent(body);
   const known = new Set(before.items.map(({ id }) => id));
   const isNew = ({ id }: JsonRecord) => !known.has(id);
   let after = before;
@@ -61,7 +61,7 @@ export async function create(
     after = await readAll(s, kindName);
     atOnce ??= after;
     const listed = (entry: JsonRecord) => withMarks(after.items.filter(isNew), marksOf(t, entry)).length > 0;
-    const shown = recordsIn(answer.json).filter(isNew);
+    const shown = openRecords(answer.json).filter(isNew);
     return !answer.ok || entries.every(listed) || shown.length >= entries.length ? undefined : 'not listed yet';
   });
   const creation: Creation = { kindName, body, entries, answer, before, after, atOnce: atOnce ?? after };
@@ -72,7 +72,7 @@ export async function create(
 /** Ids in the answer that no record had before. */
 export function newIds({ answer, before }: Creation): string[] {
   const known = new Set(before.items.map(({ id }) => id));
-  return idsOf(recordsIn(answer.json)).filter((id) => !known.has(id));
+  return idsOf(openRecords(answer.json)).filter((id) => !known.has(id));
 }
 
 /** Ids of the records that an entry of the body has created, as the list shows them, else as the answer does. */
@@ -81,7 +81,7 @@ function idsMade(t: Context, creation: Creation, entry: JsonRecord): string[] {
   const old = new Set(before.items.map(({ id }) => id));
   const marked = (records: readonly JsonRecord[], of: JsonRecord) =>
     withMarks(records, marksOf(t, of)).filter(({ id }) => !old.has(id));
-  for (const records of [answer.ok ? recordsIn(answer.json) : [], after.items]) {
+  for (const records of [answer.ok ? openRecords(answer.json) : [], after.items]) {
     const ids = idsOf(marked(records, entry));
     if (ids.length > 0) return ids;
   }
@@ -94,7 +94,7 @@ function idsMade(t: Context, creation: Creation, entry: JsonRecord): string[] {
 /** The records that a body has created, with what it says of each. */
 export function madeBy(t: Context, creation: Creation): Made[] {
   const { kindName, answer, entries } = creation;
-  const answered = recordsIn(answer.json);
+  const answered = openRecords(answer.json);
   return entries.flatMap((sent) =>
     idsMade(t, creation, sent).map((id) => ({
       kindName,
@@ -128,7 +128,7 @@ export function expectMade(t: Context, creation: Creation): Made[] {
 /** Judges that a refused body has created nothing. */
 export async function expectNothingMade(t: Context, kindName: string, body: unknown, message: string): Promise<void> {
   const { items, complete, answer } = await readAll(t, kindName);
-  const marks = entriesOf(body).flatMap((entry) => marksOf(t, entry));
+  const marks = entriesSent(body).flatMap((entry) => marksOf(t, entry));
   if (marks.length === 0)
     throw new NotTested(
       'nothing in the body is new, so that it would be known again',

@@ -4,7 +4,7 @@ import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Actor } from '../http/client.ts';
-import { type Listing, readList } from '../lists/readList.ts';
+import { type Listing, readKind } from '../lists/readList.ts';
 import { required } from './answers.ts';
 
 /** Fields of users that are long, or that follow from other records: what was created is not known by them. */
@@ -12,11 +12,8 @@ const LEFT_OUT = ['userSettings', 'identities', 'notificationSettings', 'picture
 
 /** Every record of the kind, read now; of users, whose fields must be named, the short ones. */
 export function readAll(t: Context, kindName: string, as: Actor = 'first'): Promise<Listing> {
-  const list = kind(kindName).list as string;
-  const fields = required(list)
-    .query?.fields?.split(',')
-    .filter((field) => !LEFT_OUT.includes(field));
-  return readList(fresh(t), list, { ...(fields && { query: { fields: fields.join(',') } }), as });
+  const all = required(kind(kindName).list as string).query?.fields?.split(',') ?? [];
+  return readKind(fresh(t), kindName, { as, fields: all.filter((field) => !LEFT_OUT.includes(field)) });
 }
 
 const texts = (value: unknown): string[] =>

@@ -3,6 +3,7 @@ import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { Failure, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { eventually, fresh } from '../engine/retry.ts';
+import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind } from '../lists/readList.ts';
 import { type Made, tryMake } from './creating.ts';
@@ -125,9 +126,7 @@ export function createShared(
       const nothing = { made: [], refusedTexts: [], open: [], before: {}, after: {} };
       return { ...nothing, failed: [first], atOnce: { byId: first.answer, list: undefined } };
     }
-    const byId = await t.send(kind(kindName).get as string, {
-      params: { [kind(kindName).parameter ?? 'id']: record.id },
-    });
+    const byId = await t.send(kind(kindName).get as string, at(kindName, record.id));
     const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName), undefined));
     const before = await settled(t, kindName, record.id);
     const others = await Promise.all(rest.map((sending) => attempt(t, send, sending)));

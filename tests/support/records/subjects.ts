@@ -1,8 +1,9 @@
 /** Records to work on: those that the target has, and those that a check makes for itself. */
 
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
-import { at, type Context } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
+import { at } from '../http/at.ts';
 import type { Actor } from '../http/client.ts';
 import { specifiedIn } from './answers.ts';
 import { bodies } from './bodies.ts';

@@ -1,10 +1,10 @@
 /** Statuses and parents of tasks that the specification does not show, as tasks of the account have them. */
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import { readKind } from '../lists/readList.ts';
 import { sample } from '../values/sample.ts';
-import { idsOf, strings } from './answers.ts';
+import { idsOf, recordsIn, strings } from './answers.ts';
 import { shownBy } from './identifiers.ts';
 import { peek } from './views.ts';
 
@@ -41,7 +41,7 @@ export async function taskValues(t: Context): Promise<TaskValues> {
   ]);
   const shown = [...items, ...given].flatMap(({ status, snapshots }) => [
     status,
-    ...(Array.isArray(snapshots) ? snapshots.filter(isRecord) : []).map(({ newStatus }) => newStatus),
+    ...recordsIn(snapshots).map(({ newStatus }) => newStatus),
   ]);
   const statuses = [...new Set(strings(shown))].filter((status) => status !== 'todo');
   const ended = statuses.filter((status) => /done|complete|closed|finished/i.test(status));

@@ -1,9 +1,10 @@
 /** The records of one kind in their list and by id. Sections "Resources / Conventions", "Endpoints". */
 
 import { type Exchange, isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
-import { at, type Context } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
 import { Failure, type FailureDetails, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { eventually, fresh } from '../engine/retry.ts';
+import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind, someOfKind } from '../lists/readList.ts';
 import { disagreement } from '../values/agreement.ts';

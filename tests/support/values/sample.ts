@@ -7,5 +7,3 @@ export function sample<T>(values: readonly T[], count = 3): T[] {
     ? [...values]
     : Array.from({ length: count }, (_, i) => values[Math.round(i * step)] as T);
 }
-
-export { sample as spread };

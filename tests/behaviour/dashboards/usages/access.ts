@@ -1,11 +1,10 @@
 /** Usages name what the user can access. Section "Endpoints / Dashboards". */
-import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { timesTagged } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
-import { at } from '../../../support/engine/context.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
 import { DEFAULT_PAGE, readKind } from '../../../support/lists/readList.ts';
-import { idsOf, itemsOf } from '../../../support/records/answers.ts';
+import { idsOf, itemsOf, recordsIn } from '../../../support/records/answers.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { hiddenFrom, listedFor, usersWithHidden } from '../hidden.ts';
@@ -14,6 +13,10 @@ import { isUsageOf, namedBy, USAGES } from './usage.ts';
 
 const KIND = 'dashboard';
 const MOST = 12;
+
+/** Whether a dashboard must have a usage: archived ones and tags that are not active need not count as in use. */
+const isTagged = (record: JsonRecord | undefined): boolean =>
+  record?.archived !== true && recordsIn(record?.tags).some(({ isActive }) => isActive !== false);
 
 export const access: Check[] = [
   check('no usage names a dashboard that the user cannot access', 'dashboards.usages-accessible', async (t) => {
@@ -31,9 +34,8 @@ export const access: Check[] = [
           Promise.all(others.flatMap((other) => sample(hidden, 4).map((id) => peek(now, KIND, id, other)))),
           readKind(fresh(now), KIND, { as }),
         ]);
-        for (const embedded of seen.flatMap((item) => (Array.isArray(item?.tags) ? item.tags : []))) {
-          if (!isRecord(embedded) || !complete || dashboards.some((item) => timesTagged(item, embedded) !== 0))
-            continue;
+        for (const embedded of seen.flatMap((item) => recordsIn(item?.tags))) {
+          if (!complete || dashboards.some((item) => timesTagged(item, embedded) !== 0)) continue;
           const usages = items.filter((item) => isUsageOf(item, embedded));
           t.none(usages, 1, 'a tag that only dashboards carry which the user cannot access has a usage', answer);
         }
@@ -60,11 +62,8 @@ export const access: Check[] = [
         if (items.length >= DEFAULT_PAGE) continue;
         const elsewhere = await Promise.all(usersGiven(t).map((other) => (other === as ? [] : hiddenFrom(t, other))));
         const ids = new Set([...elsewhere.flat(), ...sample(idsOf(await listedFor(now, as)), MOST)]);
-        for (const id of ids) {
-          const read = await now.send('dashboards.get', { ...at(KIND, id), as });
-          const { tags, archived } = (read.ok && isRecord(read.json) ? read.json : {}) as JsonRecord;
-          const active = Array.isArray(tags) && tags.some((one) => isRecord(one) && one.isActive !== false);
-          if (!active || archived === true) continue;
+        const read = await Promise.all([...ids].map(async (id) => ({ id, record: await peek(now, KIND, id, as) })));
+        for (const { id } of read.filter(({ record }) => isTagged(record))) {
           t.expect(named.has(id), `no usage shows the ${as} user a tagged dashboard that this user can read`, {
             expected: id,
             received: [...named],

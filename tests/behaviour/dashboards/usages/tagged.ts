@@ -1,16 +1,24 @@
 /** Usages beside the dashboards as they are shown. Section "Endpoints / Dashboards". */
 
-import { isRecord } from '../../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
 import { isTag, timesTagged } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
 import { DEFAULT_PAGE, readKind } from '../../../support/lists/readList.ts';
-import { idsOf } from '../../../support/records/answers.ts';
+import { idsOf, recordsIn } from '../../../support/records/answers.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { namedBy, refOf, someUsages, usages } from './usage.ts';
 
 const KIND = 'dashboard';
+
+/** Tags that need a usage. Whether an archived dashboard or a tag that is not active counts as in use can be argued. */
+const activeTags = (dashboard: JsonRecord | undefined): JsonRecord[] =>
+  dashboard?.archived === true
+    ? []
+    : recordsIn(dashboard?.tags).filter(
+        ({ isActive, title, name }) => isActive !== false && (title ?? name) !== undefined,
+      );
 
 export const againstDashboards: Check[] = [
   check('each dashboard that a usage names carries the tag', 'dashboards.usages-ids', (t) =>
@@ -51,27 +59,18 @@ export const againstDashboards: Check[] = [
       const { items } = await readKind(fresh(now), KIND);
       const byId = await Promise.all(sample(idsOf(items), 8).map((id) => peek(now, KIND, id)));
       const used = await usages(now);
-      let looked = 0;
-      // Whether an archived dashboard or a tag that is not active counts as in use can be argued.
-      for (const { id, tags } of [...items, ...byId].flatMap((item) =>
-        item && item.archived !== true ? [item] : [],
-      )) {
-        for (const embedded of Array.isArray(tags) ? tags : []) {
-          if (!isRecord(embedded) || embedded.isActive === false || (embedded.title ?? embedded.name) === undefined)
-            continue;
-          // Nothing says that usages over a page of 100 are not cut.
-          if (used.items.length >= DEFAULT_PAGE) continue;
-          looked++;
-          const usage = used.items.filter((item) => isTag(embedded, refOf(item)) !== false);
-          const named = usage.some((item) => !Array.isArray(item.dashboardsIds) || namedBy(item).includes(String(id)));
-          t.expect(named, 'a tag of a dashboard has no usage that names the dashboard', {
-            expected: { tag: embedded, dashboard: id },
-            received: usage.length > 0 ? usage : 'no usage of the tag',
-            exchange: used.answer,
-          });
-        }
+      const tagged = [...items, ...byId].flatMap((item) => activeTags(item).map((tag) => ({ id: item?.id, tag })));
+      // Nothing says that usages over a page of 100 are not cut.
+      if (tagged.length === 0 || used.items.length >= DEFAULT_PAGE) throw t.nothingShown(KIND, 'tags');
+      for (const { id, tag } of tagged) {
+        const usage = used.items.filter((item) => isTag(tag, refOf(item)) !== false);
+        const named = usage.some((item) => !Array.isArray(item.dashboardsIds) || namedBy(item).includes(String(id)));
+        t.expect(named, 'a tag of a dashboard has no usage that names the dashboard', {
+          expected: { tag, dashboard: id },
+          received: usage.length > 0 ? usage : 'no usage of the tag',
+          exchange: used.answer,
+        });
       }
-      if (looked === 0) throw t.nothingShown(KIND, 'tags');
     }),
   ),
 ];

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { type TagRef, tagKey } from '../../../support/domain/tags.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import type { Answer } from '../../../support/http/client.ts';
-import { itemsOf } from '../../../support/records/answers.ts';
+import { itemsOf, strings } from '../../../support/records/answers.ts';
 
 export const USAGES = 'dashboards.tagUsages';
 
@@ -19,8 +19,7 @@ export async function usages(t: Context): Promise<Usage> {
 }
 
 /** Ids of the dashboards that a usage names. */
-export const namedBy = ({ dashboardsIds }: JsonRecord): string[] =>
-  Array.isArray(dashboardsIds) ? dashboardsIds.filter((id) => typeof id === 'string') : [];
+export const namedBy = ({ dashboardsIds }: JsonRecord): string[] => strings(dashboardsIds);
 
 /** The tag of a usage, in the terms of a tag. */
 export const refOf = ({ tagName, tagTitle }: JsonRecord): TagRef => ({ name: tagName, title: tagTitle });

@@ -9,18 +9,17 @@ const ID_KEY = /^(_?id|kpi_?id|kpi|ids|kpi_?ids|kpis|items)$/i;
 /** Parts of a record that name other KPIs. */
 const ELSEWHERE = /^(links?|settings|metadata|parents?|children|related\w*)$/i;
 
-/** Of these KPIs, those that an answer is about. */
-export function about(json: unknown, known: ReadonlySet<string>): Set<string> {
-  const found = new Set<string>();
-  const walk = (value: unknown, key: string) => {
-    if (typeof value === 'string' && ID_KEY.test(key) && known.has(value)) found.add(value);
-    if (Array.isArray(value)) for (const inner of value) walk(inner, key);
-    if (!isRecord(value)) return;
-    for (const [name, inner] of Object.entries(value)) {
-      if (known.has(name)) found.add(name);
-      if (!ELSEWHERE.test(name)) walk(inner, name);
-    }
-  };
-  walk(json, 'items');
-  return found;
+/** What stands where an answer may name the KPIs that it is about. */
+function* candidates(value: unknown, key: string): Generator<unknown> {
+  if (ID_KEY.test(key)) yield value;
+  if (Array.isArray(value)) for (const inner of value) yield* candidates(inner, key);
+  if (!isRecord(value)) return;
+  for (const [name, inner] of Object.entries(value)) {
+    yield name;
+    if (!ELSEWHERE.test(name)) yield* candidates(inner, name);
+  }
 }
+
+/** Of these KPIs, those that an answer is about. */
+export const about = (json: unknown, known: ReadonlySet<string>): Set<string> =>
+  new Set([...candidates(json, 'items')].filter((one): one is string => known.has(one as string)));

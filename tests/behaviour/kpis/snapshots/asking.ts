@@ -2,7 +2,7 @@
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import type { Answer } from '../../../support/http/client.ts';
-import { givenBody } from '../../../support/records/bodies.ts';
+import { givenBody } from '../../../support/records/givenBodies.ts';
 import { ids } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
 

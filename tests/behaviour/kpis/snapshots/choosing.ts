@@ -119,6 +119,18 @@ async function expectNothingHidden(t: Context): Promise<void> {
   }
 }
 
+/** Judges the user's own KPIs; whether one of them and one of somebody else's have something to show. */
+async function expectMine(t: Context, found: Seen, as: Actor): Promise<boolean> {
+  const owned = await ownedBy(t, as);
+  if (!owned) return false;
+  const answer = await t.send(LIST, { query: { mykpis: 'true' }, as });
+  if (!answer.ok && as === 'limited') return false;
+  if (!answer.ok) throw notAnswered(answer.status);
+  expectAbout(t, answer, among(found, owned.shown), owned.mine, `mykpis=true of the ${as} user`);
+  const speaksMine = found.speaking.filter((id) => owned.mine.has(id));
+  return speaksMine.length > 0 && speaksMine.length < found.speaking.length;
+}
+
 /** Judges that what all groups choose and what ungrouped chooses are two parts of the whole. */
 async function expectComplement(t: Context, { known, speaking }: Seen, free: Answer): Promise<void> {
   const groups = t.claims('kpiGroups') ? await readKind(fresh(t), 'kpiGroup') : { items: [], complete: false };
@@ -200,18 +212,9 @@ export const choosing: Check[] = [
   check('mykpis chooses the KPIs that the user owns, alone or with others', 'kpis.snapshots-mine', (t) =>
     eventually(t, async (s) => {
       const found = await seen(s);
-      let judged = 0;
-      for (const as of givenUsers(s)) {
-        const owned = await ownedBy(s, as);
-        if (!owned) continue;
-        const answer = await s.send(LIST, { query: { mykpis: 'true' }, as });
-        if (!answer.ok && as === 'limited') continue;
-        if (!answer.ok) throw notAnswered(answer.status);
-        const speaksMine = found.speaking.filter((id) => owned.mine.has(id));
-        if (speaksMine.length > 0 && speaksMine.length < found.speaking.length) judged++;
-        expectAbout(s, answer, among(found, owned.shown), owned.mine, `mykpis=true of the ${as} user`);
-      }
-      if (judged === 0)
+      const judged: boolean[] = [];
+      for (const as of givenUsers(s)) judged.push(await expectMine(s, found, as));
+      if (!judged.includes(true))
         throw new NotTested(
           'no user is known to own a KPI with snapshots while another one is not theirs',
           'a KPI with snapshots that the first user owns, and one that somebody else owns',

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { type Filter, fieldsIn, matches } from '../../../support/lists/filters.ts';
 import { judgeByRecords, knownRecords } from '../../../support/lists/knownRecords.ts';
-import { judgeMatches, PAGE } from '../../../support/lists/matchErrors.ts';
+import { FILTERED_PAGE, judgeMatches } from '../../../support/lists/matchErrors.ts';
 import { ask, only } from '../../../support/lists/requests.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
@@ -25,7 +25,7 @@ export async function expectFilter(
   t: Context,
   operationId: string,
   filter: Filter,
-  { cased = false, size = PAGE } = {},
+  { cased = false, size = FILTERED_PAGE } = {},
 ): Promise<void> {
   await judgeByRecords(
     t,
@@ -44,7 +44,7 @@ export async function expectFilters(
 ): Promise<void> {
   const records = await knownRecords(t, operationId);
   const whole = filters.flatMap((filter) => {
-    const many = records.filter((record) => matches(filter, record, cased) === true).length >= PAGE;
+    const many = records.filter((record) => matches(filter, record, cased) === true).length >= FILTERED_PAGE;
     return many ? [filter, narrowed(filter, records)] : [filter];
   });
   await Promise.all(whole.map((filter) => expectFilter(t, operationId, filter, { cased })));

@@ -1,6 +1,6 @@
 /** Formatting changes texts alone. Section "Resources / Conventions" (formatting). */
 import { isRecord, kindAnswered } from '../../../../schemas/contract.ts';
-import { type Reading, reading } from '../../../support/lists/formattedTexts.ts';
+import { type FormReading, reading } from '../../../support/lists/formattedTexts.ts';
 import { judgeBetween, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { onEach } from '../../../support/lists/requests.ts';
 import { firstDifference } from '../../../support/values/difference.ts';
@@ -14,12 +14,12 @@ function withoutTexts(value: unknown, name = ''): unknown {
 }
 
 interface Forms {
-  markup: Reading;
-  plain: Reading;
+  markup: FormReading;
+  plain: FormReading;
 }
 
 /** Judges the records that were the same before and after they were read in the two forms. */
-function judgeForms({ markup, plain }: Forms, before: Reading, after: Reading): Verdict {
+function judgeForms({ markup, plain }: Forms, before: FormReading, after: FormReading): Verdict {
   let compared = 0;
   for (const [id, { record, answer }] of before.records) {
     if (firstDifference(record, after.records.get(id)?.record)) continue;
@@ -45,7 +45,7 @@ function judgeForms({ markup, plain }: Forms, before: Reading, after: Reading): 
 }
 
 /** Judges that no record shows afterwards, as its text, what was given as plain text alone. */
-function judgeStored({ plain }: Forms, before: Reading, after: Reading): Verdict {
+function judgeStored({ plain }: Forms, before: FormReading, after: FormReading): Verdict {
   for (const [id, { record }] of before.records) {
     const [later, bare] = [after.records.get(id), plain.records.get(id)];
     if (!later || !bare || !firstDifference(record, later.record)) continue;

@@ -1,7 +1,8 @@
 /** Formatting where the words leave it open. Section "Resources / Conventions" (formatting). */
 import { isRecord, type JsonRecord, kindAnswered, requirement } from '../../../../schemas/contract.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
-import { at, type Context } from '../../../support/engine/context.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { at } from '../../../support/http/at.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { type Form, reading, source, texts } from '../../../support/lists/formattedTexts.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';

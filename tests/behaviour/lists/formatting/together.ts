@@ -5,10 +5,24 @@ import { NotTested } from '../../../support/engine/outcome.ts';
 import { formQuery, readTexts, type Text, textAt, texts } from '../../../support/lists/formattedTexts.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { collapsed } from '../../../support/lists/plainText.ts';
-import { ask, onEach } from '../../../support/lists/requests.ts';
+import { ask, onEach, type Page } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { idOf, required } from '../../../support/records/answers.ts';
 import { NAMED, RETRIES, remedy, rich } from './texts.ts';
+
+/** What is wrong when a page does not show a text in the form that was asked for. */
+function wrongForm({ items, answer }: Page, text: Text, form: 'plain' | 'markup'): Wrong | undefined {
+  const record = items.find((item) => idOf(item) === text.id);
+  const shown = textAt(record, text.path);
+  if (collapsed(shown) === collapsed(text[form])) return undefined;
+  return {
+    message: `formatting does not hold beside other parameters: ${text.path} comes in another form`,
+    expected: text[form],
+    received: record === undefined ? 'no such record' : shown,
+    at: `/${text.path}`,
+    exchange: answer,
+  };
+}
 
 export const together = onEach(
   'lists.formatting-together',
@@ -32,19 +46,9 @@ export const together = onEach(
         const pages = await Promise.all(
           asked.map((query) => ask(t, operationId, { ...withText(operationId, text), ...query, ...formQuery(form) })),
         );
-        for (const { items, answer } of pages) {
-          const record = items.find((item) => idOf(item) === text.id);
-          const shown = textAt(record, text.path);
-          compared++;
-          if (collapsed(shown) !== collapsed(text[form]))
-            return {
-              message: `formatting does not hold beside other parameters: ${text.path} comes in another form`,
-              expected: text[form],
-              received: record === undefined ? 'no such record' : shown,
-              at: `/${text.path}`,
-              exchange: answer,
-            };
-        }
+        compared += pages.length;
+        const found = pages.map((page) => wrongForm(page, text, form)).find(Boolean);
+        if (found) return found;
       }
       return undefined;
     };

@@ -23,7 +23,7 @@ export const readingClient = (settings: Reached): Client =>
   createClient({ ...settings, allowWrites: false }, 1, PATIENCE);
 
 /** Operations that read without an id. */
-export const readable = (groups: readonly string[]): Operation[] =>
+export const readWithoutId = (groups: readonly string[]): Operation[] =>
   operations.filter(
     ({ method, group, parameters }) =>
       method === 'GET' && groups.includes(group) && !parameters.some((parameter) => parameter.in === 'path'),
@@ -47,7 +47,7 @@ function small({ parameters, success }: Operation): Record<string, string> {
   };
 }
 
-export async function read(client: Client, operation: Operation, input: RequestInput = {}): Promise<Reading> {
+export async function tryRead(client: Client, operation: Operation, input: RequestInput = {}): Promise<Reading> {
   const about = { operation: operation.id, group: operation.group, actor: input.as ?? ('first' as const) };
   try {
     return { ...about, answer: await client.send(operation.id, { query: small(operation), ...input }) };

@@ -2,7 +2,7 @@
 import { createClient } from '../client.ts';
 import { proxyOf } from '../proxy.ts';
 import type { Answer } from '../wire.ts';
-import { type Reached, type Reading, read, readable } from './readings.ts';
+import { type Reached, type Reading, readWithoutId, tryRead } from './readings.ts';
 
 const TLS = /^(ERR_TLS_|ERR_SSL_|EPROTO|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 const NO_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN']);
@@ -39,12 +39,12 @@ async function elsewhere(settings: Reached): Promise<string | undefined> {
   const { origin, pathname } = new URL(settings.baseUrl);
   const parts = pathname.split('/').filter((part) => part !== '');
   const shorter = parts.map((_, n) => `${origin}${['', ...parts.slice(0, n)].join('/')}`).reverse();
-  const [probe] = readable(settings.groups);
+  const [probe] = readWithoutId(settings.groups);
   if (!probe) return undefined;
   for (const baseUrl of shorter) {
     const client = createClient({ ...settings, baseUrl, allowWrites: false }, 1, { ms: 0, inAllMs: 0, refusals: 1 });
     try {
-      const { answer } = await read(client, probe);
+      const { answer } = await tryRead(client, probe);
       if (answer && answer.json !== undefined && !ABSENT.includes(answer.status)) return baseUrl;
     } finally {
       await client.close();
@@ -69,7 +69,7 @@ async function absent([first]: readonly Answer[], settings: Reached): Promise<st
  * Why no answer comes from an API of this kind; undefined when one does.
  * @param answers every answer to the first user
  */
-export async function misplaced(answers: readonly Answer[], settings: Reached): Promise<string | undefined> {
+export async function wrongAddress(answers: readonly Answer[], settings: Reached): Promise<string | undefined> {
   const [first] = answers;
   const every = (test: (answer: Answer) => boolean) => answers.every(test);
   if (first === undefined) return undefined;

@@ -2,7 +2,7 @@
 import { operation } from '../../../../schemas/contract.ts';
 import { type Actor, accountOf, TOKEN_OF } from '../actors.ts';
 import type { Client, RequestInput } from '../client.ts';
-import { type Reached, type Reading, read } from './readings.ts';
+import { type Reached, type Reading, tryRead } from './readings.ts';
 
 const REFUSED = [401, 403, 404];
 const NOBODY = 'Bearer gc-this-token-was-never-issued';
@@ -73,7 +73,7 @@ async function refusedFirst(
 ): Promise<string | undefined> {
   const [first] = answered(readings) as [Reading];
   const about = operation(first.operation);
-  const ask = async (input: RequestInput) => statusOf(await read(client, about, input));
+  const ask = async (input: RequestInput) => statusOf(await tryRead(client, about, input));
   const accounts = [undefined, null, NO_ACCOUNT, settings.otherAccountId, settings.unpaidAccountId].filter(
     (account, n) => n === 0 || account !== undefined,
   );
@@ -140,7 +140,7 @@ export async function wrongActor(
   if (answered(told).length === 0) return undefined;
   if (actor === 'other' && every(told, ...REFUSED)) {
     const about = operation((told[0] as Reading).operation);
-    const { answer } = await read(client, about, { as: 'other', account: settings.accountId ?? null });
+    const { answer } = await tryRead(client, about, { as: 'other', account: settings.accountId ?? null });
     if (answer?.ok)
       return `${name}: it belongs to the first account: the target refuses it in account ${account} (${some(told)}) and takes it in ${settings.accountId}. Give the token of a user of ${setting}.`;
     return `${name}: the target refuses it in account ${account} (${some(told)})${expiry(settings.tokens[name])}. Give a valid token of a user of ${setting} with every permission.`;

@@ -266,6 +266,7 @@ export const furtherVariants: readonly Variant[] = [
     name: 'tags-inactive-at-first',
     on: ['tags', 'dashboards', 'kpis'],
     title: 'A new tag is not active yet.',
+    warns: ['tags.active'],
     parts: {
       around: (call, next) => {
         const before = new Set(call.account.tags.keys());

@@ -6,7 +6,6 @@ import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { unknownId } from '../support/records/identifiers.ts';
-import { withoutNulls } from '../support/values/difference.ts';
 import { concerns, control, isRefusal, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
 
@@ -124,9 +123,7 @@ function malformedBodies(t: Context, operation: Operation): Promise<MalformedAns
 /** Whether the answer says that a value of a wrong type was passed over, or made one of the right type. */
 function settled(operation: Operation, { ok, json }: Answer): boolean {
   const { schema } = operation.success;
-  return (
-    ok && schema !== undefined && schema !== 'open' && isRecord(json) && !typesProblem(operation, withoutNulls(json))
-  );
+  return ok && schema !== undefined && schema !== 'open' && isRecord(json) && !typesProblem(operation, json);
 }
 
 function malformedBody(operation: Operation): Check {

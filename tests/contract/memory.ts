@@ -2,11 +2,13 @@
  * What a read answers depends on what was written, not on what was asked before: by others, for other records, with other
  * parameters, or in vain. Sections "What the service does", "Endpoints / Conventions".
  */
+
 import { isRecord, kinds, type Operation } from '../../schemas/contract.ts';
+import { lacking } from '../support/domain/facts.ts';
 import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { unlessUntested } from '../support/engine/outcome.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
@@ -136,6 +138,9 @@ async function trace(t: Context, operation: Operation, input: RequestInput): Pro
   return difference ? { wrong: { message, ...difference, exchange: after } } : {};
 }
 
+/** The kind whose list it is. */
+const listedKinds = ({ id }: Operation): string[] => Object.keys(kinds).filter((name) => kinds[name]?.list === id);
+
 function independent(operation: Operation): Check {
   return check(
     `${operation.id} answers the same whatever was asked in between`,
@@ -145,7 +150,12 @@ function independent(operation: Operation): Check {
         await Promise.all((await subjects(t, operation)).map((input) => trace(t, operation, input)))
       ).filter((one) => one !== undefined);
       if (found.length === 0)
-        throw new NotTested('other clients changed what was read each time', 'an account with less going on');
+        throw lacking(
+          t,
+          listedKinds(operation),
+          'the list is empty, or other clients changed what was read each time',
+          'an account with such records and less going on',
+        );
       const changed = found.flatMap(({ wrong }) => (wrong ? [wrong] : []));
       t.judge(changed.length * 2 >= found.length ? changed[0] : undefined, found.length);
     },

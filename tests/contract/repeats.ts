@@ -3,6 +3,7 @@
 import type { Operation } from '../../schemas/contract.ts';
 import { isRecord } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
+import { NotApplicable } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { comparable } from './comparable.ts';
@@ -28,6 +29,8 @@ function successEachTime(operation: Operation): Check {
           exchange: answer,
         });
       }
+      if (answers.every(({ ok }) => !ok) && t.tally.compared === 0)
+        throw new NotApplicable(`the account has nothing for ${operation.id} to find`);
     },
     [operation.id],
   );

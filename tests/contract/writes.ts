@@ -3,17 +3,19 @@ import { isRecord, kind, kinds, type Operation, operation } from '../../schemas/
 import { updateBody } from '../support/domain/fieldUpdates.ts';
 import { groupsOf, membership } from '../support/domain/memberships.ts';
 import { taggedItem } from '../support/domain/taggedItems.ts';
-import { needBody, PLACES, type Place } from '../support/domain/tags.ts';
+import { PLACES, type Place, tagBody } from '../support/domain/tags.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { at } from '../support/http/at.ts';
-import type { RequestInput } from '../support/http/client.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
 import { queryOf } from '../support/lists/readList.ts';
 import { itemsOf, required } from '../support/records/answers.ts';
 import { BODY_OF, bodies, isTagging, openRequest } from '../support/records/bodies.ts';
 import type { Made } from '../support/records/creating.ts';
 import { givenBody, neededBody } from '../support/records/givenBodies.ts';
 import { make, read } from '../support/records/subjects.ts';
+
+export const REMOVE_KPI = 'kpiGroups.removeKpi';
 
 /** The kind of record that an operation creates. */
 export const creates = ({ id }: Operation): string | undefined =>
@@ -25,9 +27,8 @@ export const subject = (t: Context, kindName: string, use = ''): Promise<Made> =
 
 async function tagging(t: Context, { id }: Operation): Promise<RequestInput> {
   const place = PLACES.find((one) => one.operation === id) as Place;
-  needBody(t, place);
   const title = t.names.next('tag');
-  const [item, given] = await Promise.all([taggedItem(t, place), givenBody(t, place.body, { title })]);
+  const [item, given] = await Promise.all([taggedItem(t, place), tagBody(t, place, title)]);
   return { ...at(place.kind, item), body: given ?? { title } };
 }
 
@@ -63,7 +64,7 @@ const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<Req
       await t.once('mapping to delete', () => t.send('roles.createMapping', { body: mapping }));
     return { body };
   },
-  'kpiGroups.removeKpi': async (t) => {
+  [REMOVE_KPI]: async (t) => {
     const used = await memberships(t);
     // Each request gets a KPI of its own as long as there is one: one request's effect must not pass for another's.
     for (let tries = 1; ; tries++) {
@@ -128,6 +129,8 @@ async function inList(t: Context, kindName: string, body: unknown): Promise<bool
   const { list, listBody, marker = 'title', title } = kind(kindName);
   if (!list || !t.claims(operation(list).group)) return undefined;
   const text = mark(t, body, marker);
+  // Nothing can come of an empty body that would be known again.
+  if (text === undefined && isRecord(body) && Object.keys(body).length === 0) return undefined;
   if (text === undefined)
     throw new NotTested(
       `nothing in the body makes the new ${title} known again`,
@@ -145,6 +148,13 @@ async function inList(t: Context, kindName: string, body: unknown): Promise<bool
   return answers.some(({ json }) => itemsOf(json).some((item) => JSON.stringify(item).toLowerCase().includes(sought)));
 }
 
+/** Whether a KPI that could not be taken out of a group need not be in it any more: an earlier request may have done it. */
+export async function takenOut(t: Context, { id }: Operation, answer: Answer, input: RequestInput): Promise<boolean> {
+  if (id !== REMOVE_KPI || answer.status !== 404) return false;
+  const now = await unlessUntested(groupsOf(t, input.params?.kpiId as string), undefined);
+  return !now?.includes(groupId(input));
+}
+
 const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise<boolean | undefined>>> = {
   'customFields.update': async (t, { params, body }) =>
     (await read(t, 'customField', params?.id as string)).label === (isRecord(body) ? body.label : undefined),
@@ -157,9 +167,10 @@ const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise
     const shown = await t.once(`favourite/${groupId(input)}`, async () => false);
     return shown ? [false, undefined].includes((await favorite(t, input)) as boolean) : undefined;
   },
-  'kpiGroups.removeKpi': async (t, input) => {
+  [REMOVE_KPI]: async (t, input) => {
     const kpiId = input.params?.kpiId as string;
-    const groups = await groupsOf(t, kpiId);
+    // An id that was made up leads to no KPI.
+    const groups = await unlessUntested(groupsOf(t, kpiId), undefined);
     if (groups === undefined || groups.includes(groupId(input))) return groups && false;
     return ((await memberships(t)).get(kpiId) ?? 0) > 1 ? undefined : true;
   },
@@ -171,7 +182,7 @@ const addedKind = (operation: Operation) => (isTagging(operation.id) ? 'tag' : c
 /** The operation group whose answers show the effect of a write, where that may be another than its own. */
 export function shownIn(operation: Operation): string | undefined {
   const added = addedKind(operation);
-  const list = operation.id === 'kpiGroups.removeKpi' ? 'kpis.get' : added && kind(added).list;
+  const list = operation.id === REMOVE_KPI ? 'kpis.get' : added && kind(added).list;
   return list?.split('.')[0];
 }
 
@@ -194,7 +205,7 @@ export async function tookEffect(
   from: RequestInput,
 ): Promise<boolean | undefined> {
   const there = await effect(t, operation, input);
-  if (!there || operation.id !== 'kpiGroups.removeKpi') return there;
+  if (!there || operation.id !== REMOVE_KPI) return there;
   // Somebody else may have taken the KPI out of its group at that moment; they will hardly do so twice.
   try {
     const again = await write(t, operation);

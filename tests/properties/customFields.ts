@@ -90,8 +90,9 @@ interface Known {
 
 async function expectShown(t: Context, { made, shows }: Known, record: JsonRecord, exchange?: Answer): Promise<void> {
   for (const [field, value] of Object.entries(shows)) {
-    // A text that is empty may be absent.
-    if (value === undefined || (record[field] === undefined && (value === '' || !(await isShown(t, KIND, [field])))))
+    // A text that is empty may be absent, and a boolean that is false.
+    const mayBeAbsent = value === '' || value === false;
+    if (value === undefined || (record[field] === undefined && (mayBeAbsent || !(await isShown(t, KIND, [field])))))
       continue;
     t.equal(record[field], value, `the ${field} of ${made.id} is not what the updates make it`, exchange);
   }

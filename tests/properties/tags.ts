@@ -2,6 +2,7 @@
  * The laws of tags over any history of uses: two titles are one tag exactly when they are equal, trimmed of spaces and
  * lower-cased, wherever they are used, by whom and in which order; and a use of a tag changes nothing of another.
  */
+
 import fc from 'fast-check';
 import { askByTag, expectCarries } from '../behaviour/dashboards/byTag.ts';
 import { look } from '../behaviour/tags/look.ts';
@@ -10,11 +11,11 @@ import { entryOf } from '../behaviour/tags/model/listed.ts';
 import type { OwnTag } from '../behaviour/tags/model/state.ts';
 import { nearly } from '../behaviour/tags/model/titles.ts';
 import { type Story, story, use } from '../behaviour/tags/story.ts';
+import { lacking } from '../support/domain/facts.ts';
 import { usersOf } from '../support/domain/taggedItems.ts';
 import { DASHBOARD, tagKey, type Use } from '../support/domain/tags.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
 import { property } from '../support/engine/property.ts';
 import { eventually } from '../support/engine/retry.ts';
 
@@ -113,7 +114,7 @@ export const tagLaws: readonly Check[] = [
       );
       if (told.tags.length < 2) t.needGroup('tags');
       if (told.tags.length < 2)
-        throw new NotTested('no two titles are taken', 'a target whose tags.tagGoal takes titles');
+        throw lacking(t, ['goal'], 'no two titles are taken', 'a target whose tags.tagGoal takes titles');
       await expectNearlyOther(t, told);
       const numRuns = Math.max(1, Math.ceil(t.settings.numRuns / HISTORIES));
       const few = { ...t, settings: { ...t.settings, numRuns } };

@@ -1,10 +1,10 @@
 /** A dashboard by its tag. What the tag in the path is, is open: title, name, id, or the text that dashboards have as tag. */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import { tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
@@ -73,7 +73,7 @@ function findings(t: Context): Promise<Found[]> {
 async function someFindings(t: Context): Promise<Found[]> {
   const found = await findings(t);
   if (found.length === 0)
-    throw new NotTested('no dashboard is found by any tag that is known', 'FIXTURES: ids.dashboardTag');
+    throw lacking(t, ['dashboardTag'], 'no dashboard is found by any tag that is known', 'FIXTURES: ids.dashboardTag');
   return found;
 }
 

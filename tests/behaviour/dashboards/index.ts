@@ -2,9 +2,9 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { expectOwnActions, inListAndById } from '../../support/domain/allowedActions.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind, someOfKind } from '../../support/lists/readList.ts';
@@ -44,7 +44,8 @@ const reading: Check[] = [
             }),
         );
         const some = found.filter((one) => one !== undefined);
-        if (some.length === 0) throw new NotTested('no dashboard is found by a tag', 'FIXTURES: ids.dashboardTag');
+        if (some.length === 0)
+          throw lacking(t, ['dashboardTag'], 'no dashboard is found by a tag', 'FIXTURES: ids.dashboardTag');
         for (const { answer, byId, again } of some) {
           const shown = answer.json as JsonRecord;
           // Only what stayed the same while it was looked at can be compared.

@@ -1,9 +1,9 @@
 /** KPIs are taken out of groups, once for all checks: nothing in the API puts them back. Section "Endpoints / KPI groups". */
 
 import { isRecord } from '../../../schemas/contract.ts';
-import { listedKpis, memberships, othersIn, REMEDY } from '../../support/domain/memberships.ts';
+import { lacking } from '../../support/domain/facts.ts';
+import { listedKpis, memberships, othersIn, PLACE, REMEDY } from '../../support/domain/memberships.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
@@ -134,6 +134,6 @@ export function removals(t: Context): Promise<readonly Removal[]> {
       if (removal) done.push(removal);
     }
     if (done.length > 0) return done;
-    throw new NotTested('no KPI is known that is in a group', REMEDY);
+    throw lacking(t, [PLACE], 'no KPI is known that is in a group', REMEDY);
   });
 }

@@ -1,11 +1,10 @@
 /** Which goals of a session are met: those over 99%. Sections "Endpoints / Sessions", "Limits". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { factMissing } from '../../support/domain/facts.ts';
+import { factMissing, lacking, MET } from '../../support/domain/facts.ts';
 import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../../support/domain/goalsMet.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -175,7 +174,7 @@ const ofSession: Check[] = [
       );
       for (const { items } of found) s.eachOnce(items, 'a goal is there twice');
       if (s.tally.compared === 0)
-        throw new NotTested('no session has a goal that is met', 'FIXTURES: ids.session with a goal that is met');
+        throw lacking(t, [MET], 'no session has a goal that is met', 'FIXTURES: ids.session with a goal that is met');
     }),
   ),
 ];

@@ -1,6 +1,7 @@
 /** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
 
 import { isRecord } from '../../../schemas/contract.ts';
+import { lacking, MET } from '../../support/domain/facts.ts';
 import {
   askGoalsMet,
   goalsMet,
@@ -26,7 +27,7 @@ const MOST = 6;
 
 async function cases(t: Context, remedy = FACTS): Promise<TagCase[]> {
   const found = await tagCases(t);
-  if (found.length === 0) throw new NotTested('no tag is known that a goal that is met has', remedy);
+  if (found.length === 0) throw lacking(t, [MET], 'no tag is known that a goal that is met has', remedy);
   return found;
 }
 
@@ -60,7 +61,7 @@ async function pairs(t: Context): Promise<[TagCase, TagCase][]> {
       .map((two): [TagCase, TagCase] => [one, two]),
   );
   if (found.length === 0)
-    throw new NotTested('no two tags with different goals are known', `${FACTS}, two of them in one session`);
+    throw lacking(t, [MET], 'no two tags with different goals are known', `${FACTS}, two of them in one session`);
   return sample(found, MOST);
 }
 
@@ -187,7 +188,7 @@ export const goalsMetTags: Check[] = [
   check('a tag is found by its title', 'sessions.goals-met-tags-title', (t) =>
     eventually(t, async (s) => {
       const known = await calledBy(s, 'title');
-      if (known.length === 0) throw new NotTested('no title of a tag is known that a goal that is met has', FACTS);
+      if (known.length === 0) throw lacking(t, [MET], 'no title of a tag is known that a goal that is met has', FACTS);
       await expectFound(s, known, 'title');
     }),
   ),
@@ -195,7 +196,7 @@ export const goalsMetTags: Check[] = [
   check('a tag is found by its name', 'sessions.goals-met-tags-name', (t) =>
     eventually(t, async (s) => {
       const known = await calledBy(s, 'name');
-      if (known.length === 0) throw new NotTested('no name of a tag is known that a goal that is met has', FACTS);
+      if (known.length === 0) throw lacking(t, [MET], 'no name of a tag is known that a goal that is met has', FACTS);
       // Names that are not the title in another spelling say most.
       const apart = known.filter(({ tag }) => tagKey(tag.name) !== tagKey(tag.title));
       await expectFound(s, apart.length > 0 ? apart : known, 'name');
@@ -208,7 +209,7 @@ export const goalsMetTags: Check[] = [
         ({ tag, text }) => tag === undefined || tagKey(tag.title) === tagKey(text),
       );
       const lettered = titled.filter(({ text }) => /[a-z]/i.test(text));
-      if (lettered.length === 0) throw new NotTested('no title of a tag with a letter is known', FACTS);
+      if (lettered.length === 0) throw lacking(t, [MET], 'no title of a tag with a letter is known', FACTS);
       await expectSame(
         s,
         sample(lettered, 4),

@@ -1,5 +1,7 @@
 /** Goals are tagged by title, by titles, or by both. Sections "Endpoints / Tags" and "Endpoints / Sessions". */
+
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { lacking, MET } from '../../support/domain/facts.ts';
 import { answered, entriesOf, GOAL, readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -211,7 +213,9 @@ async function metGoal(t: Context): Promise<{ goal: string; session: string; had
   const facts = (t.fixtures.facts.goalsMet ?? []).filter(({ met }) => met.includes(goal));
   const [fact] = facts;
   if (!fact)
-    throw new NotTested(
+    throw lacking(
+      t,
+      [MET],
       'no goal that may be tagged is known to be met',
       'FIXTURES: a goal of ids.goal under met in facts.goalsMet',
     );

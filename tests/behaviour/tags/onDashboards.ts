@@ -1,4 +1,5 @@
 /** A dashboard is found by the tag that it was given. Section "Endpoints / Dashboards". */
+import { lacking } from '../../support/domain/facts.ts';
 import { DASHBOARD, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -25,7 +26,7 @@ async function ownTitle(t: Context): Promise<string> {
 
 export const onDashboards: readonly Check[] = [
   check('a new tag finds the dashboard that was given it', 'dashboards.by-tag-new', async (t) => {
-    if ((await foundByTitle(t)).length === 0) throw new NotTested(...OPEN);
+    if ((await foundByTitle(t)).length === 0) throw lacking(t, ['dashboardTag'], ...OPEN);
     const title = await ownTitle(t);
     await eventually(t, async (now) => {
       const answer = await askByTag(now, title);
@@ -38,7 +39,7 @@ export const onDashboards: readonly Check[] = [
     const known = sample(await foundByTitle(t), 3).map(({ title }) => title);
     const own = await unlessUntested(ownTitle(t), undefined);
     const found = own !== undefined && (await askByTag(t, own)).ok ? [...known, own] : known;
-    if (found.length === 0) throw new NotTested(...OPEN);
+    if (found.length === 0) throw lacking(t, ['dashboardTag'], ...OPEN);
     await Promise.all(found.map((title) => expectEverySpelling(t, title)));
   }),
 

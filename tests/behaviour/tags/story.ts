@@ -5,7 +5,7 @@
  */
 import { userIdOf } from '../../support/domain/currentUser.ts';
 import { taggedItem, usersOf } from '../../support/domain/taggedItems.ts';
-import { needBody, PLACES, type Place, useTag } from '../../support/domain/tags.ts';
+import { PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
@@ -211,7 +211,7 @@ async function tell(t: Context): Promise<Story> {
   const unusable: Telling['unusable'] = new Map();
   for (const place of PLACES) {
     try {
-      needBody(t, place);
+      await tagBody(t, place, '');
       items.set(place, await taggedItem(t, place));
     } catch (error) {
       if (!(error instanceof NotTested || error instanceof NotApplicable)) throw error;

@@ -1,6 +1,7 @@
 /** Who manages the teams of a user. Section "Endpoints / Users": GET /v1/users/{userId}/managers. */
 
 import { isRecord } from '../../../schemas/contract.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
@@ -57,16 +58,24 @@ async function chosen(t: Context): Promise<readonly string[]> {
   return [...new Set([...facts, ...some, ...sample(known, 3)])];
 }
 
+/** What the fixtures declare where nobody manages a team. */
+const MANAGES = 'employee.managedTeamIds';
+
+/** What ends a check that needs somebody who manages others in this way. */
+const noneOf = (t: Context, thing: string, reason: string, remedy: string) =>
+  lacking(t, [t.fixtures.none.includes(MANAGES) ? MANAGES : thing], reason, remedy);
+
 /** Why nothing is known of who manages which team. */
-const unknownTeams = (t: Context, reason: string, remedy: string) =>
+const unknownTeams = (t: Context, thing: string, reason: string, remedy: string) =>
   t.claims('employees')
-    ? new NotTested(reason, remedy)
+    ? noneOf(t, thing, reason, remedy)
     : new NotApplicable('the target does not claim the operation group employees, which shows managed teams');
 
 /** What the target says of the managers of some users. */
 function facts(t: Context) {
   const given = t.fixtures.facts.managers ?? [];
-  if (given.length === 0) throw new NotTested('whose managers are whom is not known', 'FIXTURES: facts.managers');
+  if (given.length === 0)
+    throw lacking(t, [MANAGES], 'whose managers are whom is not known', 'FIXTURES: facts.managers');
   return given;
 }
 
@@ -113,7 +122,7 @@ export const managersOfUsers: readonly Check[] = [
       });
     }
     if (!given.some(({ managerIds }) => managerIds.length > 1))
-      throw new NotTested('no user with several managers is known', MORE_FACTS);
+      throw noneOf(t, 'manager.several', 'no user with several managers is known', MORE_FACTS);
   }),
 
   check('nobody is named who manages no team of the user', 'users.managers-only', async (t) => {
@@ -138,6 +147,7 @@ export const managersOfUsers: readonly Check[] = [
     if (own.length === 0)
       throw unknownTeams(
         t,
+        'manager.self',
         'no user is known who manages a team and belongs to it',
         'an account with such a user (teamIds and managedTeamIds of an employee)',
       );
@@ -152,7 +162,9 @@ export const managersOfUsers: readonly Check[] = [
     // One user for each set of managers: among these is, if anywhere, somebody whom the users who ask manage.
     const users = [...new Map([...expected].map(([id, managers]) => [managers.join(), id])).values()].slice(0, 16);
     if (users.length < 2)
-      throw new NotTested(
+      throw lacking(
+        t,
+        [MANAGES],
         'no two users with different managers are known',
         'FIXTURES: facts.managers with two such users',
       );
@@ -180,7 +192,7 @@ export const managersOfUsers: readonly Check[] = [
   check('managers are users who can be read', 'users.managers-ids', async (t) => {
     const answers = await Promise.all((await chosen(t)).map((id) => asked(t, id)));
     const named = [...new Set(answers.flatMap(({ managers }) => managers))];
-    if (named.length === 0) throw new NotTested('no user with a manager is known', MORE_FACTS);
+    if (named.length === 0) throw lacking(t, [MANAGES], 'no user with a manager is known', MORE_FACTS);
     await Promise.all(
       named.slice(0, 8).map(async (id) => {
         const answer = await t.send('users.get', at('user', id));
@@ -214,6 +226,7 @@ export const managersOfUsers: readonly Check[] = [
     if (!all.some((person) => hasTwice(person, all)))
       throw unknownTeams(
         t,
+        'manager.several',
         'no user is known of whom somebody manages two teams',
         'an account with such a user (teamIds and managedTeamIds of employees)',
       );
@@ -238,7 +251,9 @@ export const managersOfUsers: readonly Check[] = [
     }
     const sizes = new Set(answers.map(({ managers }) => Math.min(managers.length, 1)));
     if (sizes.size < 2)
-      throw new NotTested(
+      throw lacking(
+        t,
+        [MANAGES],
         'not both a user with managers and one without are known',
         'FIXTURES: facts.managers with one of each',
       );
@@ -252,6 +267,7 @@ export const managersOfUsers: readonly Check[] = [
       if (all.length === 0)
         throw unknownTeams(
           t,
+          MANAGES,
           'employees do not show the teams that they manage',
           'a target whose employees show managedTeamIds',
         );
@@ -264,7 +280,7 @@ export const managersOfUsers: readonly Check[] = [
         }),
       );
       if (!all.some((person) => managersBy(person, all).must.length > 0))
-        throw new NotTested('nobody manages a team that another belongs to', 'an account with such a team');
+        throw lacking(t, [MANAGES], 'nobody manages a team that another belongs to', 'an account with such a team');
     },
   ),
 ];

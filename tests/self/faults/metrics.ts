@@ -67,13 +67,13 @@ export const metricFaults: readonly Fault[] = [
   {
     name: 'metrics-owner-first-alone',
     title: 'A key result counts for the first of its owners alone.',
-    breaks: ['metrics.owner-all'],
+    breaks: ['metrics.owner-each'],
     seams: rule('metrics.byOwner', () => ({ owns: (userId, { ownerIds }) => ownerIds[0] === userId })),
   },
   {
     name: 'metrics-owner-sole',
     title: 'A key result counts for an owner who has it alone.',
-    breaks: ['metrics.owner-all'],
+    breaks: ['metrics.owner-all', 'metrics.owner-each'],
     seams: rule('metrics.byOwner', () => ({
       owns: (userId, { ownerIds }) => ownerIds.length === 1 && ownerIds[0] === userId,
     })),

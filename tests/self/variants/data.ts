@@ -54,7 +54,7 @@ function rewriteWorld(world: World, change: (text: string) => string): void {
 const hash = (id: string) => createHash('sha256').update(id).digest();
 
 /** Other ids in place of the 24 hexadecimal digits. No unknown id is given: the suite must make its own. */
-const ids = (spell: (id: string) => string): Parts => ({
+export const ids = (spell: (id: string) => string): Parts => ({
   world: (world) => {
     const known = new Map<string, string>();
     const other = (id: string) => {

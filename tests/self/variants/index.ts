@@ -1,4 +1,5 @@
 /** Every right but different behaviour. */
+import { accountVariants } from './accounts.ts';
 import { answerVariants } from './answers.ts';
 import { codeVariants } from './codes.ts';
 import { dataVariants } from './data.ts';
@@ -6,6 +7,7 @@ import { envelopeVariants } from './envelopes.ts';
 import { errorVariants } from './errors.ts';
 import { fieldAndGroupVariants } from './fieldsAndGroups.ts';
 import { frontVariants } from './front.ts';
+import { furtherVariants } from './further.ts';
 import { listVariants } from './lists.ts';
 import { otherVariants } from './others.ts';
 import type { Variant } from './variant.ts';
@@ -15,6 +17,7 @@ import { writeVariants } from './writes.ts';
 export const variants: readonly Variant[] = [
   // These copy the stored records; what the others keep of them must be of the copies.
   ...dataVariants,
+  ...accountVariants,
   ...errorVariants,
   ...codeVariants,
   ...wireVariants,
@@ -25,4 +28,5 @@ export const variants: readonly Variant[] = [
   ...writeVariants,
   ...fieldAndGroupVariants,
   ...otherVariants,
+  ...furtherVariants,
 ];

@@ -19,3 +19,24 @@ export function factMissing(t: Context, thing: string, reason: string, example: 
     `FIXTURES: "facts": { ${example} }, or "none": ["${thing}"] if the account has no such ${title}`,
   );
 }
+
+/** What the fixtures declare where no goal is met. */
+export const MET = 'goal.met';
+
+/**
+ * What ends a check that the account has too little for: NotApplicable where the fixtures declare all of these things under
+ * `none`, else NotTested.
+ */
+export function lacking(
+  t: Context,
+  things: readonly string[],
+  reason: string,
+  remedy: string,
+): NotTested | NotApplicable {
+  const declared = (thing: string) =>
+    [thing, thing.split('.')[0] as string].some((name) => t.fixtures.none.includes(name));
+  if (things.length > 0 && things.every(declared))
+    return new NotApplicable(`${reason}, and the fixtures declare ${things.join(', ')} under none`);
+  if (things.length === 0) return new NotTested(reason, remedy);
+  return new NotTested(reason, `${remedy}, or "none": ${JSON.stringify(things)} if the account has none`);
+}

@@ -6,6 +6,7 @@ import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import { readList } from '../lists/readList.ts';
 import { strings } from '../records/answers.ts';
+import { lacking } from './facts.ts';
 
 export interface Membership {
   kpiId: string;
@@ -21,6 +22,8 @@ interface Fact {
   isShown: boolean;
 }
 
+/** What the fixtures declare where no KPI is in a group. */
+export const PLACE = 'kpi.groups';
 export const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
 
 /** Groups that a KPI is in now; undefined when the target does not show them. */
@@ -74,12 +77,9 @@ export async function membership(t: Context, least = 1): Promise<Membership> {
     const now = (await groupsOf(t, kpiId)) ?? groupIds;
     if (now.length >= least) return { kpiId, groupId: now[start(t, now.length)] as string, groupIds: now };
   }
-  throw new NotTested(
-    known.length === 0
-      ? `no KPI is known that is in ${least === 1 ? 'a group' : `${least} groups`}`
-      : `none of the ${known.length} KPIs that are known is still in ${least} of its groups`,
-    REMEDY,
-  );
+  if (known.length === 0)
+    throw lacking(t, [PLACE], `no KPI is known that is in ${least === 1 ? 'a group' : `${least} groups`}`, REMEDY);
+  throw new NotTested(`none of the ${known.length} KPIs that are known is still in ${least} of its groups`, REMEDY);
 }
 
 /** The KPIs that the list shows now; none where the target does not claim them. */

@@ -9,6 +9,7 @@ import type { Answer } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
 import { itemsOf, strings } from '../records/answers.ts';
 import { withoutNulls } from '../values/difference.ts';
+import { lacking } from './facts.ts';
 
 /** Ids of active users to name in new records; of the fixtures where the list shows none. */
 export function someUsers(t: Context): Promise<readonly string[]> {
@@ -76,7 +77,7 @@ export function someGoals(t: Context): Promise<readonly string[]> {
       ...itemsOf(metrics.json).map(({ goalId }) => goalId),
     ];
     const ids = [...new Set([...given, ...found.filter((id) => typeof id === 'string')])];
-    if (ids.length === 0) throw new NotTested('no goal is known', 'FIXTURES: ids.goal');
+    if (ids.length === 0) throw lacking(t, ['goal'], 'no goal is known', 'FIXTURES: ids.goal');
     return ids;
   });
 }

@@ -55,8 +55,10 @@ export async function property<T>(
     { seed, numRuns, interruptAfterTimeLimit: BUDGET_MS, examples: examples.map((value) => [[value] as const]) },
   );
   if (stopped) throw stopped;
-  if (!found.failed) {
-    if (found.numRuns === 0)
+  // A run that the time limit cut off before its end is a failure to fast-check, without an error.
+  const isCutOff = found.interrupted && (found.errorInstance ?? undefined) === undefined;
+  if (!found.failed || isCutOff) {
+    if (found.numRuns === 0 || isCutOff)
       throw new NotTested(`no run of the property ended within ${BUDGET_MS} ms`, 'a faster target');
     return;
   }

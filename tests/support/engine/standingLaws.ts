@@ -13,7 +13,6 @@ import {
 import type { Answer, RequestInput } from '../http/client.ts';
 import { typesProblem } from '../records/answerSchema.ts';
 import { itemsOf } from '../records/answers.ts';
-import { withoutNulls } from '../values/difference.ts';
 import type { Wrong } from './assertions.ts';
 import { Failure } from './outcome.ts';
 
@@ -42,8 +41,7 @@ const LAWS: readonly Law[] = [
     requirement: 'general.answer-schema',
     title: 'has the stated types in every answer',
     wrong(seen, answer) {
-      const found =
-        isRecord(answer.json) || Array.isArray(answer.json) ? typesProblem(seen, withoutNulls(answer.json)) : undefined;
+      const found = isRecord(answer.json) || Array.isArray(answer.json) ? typesProblem(seen, answer.json) : undefined;
       return (
         found && {
           message: `an answer breaks the schema at ${found.at || 'its root'}: ${found.expected}`,

@@ -1,6 +1,7 @@
 /** Asks a target, reading only, what a fixtures file would say of it. */
 import { type JsonRecord, kinds, loadFixtures, operation } from '../../../schemas/contract.ts';
 import { idOf, itemsOf, recordsIn, strings } from '../records/answers.ts';
+import { absences } from './absences.ts';
 import { createLook, type Look } from './preflight/fixtures/finding.ts';
 import { type Reached, readingClient, tryRead } from './preflight/readings.ts';
 
@@ -11,7 +12,7 @@ export interface Described {
   ids: Record<string, string[]>;
   foreignIds: Record<string, string[]>;
   facts: Record<string, unknown>;
-  /** Kinds of which the account shows none though it can be asked for them. */
+  /** What the account does not seem to have. */
   none: string[];
 }
 
@@ -85,10 +86,7 @@ export async function described(settings: Reached): Promise<Described> {
       ids: Object.fromEntries(Object.entries(ofKinds).filter(([, found]) => found.length > 0)),
       foreignIds: await foreign(look),
       facts: shown,
-      none: [
-        ...listed.filter(([, page]) => page?.complete && page.items.length === 0).map(([name]) => name),
-        ...(demo === false ? ['demoSession'] : []),
-      ],
+      none: [...(await absences(look)), ...(demo === false ? ['demoSession'] : [])],
     };
   } finally {
     await client.close();

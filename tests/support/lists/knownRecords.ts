@@ -1,8 +1,8 @@
 /** The records by which answers of a list are judged, and judging while others change the account. */
 import { type JsonRecord, kindAnswered } from '../../../schemas/contract.ts';
+import { lacking } from '../domain/facts.ts';
 import type { Tally, Wrong } from '../engine/assertions.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import { idOf } from '../records/answers.ts';
 import { firstDifference } from '../values/difference.ts';
@@ -33,7 +33,9 @@ export async function knownRecords(t: Context, operationId: string, least = 2): 
   const { items } = await listing(t, operationId);
   if (items.length === 0) throw t.nothingShown(kindAnswered(operationId));
   if (items.length >= least) return items;
-  throw new NotTested(
+  throw lacking(
+    t,
+    [`${kindAnswered(operationId)}.several`],
     `${operationId} lists ${items.length} records, too few to see the rule`,
     `an account with at least ${least} records in ${operationId}`,
   );

@@ -1,7 +1,8 @@
 /** Values of announcements that the specification does not show, as announcements of the account have them. */
+
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
 import { shownBy } from './identifiers.ts';
 
 const ANNOUNCEMENT = ['announcementType', 'notificationStrategy', 'announcementTargetId'];
@@ -17,7 +18,9 @@ export async function announcementValues(t: Context): Promise<readonly JsonRecor
   if (learned.size > 0)
     return [...learned.values()].map((item) => Object.fromEntries(ANNOUNCEMENT.map((field) => [field, item[field]])));
   if (t.fixtures.bodies.createAnnouncement !== undefined) return [{}];
-  throw new NotTested(
+  throw lacking(
+    t,
+    ['announcement'],
     'the values of announcementType and notificationStrategy are not shown, and no announcement has any',
     'FIXTURES: bodies.createAnnouncement, or an account with an announcement',
   );

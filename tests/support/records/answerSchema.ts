@@ -9,6 +9,7 @@ import {
   type Schema,
   type SchemaProblem,
 } from '../../../schemas/contract.ts';
+import { withoutNulls } from '../values/difference.ts';
 
 /** Outer shapes that are right: mostly one; lists of key results and of users may have either of two. */
 export function outerShapes(operation: Operation): Schema[] {
@@ -20,13 +21,21 @@ export function outerShapes(operation: Operation): Schema[] {
 export const holdsList = (operation: Operation, key: string): boolean =>
   outerShapes(operation).some(({ properties }) => properties?.[key]?.type === 'array');
 
+/** The body without nulls, except that a null which says that a list is empty becomes an empty list. */
+function withEmptyLists(operation: Operation, body: unknown): unknown {
+  const value = withoutNulls(body);
+  if (!isRecord(body) || !isRecord(value)) return value;
+  const empty = Object.keys(body).filter((key) => body[key] === null && holdsList(operation, key));
+  return empty.length === 0 ? value : { ...value, ...Object.fromEntries(empty.map((key) => [key, []])) };
+}
+
 /**
  * What breaks the schema of a success, or undefined. The keys of the envelope are judged apart, so that a missing one does
- * not hide a wrong type.
- * @param value the body without nulls
+ * not hide a wrong type. Null is judged as absent, and as an empty list where the envelope holds one.
  */
-export function typesProblem(operation: Operation, value: unknown): SchemaProblem | undefined {
+export function typesProblem(operation: Operation, body: unknown): SchemaProblem | undefined {
   const path = operation.success.schema as string;
+  const value = withEmptyLists(operation, body);
   if (envelope(operation).length === 0 || !isRecord(value)) return problem(path, value);
   for (const [key, property] of Object.entries(readJson<Schema>(path).properties ?? {})) {
     if (value[key] === undefined) continue;

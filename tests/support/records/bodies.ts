@@ -9,6 +9,16 @@ import { idsOf, itemsOf, strings } from './answers.ts';
 import { givenBody, neededBody, withValues } from './givenBodies.ts';
 import { ids, known, shownBy, targets } from './identifiers.ts';
 
+/** The body for a user who is there already: of the fixtures, else that of a new user with the address of one of the list. */
+export async function existingUserBody(t: Context): Promise<unknown> {
+  const given = await givenBody(t, 'existingUser');
+  if (given !== undefined) return given;
+  const [email] = strings((await shownBy(t, 'users.list')).map((user) => user.email));
+  const hasEmail = JSON.stringify(t.fixtures.bodies.createUser ?? '').includes('{{email}}');
+  if (email !== undefined && hasEmail) return neededBody(t, 'createUser', { email: () => email });
+  return neededBody(t, 'existingUser');
+}
+
 /** Bodies that may do for an open operation where the fixtures give it none of its own. */
 const LIKELY: Readonly<Record<string, string>> = { upsertRoleMappings: 'createRoleMapping' };
 

@@ -67,6 +67,10 @@ export async function tryMake(
   const echoes = marker === undefined || record[marker] === undefined || lower(record[marker]) === lower(sent[marker]);
   // A target that answers with a record that was there before must not lead the suite to change or delete that one.
   if (!answer.ok || typeof id !== 'string' || known.has(id) || !(complete || echoes)) return answer;
+  // A create that gives the record again that an earlier one made with the same words has made none.
+  const words = marker === undefined ? undefined : lower(sent[marker]);
+  const earlier = await t.once(`made with/${kindName}/${id}`, async () => ({ words, answer }));
+  if (earlier.answer !== answer && words !== undefined && earlier.words === words) return answer;
   t.ledger.add(kindName, id, as);
   return { kindName, id, record, sent, answer };
 }

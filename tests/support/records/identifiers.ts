@@ -1,5 +1,6 @@
 /** Ids of records: that exist (from lists, from records that name others, from the fixtures), unknown ones, foreign ones. */
 import { type JsonRecord, kinds, operation } from '../../../schemas/contract.ts';
+import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Actor } from '../http/client.ts';
@@ -76,6 +77,14 @@ const FIXTURE: Readonly<Record<string, string>> = {
   item: 'ids.session or ids.dashboard',
 };
 
+/** The kinds of which records of another one are: without any of these there is none of it. */
+const OF_KINDS: Readonly<Record<string, readonly string[]>> = {
+  target: ['goal', 'session', 'dashboard'],
+  item: ['session', 'dashboard'],
+  principal: ['user', 'role'],
+  metricOwner: ['metric'],
+};
+
 /**
  * Ids of records that exist: out of lists, then of the fixtures.
  * @throws NotTested when there are none; it names the list where that does not succeed
@@ -87,7 +96,12 @@ export async function ids(t: Context, kindName: string): Promise<readonly string
   const status = list === undefined ? undefined : await refusedWith(t, list, undefined);
   if (status !== undefined)
     throw new NotTested(`it depends on ${list}, which answered ${status}`, `a target whose ${list} succeeds`);
-  throw new NotTested(`no record of kind ${kindName} is known`, `FIXTURES: ${FIXTURE[kindName] ?? `ids.${kindName}`}`);
+  throw lacking(
+    t,
+    OF_KINDS[kindName] ?? [kindName],
+    `no record of kind ${kindName} is known`,
+    `FIXTURES: ${FIXTURE[kindName] ?? `ids.${kindName}`}`,
+  );
 }
 
 /** Kinds by the names that targets of permissions have. */

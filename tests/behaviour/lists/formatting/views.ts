@@ -1,7 +1,8 @@
 /** Operations that show the same records give the same texts. Section "Resources / Conventions" (formatting). */
+import { kindAnswered } from '../../../../schemas/contract.ts';
+import { lacking } from '../../../support/domain/facts.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
 import { readTexts, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import { collapsed } from '../../../support/lists/plainText.ts';
 import { RETRIES, remedy, rich } from './texts.ts';
@@ -28,7 +29,12 @@ export const views: Check[] = VIEWS.map((pair) =>
           return other && rich(text) ? [[text, other] as const] : [];
         });
         if (both.length === 0)
-          throw new NotTested('no record with markup is shown by both', remedy(pair[0], 'a text with markup'));
+          throw lacking(
+            t,
+            [`${kindAnswered(pair[0])}.markup`],
+            'no record with markup is shown by both',
+            remedy(pair[0], 'a text with markup'),
+          );
         compared = both.length * FORMS.length;
         for (const [text, other] of both) {
           const form = FORMS.find((name) => collapsed(text[name]) !== collapsed(other[name]));

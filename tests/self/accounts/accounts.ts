@@ -1,0 +1,54 @@
+/** Accounts of many sizes and habits, each with the lines that its owner adds to the draft of the fixtures. */
+import { variants } from '../variants/index.ts';
+import type { Variant } from '../variants/variant.ts';
+import { type AccountTrial, type Lines, tryAccount } from './trial.ts';
+
+export interface AccountCase {
+  name: string;
+  /** Names of variants. */
+  variants: readonly string[];
+  lines: Lines;
+}
+
+/** What nearly every account needs. */
+const bodies = ['bodies.createUser', 'bodies.createUsers', 'bodies.createRole'];
+const usual: readonly string[] = [
+  'ids.permission',
+  'facts.checkins',
+  'facts.goalsMet',
+  'facts.managers',
+  'facts.badgeHolders',
+  ...bodies,
+];
+const withScim: Lines = { keys: [...usual, 'bodies.createRoleMapping', 'bodies.deleteRoleMappings'] };
+
+export const accounts: readonly AccountCase[] = [
+  { name: 'bundled', variants: [], lines: withScim },
+  {
+    name: 'empty',
+    variants: ['account-nearly-empty'],
+    lines: { keys: bodies, none: ['checkin', 'permission'] },
+  },
+  {
+    name: 'one-of-each',
+    variants: ['account-one-of-each'],
+    lines: {
+      keys: [...usual, 'bodies.createRoleMapping', 'bodies.deleteRoleMappings'],
+      none: ['goal.atBound', 'goal.justOver', 'goal.met', 'goal.sessionId', 'goal.attainment'],
+    },
+  },
+  { name: 'mid-size', variants: ['account-mid-size'], lines: { keys: usual } },
+  { name: 'ten-thousand-tasks', variants: ['tasks-ten-thousand'], lines: withScim },
+  { name: 'sparse-fields', variants: ['fields-unset-absent'], lines: withScim },
+  { name: 'limited-user-may-nearly-all', variants: ['limited-may-nearly-all'], lines: withScim },
+  { name: 'ids-with-signs', variants: ['ids-with-signs'], lines: withScim },
+  { name: 'null-everywhere', variants: ['fields-unset-null'], lines: withScim },
+  { name: 'lists-400-ms-late', variants: ['lists-late'], lines: withScim },
+  { name: 'strict', variants: ['strict-about-unknown'], lines: withScim },
+  { name: 'own-widgets', variants: ['widget-own-prefix'], lines: withScim },
+];
+
+const variantsOf = (names: readonly string[]): Variant[] => variants.filter(({ name }) => names.includes(name));
+
+export const judgeAccount = ({ name, variants: names, lines }: AccountCase): Promise<AccountTrial> =>
+  tryAccount(name, variantsOf(names), lines);

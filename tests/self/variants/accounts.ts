@@ -1,0 +1,99 @@
+/** Accounts and habits of whole servers: an account of an ordinary size, lists that lag behind, strictness about requests. */
+import type { Account } from '../../../reference-server/store/account.ts';
+import { readJson } from '../../../schemas/files.ts';
+import type { Operation } from '../../../schemas/operations.ts';
+import { isObject, type Parts, type Variant } from './variant.ts';
+
+const MID_SIZE = {
+  users: 60,
+  teams: 9,
+  roles: 8,
+  scimGroups: 0,
+  customFields: 11,
+  tags: 18,
+  insights: 9,
+  dashboards: 14,
+  kpiGroups: 6,
+  kpis: 24,
+  sessions: 9,
+  goals: 48,
+  metrics: 60,
+  tasks: 70,
+  badges: 5,
+  announcements: 3,
+};
+
+const LATE_MS = 400;
+
+/** The data of an account as it is now, apart from what it does. */
+const copied = ({ newId, now, ...data }: Account): Account => ({ ...structuredClone(data), newId, now });
+
+/** Every list shows the account as it was a little before; reads by id show what was written at once. */
+function listsLate(): Parts {
+  const before = new WeakMap<Account, { at: number; account: Account }[]>();
+  return {
+    around: (call, next) => {
+      const past = (before.get(call.account) ?? []).filter(({ at }) => at > Date.now() - LATE_MS);
+      before.set(call.account, past);
+      if (call.operation.method !== 'GET') {
+        past.push({ at: Date.now(), account: copied(call.account) });
+        return next(call);
+      }
+      const old = call.operation.id.endsWith('.list') ? past[0]?.account : undefined;
+      return next(old === undefined ? call : { ...call, account: old });
+    },
+  };
+}
+
+/** The members that a body may have; undefined where the specification leaves the body open. */
+function membersOf({ body }: Operation): ReadonlySet<string> | undefined {
+  if (body === undefined || body.schema === 'open') return undefined;
+  const { properties } = readJson<{ properties?: object }>(body.schema);
+  return properties && new Set(Object.keys(properties));
+}
+
+/** Refuses each query parameter and each member of a body that is not listed. */
+const strict: Parts = {
+  around: (call, next) => {
+    const listed = new Set(call.operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name));
+    const parameter = [...call.query.keys()].find((name) => !listed.has(name));
+    if (parameter !== undefined) return { status: 400, body: { message: `there is no parameter ${parameter}` } };
+    const members = membersOf(call.operation);
+    const member = isObject(call.body) && members && Object.keys(call.body).find((name) => !members.has(name));
+    return member ? { status: 400, body: { message: `there is no member ${member}` } } : next(call);
+  },
+};
+
+export const accountVariants: readonly Variant[] = [
+  {
+    name: 'account-mid-size',
+    title: 'The account has 60 users, 8 roles, 9 sessions, no SCIM groups, no report and no demo session.',
+    kind: 'size',
+    sparse: true,
+    sample: { seed: 4, size: MID_SIZE },
+    parts: {
+      world: ({ accounts }) => {
+        for (const { sessions, dashboards } of accounts.values()) {
+          for (const session of sessions.values()) session.demo = false;
+          for (const dashboard of dashboards.values()) dashboard.isReport = false;
+        }
+      },
+    },
+  },
+  {
+    name: 'lists-late',
+    title: 'Every list shows what was written 400 ms later.',
+    warns: ['general.seen-at-once'],
+    parts: () => ({
+      settings: (settings) => {
+        settings.SETTLE_MS = '3000';
+      },
+      ...listsLate(),
+    }),
+  },
+  {
+    name: 'strict-about-unknown',
+    title: 'Query parameters and members of bodies that are not listed are refused.',
+    parts: strict,
+  },
+];

@@ -1,0 +1,129 @@
+/** What an account does not seem to have, for the draft of a fixtures file: declared under `none`, for its owner to look through. */
+import {
+  isRecord,
+  type JsonRecord,
+  kindAnswered,
+  kinds,
+  listFacts,
+  operation,
+  requirement,
+} from '../../../schemas/contract.ts';
+import { hasMarkup } from '../lists/plainText.ts';
+import { idOf, itemsOf, strings } from '../records/answers.ts';
+import type { Actor } from './actors.ts';
+import type { Look } from './preflight/fixtures/finding.ts';
+import { tryRead } from './preflight/readings.ts';
+
+/** So many records of a list let every law of lists be seen. */
+const SEVERAL = 4;
+const LONG = 100;
+
+type Shown = NonNullable<Awaited<ReturnType<Look['shown']>>>;
+
+const inside = (items: readonly JsonRecord[], key: string): unknown[] =>
+  items.flatMap((item) => (Array.isArray(item[key]) ? item[key] : []));
+
+/** Kinds that other records name, and where: there is none of them if no record of a whole list names one. */
+const NAMED_BY: Readonly<
+  Record<string, readonly [kindName: string, named: (items: readonly JsonRecord[]) => unknown[]]>
+> = {
+  insight: ['dashboard', (items) => inside(items, 'insights')],
+  dashboardTag: ['dashboard', (items) => inside(items, 'tags')],
+  goal: ['metric', (items) => items.map(({ goalId }) => goalId)],
+  'kpi.groups': ['kpi', (items) => inside(items, 'groups')],
+};
+
+/** Whether a record shows a text with markup that one of these names has, at the top or in one object of values. */
+function showsMarkup(item: JsonRecord, names: readonly string[]): boolean {
+  return [item, ...Object.values(item).filter(isRecord)].some((values) =>
+    names.some((name) => typeof values[name] === 'string' && hasMarkup(values[name])),
+  );
+}
+
+/** Kinds whose texts formatting concerns. */
+const FORMATTED = [...new Set(requirement('lists.formatting-custom-fields').operations.map(kindAnswered))];
+
+function withoutMarkup(lists: ReadonlyMap<string, Shown>): string[] {
+  const areas = (lists.get('customField')?.items ?? []).flatMap(({ name, visualizationKind }) =>
+    typeof name === 'string' && /\.textarea$/i.test(String(visualizationKind)) ? [name] : [],
+  );
+  return FORMATTED.flatMap((kindName) => {
+    const items = lists.get(kindName)?.items ?? [];
+    const lacks = (names: readonly string[]) => !items.some((item) => showsMarkup(item, names));
+    return [
+      ...(lacks(areas) ? [`${kindName}.textArea`] : []),
+      ...(lacks(listFacts.texts[kindName] ?? []) ? [`${kindName}.markup`] : []),
+    ];
+  });
+}
+
+/** Whether every list that has a limit was read whole and has no second page. */
+function noLongList(lists: ReadonlyMap<string, Shown>): boolean {
+  const paged = [...lists].filter(([name]) =>
+    operation(kinds[name]?.list as string).parameters.some((one) => ['limit', 'take'].includes(one.name)),
+  );
+  return paged.length > 0 && paged.every(([, { items, complete }]) => complete && items.length <= LONG);
+}
+
+/** Whether all users whose tokens are given are shown the same dashboards. */
+async function noHiddenDashboard({ client, settings }: Look): Promise<boolean> {
+  if (!settings.groups.includes('dashboards')) return false;
+  const users = (['first', 'second', 'limited'] as Actor[]).filter(
+    (as) => as === 'first' || settings.tokens[`${as.toUpperCase()}_ACCESS_TOKEN`] !== undefined,
+  );
+  const answers = await Promise.all(users.map((as) => tryRead(client, operation('dashboards.list'), { as })));
+  const seen = answers.flatMap(({ answer }) => (answer?.ok ? [itemsOf(answer.json).map(idOf).sort().join()] : []));
+  return seen.length === users.length && new Set(seen).size === 1;
+}
+
+/** Assigned badges have no list of all: the two lists that show some. */
+async function noAssignations({ client, settings }: Look): Promise<string[]> {
+  if (!settings.groups.includes('badges')) return [];
+  const isEmpty = async (id: string) => {
+    const { answer } = await tryRead(client, operation(id));
+    return answer?.ok === true && itemsOf(answer.json).length === 0;
+  };
+  return [
+    ...((await isEmpty('badges.mine')) ? ['assignation.mine'] : []),
+    ...((await isEmpty('badges.awaitingApproval')) ? ['assignation.awaitingApproval'] : []),
+  ];
+}
+
+/** Who manages whom, as far as employees show it: what the rules on managers need to be seen. */
+function withoutManagers(employees: Shown | undefined): string[] {
+  if (!employees?.complete) return [];
+  const people = employees.items.map(({ id, teamIds, managedTeamIds }) => ({
+    id,
+    teams: strings(teamIds),
+    manages: strings(managedTeamIds),
+  }));
+  if (people.every(({ manages }) => manages.length === 0)) return ['employee.managedTeamIds'];
+  const meet = (a: readonly string[], b: readonly string[]) => a.some((one) => b.includes(one));
+  const managersOf = ({ id, teams }: (typeof people)[number]) =>
+    people.filter((other) => other.id !== id && meet(other.manages, teams));
+  return [
+    ...(people.some((one) => managersOf(one).length > 1) ? [] : ['manager.several']),
+    ...(people.some(({ teams, manages }) => meet(teams, manages)) ? [] : ['manager.self']),
+  ];
+}
+
+/** What goes under `none`. A check of such a thing that finds one all the same judges it. */
+export async function absences(look: Look): Promise<string[]> {
+  const listed = await Promise.all(Object.keys(kinds).map(async (name) => [name, await look.shown(name)] as const));
+  const lists = new Map(listed.flatMap(([name, page]) => (page ? [[name, page] as const] : [])));
+  const whole = [...lists].filter(([, { complete }]) => complete);
+  const named = Object.entries(NAMED_BY).filter(([, [kindName, of]]) => {
+    const page = lists.get(kindName);
+    return page?.complete && of(page.items).every((value) => value === undefined || value === null);
+  });
+  return [
+    ...whole.filter(([, { items }]) => items.length === 0).map(([name]) => name),
+    ...whole.filter(([, { items }]) => items.length > 0 && items.length < SEVERAL).map(([name]) => `${name}.several`),
+    ...named.map(([name]) => name),
+    ...(noLongList(lists) ? ['longList'] : []),
+    ...((await noHiddenDashboard(look)) ? ['hiddenDashboard'] : []),
+    ...(await noAssignations(look)),
+    ...withoutManagers(lists.get('employee')),
+    ...withoutMarkup(lists),
+  ];
+}

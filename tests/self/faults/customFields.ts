@@ -224,6 +224,30 @@ export const customFieldFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'name-second-digit-refused',
+    title: 'names with a digit right after their first letter are refused',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => /^[a-z][0-9]/.test(name)),
+  },
+  {
+    name: 'name-second-upper-refused',
+    title: 'names with a capital letter right after their first letter are refused',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => /^[a-z][A-Z]/.test(name)),
+  },
+  {
+    name: 'name-second-underscore-refused',
+    title: 'names with an underscore right after their first letter are refused',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => /^[a-z]_/.test(name)),
+  },
+  {
+    name: 'name-digits-alone-refused',
+    title: 'names of one letter and digits alone are refused',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => /^[a-z][0-9]+$/.test(name)),
+  },
+  {
     name: 'name-first-upper',
     title: 'names may begin with an uppercase letter',
     breaks: ['customFields.name-first', 'customFields.name-rule'],

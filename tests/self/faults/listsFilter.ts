@@ -127,6 +127,69 @@ export const listsFilterFaults: readonly Fault[] = [
     operator('users.list', '$regex', (pattern: string, standard) => standing(standard, '$regex', `^(?:${pattern})$`)),
   ),
   fault(
+    'roles-in-cut-at-commas',
+    'The values of $in are cut at commas.',
+    'in',
+    operator('roles.list', '$in', (wanted: unknown[], standard) =>
+      standing(
+        standard,
+        '$in',
+        wanted.flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+      ),
+    ),
+  ),
+  fault(
+    'employees-in-cut-at-bars',
+    'A bar in a value of $in stands between two values.',
+    'in',
+    operator('employees.list', '$in', (wanted: unknown[], standard) =>
+      standing(
+        standard,
+        '$in',
+        wanted.flatMap((one) => (typeof one === 'string' ? one.split('|') : [one])),
+      ),
+    ),
+  ),
+  fault(
+    'tasks-in-wildcards',
+    'A star or a percent sign in a value of $in stands for any text.',
+    'in',
+    operator(
+      'tasks.list',
+      '$in',
+      (wanted: unknown[], standard) => (value) =>
+        wanted.some((one) =>
+          typeof one === 'string' && /[%*]$/.test(one)
+            ? text(value).startsWith(one.slice(0, -1))
+            : standing(standard, '$in', [one])(value),
+        ),
+    ),
+  ),
+  fault(
+    'users-in-underscore',
+    'An underscore in a value of $in stands for any symbol.',
+    'in',
+    operator(
+      'users.list',
+      '$in',
+      (wanted: unknown[], standard) => (value) =>
+        wanted.some((one) =>
+          typeof one === 'string' && one.endsWith('_')
+            ? text(value).length === one.length && text(value).startsWith(one.slice(0, -1))
+            : standing(standard, '$in', [one])(value),
+        ),
+    ),
+  ),
+  list(
+    'roles-total-of-all-accounts',
+    'Under a filter totalCount counts the roles of other accounts that match as well.',
+    'total-filter',
+    body('roles.list', (body, { account, query }) => {
+      const total = body.totalCount as number;
+      if (query.has('filter') && total === account.roles.size) body.totalCount = total + 3;
+    }),
+  ),
+  fault(
     'tags-regex-literal',
     '$regex looks for the letters of the pattern.',
     'regex',

@@ -11,8 +11,10 @@ import {
   condition,
   eachPartCounts,
   equals,
+  equalsMistaken,
   equalsNearly,
   inList,
+  inMistaken,
   joined,
   joinedOnOne,
   matchesPattern,
@@ -151,11 +153,12 @@ export const operators: Check[] = [
   ...operator('lists.filter-id', '_id gives that record', 'by an id', ({ id }) => each([id], equals, 3)),
   ...operator('lists.filter-equals', 'a plain value gives the records that have it', 'by a value', ({ texts }) => [
     ...each(texts, equals, 4),
-    ...some(texts, equalsNearly, 3).map((draw) => ({ ...draw, fits: any })),
+    ...[...some(texts, equalsNearly, 3), ...some(texts, equalsMistaken, 2)].map((draw) => ({ ...draw, fits: any })),
   ]),
   ...operator('lists.filter-in', '$in gives the records that have any of the values', 'by $in', (fields) => [
     ...each(fields.identifying, list('$in', 1, 1), 1),
     ...each(fields.identifying, list('$in', 2, 5), 3),
+    ...each(fields.texts, inMistaken, 1).map((draw) => ({ ...draw, fits: any })),
     ...each(fields.identifying, list('$in', 25, 60), 1),
   ]),
   ...operator('lists.filter-regex', '$regex gives the records whose text it matches', 'by $regex', ({ texts }) => [

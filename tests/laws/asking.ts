@@ -13,13 +13,15 @@ import { readViews } from './views.ts';
 const otherwise = (operationId: string): Record<string, string>[] =>
   queryOf(operationId).flatMap((name) => (OTHERWISE[name] === undefined ? [] : [{ [name]: OTHERWISE[name] }]));
 
-/** Requests for the list and for a record, each with a parameter that makes its answer another one. */
-function asked(kindName: string, id: string): [string, RequestInput][] {
+/** Requests for the list and for the records, each with a parameter that makes its answer another one. */
+function asked(kindName: string, ids: readonly string[]): [string, RequestInput][] {
   const { list = '', get = '', parameter = 'id' } = kind(kindName);
   const { query } = required(list);
   return [
     ...otherwise(list).map((other): [string, RequestInput] => [list, { query: { ...query, ...other } }]),
-    ...otherwise(get).map((other): [string, RequestInput] => [get, { params: { [parameter]: id }, query: other }]),
+    ...ids.flatMap((id) =>
+      otherwise(get).map((other): [string, RequestInput] => [get, { params: { [parameter]: id }, query: other }]),
+    ),
   ];
 }
 
@@ -29,7 +31,12 @@ export async function keptByReads(t: Context, kindName: string): Promise<void> {
   const { title } = kind(kindName);
   const fields = sentFields(kindName).map(({ shown }) => shown);
   const before = await eventually(t, (s) => readViews(s, kindName, made));
-  await Promise.all(asked(kindName, made[0]?.id as string).map(([id, input]) => t.send(id, input)));
+  await Promise.all(
+    asked(
+      kindName,
+      made.map(({ id }) => id),
+    ).map(([id, input]) => t.send(id, input)),
+  );
   await eventually(t, async (s) => {
     const after = await readViews(s, kindName, made);
     for (const [i, { record }] of before.entries())

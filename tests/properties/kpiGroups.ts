@@ -220,8 +220,11 @@ async function live(
 }
 
 const byFirst = (...moves: readonly Move[]): Step[][] => moves.map((move) => [{ move, user: 'first', group: 0 }]);
-/** Each move on the first group: under the name that it was made with, and under another one at the end. */
-const EVERY_MOVE = [byFirst('set', 'clear', 'create', 'intrude', 'delete'), byFirst('rename', 'back', 'rename')];
+/** Each move on the first group, beside another of its name: under that name, and under another one at the end. */
+const EVERY_MOVE = [
+  byFirst('create', 'set', 'clear', 'intrude', 'delete'),
+  byFirst('create', 'rename', 'back', 'rename'),
+];
 const TRIES = 3;
 
 /** Groups that runs of this suite did not make. */

@@ -186,6 +186,30 @@ export const customFieldFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'settings-flow-together',
+    title: 'the settings of new fields are kept in one object',
+    breaks: ['customFields.create-own'],
+    seams: () => {
+      const shared = {};
+      return also('customFields.create', (call, { body }) => {
+        const field = answered(call, body);
+        if (field.settings) field.settings = Object.assign(shared, field.settings);
+      });
+    },
+  },
+  {
+    name: 'settings-of-last',
+    title: 'a new field without settings takes those of the one before',
+    breaks: ['customFields.create-own'],
+    seams: () => {
+      let last: unknown;
+      return also('customFields.create', (call, { body }) => {
+        const field = answered(call, body);
+        last = field.settings = (field.settings ?? last) as never;
+      });
+    },
+  },
+  {
     name: 'name-of-3',
     title: 'names of 3 symbols are accepted',
     breaks: ['customFields.name-length', 'customFields.name-rule'],

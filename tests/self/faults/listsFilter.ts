@@ -190,6 +190,52 @@ export const listsFilterFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'tasks-filter-id-prefix',
+    'A filter on _id gives every record whose id begins so.',
+    'id',
+    filters('tasks.list', ({ _id, ...rest }) =>
+      typeof _id === 'string' ? { ...rest, id: { $regex: `^${_id}` } } : { _id, ...rest },
+    ),
+  ),
+  fault(
+    'roles-filter-id-end',
+    'A filter on _id gives every record whose id ends so.',
+    'id',
+    filters('roles.list', ({ _id, ...rest }) =>
+      typeof _id === 'string' ? { ...rest, id: { $regex: `${_id}$` } } : { _id, ...rest },
+    ),
+  ),
+  fault(
+    'metrics-zero-ignored',
+    'A condition on 0 is ignored.',
+    'equals',
+    filters('metrics.list', (filter) =>
+      Object.fromEntries(Object.entries(filter).filter(([, wanted]) => wanted !== 0)),
+    ),
+  ),
+  list(
+    'metrics-total-unfiltered-with-sort',
+    'With sort, totalCount forgets the filter.',
+    'total-open-shape',
+    instead('metrics.list', (call, next) => {
+      const answer = next(call);
+      if (answer.status >= 300 || !call.query.has('sort') || !call.query.has('filter')) return answer;
+      const { totalCount } = next(withQuery(call, { filter: undefined })).body as Shown;
+      return { ...answer, body: { ...(answer.body as Shown), totalCount } };
+    }),
+  ),
+  list(
+    'tasks-total-unfiltered-with-fields',
+    'With fields, totalCount forgets the filter.',
+    'total-filter',
+    instead('tasks.list', (call, next) => {
+      const answer = next(call);
+      if (answer.status >= 300 || !call.query.has('fields') || !call.query.has('filter')) return answer;
+      const { totalCount } = next(withQuery(call, { filter: undefined })).body as Shown;
+      return { ...answer, body: { ...(answer.body as Shown), totalCount } };
+    }),
+  ),
+  fault(
     'tags-regex-literal',
     '$regex looks for the letters of the pattern.',
     'regex',

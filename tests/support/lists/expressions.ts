@@ -33,6 +33,13 @@ const mistaken = (text: string, other: string): string[] => [
   ...['_', '.'].map((sign) => `${[...text].slice(0, -1).join('')}${sign}`),
 ];
 
+/** A value that others begin with, where there is one: it stands for itself alone. */
+export function beginsOthers(field: Field): fc.Arbitrary<Filter> {
+  const sorted = field.values.filter(isText).sort();
+  const begins = sorted.filter((text, i) => sorted[i + 1]?.startsWith(text));
+  return on(field, fc.constantFrom(...(begins.length > 0 ? begins : field.values)));
+}
+
 const twoTexts = ({ values }: Field): fc.Arbitrary<readonly [string, string]> | undefined => {
   const texts = values.filter(isText).filter((text) => text.length > 1 && text.length < LONGEST_SOURCE);
   if (texts.length < 2) return undefined;

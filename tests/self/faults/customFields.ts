@@ -603,6 +603,15 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'field-order-zero-not-created',
+    title: 'a create takes an orderId of 0 for none and counts up',
+    breaks: ['customFields.further-stored'],
+    seams: also('customFields.create', (call, { body }) => {
+      const field = answered(call, body);
+      field.orderId = field.orderId || call.account.customFields.size;
+    }),
+  },
+  {
     name: 'field-order-zero-ignored',
     title: 'an update cannot set orderId to 0',
     breaks: ['customFields.further-stored'],

@@ -92,7 +92,10 @@ export function lostField(
 const TEXTS_OF_NOTHING = ['undefined', 'null', 'None', 'NaN', '[object Object]'];
 
 /** The first field that was not sent and shows the text of nothing. */
-export function textOfNothing({ made, record, where, exchange }: View, fields: readonly BodyField[]): Wrong | undefined {
+export function textOfNothing(
+  { made, record, where, exchange }: View,
+  fields: readonly BodyField[],
+): Wrong | undefined {
   const found = fields.find(
     ({ key, shown }) => made.sent[key] === undefined && TEXTS_OF_NOTHING.includes(record[shown] as string),
   );

@@ -97,8 +97,10 @@ const OPERATION: Readonly<Record<'set' | 'clear' | 'rename' | 'back' | 'delete',
 async function createLike(t: Context, { name }: Group, as: User, groups: Group[]): Promise<void> {
   if (groups.length >= MOST_GROUPS) return;
   const like = await tryMake(t, KIND, { name }, as);
+  // A service may give the group that has the name already.
+  const isNew = 'kindName' in like && !groups.some(({ made }) => made.id === like.id);
   groups.push(
-    await entry(t, 'kindName' in like ? like : await make(t, KIND, { name: `${name} ${groups.length}` }, as)),
+    await entry(t, isNew ? like : await make(t, KIND, { name: `${name} ${groups.length}` }, as)),
   );
 }
 

@@ -9,6 +9,8 @@ export interface SentField {
   text?: boolean;
   /** The suite makes its values up: where a record that was not sent one shows it, it is that of another record. */
   made?: boolean;
+  /** What the service makes of it is open; only it is never that of another record. */
+  open?: boolean;
 }
 
 /**

@@ -30,6 +30,9 @@ async function expectWholeIds(t: Context, operation: Operation, input: RequestIn
   }
 }
 
+/** A word under which objects of some languages hold something of their own: no record has it as its id. */
+const INHERITED = 'constructor';
+
 function unknown(operation: Operation): Check {
   return check(
     `${operation.id} knows no record with an unknown id`,
@@ -45,7 +48,10 @@ function unknown(operation: Operation): Check {
           received: answer.status,
           exchange: answer,
         });
-        if (idKind !== 'dashboardTag') await expectWholeIds(t, operation, input, name);
+        if (idKind === 'dashboardTag') continue;
+        await expectWholeIds(t, operation, input, name);
+        const inherited = await t.send(operation.id, { ...input, params: { ...input.params, [name]: INHERITED } });
+        t.refused(inherited, `the word ${INHERITED} is taken for the ${name} of a record, or breaks the service`);
       }
       await control(t, operation);
     },
@@ -97,7 +103,7 @@ function wrongTypes(path: string, body: JsonRecord): JsonRecord[] {
 }
 
 const NOT_JSON = ['{"name": ', 'name=goal', '\u0000'];
-const ODD_IDS = ['not an id', '\'"<>', '\u{1F600}', 'x'.repeat(300), '%00'];
+const ODD_IDS = ['__proto__', '\'"<>', '\u{1F600}', 'x'.repeat(300), '%00'];
 
 interface MalformedAnswers {
   /** To bodies that are not JSON. */

@@ -10,6 +10,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
+import { OTHERWISE } from '../support/lists/otherwise.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
 import { idOf, idsOf, itemsOf, required } from '../support/records/answers.ts';
@@ -25,19 +26,6 @@ const SETTING: Readonly<Partial<Record<Actor, string>>> = {
   second: 'SECOND_ACCESS_TOKEN',
   limited: 'LIMITED_ACCESS_TOKEN',
   other: 'OTHER_ACCESS_TOKEN',
-};
-
-/** Values of parameters that make an answer another one. */
-const OTHERWISE: Readonly<Record<string, string>> = {
-  fields: 'id',
-  sort: '-id',
-  skip: '1',
-  limit: '1',
-  take: '1',
-  formatting: 'plainText',
-  filter: '{"id":{"$in":[]}}',
-  tags: 'gc-no-such-tag',
-  includeDemo: 'true',
 };
 
 /** Requests of the same operation whose answers must leave no trace. */

@@ -9,7 +9,9 @@ import {
   borrowedField,
   changedField,
   lostField,
+  sendableFields,
   sentFields,
+  textOfNothing,
   type View,
 } from '../support/records/creationErrors.ts';
 import { marksOf, readAll, withMarks } from '../support/records/runMarkers.ts';
@@ -157,8 +159,8 @@ const own: Judge = async (t, kindName) => {
   const made = allMade(all);
   await eventually(t, async (s) => {
     for (const view of await everyView(s, kindName, made)) {
-      const { compared, wrong } = borrowedField(view, made, sentFields(kindName));
-      s.judge(wrong, compared);
+      const { compared, wrong } = borrowedField(view, made, sendableFields(kindName));
+      s.judge(wrong ?? textOfNothing(view, sentFields(kindName)), compared);
     }
   });
 };

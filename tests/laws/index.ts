@@ -1,6 +1,7 @@
 /** Laws of records, generated from the kinds: what is checked of one kind is checked of every kind that has it. */
 import { kind, kinds, type Law, requirement } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
+import { keptByReads } from './asking.ts';
 import { creatingLaws, seenAtOnce, textsAccepted } from './creating.ts';
 import { readingLaws } from './reading.ts';
 
@@ -32,16 +33,17 @@ function lawCheck(kindName: string, law: Law, id: string): Check {
 
 /** The checks of all laws of a kind. */
 export function recordLaws(kindName: string): Check[] {
-  const { laws = {}, create, title } = kind(kindName);
+  const { laws = {}, create, list, title } = kind(kindName);
   const named = (Object.entries(laws) as [Law, string][]).map(([law, id]) => lawCheck(kindName, law, id));
-  const general = (id: string, words: string, judge: typeof seenAtOnce) =>
-    create !== undefined && requirement(id).operations.includes(create)
-      ? [check(words, id, (t) => judge(t, kindName), [create])]
+  const general = (id: string, words: string, judge: typeof seenAtOnce, operation = create) =>
+    create !== undefined && operation !== undefined && requirement(id).operations.includes(operation)
+      ? [check(words, id, (t) => judge(t, kindName), [operation])]
       : [];
   return [
     ...named,
     ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
     ...general('general.texts-accepted', `free texts of a ${title} are accepted`, textsAccepted),
+    ...general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, list),
   ];
 }
 

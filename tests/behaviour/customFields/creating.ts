@@ -113,8 +113,10 @@ export const creatingFields: Check[] = [
       );
     await alone(t, made, async () => {
       await expectFurther(t, made, wanted, 'after the create');
-      await update(t, made, { ...wanted, orderId: 0 });
-      await expectFurther(t, made, { ...wanted, orderId: 0 }, 'after the update');
+      for (const orderId of [17, 0]) {
+        await update(t, made, { ...wanted, orderId });
+        await expectFurther(t, made, { ...wanted, orderId }, 'after the update');
+      }
     });
   }),
 ];

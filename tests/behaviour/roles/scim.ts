@@ -15,6 +15,7 @@ import { openRequest } from '../../support/records/bodies.ts';
 import { expectUntouched, type Snapshot, snapshotOf } from '../../support/records/bystanders.ts';
 import { neededBody } from '../../support/records/givenBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
+import { firstDifference } from '../../support/values/difference.ts';
 import { sample } from '../../support/values/sample.ts';
 import { ROLE_FIELDS } from './creating.ts';
 
@@ -174,6 +175,31 @@ async function expectNoEffect(t: Context, { answer, roles, groups: scim, byId }:
   await expectUntouched(t, scim.before, scim.after, () => scimNow(t), `${what} has changed the SCIM groups`, answer);
 }
 
+/** The value with this role in the place of every other one. */
+function withRole(value: unknown, roles: readonly unknown[], own: string, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((inner) => withRole(inner, roles, own, key));
+  if (isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withRole(inner, roles, own, name)]));
+  return /role/i.test(key) && roles.includes(value) ? own : value;
+}
+
+/** Maps a role that the suite has made, which nobody has, and deletes the mapping. Gives the id of the role and the delete. */
+async function mapOwnRole(t: Context): Promise<{ id: string; answer: Answer } | undefined> {
+  const [own] = (await created(t, 'role')).made;
+  if (!own) return undefined;
+  const roles = [...(await readList(t, 'roles.list')).items.map(({ id }) => id), ...(t.fixtures.ids.role ?? [])];
+  const [mapping, deleting] = await Promise.all([
+    neededBody(t, 'createRoleMapping'),
+    neededBody(t, 'deleteRoleMappings'),
+  ]);
+  const body = withRole(deleting, roles, own.id);
+  // The body names roles in another way.
+  if (firstDifference(body, deleting) === undefined) return undefined;
+  const mapped = await t.send('roles.createMapping', { body: withRole(mapping, roles, own.id) });
+  if (!mapped.ok) return undefined;
+  return { id: own.id, answer: await t.send('roles.deleteMappings', { body }) };
+}
+
 /** After the creation of roles mappings are created, then deleted, then worked out anew: once, and in this order. */
 const writes = (t: Context) =>
   t.once('mappings', async () => {
@@ -184,8 +210,9 @@ const writes = (t: Context) =>
     const settle = <T>(action: Promise<T>) => action.catch((error: unknown) => ({ error }));
     const mapped = await settle(creating());
     const deleted = await settle(effect(t, deleting));
+    const ownDeleted = await unlessUntested(mapOwnRole(t), undefined);
     const recalculated = await settle(effect(t, () => t.send('roles.recalculateScimRoles')));
-    return { created: mapped, deleted, recalculated };
+    return { created: mapped, deleted, recalculated, ownDeleted };
   });
 
 /** What came of one of them; what kept it from being sent is thrown anew. */
@@ -237,6 +264,12 @@ const mappings: Check[] = [
 
   check('deleting mappings deletes no role and no SCIM group', 'roles.mapping-delete-roles', async (t) => {
     await expectNoEffect(t, await outcome(t, 'deleted'), 'deleting mappings');
+    const { ownDeleted } = await writes(t);
+    if (!ownDeleted?.answer.ok) return;
+    await eventually(t, async (s) => {
+      const role = await s.send('roles.get', at('role', ownDeleted.id));
+      s.succeeded(role, 'deleting the mapping of a role that nobody has has deleted the role');
+    });
   }),
 
   check('the recalculation answers without a body', 'roles.recalculate-empty', async (t) => {

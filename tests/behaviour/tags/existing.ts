@@ -58,8 +58,8 @@ function varied(place: Place, tags: readonly JsonRecord[], all: readonly JsonRec
   const sorts: readonly ((tag: JsonRecord) => boolean)[] = [
     (tag) => below(tag).length > 0 && tag.isActive !== false,
     (tag) => nested.has(tag.id),
-    (tag) => place.count !== undefined && tag[place.count] === 1,
     (tag) => tag.isActive === false,
+    (tag) => place.count !== undefined && tag[place.count] === 1,
     () => true,
   ];
   const chosen: JsonRecord[] = [];
@@ -81,7 +81,7 @@ async function had(t: Context, place: Place, item: string, { title }: JsonRecord
 }
 
 /** How many tags that exist an item is given. */
-const MOST = 3;
+const MOST = 4;
 
 /** Tags of the account, put on the item of a place one after the other. NotTested where there are none. */
 export const existingUses = (t: Context, place: Place): Promise<readonly ExistingUse[]> =>

@@ -1,5 +1,5 @@
 /**
- * The tags of a run in use, once for all checks, since tags cannot be deleted or taken off: four tags, one item of each
+ * The tags of a run in use, once for all checks, since tags cannot be deleted or taken off: five tags, one item of each
  * place. After each step the target is looked at until it shows what the model expects, or SETTLE_MS has passed; what was
  * found then, right and wrong, is what the checks judge.
  */
@@ -15,7 +15,7 @@ import { judgeFirstUses, judgeUse } from './model/answers.ts';
 import { entryOf, judgeCounts, judgeListed, type UserIds } from './model/listed.ts';
 import { judgeShown } from './model/shown.ts';
 import type { Finding, Look, OwnTag, Spelling, TagUse } from './model/state.ts';
-import { bases, cased, titleOf } from './model/titles.ts';
+import { bases, cased, TITLES, titleOf } from './model/titles.ts';
 import { judgeUsages } from './model/usages.ts';
 
 /** First uses of a title that are sent at once. */
@@ -147,9 +147,19 @@ function findEntry(t: Context, told: Telling, tag: OwnTag, answered: string | un
   return answered === undefined || entry.id === answered;
 }
 
-/** A new tag comes from a place. */
-async function create(t: Context, told: Telling, place: Place, titles: readonly string[]): Promise<void> {
+/**
+ * A new tag comes from a place.
+ * @param further whether the place has given one before: then it may refuse the title
+ */
+async function create(
+  t: Context,
+  told: Telling,
+  place: Place,
+  titles: readonly string[],
+  further = false,
+): Promise<void> {
   const step = await firstUses(t, told, place, titles);
+  if (further && step.every(({ answer }) => refused(answer))) return;
   const wrong = judgeFirstUses(step, told.tags);
   told.findings.push(...wrong);
   for (const { id, as } of step) if (id !== undefined) t.ledger.add('tag', id, as);
@@ -237,13 +247,13 @@ async function tell(t: Context): Promise<Story> {
     users,
   };
   let given = bases(t);
-  for (const [i, place] of [...items.keys()].entries()) {
-    await create(
-      t,
-      told,
-      place,
-      given.map((base) => titleOf(base, i, told.tags[0]?.entry)),
-    );
+  const places = [...items.keys()];
+  for (let i = 0; i < TITLES; i++) {
+    const further = i >= places.length;
+    const place = further ? places.find((one) => told.trusted.has(one) && !unusable.has(one)) : places[i];
+    if (!place) break;
+    const titles = given.map((base) => titleOf(base, i, told.tags[0]?.entry));
+    await create(t, told, place, titles, further);
     const base = given.find((one) => told.tags[0]?.title === titleOf(one, 0, undefined));
     if (base !== undefined) given = [base];
   }

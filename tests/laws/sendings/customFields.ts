@@ -27,12 +27,15 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
     description: special(t, 'description'),
     tooltip: special(t, 'tooltip'),
   };
+  // The structure of settings is not shown: what is taken of these is open, but they are those of one field.
+  const settings = (what: string) => ({ settings: { [`gc${what}`]: plain(t, 'setting') } });
   return [
-    { body: whole, as: 'first' },
+    { body: { ...whole, ...settings('First') }, as: 'first', fallbacks: [{ body: whole, without: 'value' }] },
     {
-      body: { ...texts, description: lengthened(texts.description, 5000) },
+      body: { ...texts, description: lengthened(texts.description, 5000), ...settings('Second') },
       as: 'first',
       fallbacks: [
+        { body: { ...texts, description: lengthened(texts.description, 5000) }, without: 'value' },
         { body: texts, without: 'text' },
         { body: ordinary, without: 'text' },
       ],

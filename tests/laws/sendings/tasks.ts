@@ -9,14 +9,20 @@ import { taskValues } from '../../support/records/taskValues.ts';
 import { sample } from '../../support/values/sample.ts';
 import { alike, lengthened, markdown, plain, special } from './texts.ts';
 
-/** Beyond what seconds in 32 bits can count. */
-const FAR = '2041-03-01';
+/** The first of a month in summer time, beyond what seconds in 32 bits can count. */
+const FAR = '2041-07-01';
 
-/** Days that a careless conversion between time zones or months moves, none of which a target would set by itself. */
+/** The last of the first December from this year on that stands in a week of the next year, however weeks are counted. */
+function lastOfWeekYear(year: number): string {
+  const day = `${year}-12-31`;
+  return [1, 2, 3].includes(new Date(day).getUTCDay()) ? day : lastOfWeekYear(year + 1);
+}
+
+/** Days that a careless conversion between zones, months or years moves, none of which a target would set by itself. */
 function days(): string[] {
   const next = new Date().getUTCFullYear() + 1;
   const leap = next + ((4 - (next % 4)) % 4);
-  return [`${next}-10-31`, `${leap}-02-29`, `${next}-03-01`, FAR];
+  return [`${next}-10-31`, `${leap}-02-29`, lastOfWeekYear(next), FAR];
 }
 
 /** Fields that a create does not list, among them another account. What becomes of them is open. */

@@ -186,6 +186,30 @@ export const customFieldFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'settings-flow-together',
+    title: 'the settings of new fields are kept in one object',
+    breaks: ['customFields.create-own'],
+    seams: () => {
+      const shared = {};
+      return also('customFields.create', (call, { body }) => {
+        const field = answered(call, body);
+        if (field.settings) field.settings = Object.assign(shared, field.settings);
+      });
+    },
+  },
+  {
+    name: 'settings-of-last',
+    title: 'a new field without settings takes those of the one before',
+    breaks: ['customFields.create-own'],
+    seams: () => {
+      let last: unknown;
+      return also('customFields.create', (call, { body }) => {
+        const field = answered(call, body);
+        last = field.settings = (field.settings ?? last) as never;
+      });
+    },
+  },
+  {
     name: 'name-of-3',
     title: 'names of 3 symbols are accepted',
     breaks: ['customFields.name-length', 'customFields.name-rule'],
@@ -222,6 +246,30 @@ export const customFieldFaults: readonly Fault[] = [
     seams: instead('customFields.create', (call, next) =>
       next({ ...call, body: { ...(call.body as Field), name: String((call.body as Field).name).slice(0, 14) } }),
     ),
+  },
+  {
+    name: 'name-second-digit-refused',
+    title: 'names with a digit right after their first letter are refused',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => /^[a-z][0-9]/.test(name)),
+  },
+  {
+    name: 'name-second-upper-refused',
+    title: 'names with a capital letter right after their first letter are refused',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => /^[a-z][A-Z]/.test(name)),
+  },
+  {
+    name: 'name-second-underscore-refused',
+    title: 'names with an underscore right after their first letter are refused',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => /^[a-z]_/.test(name)),
+  },
+  {
+    name: 'name-digits-alone-refused',
+    title: 'names of one letter and digits alone are refused',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: refusing('name', (name) => /^[a-z][0-9]+$/.test(name)),
   },
   {
     name: 'name-first-upper',
@@ -552,6 +600,15 @@ export const customFieldFaults: readonly Fault[] = [
       const wrong = Array.isArray(wanted) && wanted.some((type) => !account.targetTypes.includes(type));
       if (wrong) next({ ...call, body: { ...(sent as Field), targetTypes: account.targetTypes.slice(0, 1) } });
       return wrong ? { status: 400 } : next(call);
+    }),
+  },
+  {
+    name: 'field-order-zero-not-created',
+    title: 'a create takes an orderId of 0 for none and counts up',
+    breaks: ['customFields.further-stored'],
+    seams: also('customFields.create', (call, { body }) => {
+      const field = answered(call, body);
+      field.orderId = field.orderId || call.account.customFields.size;
     }),
   },
   {

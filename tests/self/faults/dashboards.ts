@@ -4,7 +4,7 @@ import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { operation } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { body, each, instead, rule, type Shown } from './vocabulary.ts';
+import { body, each, instead, isFirst, rule, type Shown } from './vocabulary.ts';
 
 type List = { count: number; items: Shown[]; totalCount: number };
 type Usage = { dashboardsCount: number; dashboardsIds: string[]; tagName: string; tagTitle: string };
@@ -254,6 +254,22 @@ const ofUsages: Fault[] = [
       }));
       return { ...own, body: { items } };
     }),
+  },
+  {
+    name: 'usages-count-hidden-from-others',
+    title: 'dashboardsCount counts one dashboard too many for every user but the first',
+    breaks: ['dashboards.usages-count'],
+    seams: body<Usages>(USAGES, ({ items }, call) => ({
+      items: isFirst(call) ? items : items.map((usage) => ({ ...usage, dashboardsCount: usage.dashboardsCount + 1 })),
+    })),
+  },
+  {
+    name: 'usages-twice-for-others',
+    title: 'every user but the first is shown the first usage twice',
+    breaks: ['dashboards.usages-each-once'],
+    seams: body<Usages>(USAGES, ({ items }, call) => ({
+      items: isFirst(call) ? items : [...items, ...items.slice(0, 1)],
+    })),
   },
   {
     name: 'usages-shifted',

@@ -546,6 +546,20 @@ export const general: readonly Fault[] = [
     seams: finds('roles.get', 'id', ({ roles }, given) => [...roles.keys()].find((id) => given.startsWith(id))),
   },
   {
+    name: 'kpi-group-inherited-empty',
+    title: 'What every object has of its own is read as a KPI group.',
+    breaks: ['general.unknown-id'],
+    seams: instead('kpiGroups.get', (call, next) =>
+      (call.params.groupId ?? '') in {} ? { status: 200, body: {} } : next(call),
+    ),
+  },
+  {
+    name: 'task-inherited-500',
+    title: 'What every object has of its own breaks the service where it is an id of a task.',
+    breaks: ['general.unknown-id'],
+    seams: refuses('tasks.get', 500, ({ params }) => params.taskId === 'constructor'),
+  },
+  {
     name: 'role-unknown-empty',
     title: 'An unknown role is answered with an empty success.',
     breaks: ['general.unknown-id'],

@@ -209,6 +209,38 @@ export const kpiGroupFaults: readonly Fault[] = [
     seams: pretending('kpiGroups.update'),
   },
   {
+    name: 'rename-of-namesakes',
+    title: 'a rename gives the new name to every group of the old one',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const { kpiGroups } = call.account;
+      const old = kpiGroups.get(call.params.groupId ?? '')?.name;
+      const answer = next(call);
+      const name = kpiGroups.get(call.params.groupId ?? '')?.name;
+      if (answer.status < 300 && name !== undefined)
+        for (const group of kpiGroups.values()) if (group.name === old) group.name = name;
+      return answer;
+    }),
+  },
+  {
+    name: 'rename-back-lost',
+    title: 'renaming a group to a name that it had before does nothing',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: () => {
+      const had = new Map<string, Set<string>>();
+      return instead('kpiGroups.update', (call, next) => {
+        const id = call.params.groupId ?? '';
+        const old = call.account.kpiGroups.get(id)?.name;
+        const names = had.get(id) ?? new Set();
+        had.set(id, names);
+        const wanted = String((call.body as { name?: unknown }).name);
+        if (names.has(wanted)) return { status: 200, body: {} };
+        if (old !== undefined) names.add(old);
+        return next(call);
+      });
+    },
+  },
+  {
     name: 'rename-once',
     title: 'only the first rename of a group is stored',
     breaks: ['kpiGroups.update-name'],

@@ -127,6 +127,115 @@ export const listsFilterFaults: readonly Fault[] = [
     operator('users.list', '$regex', (pattern: string, standard) => standing(standard, '$regex', `^(?:${pattern})$`)),
   ),
   fault(
+    'roles-in-cut-at-commas',
+    'The values of $in are cut at commas.',
+    'in',
+    operator('roles.list', '$in', (wanted: unknown[], standard) =>
+      standing(
+        standard,
+        '$in',
+        wanted.flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+      ),
+    ),
+  ),
+  fault(
+    'employees-in-cut-at-bars',
+    'A bar in a value of $in stands between two values.',
+    'in',
+    operator('employees.list', '$in', (wanted: unknown[], standard) =>
+      standing(
+        standard,
+        '$in',
+        wanted.flatMap((one) => (typeof one === 'string' ? one.split('|') : [one])),
+      ),
+    ),
+  ),
+  fault(
+    'tasks-in-wildcards',
+    'A star or a percent sign in a value of $in stands for any text.',
+    'in',
+    operator(
+      'tasks.list',
+      '$in',
+      (wanted: unknown[], standard) => (value) =>
+        wanted.some((one) =>
+          typeof one === 'string' && /[%*]$/.test(one)
+            ? text(value).startsWith(one.slice(0, -1))
+            : standing(standard, '$in', [one])(value),
+        ),
+    ),
+  ),
+  fault(
+    'users-in-underscore',
+    'An underscore in a value of $in stands for any symbol.',
+    'in',
+    operator(
+      'users.list',
+      '$in',
+      (wanted: unknown[], standard) => (value) =>
+        wanted.some((one) =>
+          typeof one === 'string' && one.endsWith('_')
+            ? text(value).length === one.length && text(value).startsWith(one.slice(0, -1))
+            : standing(standard, '$in', [one])(value),
+        ),
+    ),
+  ),
+  list(
+    'roles-total-of-all-accounts',
+    'Under a filter totalCount counts the roles of other accounts that match as well.',
+    'total-filter',
+    body('roles.list', (body, { account, query }) => {
+      const total = body.totalCount as number;
+      if (query.has('filter') && total === account.roles.size) body.totalCount = total + 3;
+    }),
+  ),
+  fault(
+    'tasks-filter-id-prefix',
+    'A filter on _id gives every record whose id begins so.',
+    'id',
+    filters('tasks.list', ({ _id, ...rest }) =>
+      typeof _id === 'string' ? { ...rest, id: { $regex: `^${_id}` } } : { _id, ...rest },
+    ),
+  ),
+  fault(
+    'roles-filter-id-end',
+    'A filter on _id gives every record whose id ends so.',
+    'id',
+    filters('roles.list', ({ _id, ...rest }) =>
+      typeof _id === 'string' ? { ...rest, id: { $regex: `${_id}$` } } : { _id, ...rest },
+    ),
+  ),
+  fault(
+    'metrics-zero-ignored',
+    'A condition on 0 is ignored.',
+    'equals',
+    filters('metrics.list', (filter) =>
+      Object.fromEntries(Object.entries(filter).filter(([, wanted]) => wanted !== 0)),
+    ),
+  ),
+  list(
+    'metrics-total-unfiltered-with-sort',
+    'With sort, totalCount forgets the filter.',
+    'total-open-shape',
+    instead('metrics.list', (call, next) => {
+      const answer = next(call);
+      if (answer.status >= 300 || !call.query.has('sort') || !call.query.has('filter')) return answer;
+      const { totalCount } = next(withQuery(call, { filter: undefined })).body as Shown;
+      return { ...answer, body: { ...(answer.body as Shown), totalCount } };
+    }),
+  ),
+  list(
+    'tasks-total-unfiltered-with-fields',
+    'With fields, totalCount forgets the filter.',
+    'total-filter',
+    instead('tasks.list', (call, next) => {
+      const answer = next(call);
+      if (answer.status >= 300 || !call.query.has('fields') || !call.query.has('filter')) return answer;
+      const { totalCount } = next(withQuery(call, { filter: undefined })).body as Shown;
+      return { ...answer, body: { ...(answer.body as Shown), totalCount } };
+    }),
+  ),
+  fault(
     'tags-regex-literal',
     '$regex looks for the letters of the pattern.',
     'regex',

@@ -2,7 +2,7 @@
 import type { Answer } from '../../../reference-server/call.ts';
 import { type Operation, operation, requirement } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { instead, kebab } from './vocabulary.ts';
+import { also, instead, kebab } from './vocabulary.ts';
 
 const LAW = 'general.reads-independent';
 const concerned = requirement(LAW).operations.map((id) => operation(id));
@@ -66,7 +66,69 @@ const emptied = ({ id }: Operation): Fault => ({
   },
 });
 
+/** Records that a read has changed where they are kept. */
+const changing: readonly Fault[] = [
+  {
+    name: 'roles-emptied-by-selection',
+    title: 'A list of roles with fields takes their names from those that were not asked for them.',
+    breaks: [LAW],
+    on: ['roles.list'],
+    seams: also('roles.list', ({ account, query }) => {
+      const fields = query.get('fields');
+      if (fields !== null && !fields.includes('name')) for (const role of account.roles.values()) role.name = '';
+    }),
+  },
+  {
+    name: 'tasks-kept-as-plain-text',
+    title: 'A list of tasks as plain text keeps their descriptions so.',
+    breaks: [LAW],
+    on: ['tasks.list'],
+    seams: also('tasks.list', ({ account, query }) => {
+      if (query.get('formatting') !== 'plainText') return;
+      for (const task of account.tasks.values()) task.description = String(task.description ?? '').replaceAll('*', '');
+    }),
+  },
+  {
+    name: 'announcements-kept-as-plain-text',
+    title: 'Reading an announcement as plain text keeps its comment so.',
+    breaks: [LAW],
+    on: ['announcements.list', 'announcements.get'],
+    seams: also('announcements.get', ({ account, params, query }) => {
+      const found = account.announcements.get(params.id ?? '');
+      if (found && query.get('formatting') === 'plainText') found.comment = String(found.comment).replaceAll('*', '');
+    }),
+  },
+  {
+    name: 'kpi-groups-remember-unknown',
+    title: 'Ids are counted up, and a group that was asked for before it was made is never found.',
+    breaks: ['kpiGroups.create-stored'],
+    seams: () => {
+      const unknown = new Set<string>();
+      let last = 4000;
+      return {
+        around(call, next) {
+          const groups = call.account.kpiGroups;
+          const id = call.params.groupId ?? '';
+          if (call.operation.id === 'kpiGroups.get') {
+            if (unknown.has(id)) return { status: 404, body: {} };
+            if (!groups.has(id)) unknown.add(id);
+          }
+          if (call.operation.id !== 'kpiGroups.create') return next(call);
+          const answer = next(call);
+          const made = [...groups.values()].at(-1);
+          if (answer.status >= 300 || !made) return answer;
+          groups.delete(made.id);
+          made.id = String(++last);
+          groups.set(made.id, made);
+          return { ...answer, body: { ...(answer.body as object), id: made.id } };
+        },
+      };
+    },
+  },
+];
+
 export const memoryFaults: readonly Fault[] = [
+  ...changing,
   ...concerned.filter(queries).map(sticky),
   ...concerned.filter(addressed).map(refusing),
   ...concerned.filter((one) => !queries(one) && !addressed(one)).map(emptied),

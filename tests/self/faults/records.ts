@@ -286,8 +286,8 @@ function fieldMistakes(kindName: string): Mistake[] {
   const { laws = {}, sent = {}, title } = kind(kindName);
   const breaks = laws.kept ?? laws.stored;
   const text = laws.text;
-  return Object.entries(sent).flatMap(([key, { shown = key, made = false, text: isText = false }]) => {
-    if (SOMETIMES.includes(key) || (kindName === 'user' && key === 'name')) return [];
+  return Object.entries(sent).flatMap(([key, { shown = key, made = false, text: isText = false, open }]) => {
+    if (open || SOMETIMES.includes(key) || (kindName === 'user' && key === 'name')) return [];
     const varied = VARIED[kindName]?.includes(key) ?? true;
     return [
       ...(breaks
@@ -457,6 +457,18 @@ function creatingMistakes(kindName: string): Mistake[] {
           return whole;
         });
       },
+    },
+    {
+      name: 'absent-is-undefined',
+      title: `What the body of a ${title} leaves out is kept as the text undefined.`,
+      breaks: laws.own && kindName === 'task' ? laws.own : undefined,
+      seams: sends(kindName, (body) => ({ description: 'undefined', ...body })),
+    },
+    {
+      name: 'absent-is-null-text',
+      title: `What the body of a ${title} leaves out is kept as the text null.`,
+      breaks: laws.own && kindName === 'task' ? laws.own : undefined,
+      seams: sends(kindName, (body) => ({ description: 'null', ...body })),
     },
     {
       name: 'author-is-first',

@@ -205,6 +205,27 @@ const mappings: Fault[] = [
     }),
   },
   {
+    name: 'mapping-delete-deletes-unused-roles',
+    title: 'Deleting the mapping of a role that nobody has deletes the role.',
+    breaks: ['roles.mapping-delete-roles'],
+    seams: after('roles.deleteMappings', ({ account, body: sent }) => {
+      const used = new Set(
+        [...account.users.values()].flatMap(({ roleIds, scimRoleIds }) => [...roleIds, ...scimRoleIds]),
+      );
+      for (const id of (sent as { roleIds: string[] }).roleIds) if (!used.has(id)) account.roles.delete(id);
+    }),
+  },
+  {
+    name: 'mapping-delete-deletes-new-roles',
+    title: 'Deleting mappings deletes those of the roles that the API has made.',
+    breaks: ['roles.mapping-delete-roles'],
+    seams: after('roles.deleteMappings', ({ account, body: sent }) => {
+      const given = (sent as { roleIds: string[] }).roleIds;
+      for (const { id, name } of account.roles.values())
+        if (given.includes(id) && /gc-/.test(name)) account.roles.delete(id);
+    }),
+  },
+  {
     name: 'mapping-delete-deletes-groups',
     title: 'Deleting mappings deletes a SCIM group.',
     breaks: ['roles.mapping-delete-roles'],

@@ -49,6 +49,18 @@ const titles: Fault[] = [
     rule(PLACES, () => ({ tagKey: (title) => keyOf(title).replaceAll('+', '') })),
   ),
   fault(
+    'tags-without-emoji',
+    'a title with an emoji is the one without',
+    'tags.identity-distinct',
+    rule(PLACES, () => ({ tagKey: (title) => keyOf(title.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')) })),
+  ),
+  fault(
+    'tags-by-letters',
+    'what is no letter, digit or space in a title does not count',
+    'tags.identity-distinct',
+    rule(PLACES, () => ({ tagKey: (title) => keyOf(title.replaceAll(/[^\p{L}\p{N} ]/gu, '')) })),
+  ),
+  fault(
     'tags-by-beginning',
     'a title that begins another one is taken for it',
     ['tags.identity-distinct', 'tags.identity-law'],

@@ -134,6 +134,26 @@ export const taskFaults: readonly Fault[] = [
     })),
   },
   {
+    name: 'tasks-due-date-week-year',
+    title: 'The last days of December get the year of their week.',
+    breaks: ['tasks.due-date'],
+    seams: stored('tasks.create', (sent) => ({
+      ...sent,
+      ...(/-12-(29|30|31)$/.test(String(sent.dueDate)) && {
+        dueDate: String(sent.dueDate).replace(/^\d+/, (year) => String(Number(year) + 1)),
+      }),
+    })),
+  },
+  {
+    name: 'tasks-due-date-summer',
+    title: 'The first of a month in summer time becomes the day before.',
+    breaks: ['tasks.due-date'],
+    seams: stored('tasks.create', (sent) => ({
+      ...sent,
+      ...(/-0[4-9]-01$/.test(String(sent.dueDate)) && { dueDate: dayBefore(sent.dueDate) }),
+    })),
+  },
+  {
     name: 'tasks-due-date-any',
     title: 'What is no day is taken as a dueDate.',
     breaks: ['tasks.due-date-refused'],

@@ -389,6 +389,22 @@ const conflicting: Fault[] = [
     },
   },
   {
+    name: 'users-email-without-part',
+    title: 'What stands behind a plus in the address of a new user is dropped.',
+    breaks: ['users.create-kept'],
+    seams: asIf('users.create', ({ body: sent }) => ({
+      body: JSON.parse(JSON.stringify(sent).replaceAll(/\+[^"@]*@/g, '@')),
+    })),
+  },
+  {
+    name: 'users-email-plus-encoded',
+    title: 'A plus in the address of a new user is kept as it is written in addresses of pages.',
+    breaks: ['users.create-kept'],
+    seams: asIf('users.create', ({ body: sent }) => ({
+      body: JSON.parse(JSON.stringify(sent).replaceAll(/\+(?=[^"]*@)/g, '%2B')),
+    })),
+  },
+  {
     name: 'users-conflict-not-seen',
     title: 'A second user with the same e-mail address is created.',
     breaks: ['users.conflict'],

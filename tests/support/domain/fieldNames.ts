@@ -14,17 +14,21 @@ export function fieldName(t: Context, length: number): string {
 /** The name with letters in the place of digits. */
 const letters = (name: string): string => name.replaceAll(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));
 
-/** Right names that together go to every side of the rule. */
+/** Digits alone, as many as are wanted. */
+const digits = (t: Context, length: number): string =>
+  [...fieldName(t, length)].map((symbol) => String(symbol.charCodeAt(0) % 10)).join('');
+
+/** Right names that together go to every side of the rule: each class of symbols also comes second, last and in a row. */
 export const RIGHT_NAMES = {
   ordinary: (t: Context) => `f${fieldName(t, 7)}1`,
   plainest: (t: Context) => `f${letters(fieldName(t, 8))}`,
   shortest: (t: Context) => `a${fieldName(t, 3)}`,
   longest: (t: Context) => `z${fieldName(t, 13)}`,
   everySymbol: (t: Context) => `${fieldName(t, 7)}AZaz_09`,
-  noDigit: (t: Context) => `${letters(fieldName(t, 9))}__aZ_`,
-  upperLast: (t: Context) => `${fieldName(t, 4)}Z`,
-  digitLast: (t: Context) => `${fieldName(t, 12)}9`,
-  mixed: (t: Context) => `${fieldName(t, 6)}_B_c`,
+  noDigit: (t: Context) => `x_${letters(fieldName(t, 7))}__aZ_`,
+  upperLast: (t: Context) => `q${letters(fieldName(t, 8)).toUpperCase()}`,
+  digitLast: (t: Context) => `b${digits(t, 12)}`,
+  mixed: (t: Context) => `m9_${fieldName(t, 6)}_B_c`,
 } as const;
 
 export type RightName = keyof typeof RIGHT_NAMES;

@@ -111,7 +111,8 @@ function extraOf(t: Context, { extra, type }: Shape, known: readonly JsonRecord[
   const operational = known.find(({ operationalType }) => typeof operationalType === 'string');
   const targeted = known.find(({ targetIds }) => Array.isArray(targetIds) && targetIds.length > 0);
   return {
-    orderId: 17,
+    // 0 is a number like any other.
+    orderId: 0,
     ...(operational && { operationalType: operational.operationalType }),
     // Which items a target id may name is open: they stand beside the target types that they are known with.
     ...(targeted && { targetIds: targeted.targetIds, targetTypes: targeted.targetTypes }),

@@ -26,6 +26,35 @@ function nearly(text: string): string[] {
     .filter((near) => near.trim() === near && near !== '');
 }
 
+/** Texts that some services take for a value, or for two: lists in one text, and patterns of other query languages. */
+const mistaken = (text: string, other: string): string[] => [
+  ...[',', ', ', '|', ';'].map((sign) => `${text}${sign}${other}`),
+  ...['%', '*'].map((sign) => `${[...text].slice(0, 3).join('')}${sign}`),
+  ...['_', '.'].map((sign) => `${[...text].slice(0, -1).join('')}${sign}`),
+];
+
+/** A value that others begin with, where there is one: it stands for itself alone. */
+export function beginsOthers(field: Field): fc.Arbitrary<Filter> {
+  const sorted = field.values.filter(isText).sort();
+  const begins = sorted.filter((text, i) => sorted[i + 1]?.startsWith(text));
+  return on(field, fc.constantFrom(...(begins.length > 0 ? begins : field.values)));
+}
+
+const twoTexts = ({ values }: Field): fc.Arbitrary<readonly [string, string]> | undefined => {
+  const texts = values.filter(isText).filter((text) => text.length > 1 && text.length < LONGEST_SOURCE);
+  if (texts.length < 2) return undefined;
+  const pairs = fc.shuffledSubarray(texts, { minLength: 2, maxLength: 2 });
+  return pairs.map(([text, other]) => [text as string, other as string] as const);
+};
+
+/** A text that is taken for a value where it is read in another way than as it stands. */
+export const equalsMistaken = (field: Field): fc.Arbitrary<Filter> =>
+  on(field, twoTexts(field)?.chain(([text, other]) => fc.constantFrom(...mistaken(text, other))) ?? strangeTo(field));
+
+/** $in with all such texts. */
+export const inMistaken = (field: Field): fc.Arbitrary<Filter> =>
+  on(field, twoTexts(field)?.map(([text, other]) => ({ $in: mistaken(text, other) })) ?? strangeTo(field));
+
 /** A value of the field; those with special characters and long ones as often as all together. */
 function someValue({ values }: Field): fc.Arbitrary<Value> {
   const odd = values.filter((value) => isText(value) && (SPECIAL.test(value) || value.length > 60));

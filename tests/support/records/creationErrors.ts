@@ -19,9 +19,13 @@ export interface BodyField extends SentField {
   shown: string;
 }
 
-/** The fields of a kind that a create may send and the record shows. */
-export const sentFields = (kindName: string): readonly BodyField[] =>
+/** The fields of a kind that a create may send. */
+export const sendableFields = (kindName: string): readonly BodyField[] =>
   Object.entries(kind(kindName).sent ?? {}).map(([key, field]) => ({ ...field, key, shown: field.shown ?? key }));
+
+/** Those of them that the record shows as they were sent. */
+export const sentFields = (kindName: string): readonly BodyField[] =>
+  sendableFields(kindName).filter(({ open }) => open !== true);
 
 /** Empty values may be shown as none, and none as an empty one. */
 const isEmpty = (value: unknown) =>
@@ -84,6 +88,28 @@ export function lostField(
   return undefined;
 }
 
+/** What a careless conversion makes of a value that is not there. */
+const TEXTS_OF_NOTHING = ['undefined', 'null', 'None', 'NaN', '[object Object]'];
+
+/** The first field that was not sent and shows the text of nothing. */
+export function textOfNothing(
+  { made, record, where, exchange }: View,
+  fields: readonly BodyField[],
+): Wrong | undefined {
+  const found = fields.find(
+    ({ key, shown }) => made.sent[key] === undefined && TEXTS_OF_NOTHING.includes(record[shown] as string),
+  );
+  return (
+    found && {
+      message: `${where} shows a ${found.shown} that was not sent`,
+      expected: `no ${found.shown}, or one that the service sets`,
+      received: record[found.shown],
+      at: `/${found.shown}`,
+      exchange,
+    }
+  );
+}
+
 /** Texts anywhere in a value. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
@@ -109,10 +135,11 @@ export function borrowedField(
   );
   let compared = 0;
   for (const { shown } of fields.filter(({ made: ours }) => ours)) {
-    const value = record[shown];
-    if (typeof value !== 'string' || value === '') continue;
+    const texts = textsIn(record[shown]).filter((text) => text !== '');
+    if (texts.length === 0) continue;
     compared++;
-    if (foreign.has(value))
+    const value = texts.find((text) => foreign.has(text));
+    if (value !== undefined)
       return {
         compared,
         wrong: {

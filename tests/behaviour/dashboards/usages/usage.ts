@@ -5,6 +5,7 @@ import { type TagRef, tagKey } from '../../../support/domain/tags.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { itemsOf, strings } from '../../../support/records/answers.ts';
+import { usersGiven } from '../users.ts';
 
 export const USAGES = 'dashboards.tagUsages';
 
@@ -36,3 +37,11 @@ export async function someUsages(t: Context): Promise<Usage> {
   if (found.items.length === 0) throw t.nothingShown('dashboard', 'tags');
   return found;
 }
+
+/** The usages as each user is shown them: those of the first user, of which there must be some, and the others' that are given. */
+export const everyonesUsages = (t: Context): Promise<readonly Usage[]> =>
+  t.once('usages of all users', async () => {
+    const others = usersGiven(t).filter((as) => as !== 'first');
+    const [own, ...theirs] = await Promise.all([someUsages(t), ...others.map((as) => t.send(USAGES, { as }))]);
+    return [own, ...theirs.filter(({ ok }) => ok).map((answer) => ({ answer, items: itemsOf(answer.json) }))];
+  });

@@ -40,6 +40,26 @@ const none = onEach('lists.filter-none', 'a filter that nothing matches gives no
   );
 });
 
+const partOfId = onEach('lists.filter-id', 'a part of an id is no id of a record', async (t, operationId) => {
+  const { id } = fieldsFor(operationId, await knownRecords(t, operationId, 1));
+  const whole = String(id.values[0]);
+  const parts = [whole.slice(0, -1), whole.slice(1)].filter((part) => part !== '' && !id.values.includes(part));
+  await Promise.all(
+    parts.map(async (part) => {
+      const answer = await t.send(operationId, {
+        query: queryFor(operationId, { ...only(operationId, []), filter: { _id: part }, size: 5 }),
+      });
+      const { ids } = pageOf(answer);
+      // A service may refuse what has not the form of its ids.
+      t.expect(!ids.includes(whole), 'a filter by a part of an id gives the record', {
+        expected: `no record with the id ${whole}`,
+        received: ids,
+        exchange: answer,
+      });
+    }),
+  );
+});
+
 const own = onEach('lists.filter-own', 'a filter holds for its own request alone', async (t, operationId) => {
   const known = (await knownRecords(t, operationId, 3)).slice(0, 3).map(idOf);
   const fields = only(operationId, []);
@@ -187,4 +207,4 @@ const malformed = onEach('lists.filter-malformed', 'what is no expression gives 
   );
 });
 
-export const edgeCases: Check[] = [...none, ...own, ...ofNothing, ...whole, ...exists, ...malformed];
+export const edgeCases: Check[] = [...none, ...partOfId, ...own, ...ofNothing, ...whole, ...exists, ...malformed];

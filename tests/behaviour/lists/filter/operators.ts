@@ -6,13 +6,16 @@ import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
 import {
   anyOf,
+  beginsOthers,
   type Comparison,
   compares,
   condition,
   eachPartCounts,
   equals,
+  equalsMistaken,
   equalsNearly,
   inList,
+  inMistaken,
   joined,
   joinedOnOne,
   matchesPattern,
@@ -90,9 +93,10 @@ async function withReachedNumbers(t: Context, operationId: string, fields: Field
   const seen = await Promise.all(
     fields.numbers.map(async ({ path, values }) =>
       t.once(`reached/${operationId}/${path}`, async () => {
-        const asked = { ...only(operationId, [path]), filter: { [path]: values[0] }, size: 5 };
+        const value = values.find((one) => one !== 0) ?? 0;
+        const asked = { ...only(operationId, [path]), filter: { [path]: value }, size: 5 };
         const { items } = pageOf(await t.send(operationId, { query: queryFor(operationId, asked) }));
-        return items.length > 0 && items.every((item) => item[path] === values[0]);
+        return items.length > 0 && items.every((item) => item[path] === value);
       }),
     ),
   );
@@ -148,14 +152,28 @@ const withinDay = (field: Field): fc.Arbitrary<Filter> =>
   });
 
 export const operators: Check[] = [
-  ...operator('lists.filter-id', '_id gives that record', 'by an id', ({ id }) => each([id], equals, 3)),
-  ...operator('lists.filter-equals', 'a plain value gives the records that have it', 'by a value', ({ texts }) => [
-    ...each(texts, equals, 4),
-    ...some(texts, equalsNearly, 3).map((draw) => ({ ...draw, fits: any })),
+  ...operator('lists.filter-id', '_id gives that record', 'by an id', ({ id }) => [
+    ...each([id], equals, 3),
+    ...each([id], beginsOthers, 2),
   ]),
+  ...operator(
+    'lists.filter-equals',
+    'a plain value gives the records that have it',
+    'by a value',
+    ({ texts, numbers }) => [
+      ...each(texts, equals, 4),
+      ...each(
+        numbers.filter(({ values }) => values.includes(0)),
+        ({ path }) => fc.constant({ [path]: 0 }),
+        1,
+      ),
+      ...[...some(texts, equalsNearly, 3), ...some(texts, equalsMistaken, 2)].map((draw) => ({ ...draw, fits: any })),
+    ],
+  ),
   ...operator('lists.filter-in', '$in gives the records that have any of the values', 'by $in', (fields) => [
     ...each(fields.identifying, list('$in', 1, 1), 1),
     ...each(fields.identifying, list('$in', 2, 5), 3),
+    ...each(fields.texts, inMistaken, 1).map((draw) => ({ ...draw, fits: any })),
     ...each(fields.identifying, list('$in', 25, 60), 1),
   ]),
   ...operator('lists.filter-regex', '$regex gives the records whose text it matches', 'by $regex', ({ texts }) => [

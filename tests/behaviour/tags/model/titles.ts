@@ -1,4 +1,4 @@
-/** The titles of a run: four tags that nearly have the same title, so that each pair shows one mistake of comparing. */
+/** The titles of a run: five tags that nearly have the same title, so that each pair shows one mistake of comparing. */
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { tagKey } from '../../../support/domain/tags.ts';
 import type { Context } from '../../../support/engine/context.ts';
@@ -15,15 +15,24 @@ export const bases = (t: Context): string[] => {
   return [`${name} R&D, "B" < Red${LONG} Car`, `${name} Red${LONG} Car`, `${name} Red Car`];
 };
 
+/** How many titles there are. */
+export const TITLES = 5;
+
 /**
- * A title that differs from the others in one respect. The shortest comes last: then it begins others, is others without
- * a plus, without an s, with one space for two.
+ * A title that differs from the others in one respect. The shortest comes late: then it begins others, is others without
+ * a plus, without an s, with one space for two; and the last one is it with a symbol beyond the basic plane.
  * @param index which of the tags of the run it is
  * @param first the first tag as it is shown: its name is a title of its own where it is none of its spellings
  */
 export function titleOf(base: string, index: number, first: JsonRecord | undefined): string {
   const name = typeof first?.name === 'string' && tagKey(first.name) !== tagKey(first.title) ? first.name.trim() : '';
-  const titles = [`${base}+`, name === '' ? `${base}s` : name, base.replace(/ (?=\S+$)/, '  '), base];
+  const titles = [
+    `${base}+`,
+    name === '' ? `${base}s` : name,
+    base.replace(/ (?=\S+$)/, '  '),
+    base,
+    `${base}\u{1F680}`,
+  ];
   return titles[index] ?? base;
 }
 

@@ -1,0 +1,57 @@
+/** Reads change nothing: a created record stays as it was, whatever is asked. Section "What the service does". */
+import { type JsonRecord, kind } from '../../schemas/contract.ts';
+import type { Context } from '../support/engine/context.ts';
+import { eventually } from '../support/engine/retry.ts';
+import type { RequestInput } from '../support/http/client.ts';
+import { OTHERWISE } from '../support/lists/otherwise.ts';
+import { queryOf } from '../support/lists/readList.ts';
+import { required } from '../support/records/answers.ts';
+import type { Made } from '../support/records/creating.ts';
+import { sentFields } from '../support/records/creationErrors.ts';
+import { readAll } from '../support/records/runMarkers.ts';
+import { created } from './created.ts';
+import { readViews } from './views.ts';
+
+const otherwise = (operationId: string): Record<string, string>[] =>
+  queryOf(operationId).flatMap((name) => (OTHERWISE[name] === undefined ? [] : [{ [name]: OTHERWISE[name] }]));
+
+/** Requests for the list and for the records, each with a parameter that makes its answer another one. */
+function asked(kindName: string, ids: readonly string[]): [string, RequestInput][] {
+  const { list = '', get = '', parameter = 'id' } = kind(kindName);
+  const { query } = required(list);
+  return [
+    ...otherwise(list).map((other): [string, RequestInput] => [list, { query: { ...query, ...other } }]),
+    ...ids.flatMap((id) =>
+      otherwise(get).map((other): [string, RequestInput] => [get, { params: { [parameter]: id }, query: other }]),
+    ),
+  ];
+}
+
+/** What a user is shown of the records: by their ids, and in the list as far as they stand there. */
+async function shown(t: Context, kindName: string, made: readonly Made[]): Promise<Map<string, JsonRecord>> {
+  const [byId, { items }] = await Promise.all([readViews(t, kindName, made), readAll(t, kindName)]);
+  const { id: field } = kind(kindName);
+  const inList = items.filter((item) => made.some(({ id }) => id === item[field]));
+  return new Map([
+    ...byId.map(({ record, made: { id } }): [string, JsonRecord] => [`by id ${id}`, record]),
+    ...inList.map((item): [string, JsonRecord] => [`in the list ${item[field]}`, item]),
+  ]);
+}
+
+/** Created records are read, the list and the records are asked for in every other way, and they are read again. */
+export async function keptByReads(t: Context, kindName: string): Promise<void> {
+  const { made } = await created(t, kindName);
+  const { title } = kind(kindName);
+  const fields = sentFields(kindName).map(({ shown: name }) => name);
+  const before = await eventually(t, (s) => shown(s, kindName, made));
+  const ids = made.map(({ id }) => id);
+  await Promise.all(asked(kindName, ids).map(([id, input]) => t.send(id, input)));
+  await eventually(t, async (s) => {
+    const after = await shown(s, kindName, made);
+    for (const [where, record] of before)
+      for (const field of fields.filter((name) => record[name] !== undefined)) {
+        const now = after.get(where);
+        if (now) s.field(now, field, record[field], `after other reads the ${field} of a ${title} is another`);
+      }
+  });
+}

@@ -9,16 +9,20 @@ import { required } from '../support/records/answers.ts';
 import type { Made } from '../support/records/creating.ts';
 import { sentFields } from '../support/records/creationErrors.ts';
 import { readAll } from '../support/records/runMarkers.ts';
+import { exchangeOf } from '../support/values/provenance.ts';
 import { created } from './created.ts';
 import { readViews } from './views.ts';
 
 const otherwise = (operationId: string): Record<string, string>[] =>
   queryOf(operationId).flatMap((name) => (OTHERWISE[name] === undefined ? [] : [{ [name]: OTHERWISE[name] }]));
 
-/** Requests for the list and for the records, each with a parameter that makes its answer another one. */
+/** Requests for the records in the list and by id, each with a parameter that makes its answer another one. */
 function asked(kindName: string, ids: readonly string[]): [string, RequestInput][] {
-  const { list = '', get = '', parameter = 'id' } = kind(kindName);
-  const { query } = required(list);
+  const { list = '', get = '', parameter = 'id', id: field } = kind(kindName);
+  const query = {
+    ...required(list).query,
+    ...(queryOf(list).includes('filter') && { filter: JSON.stringify({ [field]: { $in: ids } }) }),
+  };
   return [
     ...otherwise(list).map((other): [string, RequestInput] => [list, { query: { ...query, ...other } }]),
     ...ids.flatMap((id) =>
@@ -51,7 +55,8 @@ export async function keptByReads(t: Context, kindName: string): Promise<void> {
     for (const [where, record] of before)
       for (const field of fields.filter((name) => record[name] !== undefined)) {
         const now = after.get(where);
-        if (now) s.field(now, field, record[field], `after other reads the ${field} of a ${title} is another`);
+        if (now === undefined) continue;
+        s.equal(now[field], record[field], `after other reads the ${field} of a ${title} is another`, exchangeOf(now));
       }
   });
 }

@@ -181,7 +181,7 @@ const ROUNDS: readonly { spelling: Spelling; tagOf: (place: number) => number }[
   { spelling: 'plain', tagOf: (place) => place + 1 },
   { spelling: 'cased', tagOf: (place) => (place === 0 ? 0 : place + 2) },
   { spelling: 'spaced', tagOf: (place) => (place === 0 ? 0 : place + 3) },
-  { spelling: 'plain', tagOf: (place) => (place === 0 ? 3 : place) },
+  { spelling: 'plain', tagOf: (place) => (place === 0 ? 3 : place + 4) },
 ];
 
 /** Each tag at each place: as it was written first, in other letter case, with spaces; then each where it came from. */

@@ -31,6 +31,9 @@ function asked(kindName: string, ids: readonly string[]): [string, RequestInput]
   ];
 }
 
+/** Whether the kind can be asked for in a way that could leave a trace. */
+export const hasOtherReads = (kindName: string): boolean => asked(kindName, ['any']).length > 0;
+
 /** What a user is shown of the records: by their ids, and in the list as far as they stand there. */
 async function shown(t: Context, kindName: string, made: readonly Made[]): Promise<Map<string, JsonRecord>> {
   const [byId, { items }] = await Promise.all([readViews(t, kindName, made), readAll(t, kindName)]);

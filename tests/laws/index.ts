@@ -1,7 +1,7 @@
 /** Laws of records, generated from the kinds: what is checked of one kind is checked of every kind that has it. */
 import { kind, kinds, type Law, requirement } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
-import { keptByReads } from './asking.ts';
+import { hasOtherReads, keptByReads } from './asking.ts';
 import { creatingLaws, seenAtOnce, textsAccepted } from './creating.ts';
 import { readingLaws } from './reading.ts';
 
@@ -43,7 +43,9 @@ export function recordLaws(kindName: string): Check[] {
     ...named,
     ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
     ...general('general.texts-accepted', `free texts of a ${title} are accepted`, textsAccepted),
-    ...general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, list),
+    ...(create !== undefined && list !== undefined && hasOtherReads(kindName)
+      ? general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, list)
+      : []),
   ];
 }
 

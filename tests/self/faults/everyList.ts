@@ -128,6 +128,10 @@ const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>>
     'keeps markup under a filter',
     (id) => asking(id, (query) => (query.has('filter') ? { formatting: undefined } : {})),
   ],
+  'filter-id': [
+    'takes a part of an id for the id',
+    (id) => reads(id, 'filter', (text) => text.replace(/^\{"_id":("[^"]+")\}$/, '{"_id":{"$regex":$1}}')),
+  ],
   'fields-selected': [
     'leaves out the last field that is named',
     (id) => reads(id, 'fields', (text) => text.split(',').slice(0, -1).join(',') || 'id'),

@@ -2,7 +2,7 @@
 import type { Answer } from '../../../reference-server/call.ts';
 import { type Operation, operation, requirement } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { also, instead, kebab } from './vocabulary.ts';
+import { also, instead, kebab, recordsIn } from './vocabulary.ts';
 
 const LAW = 'general.reads-independent';
 const concerned = requirement(LAW).operations.map((id) => operation(id));
@@ -76,6 +76,30 @@ const changing: readonly Fault[] = [
     seams: also('roles.list', ({ account, query }) => {
       const fields = query.get('fields');
       if (fields !== null && !fields.includes('name')) for (const role of account.roles.values()) role.name = '';
+    }),
+  },
+  {
+    name: 'roles-unnamed-after-another-account',
+    title: 'A list of roles gives no names once another account has asked for one.',
+    breaks: [LAW],
+    on: ['roles.list'],
+    seams: () => {
+      const accounts = new Set<string>();
+      return instead('roles.list', (call, next) => {
+        const answer = structuredClone(next(call));
+        accounts.add(call.account.id);
+        if (accounts.size > 1) for (const role of recordsIn(answer.body)) role.name = '';
+        return answer;
+      });
+    },
+  },
+  {
+    name: 'users-emptied-by-selection',
+    title: 'A list of users with their ids alone takes their names from them.',
+    breaks: [LAW],
+    on: ['users.list'],
+    seams: also('users.list', ({ account, query }) => {
+      if (query.get('fields') === 'id') for (const user of account.users.values()) user.firstName = '';
     }),
   },
   {

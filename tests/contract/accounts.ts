@@ -184,8 +184,11 @@ async function expectUnknownThere(t: Context, operation: Operation, right: Reque
   const { answer } = await attempt(t, operation, { as: t.need('other') }, right);
   const shown = [...shownRecords(answer.json)];
   // Ids may be unique within an account alone: then the other account has a record of its own with this id.
-  const theirs =
-    shown.length > 0 && shown.every(([id, one]) => own.every((mine) => !canBeSame(mine.get(id) ?? one, one)));
+  const isTheirs = (id: string, one: JsonRecord) => {
+    const mine = own.map((records) => records.get(id)).filter((record) => record !== undefined);
+    return mine.length > 0 && !mine.some((record) => canBeSame(record, one));
+  };
+  const theirs = shown.length > 0 && shown.every(([id, one]) => isTheirs(id, one));
   expectStatus(t, answer, 'a record of one account is found by a user of another', isRefusal(answer) || theirs);
 }
 

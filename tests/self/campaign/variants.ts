@@ -58,7 +58,7 @@ export function combination(all: readonly Variant[], seed: number): Variant[] {
   const chosen: Variant[] = [];
   for (const variant of shuffled) {
     if (chosen.length === size) break;
-    if (variant.kind !== undefined && kinds.has(variant.kind)) continue;
+    if (variant.alone || (variant.kind !== undefined && kinds.has(variant.kind))) continue;
     if (variant.kind !== undefined) kinds.add(variant.kind);
     chosen.push(variant);
   }

@@ -220,10 +220,10 @@ export const furtherVariants: readonly Variant[] = [
     parts: ids((id) => `${hash(id)}${hash(`${id}2`)}${hash(`${id}3`)}`.slice(0, 180)),
   },
   {
-    name: 'ids-of-other-letters',
-    title: 'Ids hold letters outside ASCII.',
+    name: 'ids-long',
+    title: 'Ids are long, and begin and end alike.',
     kind: 'ids',
-    parts: ids((id) => `ключ-${hash(id).slice(0, 12)}-ß`),
+    parts: ids((id) => `goal-management.${hash(id).slice(0, 12)}~of-this-service`),
   },
   {
     name: 'ids-under-both-names',

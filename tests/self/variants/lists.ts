@@ -415,6 +415,7 @@ export const listVariants: readonly Variant[] = [
   {
     name: 'tasks-ten-thousand',
     title: 'The account has 10,000 tasks.',
+    alone: true,
     kind: 'size',
     on: ['tasks'],
     sample: { size: { tasks: 10_000 } },

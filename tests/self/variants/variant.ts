@@ -63,6 +63,8 @@ export interface Variant {
   kind?: string;
   /** Data, users or permissions are missing on purpose: what is judged is only that nothing is blamed. */
   sparse?: true;
+  /** It takes so long that it is tried by itself. */
+  alone?: true;
   /** Requirements of level should that it rightly fails: they warn. */
   warns?: readonly string[];
   /** Groups of operations at which it shows; by default all. */

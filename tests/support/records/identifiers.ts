@@ -176,6 +176,16 @@ export async function unknownId(t: Context, kindName: string): Promise<string> {
 /** Kinds whose lists show an id that records of another kind's operations take. */
 const LISTED_AS: Readonly<Record<string, readonly string[]>> = { item: ['session', 'dashboard'] };
 
+/** Those of the ids that the account's own lists show when they are asked for them, on whichever page they stand. */
+async function among(t: Context, lists: readonly string[], ids: readonly string[]): Promise<string[]> {
+  const filter = JSON.stringify({ _id: { $in: ids } });
+  const filtered = lists.filter((list) => operation(list).parameters.some(({ name }) => name === 'filter'));
+  const answers = await Promise.all(
+    filtered.map((list) => t.send(list, { query: { ...required(list).query, filter } })),
+  );
+  return answers.flatMap(({ ok, json }) => (ok ? idsOf(itemsOf(json)) : []));
+}
+
 /** Ids of records of another account: of the fixtures, else out of the lists that its own user is shown. */
 export async function foreignIds(t: Context, kindName: string): Promise<readonly string[]> {
   const sources = LISTED_AS[kindName] ?? [kindName];
@@ -184,8 +194,8 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
   const lists = sources.flatMap((name) => kinds[name]?.list ?? []);
   if (lists.length > 0 && t.settings.tokens.OTHER_ACCESS_TOKEN !== undefined && t.settings.otherAccountId) {
     const shown = await Promise.all(lists.map((list) => shownBy(t, list, 'other')));
-    const own = await known(t, kindName);
     const found = shown.flatMap((items) => idsOf(items.slice(0, 2), kinds[kindName]?.id));
+    const own = [...(await known(t, kindName)), ...(await among(t, lists, found))];
     // What both accounts are shown, such as records that come with the product, is no other account's record.
     const theirs = found.filter((id) => !own.includes(id));
     if (theirs.length > 0) return theirs;

@@ -3,6 +3,10 @@ import { kinds } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 
+/** The name under which the fixtures declare a thing, or all of its kind; undefined where they do not. */
+const declaredAs = (t: Context, thing: string): string | undefined =>
+  [thing, thing.split('.')[0] as string].find((name) => t.fixtures.none.includes(name));
+
 /**
  * What ends a check that needs a fact: NotApplicable where the fixtures declare the thing under `none`, else NotTested with
  * the line to add.
@@ -11,7 +15,7 @@ import { NotApplicable, NotTested } from '../engine/outcome.ts';
  */
 export function factMissing(t: Context, thing: string, reason: string, example: string): NotTested | NotApplicable {
   const [kindName = ''] = thing.split('.');
-  const declared = [thing, kindName].find((name) => t.fixtures.none.includes(name));
+  const declared = declaredAs(t, thing);
   if (declared !== undefined) return new NotApplicable(`${reason}, and the fixtures declare ${declared} under none`);
   const title = kinds[kindName]?.title ?? kindName;
   return new NotTested(
@@ -33,9 +37,7 @@ export function lacking(
   reason: string,
   remedy: string,
 ): NotTested | NotApplicable {
-  const declared = (thing: string) =>
-    [thing, thing.split('.')[0] as string].some((name) => t.fixtures.none.includes(name));
-  if (things.length > 0 && things.every(declared))
+  if (things.length > 0 && things.every((thing) => declaredAs(t, thing) !== undefined))
     return new NotApplicable(`${reason}, and the fixtures declare ${things.join(', ')} under none`);
   if (things.length === 0) return new NotTested(reason, remedy);
   return new NotTested(reason, `${remedy}, or "none": ${JSON.stringify(things)} if the account has none`);

@@ -10,9 +10,8 @@ import {
 } from '../../../schemas/contract.ts';
 import { hasMarkup } from '../lists/plainText.ts';
 import { idOf, itemsOf, strings } from '../records/answers.ts';
-import type { Actor } from './actors.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
-import { tryRead } from './preflight/readings.ts';
+import { givenActors, tryRead } from './preflight/readings.ts';
 
 /** So many records of a list let every law of lists be seen. */
 const SEVERAL = 4;
@@ -68,9 +67,7 @@ function noLongList(lists: ReadonlyMap<string, Shown>): boolean {
 /** Whether all users whose tokens are given are shown the same dashboards. */
 async function noHiddenDashboard({ client, settings }: Look): Promise<boolean> {
   if (!settings.groups.includes('dashboards')) return false;
-  const users = (['first', 'second', 'limited'] as Actor[]).filter(
-    (as) => as === 'first' || settings.tokens[`${as.toUpperCase()}_ACCESS_TOKEN`] !== undefined,
-  );
+  const users = givenActors(settings).filter((as) => ['first', 'second', 'limited'].includes(as));
   const answers = await Promise.all(users.map((as) => tryRead(client, operation('dashboards.list'), { as })));
   const seen = answers.flatMap(({ answer }) => (answer?.ok ? [itemsOf(answer.json).map(idOf).sort().join()] : []));
   return seen.length === users.length && new Set(seen).size === 1;

@@ -194,7 +194,7 @@ export async function reading(t: Context, operationId: string, form: Form): Prom
       if (input.params === undefined) return t.ok(operationId, inForm(input));
       // Others may have deleted the record since it was listed.
       const answer = await t.send(operationId, inForm(input));
-      return answer.status === 404 ? answer : t.ok(operationId, inForm(input));
+      return answer.ok || answer.status === 404 ? answer : t.ok(operationId, inForm(input));
     }),
   );
   const records = new Map<string, { record: JsonRecord; answer: Answer }>();

@@ -100,54 +100,58 @@ function lookAgain(t: Context, found: Verdict, again: () => Promise<Verdict>): P
 }
 
 /**
- * Judges an answer by the known records of the list. Before it blames, it reads the list again and counts only what was the
- * same before the answer and after it: the law that `verdict` states must hold whatever others do meanwhile. What is wrong
- * must be wrong in each of three looks.
+ * Judges an answer by the reading before it; where it looks wrong, also by one after it, three times at most.
+ * @param before what was read before the first look
+ * @param read reads it anew
  */
-export async function judgeByRecords<T>(
+async function judgeFrom<B, T>(
   t: Context,
-  operationId: string,
-  look: () => Promise<T>,
-  verdict: (seen: T, records: KnownRecords) => Verdict,
+  before: B,
+  read: () => Promise<B>,
+  look: (before: B) => Promise<T>,
+  verdict: (seen: T, before: B, after: B) => Verdict,
 ): Promise<void> {
-  const known = await listing(t, operationId);
-  const first = await look();
-  let found = verdict(first, unchanged(known));
+  const first = await look(before);
+  let found = verdict(first, before, before);
   if (found.wrong)
     found = await lookAgain(t, found, async () => {
-      let [before, seen] = [known, first];
+      let [from, seen] = [before, first];
       for (let looks = 1; ; looks++) {
-        const after = await listingSince(t, operationId, performance.now());
-        const again = verdict(seen, between(before, after));
+        const after = await read();
+        const again = verdict(seen, from, after);
         if (!again.wrong || looks === LOOKS) return again;
-        [before, seen] = [after, await look()];
+        [from, seen] = [after, await look(after)];
       }
     });
   t.judge(found.wrong, found.compared);
 }
 
 /**
+ * Judges an answer by the known records of the list. Before it blames, it reads the list again and counts only what was the
+ * same before the answer and after it: the law that `verdict` states must hold whatever others do meanwhile. What is wrong
+ * must be wrong in each of three looks.
+ */
+export const judgeByRecords = async <T>(
+  t: Context,
+  operationId: string,
+  look: () => Promise<T>,
+  verdict: (seen: T, records: KnownRecords) => Verdict,
+): Promise<void> =>
+  judgeFrom(
+    t,
+    await listing(t, operationId),
+    () => listingSince(t, operationId, performance.now()),
+    look,
+    (seen, before, after) => verdict(seen, before === after ? unchanged(before) : between(before, after)),
+  );
+
+/**
  * Judges an answer by a reading before it and one after it: the law that `verdict` states must hold whatever has changed
  * between the two. What is wrong in one look must be wrong in each of three.
  */
-export async function judgeBetween<B, T>(
+export const judgeBetween = async <B, T>(
   t: Context,
   read: () => Promise<B>,
   look: (before: B) => Promise<T>,
   verdict: (seen: T, before: B, after: B) => Verdict,
-): Promise<void> {
-  const reading = await read();
-  const first = await look(reading);
-  let found = verdict(first, reading, reading);
-  if (found.wrong)
-    found = await lookAgain(t, found, async () => {
-      let [before, seen] = [reading, first];
-      for (let looks = 1; ; looks++) {
-        const after = await read();
-        const again = verdict(seen, before, after);
-        if (!again.wrong || looks === LOOKS) return again;
-        [before, seen] = [after, await look(after)];
-      }
-    });
-  t.judge(found.wrong, found.compared);
-}
+): Promise<void> => judgeFrom(t, await read(), read, look, verdict);

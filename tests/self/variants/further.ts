@@ -220,8 +220,8 @@ export const furtherVariants: readonly Variant[] = [
     parts: ids((id) => `${hash(id)}${hash(`${id}2`)}${hash(`${id}3`)}`.slice(0, 180)),
   },
   {
-    name: 'ids-long',
-    title: 'Ids are long, and begin and end alike.',
+    name: 'ids-alike',
+    title: 'All ids begin alike and end alike.',
     kind: 'ids',
     parts: ids((id) => `goal-management.${hash(id).slice(0, 12)}~of-this-service`),
   },

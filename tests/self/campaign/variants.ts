@@ -88,6 +88,9 @@ const NEIGHBOURS = 12;
 const ONE_OF = 16;
 const ONE_OF_COMBINED = 10;
 
+/** About so many of the checks that concern a variant are tried: all of them where it shows at one or two groups. */
+const CONCERNED = 300;
+
 /**
  * The checks of the quick form: for variants that show at some groups of operations the checks of these and a few of
  * the others, else a few of all; other ones each time, so that together they are all.
@@ -95,10 +98,13 @@ const ONE_OF_COMBINED = 10;
 export function quickly(all: readonly Batch[], chosen: readonly Variant[]): Batch[] {
   const name = chosen.map((variant) => variant.name).join('+');
   const groups = chosen.every(({ on }) => on) ? new Set(chosen.flatMap(({ on }) => on ?? [])) : undefined;
-  const kept = (title: string, { cells }: Check, place: number) => {
+  const concerns = ({ cells }: Check) => cells.some((cell) => groups?.has(operation(cell.operation).group));
+  const concerned = all.reduce((sum, { checks }) => sum + checks.filter(concerns).length, 0);
+  const oneOf = Math.max(1, Math.round(concerned / CONCERNED));
+  const kept = (title: string, each: Check, place: number) => {
     const among = hash(`${name}/${title}/${Math.floor(place / NEIGHBOURS)}`);
     if (!groups) return among % (chosen.length > 1 ? ONE_OF_COMBINED : ONE_OF) === 0;
-    return among % ONE_OF === 0 || cells.some((cell) => groups.has(operation(cell.operation).group));
+    return among % ONE_OF === 0 || (among % oneOf === 0 && concerns(each));
   };
   return all
     .map((batch) => ({ ...batch, checks: batch.checks.filter((check, place) => kept(batch.title, check, place)) }))

@@ -91,3 +91,18 @@ for (const [what, body, headers, says] of answers)
     if (typeof says === 'string') expect(message).toBe(says);
     else expect(message).toMatch(says);
   });
+
+test('a target behind redirects that refuses once is not lost', async () => {
+  const redirect: RequestListener = (request, response) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    if (!path.endsWith('/')) response.writeHead(308, { location: `${path}/?${query}` }).end();
+    else response.writeHead(path.includes('roles') ? 401 : 200, { 'content-type': 'application/json' }).end('{}');
+  };
+  await asked(redirect, async (client) => {
+    const started = performance.now();
+    expect((await client.send('tags.list')).status).toBe(200);
+    expect((await client.send('roles.list')).status).toBe(401);
+    expect(client.watch.suspicions).toBe(1);
+    expect(await client.watch.lostSince(started)).toBe(undefined);
+  });
+});

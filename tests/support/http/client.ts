@@ -211,7 +211,12 @@ export function createClient(
     return true;
   }
 
-  async function delivered(sending: SentRequest, first: string, actor: Actor): Promise<Answer> {
+  /** The answer, and the path at which redirects have ended. */
+  async function delivered(
+    sending: SentRequest,
+    first: string,
+    actor: Actor,
+  ): Promise<{ answer: Answer; path: string }> {
     let path = first;
     for (let sent = 1; ; sent++) {
       const answer = await answerTo(sending, path, actor);
@@ -219,7 +224,7 @@ export function createClient(
       remember(answer.json, answer);
       if (refusesForLoad(answer, sent)) continue;
       const elsewhere = sent < SENDS + 2 ? redirected(answer) : undefined;
-      if (elsewhere === undefined) return answer;
+      if (elsewhere === undefined) return { answer, path };
       path = elsewhere;
     }
   }
@@ -248,8 +253,8 @@ export function createClient(
       const { as: actor = 'first' } = input;
       const own = input.authorization === undefined && input.account === undefined;
       try {
-        const answer = await delivered(sending, path, actor);
-        if (own) watch.note(actor, { sending, path, lasting: input.params === undefined }, answer);
+        const { answer, path: answered } = await delivered(sending, path, actor);
+        if (own) watch.note(actor, { sending, path: answered, lasting: input.params === undefined }, answer);
         return answer;
       } catch (error) {
         if (own && refusals.spent === undefined) watch.note(actor, { sending, path, lasting: false }, undefined);

@@ -14,6 +14,7 @@ import { OTHERWISE } from '../support/lists/otherwise.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
 import { idOf, idsOf, itemsOf, required } from '../support/records/answers.ts';
+import { unknownId } from '../support/records/identifiers.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';
 import { comparable } from './comparable.ts';
@@ -47,6 +48,15 @@ async function between(t: Context, operation: Operation, { as: _, ...input }: Re
     await bareRequest(t, operation),
     { ...input, authorization: 'Bearer gc-this-token-was-never-issued' },
   ];
+}
+
+/** A request that is refused for its id or its filter, with every parameter that would make an answer another one. */
+async function inVain(t: Context, operation: Operation, input: RequestInput): Promise<RequestInput> {
+  const names = queryOf(operation.id).filter((name) => OTHERWISE[name] !== undefined);
+  const query = { ...input.query, ...Object.fromEntries(names.map((name) => [name, OTHERWISE[name] as string])) };
+  const parameter = operation.parameters.findLast(({ idKind }) => idKind);
+  if (!parameter?.idKind) return { ...input, query: { ...query, ...(names.includes('filter') && { filter: '{' }) } };
+  return { ...input, query, params: { ...input.params, [parameter.name]: await unknownId(t, parameter.idKind) } };
 }
 
 /** Records with markup, which the parameter formatting must leave as they are. */
@@ -104,22 +114,42 @@ function partsOf(operation: Operation, { query }: RequestInput, { ok, json }: An
   );
 }
 
-/** What other requests leave behind in a read; undefined where others are changing it right now. */
-async function trace(t: Context, operation: Operation, input: RequestInput): Promise<{ wrong?: Wrong } | undefined> {
+/** A read, and those of its parts that were the same twice. */
+interface Steady {
+  input: RequestInput;
+  parts: Map<string, unknown>;
+}
+
+/** Reads twice, then asks otherwise; undefined where others are changing it right now. */
+async function askedOtherwise(t: Context, operation: Operation, input: RequestInput): Promise<Steady | undefined> {
   const [before, again] = [await t.ok(operation.id, input), await t.ok(operation.id, input)];
   const [one, two] = [partsOf(operation, input, before), partsOf(operation, input, again)];
-  const steady = [...one.keys()].filter((id) => two.has(id) && !firstDifference(one.get(id), two.get(id)));
-  if (steady.length === 0) return undefined;
+  const parts = new Map([...one].filter(([id, part]) => two.has(id) && !firstDifference(part, two.get(id))));
+  if (parts.size === 0) return undefined;
   await Promise.all(
     (await between(t, operation, input)).map((other) => unlessUntested(t.send(operation.id, other), undefined)),
   );
+  return { input, parts };
+}
+
+/** What other requests leave behind in a read; undefined where only records of the suite's own are left there. */
+async function trace(
+  t: Context,
+  operation: Operation,
+  { input, parts }: Steady,
+): Promise<{ wrong?: Wrong } | undefined> {
+  // What one request leaves behind may show in the next one alone.
+  await unlessUntested(
+    inVain(t, operation, input).then((vain) => t.send(operation.id, vain)),
+    undefined,
+  );
   const after = await t.send(operation.id, input);
   const shown = partsOf(operation, input, after);
-  // Only records of the suite's own stand there now.
   if (shown.size === 0 && itemsOf(after.json).length > 0) return undefined;
+  const steady = [...parts.keys()];
   // Some may have moved to another page, since others have added records; all of them hardly.
   const there = steady.some((id) => shown.has(id)) ? steady.filter((id) => shown.has(id)) : steady;
-  const changed = there.flatMap((id) => firstDifference(one.get(id), shown.get(id)) ?? []);
+  const changed = there.flatMap((id) => firstDifference(parts.get(id), shown.get(id)) ?? []);
   // Others may change a record just then, but not most of them.
   const [difference] = changed.length * 2 > there.length ? changed : [];
   const message = 'a read answers otherwise after other requests';
@@ -134,9 +164,11 @@ function independent(operation: Operation): Check {
     `${operation.id} answers the same whatever was asked in between`,
     'general.reads-independent',
     async (t) => {
-      const found = (
-        await Promise.all((await subjects(t, operation)).map((input) => trace(t, operation, input)))
-      ).filter((one) => one !== undefined);
+      const inputs = await subjects(t, operation);
+      const asked = await Promise.all(inputs.map((input) => askedOtherwise(t, operation, input)));
+      const found: { wrong?: Wrong }[] = [];
+      for (const steady of asked.filter((one) => one !== undefined))
+        found.push(...[(await trace(t, operation, steady)) ?? []].flat());
       if (found.length === 0)
         throw lacking(
           t,

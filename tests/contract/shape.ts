@@ -7,6 +7,7 @@ import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
 import { holdsList, outerShapes, typesProblem } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
+import { expectCounts } from '../support/records/counts.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
 const hasType = (value: unknown, type: string | undefined): boolean =>
@@ -76,13 +77,6 @@ function shape(operation: Operation): Check {
   );
 }
 
-/** Fewer items than this are no page that was cut: the default limit is 100. */
-const FULL_PAGE = 100;
-
-/** Whether so many items may be a page of a list for which no limit is listed: whether and where it cuts is open. */
-const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
-  !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 10 && items % 5 === 0;
-
 /** What operations that are no list of a kind show, as `none` names it. */
 const SHOWS: Readonly<Record<string, string>> = {
   'dashboards.tagUsages': 'dashboardTag',
@@ -92,41 +86,12 @@ const SHOWS: Readonly<Record<string, string>> = {
   'sessions.goalsMet': 'goal.met',
 };
 
-/** What an answer counts, and how many items it lists. NotTested where it has no list in an envelope. */
-function countsIn(operation: Operation, { json }: Answer): { totalCount?: number; count?: number; items: number } {
-  const envelope = isRecord(json) ? json : {};
-  const key = ['items', 'tags', 'managers'].find((name) => envelope[name] !== undefined && holdsList(operation, name));
-  if (key === undefined)
-    throw new NotTested('the answer has no list', `a target whose ${operation.id} answers in its envelope`);
-  return { ...(envelope as { totalCount?: number; count?: number }), items: [envelope[key] ?? []].flat().length };
-}
-
-/** @param full whether there may be more than a page shows */
-const isTotal = (total: number, items: number, full: boolean) => total === items || (total > items && full);
-
 function counts(operation: Operation): Check {
   return check(
     `${operation.id} counts what it lists`,
     'general.counts',
     async (t) => {
-      for (const answer of await bodiesOf(t, operation)) {
-        const { totalCount, count, items } = countsIn(operation, answer);
-        const details = { expected: { items }, exchange: answer };
-        // A body of the fixtures may ask for a page of another size.
-        const full = items >= FULL_PAGE || isOpenPage(operation, items) || answer.requestBody !== undefined;
-        if (totalCount !== undefined)
-          t.expect(isTotal(totalCount, items, full), 'totalCount does not agree with the items', {
-            ...details,
-            received: { totalCount },
-            at: '/totalCount',
-          });
-        if (count !== undefined)
-          t.expect([items, totalCount].includes(count), 'count is neither that of the items nor that of the matches', {
-            ...details,
-            received: { count },
-            at: '/count',
-          });
-      }
+      for (const answer of await bodiesOf(t, operation)) expectCounts(t, operation, answer);
     },
     [operation.id],
   );

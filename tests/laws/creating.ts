@@ -1,9 +1,12 @@
 /** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
-import { kind, type Law } from '../../schemas/contract.ts';
+import { kind, type Law, operation } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
-import { eventually } from '../support/engine/retry.ts';
+import { eventually, fresh } from '../support/engine/retry.ts';
 import type { Actor } from '../support/http/client.ts';
+import { readKind } from '../support/lists/readList.ts';
+import { totalOf } from '../support/records/answers.ts';
+import { expectCounts } from '../support/records/counts.ts';
 import {
   type BodyField,
   borrowedField,
@@ -244,6 +247,27 @@ export const seenAtOnce: Judge = async (t, kindName) => {
     `a ${title} does not stand in the list as soon as it is created`,
     { expected: sent, received: 'not listed', exchange: list.answer ?? exchange },
   );
+};
+
+/** The list counts records that were created since it was first asked for. */
+export const countsCreated: Judge = async (t, kindName) => {
+  await created(t, kindName);
+  const { list = '' } = kind(kindName);
+  await eventually(t, async (s) => {
+    const { items, complete, answer } = await readKind(fresh(s), kindName);
+    if (answer === undefined) throw new NotTested(`${list} gave no answer`, `a target whose ${list} succeeds`);
+    expectCounts(s, operation(list), answer);
+    const total = totalOf(answer);
+    s.expect(
+      !complete || total === undefined || total === items.length,
+      'totalCount leaves out records that are listed',
+      {
+        expected: items.length,
+        received: total,
+        at: '/totalCount',
+      },
+    );
+  });
 };
 
 /** Free texts are accepted whatever characters they have. */

@@ -39,11 +39,11 @@ const projection = ({ id, account }: Make, n: number, author: string) => ({
   value: 100 + n / 2,
 });
 
-/** Four snapshots; every eleventh KPI has none. */
+/** Ten snapshots, less than two weeks apart; every eleventh KPI has none. */
 const snapshotsOf = ({ id, int }: Make, n: number): KpiSnapshot[] =>
-  Array.from({ length: n % 11 === 10 ? 0 : 4 }, (_, i) => ({
+  Array.from({ length: n % 11 === 10 ? 0 : 10 }, (_, i) => ({
     id: id(),
-    date: `${day((n % 20) + i * 38)}T${i % 2 === 0 ? '12:00' : '23:30'}:00.000Z`,
+    date: `${day((n % 20) + i * 12)}T${i % 2 === 0 ? '12:00' : '23:30'}:00.000Z`,
     value: int(1000) / 10,
   }));
 

@@ -10,28 +10,33 @@ import { expectTaken, likeAccepted } from './fields.ts';
 
 const KIND = 'customField';
 
-const WRONG = [
-  'text',
-  'integer',
-  'object',
-  'datetime',
-  'array',
-  'array:[text]',
-  'array:object',
-  'array:[array:[string]]',
-  'array:array:string',
-  'array:any',
-  'array:[any]',
-  'array:[]',
-  'array:[string,number]',
-  'strings',
-  'mystring',
-  'string number',
-  '',
+/** Types that may be put right by who trims or lowers what is sent. */
+const misspelled = (type: string): string[] => [
+  `${type} `,
+  ` ${type}`,
+  type.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+  type.toUpperCase(),
 ];
 
-/** Types in other letters: a service may put their case right. */
-const MISSPELLED = ['String', 'NUMBER', 'Array:[string]'];
+/** What is nearly a type: each is wrong for somebody who tests the beginning, the end, a part or the element alone. */
+const nearly = (type: string): string[] => [
+  `${type}s`,
+  `${type}1`,
+  `my${type}`,
+  type.slice(0, -1),
+  `array:[array:[${type}]]`,
+  `array:[${type}`,
+  `array:[${type}]s`,
+  `array:array:${type}`,
+];
+
+const WRONG = [
+  ...['string', 'date'].flatMap(nearly),
+  ...['text', 'integer', 'object', 'array:[text]', 'array:object', 'array:any', 'array:[any]'],
+  ...['array', 'array:[]', 'array:[string,number]', 'string number', ''],
+];
+
+const MISSPELLED = ['string', 'number', 'array:[bool]'].flatMap(misspelled);
 
 export const types: Check[] = [
   check('every type that is named is accepted', 'customFields.type-accepted', async (t) => {
@@ -59,7 +64,12 @@ export const types: Check[] = [
     );
     await Promise.all(
       MISSPELLED.map(async (type) =>
-        expectRefused(t, await likeAccepted(t, { type }), `its type is ${type}`, (stored) => stored.type !== type),
+        expectRefused(
+          t,
+          await likeAccepted(t, { type }),
+          `its type is ${JSON.stringify(type)}`,
+          (stored) => stored.type !== type,
+        ),
       ),
     );
   }),

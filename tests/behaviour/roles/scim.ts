@@ -40,12 +40,20 @@ const expectYes = (place: 0 | 1, operationId: string): Check =>
     'roles.scim-check',
     async (t) => {
       if ((t.fixtures.ids.scimGroup ?? []).length === 0) await groups(t);
-      const answer = (await existence(t))[place];
-      t.expect(answer.status === 200, 'the account has SCIM groups, and the check whether they exist does not say so', {
-        expected: 200,
-        received: answer.status,
-        exchange: answer,
-      });
+      const expectThere = (answer: Answer) =>
+        t.expect(
+          answer.status === 200,
+          'the account has SCIM groups, and the check whether they exist does not say so',
+          {
+            expected: 200,
+            received: answer.status,
+            exchange: answer,
+          },
+        );
+      expectThere((await existence(t))[place]);
+      // Whether roles are mapped to them is another matter.
+      await writes(t);
+      expectThere(await t.send(operationId));
     },
     [operationId],
   );

@@ -367,6 +367,18 @@ export const customFieldFaults: readonly Fault[] = [
     seams: reading('type', () => 'string'),
   },
   {
+    name: 'type-trimmed-for-the-rule',
+    title: 'white space around a type is passed over by the rule, and stored',
+    breaks: ['customFields.type-refused'],
+    seams: reading('type', (type) => type.trim()),
+  },
+  {
+    name: 'type-last-letter-free',
+    title: 'whatever follows a type is accepted',
+    breaks: ['customFields.type-refused'],
+    seams: reading('type', (type) => /^(string|number|bool|date)/.exec(type)?.[0] ?? type),
+  },
+  {
     name: 'type-prefix',
     title: 'what begins like a type is accepted',
     breaks: ['customFields.type-refused'],

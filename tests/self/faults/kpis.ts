@@ -161,6 +161,18 @@ const people: Fault[] = [
     })),
   },
   {
+    name: 'kpi-second-assignee-has-address-of-first',
+    title: 'the second assignee of a KPI has the e-mail address of the first',
+    breaks: ['kpis.embedded-agree'],
+    seams: both((kpi) => {
+      const [first] = kpi.assignees as Shown[];
+      const assignees = (kpi.assignees as Shown[]).map((user, i) =>
+        i === 1 ? { ...user, email: first?.email } : user,
+      );
+      return { ...kpi, assignees };
+    }),
+  },
+  {
     name: 'kpi-link-called-otherwise',
     title: 'linked KPIs have the name of the KPI that links to them',
     breaks: ['kpis.embedded-agree'],
@@ -186,6 +198,12 @@ const snapshots: Fault[] = [
     title: 'of several ids the last is taken',
     breaks: ['kpis.snapshots-ids'],
     seams: asking(SNAPSHOTS, (query) => ({ ids: query.get('ids')?.split(',').at(-1) })),
+  },
+  {
+    name: 'snapshots-eight-ids',
+    title: 'of more than eight ids the first eight are taken',
+    breaks: ['kpis.snapshots-ids'],
+    seams: asking(SNAPSHOTS, (query) => ({ ids: query.get('ids')?.split(',').slice(0, 8).join(',') })),
   },
   {
     name: 'snapshots-ids-ignored',
@@ -309,6 +327,11 @@ const snapshots: Fault[] = [
         'from-ignored',
         'from is ignored',
         asking(operation, () => ({ from: undefined })),
+      ),
+      fault(
+        'from-of-whole-month',
+        'from is taken for the first day of its month',
+        asking(operation, (query) => ({ from: query.get('from')?.replace(/\d\d$/, '01') })),
       ),
       fault(
         'to-ignored',

@@ -15,6 +15,9 @@ const queries = ({ parameters }: Operation) =>
 const addressed = ({ id, parameters }: Operation) =>
   id !== 'permissions.defaultAccessOfItem' && parameters.some(({ idKind }) => idKind !== undefined);
 
+/** Reads of which the formatting shows in a text of their own. */
+const formats = ({ id }: Operation) => ['tasks.get', 'announcements.get'].includes(id);
+
 /** A plain read answers as the last one of the same record that had parameters. */
 const sticky = ({ id }: Operation): Fault => ({
   name: `${kebab(id)}-parameters-stick`,
@@ -44,6 +47,22 @@ const refusing = ({ id }: Operation): Fault => ({
     return instead(id, (call, next) => {
       const answer = refused.get(call.user.id) ?? next(call);
       if (answer.status >= 400) refused.set(call.user.id, answer);
+      return answer;
+    });
+  },
+});
+
+/** What was asked for in vain is asked for again by whoever comes next. */
+const leaking = ({ id }: Operation): Fault => ({
+  name: `${kebab(id)}-refused-parameters-stay`,
+  title: `${id} reads the next request with the parameters of one that it refused.`,
+  breaks: [LAW],
+  on: [id],
+  seams: () => {
+    let left: URLSearchParams | undefined;
+    return instead(id, (call, next) => {
+      const answer = next(left ? { ...call, query: left } : call);
+      left = answer.status === 404 && call.query.size > 0 ? call.query : undefined;
       return answer;
     });
   },
@@ -155,5 +174,6 @@ export const memoryFaults: readonly Fault[] = [
   ...changing,
   ...concerned.filter(queries).map(sticky),
   ...concerned.filter(addressed).map(refusing),
+  ...concerned.filter(formats).map(leaking),
   ...concerned.filter((one) => !queries(one) && !addressed(one)).map(emptied),
 ];

@@ -2,7 +2,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
-import { type Kind, kind, kinds, recordSchema, operation as stated } from '../../../schemas/contract.ts';
+import { type Kind, kind, kinds, recordSchema, requirement, operation as stated } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
 import { answering, asIf, body, instead, kebab, listed, recordsIn, refuses, type Shown, twice } from './vocabulary.ts';
 
@@ -543,4 +543,29 @@ const faultsOf = (kindName: string): Fault[] => {
   }));
 };
 
-export const recordFaults: readonly Fault[] = Object.keys(kinds).flatMap(faultsOf);
+const COUNTS = 'general.counts';
+
+/** A list that was counted once: what is created later is listed, and not counted. */
+const countedOnce = ([kindName, { create, list = '', title }]: readonly [string, Kind]): Fault[] =>
+  create && requirement(COUNTS).operations.includes(list)
+    ? [
+        {
+          name: `record-${kebab(kindName)}-counted-once`,
+          title: `The list has as many of kind ${title} as it had at first, by its counts.`,
+          breaks: [COUNTS],
+          on: [list],
+          seams: () => {
+            let first: Shown | undefined;
+            return body(list, ({ items, ...counts }) => {
+              first ??= counts;
+              return { items, ...first };
+            });
+          },
+        },
+      ]
+    : [];
+
+export const recordFaults: readonly Fault[] = [
+  ...Object.keys(kinds).flatMap(faultsOf),
+  ...Object.entries(kinds).flatMap(countedOnce),
+];

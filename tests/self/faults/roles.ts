@@ -161,6 +161,21 @@ const scim: Fault[] = [
     seams: refuses('roles.scimGroupsExist', 404),
   },
   {
+    name: 'scim-exists-until-mappings-are-deleted',
+    title: 'The first existence check finds no SCIM groups once role mappings have been deleted.',
+    breaks: ['roles.scim-check'],
+    seams: () => {
+      let deleted = false;
+      return {
+        around(call, next) {
+          if (call.operation.id === 'roles.mapping' && deleted) return { status: 404, body: { message: 'no' } };
+          if (call.operation.id === 'roles.deleteMappings') deleted = true;
+          return next(call);
+        },
+      };
+    },
+  },
+  {
     name: 'scim-exists-no-content',
     title: 'The second existence check answers 204.',
     breaks: ['roles.scim-check', 'roles.scim-check-agree'],

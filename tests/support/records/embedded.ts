@@ -3,13 +3,14 @@
 import { type Exchange, isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import { expectSameUser, userWith } from '../domain/people.ts';
 import type { Context } from '../engine/context.ts';
-import { NotApplicable } from '../engine/outcome.ts';
+import { NotApplicable, unlessUntested } from '../engine/outcome.ts';
 import { readKind, readList } from '../lists/readList.ts';
+import { exchangeOf } from '../values/provenance.ts';
 import { sample } from '../values/sample.ts';
-import { recordsIn, strings } from './answers.ts';
+import { idOf, recordsIn, strings } from './answers.ts';
 import { peek } from './views.ts';
 
-/** How many of each kind are looked up. */
+/** How many of each kind are read by id. */
 const MOST = 24;
 /** How a record is called, whichever it has. */
 const NAMES = ['name', 'title'];
@@ -44,50 +45,75 @@ export function embeddedIn(record: JsonRecord, exchange?: Exchange): Embedded[] 
 export const withBelow = (tags: readonly JsonRecord[]): JsonRecord[] =>
   tags.flatMap((tag) => [tag, ...withBelow(recordsIn(tag.items))]);
 
-/** Every record of a kind that has no read by id. */
-async function all(t: Context, kindName: string): Promise<readonly JsonRecord[]> {
-  if (kindName === 'session') return (await readList(t, 'sessions.list', { query: { includeDemo: 'true' } })).items;
-  const { items } = await readKind(t, kindName);
-  return kindName === 'tag' ? withBelow(items) : items;
+/** The records of a kind as its list shows them, by id; none where it cannot be read. */
+async function listed(t: Context, kindName: string): Promise<ReadonlyMap<string, JsonRecord>> {
+  const { list = '' } = kind(kindName);
+  if (!t.claims(list.split('.')[0] as string)) return new Map();
+  const reading =
+    kindName === 'session' ? readList(t, list, { query: { includeDemo: 'true' } }) : readKind(t, kindName);
+  const { items } = await unlessUntested(reading, { items: [] as readonly JsonRecord[] });
+  const all = kindName === 'tag' ? withBelow(items) : items;
+  return new Map(all.map((item) => [String(idOf(item)), item]));
+}
+
+/** The record with this id by itself; undefined where nobody has it, as the id of a team among the users. */
+async function byItself(t: Context, kindName: string, id: string): Promise<JsonRecord | undefined> {
+  const { get } = kind(kindName);
+  if (!get || !t.claims(get.split('.')[0] as string)) return undefined;
+  return kindName === 'user' ? (await userWith(t, id))?.user : peek(t, kindName, id);
 }
 
 /** Judges one embedded record; gives whether there was something to compare. */
-async function expectCalledAlike(t: Context, embedded: Embedded, where: string): Promise<boolean> {
-  const { kind: kindName, record, exchange } = embedded;
-  const { get, list = '', title } = kind(kindName);
-  const id = String(record.id);
-  if (!t.claims((get ?? list).split('.')[0] as string)) return false;
-  if (kindName === 'user') {
-    // An assignee may be a team, which is no user.
-    const found = await userWith(t, id);
-    return found !== undefined && expectSameUser(t, record, found.user, `a user in ${where}`, exchange ?? found.answer);
-  }
-  const whole = get ? await peek(t, kindName, id) : (await all(t, kindName)).find((one) => one.id === id);
-  const shared = NAMES.filter((field) => (record[field] ?? undefined) !== undefined && whole?.[field] !== undefined);
+function expectCalledAlike(
+  t: Context,
+  { kind: kindName, record, exchange }: Embedded,
+  whole: JsonRecord,
+  where: string,
+) {
+  const shown = exchange ?? exchangeOf(record) ?? exchangeOf(whole);
+  if (kindName === 'user') return expectSameUser(t, record, whole, `a user in ${where}`, shown);
+  const { title } = kind(kindName);
+  const shared = NAMES.filter(
+    (field) => (record[field] ?? undefined) !== undefined && (whole[field] ?? undefined) !== undefined,
+  );
   for (const field of shared)
-    t.expect(record[field] === whole?.[field], `a ${title} in ${where} is called otherwise than by itself`, {
-      expected: whole?.[field],
+    t.expect(record[field] === whole[field], `a ${title} in ${where} is called otherwise than by itself`, {
+      expected: whole[field],
       received: record[field],
       at: `/${field}`,
-      ...(exchange && { exchange }),
+      ...(shown && { exchange: shown }),
     });
   return shared.length > 0;
 }
 
 /**
- * Judges that embedded records have the names that they have by themselves, users also their addresses.
- * NotApplicable when none can be read by itself.
+ * Judges that embedded records have the names that they have by themselves, users also their addresses: all that the
+ * list of their kind shows, and some by id.
  * @param where names the records that embed them
+ * @throws NotApplicable when none can be read by itself
  */
 export async function expectEmbeddedAgree(t: Context, embedded: readonly Embedded[], where: string): Promise<void> {
   const kinds = [...new Set(embedded.map((one) => one.kind))];
-  // Each record in each of the ways in which it is shown.
-  const some = kinds.flatMap((kindName) => {
-    const ways = embedded
-      .filter((one) => one.kind === kindName)
-      .map((one) => [JSON.stringify(one.record), one] as const);
-    return sample([...new Map(ways).values()], MOST);
-  });
-  const compared = await Promise.all(some.map((one) => expectCalledAlike(t, one, where)));
+  const compared = await Promise.all(
+    kinds.map(async (kindName) => {
+      // Each record in each of the ways in which it is shown.
+      const ways = embedded
+        .filter((one) => one.kind === kindName)
+        .map((one) => [JSON.stringify(one.record), one] as const);
+      const each = [...new Map(ways).values()];
+      const known = await listed(t, kindName);
+      const judged = each.map((one) => {
+        const whole = known.get(String(one.record.id));
+        return whole !== undefined && expectCalledAlike(t, one, whole, where);
+      });
+      const byId = await Promise.all(
+        sample(each, MOST).map(async (one) => {
+          const whole = await byItself(t, kindName, String(one.record.id));
+          return whole !== undefined && expectCalledAlike(t, one, whole, where);
+        }),
+      );
+      return [...judged, ...byId].includes(true);
+    }),
+  );
   if (!compared.includes(true)) throw new NotApplicable(`${where} embeds no record that can be read by itself`);
 }

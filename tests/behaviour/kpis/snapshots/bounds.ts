@@ -10,35 +10,55 @@ import { about } from './about.ts';
 import { ASKING, type Ask, answeredPlain, type Query } from './asking.ts';
 
 const DAY_MS = 86_400_000;
-/** A group of a month may be dated by its first or last day, and a day differs by the time zone. */
-const TOLERANCE = 32;
+/** Snapshots are grouped: a group of a month may be dated by its first or last day, and a day differs by the time zone. */
+const LONGEST_GROUP = 32;
+const ZONES = 2;
 
 /** Names under which the day of a snapshot stands. */
 const DAY_KEY = /^(snapshot_?)?(date|day|time|timestamp)$/i;
 
 /** The days, since 1970, that an answer of open shape shows for its snapshots. */
-function daysIn(json: unknown): number[] {
-  const found: number[] = [];
-  const walk = (value: unknown, key: string) => {
-    const day = typeof value === 'string' && DAY_KEY.test(key) ? /^\d{4}-\d\d-\d\d/.exec(value)?.[0] : undefined;
-    if (day !== undefined) found.push(Date.parse(day) / DAY_MS);
-    if (Array.isArray(value)) for (const inner of value) walk(inner, key);
-    else if (isRecord(value)) for (const [name, inner] of Object.entries(value)) walk(inner, name);
-  };
-  walk(json, '');
-  return found.filter((day) => !Number.isNaN(day));
+function daysIn(json: unknown, key = ''): number[] {
+  if (Array.isArray(json)) return json.flatMap((inner) => daysIn(inner, key));
+  if (isRecord(json)) return Object.entries(json).flatMap(([name, inner]) => daysIn(inner, name));
+  const day = typeof json === 'string' && DAY_KEY.test(key) ? /^\d{4}-\d\d-\d\d/.exec(json)?.[0] : undefined;
+  const found = day === undefined ? Number.NaN : Date.parse(day) / DAY_MS;
+  return Number.isNaN(found) ? [] : [found];
+}
+
+/** The longest time between two snapshots that follow each other in one of its lists; in days, none where no list has two. */
+function longestGap(json: unknown): number {
+  if (isRecord(json)) return Math.max(0, ...Object.values(json).map(longestGap));
+  if (!Array.isArray(json)) return 0;
+  const days = json.flatMap((entry) => (isRecord(entry) ? daysIn(entry).slice(0, 1) : [])).sort((a, b) => a - b);
+  const gaps = days.slice(1).map((day, i) => day - (days[i] as number));
+  return Math.max(0, ...gaps, ...json.map(longestGap));
+}
+
+/** How far from a bound a group of snapshots may be dated that holds the bound: no longer than they follow each other. */
+function toleranceOf(json: unknown): number {
+  const gap = longestGap(json);
+  return gap === 0 ? LONGEST_GROUP : Math.min(LONGEST_GROUP, gap + ZONES);
 }
 
 const written = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
+/** Bounds at the ends of a month, where who looks at months alone is most in the wrong: a day of the month that this day is in, or of one after it; day 0 is the last one before. */
+function dayOfMonth(day: number, later: number, which: number): number {
+  const date = new Date(day * DAY_MS);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, which) / DAY_MS;
+}
+
 /** Judges answers with from, with to and with both, beside parameters that the target accepts. */
-async function expectBounds(t: Context, asking: Ask, days: readonly number[], beside: Query): Promise<void> {
-  const [first, last] = [Math.min(...days), Math.max(...days)];
-  const [from, to] = [first + 2, last - 2].map((day, i) => Math.round(day + ((last - first) / 2) * (i === 0 ? 1 : -1)));
+async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Query): Promise<void> {
+  const days = daysIn(plain);
+  const tolerance = toleranceOf(plain);
+  const middle = Math.round((Math.min(...days) + Math.max(...days)) / 2);
+  const [from, to] = [dayOfMonth(middle, 1, 0), dayOfMonth(middle, 0, 1)];
   const bounds = [
-    { from: from as number, to: Number.POSITIVE_INFINITY },
-    { from: Number.NEGATIVE_INFINITY, to: to as number },
-    { from: (from as number) - 4, to: from as number },
+    { from, to: Number.POSITIVE_INFINITY },
+    { from: Number.NEGATIVE_INFINITY, to },
+    { from: from - 4, to: from },
   ];
   await Promise.all(
     bounds.map(async (bound) => {
@@ -48,7 +68,7 @@ async function expectBounds(t: Context, asking: Ask, days: readonly number[], be
       // Whether from and to are accepted is a rule of its own.
       if (!answer.ok) return;
       const outside = (all: readonly number[]) =>
-        all.filter((day) => day < bound.from - TOLERANCE || day > bound.to + TOLERANCE);
+        all.filter((day) => day < bound.from - tolerance || day > bound.to + tolerance);
       const wrong = outside(daysIn(answer.json)).map(written);
       const words = Object.entries(query).map((pair) => pair.join('='));
       t.none(wrong, outside(days).length, `with ${words.join('&')}, snapshots of other days are shown`, answer);
@@ -66,18 +86,18 @@ export const bounds: Check[] = Object.entries(ASKING).map(([operation, askingOf]
         const plain = await answeredPlain(asking);
         const days = daysIn(plain.json);
         if (days.length === 0) throw s.nothingShown('kpi', 'snapshotDate');
-        if (Math.max(...days) - Math.min(...days) < 3 * TOLERANCE)
+        if (Math.max(...days) - Math.min(...days) < 3 * LONGEST_GROUP)
           throw new NotTested('all snapshots are of three months', 'KPIs with snapshots over more than three months');
         const known = new Set(idsOf((await readKind(s, 'kpi')).items));
         const expected = [...about(plain.json, known)].sort();
-        await expectBounds(s, asking, days, {});
+        await expectBounds(s, asking, plain.json, {});
         // Which values these have is open: those that are accepted are judged.
         for (const beside of [{ timeZone: 'UTC' }, { groupBy: 'day' }, { groupBy: 'month' }]) {
           const answer = await asking(beside);
           if (!answer.ok) continue;
           const message = `${Object.entries(beside)[0]?.join('=')} changes which KPIs the answer is about`;
           s.equal([...about(answer.json, known)].sort(), expected, message, answer);
-          await expectBounds(s, asking, days, beside);
+          await expectBounds(s, asking, answer.json, beside);
         }
       }),
     [operation],

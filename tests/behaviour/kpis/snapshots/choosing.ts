@@ -153,7 +153,7 @@ export const choosing: Check[] = [
       const { known, speaking } = found;
       if (known.size < 2 || speaking.length < 2) throw noTwo();
       const some = sample(speaking, 3);
-      for (const chosen of [...some.map((id) => [id]), some, [...some].reverse(), some.slice(-2)]) {
+      for (const chosen of [...some.map((id) => [id]), some, [...some].reverse(), some.slice(-2), [...speaking]]) {
         const answer = await answered(s, { ids: chosen.join(',') });
         expectAbout(s, answer, found, new Set(chosen), `ids of ${chosen.length} KPIs`);
       }

@@ -1,0 +1,48 @@
+/** What list answers count. Sections "Endpoints (Success)", "Limits". */
+import { isRecord, type Operation } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import { NotTested } from '../engine/outcome.ts';
+import type { Answer } from '../http/client.ts';
+import { holdsList } from './answerSchema.ts';
+
+/** Fewer items than this are no page that was cut: the default limit is 100. */
+const FULL_PAGE = 100;
+
+/** Whether so many items may be a page of a list for which no limit is listed: whether and where it cuts is open. */
+const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
+  !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 10 && items % 5 === 0;
+
+/** What an answer counts, and how many items it lists. NotTested where it has no list in an envelope. */
+function countsIn(operation: Operation, { json }: Answer): { totalCount?: number; count?: number; items: number } {
+  const envelope = isRecord(json) ? json : {};
+  const key = ['items', 'tags', 'managers'].find((name) => envelope[name] !== undefined && holdsList(operation, name));
+  if (key === undefined)
+    throw new NotTested('the answer has no list', `a target whose ${operation.id} answers in its envelope`);
+  return { ...(envelope as { totalCount?: number; count?: number }), items: [envelope[key] ?? []].flat().length };
+}
+
+/** @param full whether there may be more than a page shows */
+const isTotal = (total: number, items: number, full: boolean) => total === items || (total > items && full);
+
+/**
+ * Judges that an answer without conditions counts what it lists.
+ * @throws NotTested when it has no list in an envelope
+ */
+export function expectCounts(t: Context, operation: Operation, answer: Answer): void {
+  const { totalCount, count, items } = countsIn(operation, answer);
+  const details = { expected: { items }, exchange: answer };
+  // A body of the fixtures may ask for a page of another size.
+  const full = items >= FULL_PAGE || isOpenPage(operation, items) || answer.requestBody !== undefined;
+  if (totalCount !== undefined)
+    t.expect(isTotal(totalCount, items, full), 'totalCount does not agree with the items', {
+      ...details,
+      received: { totalCount },
+      at: '/totalCount',
+    });
+  if (count !== undefined)
+    t.expect([items, totalCount].includes(count), 'count is neither that of the items nor that of the matches', {
+      ...details,
+      received: { count },
+      at: '/count',
+    });
+}

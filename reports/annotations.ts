@@ -1,6 +1,7 @@
 /** Annotations of GitHub Actions: failures where a reviewer sees them. */
 import { randomUUID } from 'node:crypto';
 import { isFailure, type RunRecord } from '../schemas/contract.ts';
+import { restsWords } from './failures.ts';
 import { oneLine } from './text.ts';
 
 /** GitHub shows ten of a kind per step. */
@@ -18,7 +19,8 @@ export function annotations(record: RunRecord): string[] {
   const failed = record.requirements.filter(({ outcome }) => outcome === 'fail');
   const words = (one: (typeof failed)[number]) => {
     const [evidence] = one.operations.flatMap(({ evidence: all = [] }) => all);
-    const found = evidence && ` ${evidence.message}. Again: ${evidence.rerun}`;
+    const rests = evidence && restsWords(evidence);
+    const found = evidence && ` ${evidence.message}.${rests ? ` ${rests}` : ''} Again: ${evidence.rerun}`;
     return `${one.text} (${one.level}, ${one.section})${found ?? ''}`;
   };
   const errors = failed.filter((one) => isFailure(one, strict));

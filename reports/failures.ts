@@ -1,5 +1,6 @@
 /** What fails, in the order in which a reader should meet it. */
-import { isFailure, type RequirementVerdict, type RunRecord } from '../schemas/contract.ts';
+import { type Evidence, isFailure, type RequirementVerdict, type RunRecord } from '../schemas/contract.ts';
+import { type Cause, causesOf } from './causes.ts';
 
 export interface Failed {
   verdict: RequirementVerdict;
@@ -23,3 +24,28 @@ export function failuresOf({ requirements, settings }: Pick<RunRecord, 'requirem
       .map((verdict) => ({ verdict, decides: false, weight: `${verdict.level}, a warning` })),
   ];
 }
+
+/** One thing that is wrong: a requirement that fails by itself, or the first of those that one cause explains. */
+export interface Trouble extends Failed {
+  cause?: Cause;
+}
+
+/** Failures, each cause once: what decides before what warns, causes before what fails by itself. */
+export function troublesOf(record: Pick<RunRecord, 'requirements' | 'settings'>): Trouble[] {
+  const causes = causesOf(record).filter(({ failed }) => failed.length > 0);
+  const explained = new Set(causes.flatMap(({ failed }) => failed));
+  const failed = failuresOf(record);
+  const leading: Trouble[] = causes.flatMap((cause) => {
+    const first = failed.find(({ verdict }) => cause.failed.includes(verdict));
+    return first ? [{ ...first, cause }] : [];
+  });
+  const alone = failed.filter(({ verdict }) => !explained.has(verdict));
+  const all = [...leading, ...alone];
+  return [...all.filter(({ decides }) => decides), ...all.filter(({ decides }) => !decides)];
+}
+
+/** What the user is told to look at first where a failure rests on fixtures that nothing has confirmed. */
+export const restsWords = ({ restsOn = [] }: Evidence): string | undefined =>
+  restsOn.length === 0
+    ? undefined
+    : `it rests on FIXTURES: ${restsOn.join(', ')}, which nothing has confirmed. Look there first.`;

@@ -1,7 +1,9 @@
 /** JUnit XML: a suite per operation group, a test case per requirement; only what every common consumer knows. */
 import { create } from 'xmlbuilder2';
 import { type Evidence, isFailure, type RequirementVerdict, type RunRecord } from '../schemas/contract.ts';
-import { cut, cutLines, visible } from './text.ts';
+import { type Cause, causeOf, causesOf } from './causes.ts';
+import { restsWords } from './failures.ts';
+import { commandOr, cut, cutLines, visible } from './text.ts';
 
 /** What XML 1.0 cannot hold becomes something that can be seen. */
 const clean = (text: string) => visible(text).replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD');
@@ -9,17 +11,20 @@ const clean = (text: string) => visible(text).replaceAll(/[\uFFFE\uFFFF]/g, '\uF
 /** Failures of a requirement with their evidence; the report has the rest. */
 const MOST = 5;
 
-function evidenceText({ message, expected, received, at, exchange, curl, rerun, property }: Evidence): string {
+function evidenceText(evidence: Evidence): string {
+  const { message, expected, received, at, exchange, curl, rerun, property } = evidence;
+  const rests = restsWords(evidence);
   const lines = [
     message,
     `expected: ${expected}`,
     `received: ${received}`,
     ...(at ? [`at: ${at}`] : []),
+    ...(rests ? [rests] : []),
     ...(property ? [`counterexample: ${property.counterexample} (seed ${property.seed}, path ${property.path})`] : []),
     ...(exchange
       ? [`${exchange.method} ${exchange.url} -> ${exchange.status}`, cutLines(exchange.responseBody, 2000, 60)]
       : []),
-    ...(curl ? [`reproduce: ${cut(curl, 2000)}`] : []),
+    ...(curl ? [`reproduce: ${commandOr(curl, 'the evidence of the report')}`] : []),
     `run alone: ${rerun}`,
   ];
   return lines.join('\n');
@@ -37,8 +42,13 @@ const isSkipped = ({ outcome }: RequirementVerdict) => outcome === 'not-tested' 
 
 type Node = ReturnType<typeof create>;
 
-function addCase(suite: Node, requirement: RequirementVerdict, strict: boolean): void {
-  const { id, group, level, text, outcome, reason = '', remedy } = requirement;
+/** A reason with the cause that it follows from: consumers group by equal beginnings. */
+const because = (cause: Cause | undefined, reason: string): string =>
+  cause === undefined ? reason : `because ${cause.words}: ${reason}`;
+
+function addCase(suite: Node, requirement: RequirementVerdict, strict: boolean, causes: readonly Cause[]): void {
+  const { id, group, level, text, outcome, remedy } = requirement;
+  const reason = because(causeOf(causes, id), requirement.reason ?? '');
   const node = suite.ele('testcase', {
     classname: clean(`${group}.${level}`),
     name: clean(`${id}: ${text}`),
@@ -71,6 +81,7 @@ function addErrors(root: Node, errors: readonly string[], common: Record<string,
 export function junit(record: RunRecord): string {
   const strict = record.settings.strict === true;
   const judged = record.requirements.filter(({ level }) => level !== 'open');
+  const causes = causesOf(record);
   const counts = (cases: readonly RequirementVerdict[]) => ({
     tests: cases.length,
     failures: cases.filter((one) => isFailure(one, strict)).length,
@@ -91,7 +102,7 @@ export function junit(record: RunRecord): string {
   for (const group of new Set(judged.map((requirement) => requirement.group))) {
     const cases = judged.filter((requirement) => requirement.group === group);
     const suite = root.ele('testsuite', { name: group, ...counts(cases), ...common });
-    for (const requirement of cases) addCase(suite, requirement, strict);
+    for (const requirement of cases) addCase(suite, requirement, strict, causes);
   }
   if (record.errors.length > 0) addErrors(root, record.errors, common);
   return `${root.end({ prettyPrint: true })}\n`;

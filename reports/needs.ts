@@ -1,5 +1,6 @@
 /** What must be set or given so that more is tested, with the requirements that wait for it. */
-import type { RequirementVerdict } from '../schemas/contract.ts';
+import type { RunRecord } from '../schemas/contract.ts';
+import { causesOf, waitsFor } from './causes.ts';
 
 export interface Need {
   remedy: string;
@@ -16,13 +17,14 @@ function commonest(texts: readonly string[]): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])[0];
 }
 
-/** Those that open most come first. */
-export function needs(requirements: readonly RequirementVerdict[]): Need[] {
-  const waiting = requirements
+/** Those that open most come first; without what waits for an operation that is named as a cause. */
+export function needs(record: Pick<RunRecord, 'requirements' | 'settings'>): Need[] {
+  const causes = new Set(causesOf(record).map(({ operation }) => operation));
+  const waiting = record.requirements
     .filter(({ level }) => level !== 'open')
     .flatMap(({ id, operations }) =>
       operations
-        .filter(({ outcome }) => outcome === 'not-tested')
+        .filter(({ outcome, remedy }) => outcome === 'not-tested' && !causes.has(waitsFor(remedy) ?? ''))
         .map(({ remedy, reason = 'no reason was given' }) => ({ id, remedy: remedy ?? reason, reason })),
     );
   const remedies = [...new Set(waiting.map(({ remedy }) => remedy))];

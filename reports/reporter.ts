@@ -21,6 +21,7 @@ import {
   type Waiver,
 } from '../schemas/contract.ts';
 import { lastWords } from './annotations.ts';
+import { colored, showsColor } from './color.ts';
 import { leftOut, partOf, planOf, shardWarning } from './part.ts';
 import { recordOf } from './record.ts';
 import type { RunFacts } from './runFacts.ts';
@@ -49,6 +50,7 @@ export default class ConformanceReporter implements Reporter {
   private readonly plan = planOf(process.env);
   private shard: FullConfig['shard'] = null;
   private readonly progress: Progress = { done: 0, planned: 0, failed: 0, group: '' };
+  private lines: NodeJS.Timeout | undefined;
   /** When progress was last shown. */
   private shown = 0;
 
@@ -67,7 +69,8 @@ export default class ConformanceReporter implements Reporter {
     this.tests = tests.length;
     const checks = tests.flatMap(({ annotations }) => annotations.filter(({ type }) => type === 'checks'));
     this.progress.planned = checks.reduce((sum, { description }) => sum + Number(description), 0);
-    if (!process.stderr.isTTY) setInterval(() => process.stderr.write(`${this.line(200)}\n`), LINE_EVERY_MS).unref();
+    if (!process.stderr.isTTY)
+      this.lines = setInterval(() => process.stderr.write(`${this.line(200)}\n`), LINE_EVERY_MS).unref();
   }
 
   private line(width: number): string {
@@ -90,7 +93,8 @@ export default class ConformanceReporter implements Reporter {
 
   private failed({ title, error }: TestStep): string {
     const [id] = title.split(':');
-    return failureLine(title, error?.message?.replace(/^Error: /, ''), decides(id, this.settings.strict));
+    const line = failureLine(title, error?.message?.replace(/^Error: /, ''), decides(id, this.settings.strict));
+    return showsColor(process.stderr, process.env) ? colored(line) : line;
   }
 
   private show(): void {
@@ -131,6 +135,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
+    clearInterval(this.lines);
     if (process.stderr.isTTY) process.stderr.write(CLEAR);
     const { status } = result;
     this.interrupted = status === 'interrupted';
@@ -157,7 +162,9 @@ export default class ConformanceReporter implements Reporter {
       const { code, message } = error as NodeJS.ErrnoException;
       process.stderr.write(`! reports cannot be written to ${this.settings.reportDir} (${code ?? message}).\n`);
     }
-    process.stdout.write(`${lastWords(record, summaryLines(record, this.settings.reportDir), process.env)}\n`);
+    const lines = summaryLines(record, this.settings.reportDir);
+    const shown = showsColor(process.stdout, process.env) ? lines.map(colored) : lines;
+    process.stdout.write(`${lastWords(record, shown, process.env)}\n`);
     return { status: record.exitCode === 0 ? 'passed' : 'failed' };
   }
 }

@@ -1,6 +1,7 @@
 /** `summary.md`: the verdict on one screen, for job summaries and chat. */
 import type { RunRecord } from '../schemas/contract.ts';
-import { type Failed, failuresOf } from './failures.ts';
+import { type Cause, causesOf, effects } from './causes.ts';
+import { restsWords, type Trouble, troublesOf } from './failures.ts';
 import { countsOf, groupWords } from './headline.ts';
 import { needs, needWords } from './needs.ts';
 import { oneLine, plural, seconds } from './text.ts';
@@ -37,15 +38,27 @@ function commandBlock(command: string): string[] {
   return [`  ${marks}sh`, `  ${line}`, `  ${marks}`];
 }
 
-function failure({ verdict: { id, section, text, operations }, weight }: Failed): string[] {
+/** A cause, what follows from it, and the requirements that fail for it beside the one that is shown. */
+function causeLines(cause: Cause, shown: string): string[] {
+  const others = cause.failed.map(({ id }) => id).filter((id) => id !== shown);
+  return [
+    `- **${plain(cause.words)}**: ${effects(cause)}.`,
+    ...(others.length > 0 ? [`  Besides the next one: ${plain(others.join(', '), 1000)}.`] : []),
+  ];
+}
+
+function failure({ verdict: { id, section, text, operations }, weight, cause }: Trouble): string[] {
   const failed = operations.filter(({ outcome }) => outcome === 'fail');
   const [evidence] = failed[0]?.evidence ?? [];
   const where = `${code(failed[0]?.operation ?? '')}${failed.length > 1 ? ` and ${plural(failed.length - 1, 'other operation')}` : ''}`;
+  const rests = evidence && restsWords(evidence);
   return [
+    ...(cause ? causeLines(cause, id) : []),
     `- **${id}** (${weight}; ${plain(section)}) on ${where}: ${plain(text)}`,
     ...(evidence
       ? [
           `  ${plain(evidence.message)}: expected ${code(evidence.expected, 120)}, received ${code(evidence.received, 120)}`,
+          ...(rests ? [`  ${plain(rests)}`] : []),
           ...commandBlock(evidence.rerun),
         ]
       : []),
@@ -60,7 +73,7 @@ export function summary(record: RunRecord): string {
   const { target, totals, groups, requirements, suite, startedAt, durationMs } = record;
   const { pass, waived, 'not-tested': untested, 'not-applicable': other } = totals.requirements;
   const counts = countsOf(requirements, record.settings.strict === true);
-  const failed = failuresOf(record);
+  const failed = troublesOf(record);
   const more = failed.length > SHOWN ? [`- … and ${failed.length - SHOWN} further, in the report`] : [];
   const rows = groups.map(
     ({ title, totals: of, ...group }) =>
@@ -83,9 +96,12 @@ export function summary(record: RunRecord): string {
     ...section('What fails', [...failed.slice(0, SHOWN).flatMap(failure), ...more]),
     ...section(
       'What was not tested, and what to set',
-      needs(requirements)
-        .slice(0, SHOWN)
-        .map((need) => `- ${plural(need.ids.length, 'requirement')}: ${plain(needWords(need))}`),
+      [
+        ...causesOf(record)
+          .filter((cause) => cause.failed.length === 0)
+          .map((cause) => `- ${plural(cause.untested.length, 'requirement')}: ${plain(cause.words)}`),
+        ...needs(record).map((need) => `- ${plural(need.ids.length, 'requirement')}: ${plain(needWords(need))}`),
+      ].slice(0, SHOWN),
     ),
     '',
   ].join('\n');

@@ -1,10 +1,12 @@
 /** What is shown in a terminal: progress in one line, and a summary that fits one screen. */
 import { join } from 'node:path';
 import type { RunRecord } from '../schemas/contract.ts';
-import { type Failed, failuresOf, signOf } from './failures.ts';
+import { causesOf, effects } from './causes.ts';
+import { restsWords, signOf, type Trouble, troublesOf } from './failures.ts';
 import { countsOf } from './headline.ts';
+import { evidencePath } from './html/evidence.ts';
 import { needs, needWords } from './needs.ts';
-import { oneLine, plural, seconds } from './text.ts';
+import { commandOr, oneLine, plural, seconds } from './text.ts';
 
 const SHOWN = 5;
 
@@ -38,17 +40,25 @@ export function progressLine(progress: Progress, elapsedMs: number, width = 80):
 export const failureLine = (check: string, message = '', decides = true): string =>
   `${signOf(decides)} ${oneLine(`${check}: ${message}`, 200)}`;
 
-function failure({ verdict: { id, section, text, operations }, decides, weight }: Failed, reportDir: string): string[] {
+function failure(
+  { verdict: { id, section, text, operations }, decides, weight, cause }: Trouble,
+  reportDir: string,
+): string[] {
   const cell = operations.find(({ outcome }) => outcome === 'fail');
   const [evidence] = cell?.evidence ?? [];
+  const rests = evidence && restsWords(evidence);
+  const others = cause?.failed.filter((one) => one.id !== id).map((one) => one.id) ?? [];
   return [
+    ...(cause ? [`${signOf(decides)} ${oneLine(`${cause.words}: ${effects(cause)}`, 400)}`] : []),
+    ...(others.length > 0 ? [`  besides the one below: ${oneLine(others.join(', '), 400)}`] : []),
     `${signOf(decides)} ${id} (${weight}; ${section}) on ${cell?.operation}`,
     `  ${oneLine(text, 240)}`,
     ...(evidence
       ? [
           `  ${oneLine(evidence.message, 200)}: expected ${oneLine(evidence.expected)}, received ${oneLine(evidence.received)}${evidence.at ? ` at ${evidence.at}` : ''}`,
-          ...(evidence.curl ? [`  see it: ${oneLine(evidence.curl, 400)}`] : []),
-          ...(evidence.script ? [`  all its steps, as a script: ${join(reportDir, 'evidence', `${id}.html`)}`] : []),
+          ...(rests ? [`  ${oneLine(rests, 400)}`] : []),
+          ...(evidence.curl ? [`  see it: ${commandOr(evidence.curl, join(reportDir, evidencePath(id)))}`] : []),
+          ...(evidence.script ? [`  all its steps, as a script: ${join(reportDir, evidencePath(id))}`] : []),
           `  again: ${evidence.rerun}`,
         ]
       : []),
@@ -56,15 +66,18 @@ function failure({ verdict: { id, section, text, operations }, decides, weight }
 }
 
 /** What to set so that more is tested, each with how many requirements wait for it. */
-const untested = ({ requirements }: RunRecord): string[] =>
-  needs(requirements)
-    .slice(0, SHOWN)
-    .map((need) => `  ${need.ids.length} not tested: ${oneLine(needWords(need), 240)}`);
+function untested(record: RunRecord): string[] {
+  const causes = causesOf(record).filter(({ failed }) => failed.length === 0);
+  return [
+    ...causes.map((cause) => `  ${cause.untested.length} not tested: ${oneLine(cause.words, 300)}`),
+    ...needs(record).map((need) => `  ${need.ids.length} not tested: ${oneLine(needWords(need), 240)}`),
+  ].slice(0, SHOWN);
+}
 
 /** The summary at the end of a run. */
 export function summaryLines(record: RunRecord, reportDir: string): string[] {
   const { totals, suite } = record;
-  const failed = failuresOf(record);
+  const failed = troublesOf(record);
   const { pass, waived, 'not-tested': notTested, 'not-applicable': notApplicable } = totals.requirements;
   const { failed: deciding, warned } = countsOf(record.requirements, record.settings.strict === true);
   return [

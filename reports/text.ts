@@ -4,13 +4,13 @@
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const end = /[\uD800-\uDBFF]/.test(text[longest - 1] as string) ? longest - 1 : longest;
-  return `${text.slice(0, end)}… (${text.length} characters in all)`;
+  return `${text.slice(0, end)}… (cut here: ${text.length} characters in all)`;
 }
 
 /** Cut to a number of lines as well. */
 export function cutLines(text: string, longest: number, lines: number): string {
   const all = cut(text, longest).split('\n');
-  return all.length <= lines ? all.join('\n') : `${all.slice(0, lines).join('\n')}\n… (${all.length} lines)`;
+  return all.length <= lines ? all.join('\n') : `${all.slice(0, lines).join('\n')}\n… (cut here: ${all.length} lines)`;
 }
 
 // Control characters but for tab and newline, and those that turn the direction of text around.
@@ -29,7 +29,16 @@ export const visible = (text: string) => text.toWellFormed().replaceAll(ACTING, 
 /** In one line, cut. */
 export function oneLine(text: string, longest = 120): string {
   const flat = visible(text.replaceAll(/\s+/g, ' ')).trim();
-  return flat.length <= longest ? flat : `${cut(flat, longest).replace(/… \(\d+ characters in all\)$/, '')}…`;
+  return flat.length <= longest ? flat : `${cut(flat, longest).replace(/… \(cut here: \d+ characters in all\)$/, '')}…`;
+}
+
+/** A command longer than this is not copied out of a line. */
+const LONGEST_COMMAND = 1500;
+
+/** A command as it is, where it is a line: what is meant to be copied is never cut. Any other is referred to. */
+export function commandOr(command: string, path: string): string {
+  const isLine = visible(command) === command && !/[\n\r]/.test(command);
+  return isLine && command.length <= LONGEST_COMMAND ? command : `the command is long, and stands in ${path}`;
 }
 
 /** `1 request`, `2 requests`. */

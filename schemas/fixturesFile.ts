@@ -8,7 +8,20 @@ interface Form {
   examples?: unknown[];
   properties?: Record<string, Form>;
   'x-opens'?: string[];
+  /** Of a body: the operation that it is sent by. */
+  'x-sent-by'?: string;
 }
+
+const keysOf = (section: string): Record<string, Form> =>
+  readJson<Form>('suite/fixtures.json').properties?.[section]?.properties ?? {};
+
+/** Keys of a section of the fixtures that say what a requirement is judged by. */
+export const keysThatOpen = (section: string, requirement: string): string[] =>
+  Object.entries(keysOf(section)).flatMap(([key, form]) => (form['x-opens']?.includes(requirement) ? [key] : []));
+
+/** Keys of `bodies` that an operation is sent by. */
+export const bodiesSentBy = (operation: string): string[] =>
+  Object.entries(keysOf('bodies')).flatMap(([key, form]) => (form['x-sent-by'] === operation ? [key] : []));
 
 const WIDTH = 100;
 const MOST_NAMED = 6;

@@ -23,6 +23,10 @@ export interface Evidence {
   received: string;
   /** JSON pointer to the first difference. */
   at?: string;
+  /** What is wrong with the answer as a whole, from which other failures follow: `users.list answers 500`. */
+  broken?: string;
+  /** JSON pointers to the fixtures that it rests on, of those that nothing has confirmed. */
+  restsOn?: readonly string[];
   /** The exchange that shows it, and the ones before it in the same check. */
   exchange?: Exchange;
   before: readonly Exchange[];
@@ -182,6 +186,8 @@ export interface Plan {
   selection?: string;
   /** What was doubtful about the set-up. */
   warnings?: readonly string[];
+  /** JSON pointers to fixtures that could not be confirmed. */
+  doubtful?: readonly string[];
 }
 
 /** What the record of a shard holds besides, so that the records of all of them can be judged as one run. */

@@ -14,7 +14,7 @@ function instance(): Ajv2020 {
   ajv = new Ajv2020({ strict: true, allowUnionTypes: true, multipleOfPrecision: 8, allErrors: false });
   addFormats.default(ajv);
   // Facts for the suite, not for validation: a field that may be new in every answer; requirements that a fixture opens.
-  ajv.addVocabulary(['x-volatile', 'x-opens']);
+  ajv.addVocabulary(['x-volatile', 'x-opens', 'x-sent-by']);
   for (const path of FOLDERS.flatMap(jsonFiles)) ajv.addSchema(readJson<object>(path), BASE + path);
   return ajv;
 }

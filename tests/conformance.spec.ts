@@ -7,6 +7,8 @@ import {
   DEADLINE,
   loadFixtures,
   loadSettings,
+  PLAN,
+  type Plan,
   RESULT,
   type Settings,
   STOP,
@@ -33,6 +35,7 @@ function runtime(worker: number, workers: number): Runtime {
   shared ??= {
     settings: target,
     fixtures: loadFixtures(settings.fixtures),
+    doubtful: (JSON.parse(process.env[PLAN] ?? '{}') as Partial<Plan>).doubtful ?? [],
     client: createClient(target, 1 / workers),
     names: names(process.env.GOAL_CONFORMANCE_RUN ?? 'local', worker),
   };

@@ -107,11 +107,11 @@ async function judge(given: Plan, target: Target, { grep, rest }: Options): Prom
   process.once('SIGINT', interrupted);
   try {
     // Of a server that this command has started itself, the set-up is right.
-    const warnings = target.settings.bundled
-      ? []
+    const { warnings, places: doubtful } = target.settings.bundled
+      ? { warnings: [], places: [] }
       : await preflight(target.settings, loadFixtures(target.settings.fixtures));
     process.off('SIGINT', interrupted);
-    const plan = { ...given, ...(warnings.length > 0 && { warnings }) };
+    const plan = { ...given, ...(warnings.length > 0 && { warnings }), ...(doubtful.length > 0 && { doubtful }) };
     await playwright(rest, environmentOf(target, plan, grep), stopFile);
     return exitCode(reportDir);
   } finally {

@@ -1,5 +1,6 @@
 /** What speaks for a failure, as HTML: on the page itself, and in a file of its own where there is more of it. */
 import type { Evidence, Exchange, RequirementVerdict } from '../../schemas/contract.ts';
+import { restsWords } from '../failures.ts';
 import { cut, cutLines, plural } from '../text.ts';
 import { documentOf } from './document.ts';
 import { type Html, html } from './html.ts';
@@ -43,13 +44,15 @@ const row = (term: string, text: string | undefined): Html =>
 /** One failure. */
 export function evidenceOf(evidence: Evidence, measure: Measure): Html {
   const { message, expected, received, at, exchange, before, curl, script, rerun, property } = evidence;
+  const rests = restsWords(evidence);
   const short = (text: string) => cutLines(text, measure.body, measure.lines);
   return html`<div class="evidence">
     <p class="finding">${cut(message, 500)}${at ? html` at <code>${cut(at, 200)}</code>` : ''}</p>
+    ${rests && html`<p class="warn">${cut(rests, 1000)}</p>`}
     <dl>
       ${row('expected', short(expected))}${row('received', short(received))}
       ${property && row('counterexample', `${short(property.counterexample)}\nseed ${property.seed}, path ${property.path}, found in run ${property.runs}`)}
-      ${row('see it', curl && cut(curl, measure.body))}${row('run it alone', rerun)}
+      ${row('see it', curl && (measure.body < curl.length && measure === ON_PAGE ? 'The command is long, and stands in the evidence at more length.' : curl))}${row('run it alone', rerun)}
     </dl>
     ${script !== undefined && html`<details><summary>All its steps, as a shell script</summary><pre>${script}</pre></details>`}
     ${exchange && html`<details open><summary>Request and response</summary><pre>${exchangeText(exchange, measure)}</pre></details>`}

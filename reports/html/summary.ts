@@ -1,6 +1,7 @@
 /** The top of the report page: for someone who must decide. */
 import type { GroupVerdict, RequirementVerdict, RunRecord, Waiver } from '../../schemas/contract.ts';
-import { failuresOf } from '../failures.ts';
+import { type Cause, causesOf, effects } from '../causes.ts';
+import { restsWords, troublesOf } from '../failures.ts';
 import { countsOf, groupWords } from '../headline.ts';
 import { needs } from '../needs.ts';
 import { cut, oneLine, plural, seconds } from '../text.ts';
@@ -59,24 +60,41 @@ function finding({ operations }: RequirementVerdict): Html {
   const [evidence] = first?.evidence ?? [];
   if (!first || !evidence) return undefined;
   const { message, expected, received } = evidence;
-  return html`<br /><span class="note">on <code>${first.operation}</code>${others.length > 0 && ` and ${plural(others.length, 'other operation')}`}: ${oneLine(message, 200)}: expected <code>${oneLine(expected, 100)}</code>, received <code>${oneLine(received, 100)}</code></span>`;
+  const rests = restsWords(evidence);
+  return html`<br /><span class="note">on <code>${first.operation}</code>${others.length > 0 && ` and ${plural(others.length, 'other operation')}`}: ${oneLine(message, 200)}: expected <code>${oneLine(expected, 100)}</code>, received <code>${oneLine(received, 100)}</code></span>${rests && html`<br /><span class="warn">${oneLine(rests, 400)}</span>`}`;
+}
+
+const linkTo = (id: string): Html => html`<a href=${`#${id}`}>${id}</a> `;
+
+/** A cause before the failure that shows it, with what else follows from it. */
+function causeOf({ words, failed, untested, ...rest }: Cause, shown: string): Html {
+  const others = failed.map(({ id }) => id).filter((id) => id !== shown);
+  return html`<strong>${cut(words, 400)}</strong>: ${effects({ words, failed, untested, ...rest })}
+    ${others.length + untested.length > 0 && html`<details><summary>What follows from it besides the next</summary>${others.map(linkTo)}${untested.map(linkTo)}</details>`}<br />`;
 }
 
 export function failuresSection(record: RunRecord): Html {
-  const failed = failuresOf(record);
+  const failed = troublesOf(record);
   const items = failed
     .slice(0, NAMED)
     .map(
-      ({ verdict, weight }) =>
-        html`<a href=${`#${verdict.id}`}>${verdict.id}</a> (${weight}): ${verdict.text}${finding(verdict)}`,
+      ({ verdict, weight, cause }) =>
+        html`${cause && causeOf(cause, verdict.id)}<a href=${`#${verdict.id}`}>${verdict.id}</a> (${weight}): ${verdict.text}${finding(verdict)}`,
     );
   const note = failed.length > NAMED ? `The first ${NAMED} of ${failed.length}; the others stand below.` : undefined;
   return section('failures', 'What fails', list(items), note);
 }
 
 /** Remedies, each with the requirements that wait for it. */
-export function untestedSection({ requirements }: RunRecord): Html {
-  const all = needs(requirements);
+export function untestedSection(record: RunRecord): Html {
+  const causes = causesOf(record).filter(({ failed }) => failed.length === 0);
+  const all = [
+    ...causes.map(({ words, untested, operation }) => ({
+      remedy: `a target whose ${operation} answers rightly`,
+      ...{ reason: words, ids: untested },
+    })),
+    ...needs(record),
+  ];
   return section(
     'untested',
     'What was not tested, and what to set',

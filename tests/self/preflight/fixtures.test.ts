@@ -16,7 +16,7 @@ async function look(change: (fixtures: Fixtures) => Partial<Fixtures>): Promise<
   const settings = loadSettings('/', { ...described, GOAL_CONFORMANCE_BUNDLED: 'true' }) as Reached;
   const fixtures = loadFixtures(settings.fixtures);
   try {
-    const doubts = await lookAtFixtures(settings, { ...fixtures, ...change(fixtures) });
+    const { warnings: doubts } = await lookAtFixtures(settings, { ...fixtures, ...change(fixtures) });
     return { doubts, wrong: '' };
   } catch (error) {
     return { doubts: [], wrong: (error as Error).message };

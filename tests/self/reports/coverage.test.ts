@@ -76,7 +76,14 @@ test('what to set comes with the requirements that wait for it, the most first, 
       level,
     });
   expect(
-    needs([waiting('a.1', 'X'), waiting('a.2', 'Y'), waiting('a.3', 'Y', 'should'), waiting('a.4', 'X', 'open')]),
+    needs(
+      recordWith([
+        waiting('a.1', 'X'),
+        waiting('a.2', 'Y'),
+        waiting('a.3', 'Y', 'should'),
+        waiting('a.4', 'X', 'open'),
+      ]),
+    ),
   ).toEqual([
     { remedy: 'Y', reason: 'why', ids: ['a.2', 'a.3'] },
     { remedy: 'X', reason: 'why', ids: ['a.1'] },

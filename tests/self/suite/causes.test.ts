@@ -19,7 +19,7 @@ test('where a list fails, the list is named and no ids are asked for', async () 
     ...{ batches: results, errors: [], planned: 0, claimed: settings.groups, strict: false, allowIncomplete: false },
     ...{ waivers: [], targetName: 'reference server', today: '2026-01-01' },
   });
-  const all = needs(requirements);
+  const all = needs({ requirements, settings: {} });
   expect(all.map(({ remedy }) => remedy).filter((remedy) => /ids\.user\b/.test(remedy))).toEqual([]);
   expect(all.find(({ remedy }) => remedy === 'a target whose users.list succeeds')?.reason).toBe(
     'it depends on users.list, which answered 500',

@@ -12,6 +12,7 @@ import {
 import type { Actor, Answer, Client, RequestInput } from '../http/client.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { type Assertions, createAssertions, type Tally } from './assertions.ts';
+import { noJson } from './broken.ts';
 import type { Ledger } from './ledger.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
 import type { StandingLaws } from './standingLaws.ts';
@@ -21,6 +22,8 @@ import type { Names } from './uniqueNames.ts';
 export interface Runtime {
   settings: Settings & { baseUrl: string };
   fixtures: Fixtures;
+  /** Places in the fixtures that the look before the run could not confirm. */
+  doubtful?: readonly string[];
   client: Client;
   names: Names;
   /** What every answer is judged by, made anew for each batch. */
@@ -66,6 +69,19 @@ const SETTING: Readonly<Record<Actor, string>> = {
   unpaid: 'UNPAID_ACCESS_TOKEN',
   other: 'OTHER_ACCESS_TOKEN',
 };
+
+/** What ends a check whose list says nothing of what there is: it is not claimed, or is no JSON. */
+function unreadable({ client, settings }: Runtime, list: string): NotTested | NotApplicable | undefined {
+  const { group } = operation(list);
+  if (!settings.groups.includes(group))
+    return new NotApplicable(`the target does not claim the operation group ${group}, which shows it`);
+  const fault = client.noJson.get(list);
+  if (fault === undefined) return undefined;
+  return new NotTested(
+    `it depends on ${list}, which answers what is no JSON: ${fault}`,
+    `a target whose ${list} answers in JSON`,
+  );
+}
 
 /** @param memory what the checks of the batch have found out once, by key */
 export function createContext(
@@ -120,17 +136,17 @@ export function createContext(
           exchange: answer,
         });
       }
+      const fault = noJson(answer);
       throw new NotTested(
-        `it depends on ${operationId}, which gives no JSON object`,
+        `it depends on ${operationId}, which ${fault ? `answers what is no JSON: ${fault.words}` : 'gives no JSON object'}`,
         `a target whose ${operationId} is right`,
       );
     },
 
     nothingShown(kindName, fields = []) {
       const { title, list } = kind(kindName);
-      const group = list === undefined ? undefined : operation(list).group;
-      if (group !== undefined && !t.claims(group))
-        return new NotApplicable(`the target does not claim the operation group ${group}, which shows it`);
+      const unread = list === undefined ? undefined : unreadable(runtime, list);
+      if (unread) return unread;
       const names = [fields].flat();
       const declared = [kindName, ...names.map((name) => `${kindName}.${name}`)];
       const reason =

@@ -1,7 +1,8 @@
 /** A request as a shell command. */
 import type { Exchange } from '../../../schemas/contract.ts';
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+/** A word of a shell command, whatever is in it. */
+export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** In double quotes, so that the shell puts its variable in the place of a secret. */
 function headerArgument(name: string, value: string): string {

@@ -1,7 +1,9 @@
 /** Makes the evidence of a failure: what was expected and received, the exchange, and how to see it again. */
-import type { Cell, Evidence, Exchange, Settings } from '../../../schemas/contract.ts';
-import { curl } from './curl.ts';
+import type { Cell, Evidence, Exchange, Fixtures, Settings } from '../../../schemas/contract.ts';
+import { broken, noJson } from './broken.ts';
+import { curl, quoted } from './curl.ts';
 import type { Failure } from './outcome.ts';
+import { restsOn } from './restsOn.ts';
 import { script } from './script.ts';
 
 const LONGEST_BODY = 20_000;
@@ -9,8 +11,14 @@ const LONGEST_BODY_BEFORE = 2_000;
 const LONGEST_VALUE = 2_000;
 const KEPT_BEFORE = 8;
 
+/** Of a body that is cut, so much of its end is kept: an answer that breaks off does so there. */
+const TAIL = 200;
+
 const cut = (text: string, longest: number) =>
-  text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters in all)`;
+  text.length <= longest ? text : `${text.slice(0, longest)}… (cut here: ${text.length} characters in all)`;
+
+const cutBody = (text: string, longest: number) =>
+  text.length <= longest + TAIL ? text : `${cut(text, longest)}\n… (its last ${TAIL} characters)\n${text.slice(-TAIL)}`;
 
 /** A value as a report shows it. */
 function show(value: unknown): string {
@@ -24,10 +32,10 @@ function show(value: unknown): string {
 }
 
 /** The command that runs these requirements alone. */
-function rerun([cell]: readonly Cell[], { seed, bundled, fault }: Settings, seeded: boolean): string {
+function rerun([cell]: readonly Cell[], { seed, bundled, fault, baseUrl }: Settings, seeded: boolean): string {
   const selected = `--grep '@${cell?.requirement.replaceAll('.', '\\.')}( |$)'`;
   const only = `npm run conformance -- ${fault === undefined ? '' : `--fault ${fault} `}${selected}`;
-  const variables = [...(bundled ? [] : ['BASE_URL=…']), ...(seeded ? [`SEED=${seed}`] : [])];
+  const variables = [...(bundled ? [] : [`BASE_URL=${quoted(String(baseUrl))}`]), ...(seeded ? [`SEED=${seed}`] : [])];
   return [...variables, only].join(' ');
 }
 
@@ -40,10 +48,10 @@ export function trimmed(exchange: Exchange, longest = LONGEST_BODY): Exchange {
     method,
     url: cut(url, LONGEST_VALUE),
     requestHeaders,
-    ...(requestBody !== undefined && { requestBody: cut(requestBody, longest) }),
+    ...(requestBody !== undefined && { requestBody: cutBody(requestBody, longest) }),
     status,
     responseHeaders,
-    responseBody: cut(responseBody, longest),
+    responseBody: cutBody(responseBody, longest),
     ms,
     ...(sentAt !== undefined && { sentAt }),
   };
@@ -57,23 +65,37 @@ export interface History {
   created: ReadonlyMap<string, Exchange>;
   /** Begins every name that the run has made up. */
   prefix: string;
+  fixtures: Fixtures;
+  /** Places in the fixtures that the look before the run could not confirm. */
+  doubtful?: readonly string[];
+}
+
+/** What was received, or where an answer that is no JSON stops being any. */
+function received(value: unknown, exchange: Exchange | undefined): string {
+  const fault = exchange && noJson(exchange);
+  return fault ? `what is no JSON: ${fault.words}. It ends with ${JSON.stringify(fault.tail)}` : show(value);
 }
 
 export function evidence(
   failure: Failure,
   cells: readonly Cell[],
-  { exchanges, created, prefix }: History,
+  { exchanges, created, prefix, fixtures, doubtful = [] }: History,
   settings: Settings,
 ): Evidence {
   const { details, property } = failure;
   const exchange = details.exchange ?? exchanges.at(-1);
   const before = exchanges.slice(0, exchange && exchanges.includes(exchange) ? exchanges.indexOf(exchange) : undefined);
+  const fault = details.exchange && broken(details.exchange, details.expected);
+  // The fixtures of the bundled server are right.
+  const places = exchange && !settings.bundled ? restsOn(cells, exchange, fixtures, doubtful) : [];
   const steps = exchange && script(exchange, exchanges, created, prefix);
   return {
     message: failure.message,
     expected: show(details.expected),
-    received: show(details.received),
+    received: received(details.received, details.exchange),
     ...(details.at && { at: details.at }),
+    ...(fault !== undefined && { broken: fault }),
+    ...(places.length > 0 && { restsOn: places }),
     ...(exchange && { exchange: trimmed(exchange), curl: curl(exchange) }),
     ...(steps !== undefined && { script: steps }),
     before: before.slice(-KEPT_BEFORE).map((one) => trimmed(one, LONGEST_BODY_BEFORE)),

@@ -29,7 +29,13 @@ function ended(
       evidence: evidence(
         error,
         check.cells,
-        { exchanges, created: runtime.client.created, prefix: runtime.names.prefix },
+        {
+          exchanges,
+          created: runtime.client.created,
+          prefix: runtime.names.prefix,
+          fixtures: runtime.fixtures,
+          ...(runtime.doubtful && { doubtful: runtime.doubtful }),
+        },
         runtime.settings,
       ),
     };

@@ -9,6 +9,7 @@ import {
   type Settings,
   type Traffic,
 } from '../../../schemas/contract.ts';
+import { noJson } from '../engine/broken.ts';
 import { trimmed } from '../engine/evidence.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import { createdIds } from '../engine/script.ts';
@@ -44,6 +45,8 @@ export interface Client {
   /** The exchanges that created records, by the ids of the records. */
   created: Map<string, Exchange>;
   retries: number;
+  /** What is wrong with successes that are no JSON, in words, by operation. */
+  noJson: Map<string, string>;
   watch: Watch;
   /** What the user should know of how the target was reached; each is said once. */
   notices(): string[];
@@ -176,6 +179,8 @@ export function createClient(
     const { statuses, times: took } = client.traffic[id];
     statuses[status] = (statuses[status] ?? 0) + 1;
     took.push(ms);
+    const fault = answer.json === undefined && !client.noJson.has(id) ? noJson(answer) : undefined;
+    if (fault) client.noJson.set(id, fault.words);
     for (const created of createdIds(answer)) if (!client.created.has(created)) client.created.set(created, answer);
   }
 
@@ -233,6 +238,7 @@ export function createClient(
     traffic: {},
     samples: new Map(),
     created: new Map(),
+    noJson: new Map(),
     retries: 0,
     watch,
     close: () => wire.close(),

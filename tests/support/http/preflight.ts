@@ -1,7 +1,7 @@
 /** Before a run: is there a Goal-Management service at BASE_URL, and are tokens and accounts what the settings say? */
 import { type Fixtures, groups, SettingsError } from '../../../schemas/contract.ts';
 import type { Client } from './client.ts';
-import { lookAtFixtures } from './preflight/fixtures.ts';
+import { type Doubts, lookAtFixtures } from './preflight/fixtures.ts';
 import {
   givenActors,
   onePerGroup,
@@ -68,7 +68,7 @@ async function firstUser(client: Client, settings: Reached): Promise<Reading[]> 
  * @returns what is doubtful, and may be meant so
  * @throws SettingsError with one message when the set-up can't be right
  */
-export async function preflight(settings: Reached, fixtures: Fixtures): Promise<string[]> {
+export async function preflight(settings: Reached, fixtures: Fixtures): Promise<Doubts> {
   const same = sameTwice(settings);
   if (same !== undefined) throw new SettingsError(same);
   const client = readingClient(settings);
@@ -85,7 +85,8 @@ export async function preflight(settings: Reached, fixtures: Fixtures): Promise<
       if (wrong !== undefined) throw new SettingsError(wrong);
       if (found.doubt !== undefined) doubts.push(found.doubt);
     }
-    return [...doubts, ...(await lookAtFixtures(settings, fixtures))];
+    const { warnings, places } = await lookAtFixtures(settings, fixtures);
+    return { warnings: [...doubts, ...warnings], places };
   } finally {
     await client.close();
   }

@@ -7,6 +7,7 @@ import {
   recordSchema,
   specified,
 } from '../../../schemas/contract.ts';
+import { noJson } from '../engine/broken.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { withoutNulls } from '../values/difference.ts';
@@ -26,6 +27,12 @@ function listOf(json: unknown): unknown {
 export function listIn(answer: Answer): JsonRecord[] {
   if (Array.isArray(listOf(answer.json))) return itemsOf(answer.json);
   const { operation: id } = answer;
+  const fault = noJson(answer);
+  if (fault)
+    throw new NotTested(
+      `it depends on ${id}, which answers what is no JSON: ${fault.words}`,
+      `a target whose ${id} answers in JSON`,
+    );
   throw new NotTested(`the answer of ${id} holds no list`, `a target whose ${id} answers in its envelope`);
 }
 

@@ -2,29 +2,36 @@
 import { type JsonRecord, kinds, operation } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
-import type { Actor } from '../http/client.ts';
-import { idsOf, itemsOf, recordsIn, required, strings } from './answers.ts';
+import { NotTested, unlessUntested } from '../engine/outcome.ts';
+import type { Actor, Answer } from '../http/client.ts';
+import { idsOf, itemsOf, listIn, recordsIn, required, strings } from './answers.ts';
 
 /** Kinds whose ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
 export const LOOSE: readonly string[] = ['insight'];
 
-/** The status with which a list was answered that did not succeed; the first that is noted stays. */
-const refusedWith = (t: Context, list: string, status: number | undefined): Promise<number | undefined> =>
-  t.once(`refused/${list}`, async () => status);
+/** Why a list shows nothing that could be used; the first reason that is noted stays. */
+const unusable = (t: Context, list: string, why: NotTested | undefined): Promise<NotTested | undefined> =>
+  t.once(`unusable/${list}`, async () => why);
+
+/** The records of a list answer. @throws NotTested when it holds no list */
+function listed(answer: Answer): JsonRecord[] {
+  if (answer.ok) return listIn(answer);
+  const { operation: id, status } = answer;
+  throw new NotTested(`it depends on ${id}, which answered ${status}`, `a target whose ${id} succeeds`);
+}
 
 /** Records that a list shows an actor without any expression, read once per batch; none where it cannot be read. */
 export function shownBy(t: Context, operationId: string, as: Actor = 'first'): Promise<JsonRecord[]> {
   return t.once(`shown/${operationId}/${as}`, async () => {
     if (!t.claims(operation(operationId).group)) return [];
+    const answer = await unlessUntested(t.send(operationId, { ...required(operationId), as }), undefined);
+    if (!answer) return [];
     try {
-      const answer = await t.send(operationId, { ...required(operationId), as });
-      if (answer.ok) return itemsOf(answer.json);
-      if (as === 'first') await refusedWith(t, operationId, answer.status);
-      return [];
+      return listed(answer);
     } catch (error) {
-      if (error instanceof NotTested) return [];
-      throw error;
+      if (!(error instanceof NotTested)) throw error;
+      if (as === 'first') await unusable(t, operationId, error);
+      return [];
     }
   });
 }
@@ -93,9 +100,8 @@ export async function ids(t: Context, kindName: string): Promise<readonly string
   const all = await known(t, kindName);
   if (all.length > 0) return all;
   const { list } = kinds[kindName] ?? {};
-  const status = list === undefined ? undefined : await refusedWith(t, list, undefined);
-  if (status !== undefined)
-    throw new NotTested(`it depends on ${list}, which answered ${status}`, `a target whose ${list} succeeds`);
+  const why = list === undefined ? undefined : await unusable(t, list, undefined);
+  if (why) throw why;
   throw lacking(
     t,
     OF_KINDS[kindName] ?? [kindName],

@@ -1,7 +1,7 @@
 /** Records that can hardly be deleted again, so that a batch makes a few of them once and all its checks look at these. */
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { Failure, NotTested, unlessUntested } from '../engine/outcome.ts';
+import { Failure, NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { eventually, fresh } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
@@ -69,19 +69,29 @@ interface Outcome extends Sent {
   open: boolean;
 }
 
-/** Sends a body, then what may be sent instead. Undefined when an answer was lost: a create is never repeated. */
-async function attempt(t: Context, send: Send, sending: Sending): Promise<Outcome | undefined> {
+type Unsent = NotTested | NotApplicable;
+
+const isUnsent = (found: unknown): found is Unsent => found instanceof NotTested || found instanceof NotApplicable;
+
+/** What could not be had, as a value. Failures and errors of the suite go on. */
+function untested(error: unknown): Unsent {
+  if (isUnsent(error)) return error;
+  throw error;
+}
+
+/** Sends a body, then what may be sent instead. An error when there was no answer to judge: a create is never repeated. */
+async function attempt(t: Context, send: Send, sending: Sending): Promise<Outcome | Unsent> {
   const { as, fallbacks = [], open = false } = sending;
   const refusedTexts: Sent[] = [];
   let { body } = sending;
-  for (const next of [...fallbacks, undefined]) {
-    const result = await unlessUntested(send(t, body, as), undefined);
-    if (!result) return undefined;
+  for (let tries = 0; ; tries++) {
+    const next = fallbacks[tries];
+    const result = await send(t, body, as).catch(untested);
+    if (isUnsent(result)) return result;
     if (result.made.length > 0 || !next || !isRefusal(result.answer)) return { ...result, body, refusedTexts, open };
     if (next.without === 'text') refusedTexts.push({ ...result, body });
     body = next.body;
   }
-  return undefined;
 }
 
 /** The record as it is read, once it can be read; empty when it cannot be within the time allowed. */
@@ -132,7 +142,7 @@ export function createShared(
   return t.once(`created/${kindName}`, async () => {
     const [head, ...rest] = (await sendings()) as [Sending, ...Sending[]];
     const first = await attempt(t, send, head);
-    if (!first) throw lacking(kindName, 'gave no answer');
+    if (isUnsent(first)) throw first.cause === undefined ? first : lacking(kindName, 'gave no answer');
     const [record] = first.made;
     if (!record) {
       if (!first.answer.ok) throw lacking(kindName, `answered ${first.answer.status}`);
@@ -145,7 +155,7 @@ export function createShared(
     await askAhead(t, kindName, record.id, rest.length);
     const before = await settled(t, kindName, record.id);
     const others = await Promise.all(rest.map((sending) => attempt(t, send, sending)));
-    const all = [first, ...others.filter((one) => one !== undefined)];
+    const all = [first, ...others.filter((one): one is Outcome => !isUnsent(one))];
     const judged = all.filter(({ open }) => !open);
     return {
       made: judged.flatMap(({ made }) => made),

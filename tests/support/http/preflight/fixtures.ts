@@ -27,11 +27,17 @@ function doubtsOf(doubts: readonly Finding[]): string[] {
   });
 }
 
+/** What could not be confirmed: in words, and each place by itself. */
+export interface Doubts {
+  warnings: string[];
+  places: string[];
+}
+
 /**
  * @returns what could not be confirmed
  * @throws SettingsError when the target's own answers, or the fixtures themselves, contradict one
  */
-export async function lookAtFixtures(settings: Reached, fixtures: Fixtures): Promise<string[]> {
+export async function lookAtFixtures(settings: Reached, fixtures: Fixtures): Promise<Doubts> {
   const client = readingClient(settings);
   try {
     const look = createLook(settings, fixtures, client);
@@ -41,7 +47,8 @@ export async function lookAtFixtures(settings: Reached, fixtures: Fixtures): Pro
     ];
     const wrong = found.filter(({ sure }) => sure);
     if (wrong.length > 0) throw new SettingsError(refusal(wrong));
-    return doubtsOf(found.filter(({ sure }) => !sure));
+    const doubts = found.filter(({ sure }) => !sure);
+    return { warnings: doubtsOf(doubts), places: doubts.map(({ place }) => place) };
   } finally {
     await client.close();
   }

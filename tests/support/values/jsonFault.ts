@@ -1,0 +1,37 @@
+/** Where a text stops being JSON, in words for the one who must mend it. */
+import { type ParseError, parse } from 'jsonc-parser';
+
+/** Longer texts are not searched for the place. */
+const MOST = 5_000_000;
+/** Bytes of what stands at the place, and of the end of the text. */
+const AROUND = 30;
+const TAIL = 60;
+
+const bytes = (text: string) => Buffer.byteLength(text).toLocaleString('en-US');
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Where and why a text is no JSON, and how it ends: `it ends at byte 12,000, before it is complete`. Undefined for JSON. */
+export function jsonFault(text: string): { words: string; tail: string } | undefined {
+  if (isJson(text)) return undefined;
+  const tail = text.slice(-TAIL);
+  if (text.trim() === '') return { words: 'it is empty', tail };
+  const errors: ParseError[] = [];
+  if (text.length <= MOST) parse(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (first === undefined) return { words: `it has ${bytes(text)} bytes`, tail };
+  if (first.offset + first.length >= text.trimEnd().length)
+    return { words: `it ends at byte ${bytes(text)}, before it is complete`, tail };
+  const found = JSON.stringify(text.slice(first.offset, first.offset + AROUND));
+  return {
+    words: `at byte ${bytes(text.slice(0, first.offset))} stands ${found}, which JSON does not allow there`,
+    tail,
+  };
+}

@@ -95,7 +95,7 @@ function environmentOf({ env, settings }: Target, plan: Plan, grep: string | und
 }
 
 /** Judges the target, with settings and arguments that were found to be in order. */
-async function judge(given: Plan, target: Target, { grep, rest }: Options): Promise<number> {
+async function judge(given: Plan | undefined, target: Target, { grep, rest }: Options): Promise<number> {
   const { preflight } = await import('../../tests/support/http/preflight.ts');
   const { reportDir } = target.settings;
   const stopFile = join(reportDir, `.stop-${runId}`);
@@ -110,8 +110,9 @@ async function judge(given: Plan, target: Target, { grep, rest }: Options): Prom
     const { warnings, places: doubtful } = target.settings.bundled
       ? { warnings: [], places: [] }
       : await preflight(target.settings, loadFixtures(target.settings.fixtures));
+    const planned = given ?? (await planOf(target.settings, grep));
     process.off('SIGINT', interrupted);
-    const plan = { ...given, ...(warnings.length > 0 && { warnings }), ...(doubtful.length > 0 && { doubtful }) };
+    const plan = { ...planned, ...(warnings.length > 0 && { warnings }), ...(doubtful.length > 0 && { doubtful }) };
     await playwright(rest, environmentOf(target, plan, grep), stopFile);
     return exitCode(reportDir);
   } finally {
@@ -135,7 +136,8 @@ export async function conformance(options: Options): Promise<number> {
   try {
     loadFixtures(settings.fixtures);
     waiversOf(settings);
-    const plan = await planOf(settings, options.grep);
+    // A selection may be wrong, and is looked at before the target; without one the suite is loaded when it is needed.
+    const plan = options.grep === undefined ? undefined : await planOf(settings, options.grep);
     return await judge(plan, await targetOf(options.fault, settings, env), options);
   } catch (error) {
     // The message is the report's, and it is the caller's as well.

@@ -30,7 +30,8 @@ export function playwright(args: readonly string[], env: NodeJS.ProcessEnv, stop
     {
       // At a terminal its HTML report would have the last word, which is the verdict's.
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...env, [PARENT]: String(process.pid), [STOP]: stopFile },
+      // What it runs is compiled: its loader for TypeScript would be a further thread in each process, and is not needed.
+      env: { ...env, [PARENT]: String(process.pid), [STOP]: stopFile, PW_DISABLE_TS_ESM: '1' },
       // In a group of its own Ctrl-C does not reach it by itself, and what is under way can end.
       detached: true,
     },

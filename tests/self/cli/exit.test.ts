@@ -1,5 +1,5 @@
 /** Exit codes and messages of the command line: fail closed, and say what to do. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -7,22 +7,6 @@ import { conformance, withTarget } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
 const GROUPS = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '5' };
-
-interface AllureStep {
-  steps: AllureStep[];
-  attachments: { name: string; source: string }[];
-}
-
-interface AllureResult extends AllureStep {
-  name: string;
-  status: string;
-  labels: { name: string; value: string }[];
-}
-
-const attachmentsOf = ({ steps, attachments }: AllureStep): AllureStep['attachments'] => [
-  ...attachments,
-  ...steps.flatMap(attachmentsOf),
-];
 
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
@@ -139,114 +123,10 @@ test('a worker that crashes ends with exit 3', async () => {
   expect(code).toBe(3);
 });
 
-test('a fault ends with exit 1, and its evidence names requirement, exchange, curl and how to run it again', async () => {
-  const { code, output, record, reportDir } = await conformance(['--fault', 'favorite-toggles'], {
-    ...GROUPS,
-    NUM_RUNS: '60',
-    SEED: '1',
-  });
-  expect(code, output).toBe(1);
-  expect(record?.verdict).toBe('non-conformant');
-  const failed = record?.requirements.find(({ id }) => id === 'kpiGroups.favorite-set');
-  const [evidence] = failed?.operations.find(({ outcome }) => outcome === 'fail')?.evidence ?? [];
-  expect(evidence).toMatchObject({
-    exchange: { method: expect.any(String) },
-    expected: expect.any(String),
-    received: expect.any(String),
-  });
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
-  expect(evidence?.curl).toContain('Bearer ${ACCESS_TOKEN}');
-  expect(evidence?.rerun).toContain("--grep '@kpiGroups\\.favorite-set( |$)'");
-  expect(output).toContain('kpiGroups.favorite-set');
-  const model = record?.requirements.find(({ id }) => id === 'kpiGroups.favorite-model')?.operations[0]?.evidence?.[0];
-  expect(model?.property).toMatchObject({
-    seed: expect.any(Number),
-    path: expect.any(String),
-    counterexample: expect.stringContaining('set'),
-  });
-  // Quiet when not a terminal: no line is written over.
-  for (const control of ['\r', '\u001b']) expect(output).not.toContain(control);
-  for (const name of ['index.html', 'junit.xml', 'summary.md', 'exchanges.har', 'evidence/kpiGroups.favorite-set.html'])
-    expect(readFileSync(join(reportDir, name), 'utf8')).toContain('kpiGroups.favorite-set');
-});
-
-test('a failed batch costs no worker, and counts as failed in the reports of Playwright and Allure too', async () => {
-  const workers = join(folder, 'workers');
-  const note = file(
-    'note.cjs',
-    `if (/workerProcessEntry/.test(process.argv[1])) require('node:fs').appendFileSync(${JSON.stringify(workers)}, process.pid + '\\n');\n`,
-  );
-  const { record, reportDir, code } = await conformance(['--fault', 'favorite-toggles'], {
-    ...GROUPS,
-    SEED: '1',
-    NODE_OPTIONS: `--require ${note}`,
-  });
-  expect(code).toBe(1);
-  expect(record?.target.name).toBe('reference server with the fault favorite-toggles');
-  const results = readdirSync(join(reportDir, 'allure-results'))
-    .filter((name) => name.endsWith('-result.json'))
-    .map((name) => JSON.parse(readFileSync(join(reportDir, 'allure-results', name), 'utf8')) as AllureResult);
-  const labels = ({ labels: all }: AllureResult, name: string) =>
-    all.filter((label) => label.name === name).map(({ value }) => value);
-  const failed = results.filter(({ status }) => status === 'failed');
-  expect(failed.length).toBeGreaterThan(0);
-  expect(results.length).toBeGreaterThan(failed.length);
-  const started = readFileSync(workers, 'utf8').trim().split('\n');
-  expect(started.length, 'workers that were started').toBeLessThanOrEqual(2);
-  for (const one of results) {
-    expect(labels(one, 'requirement').length, one.name).toBeGreaterThan(0);
-    expect(labels(one, 'group'), one.name).toEqual(['kpiGroups']);
-    expect(labels(one, 'suite'), one.name).toHaveLength(1);
-    const gravest = ['must', 'should', 'open'].find((level) => labels(one, 'level').includes(level)) ?? '';
-    const severities: Record<string, string> = { must: 'critical', should: 'normal', open: 'minor' };
-    expect(labels(one, 'severity'), one.name).toEqual([severities[gravest]]);
-  }
-  const [evidence] = failed
-    .flatMap(({ steps }) => steps.flatMap(attachmentsOf))
-    .filter(({ name }) => name === 'evidence');
-  expect(JSON.parse(readFileSync(join(reportDir, 'allure-results', evidence?.source ?? ''), 'utf8'))).toMatchObject({
-    exchange: { method: expect.any(String), status: expect.any(Number) },
-  });
-  const page = readFileSync(join(reportDir, 'playwright/index.html'), 'utf8');
-  expect(page.length).toBeGreaterThan(100_000);
-});
-
-test('a selection is judged by itself: exit 0 when it holds, and no word of the whole', async () => {
-  const { code, output, record } = await conformance(['--grep', '@kpiGroups\\.favorite-set( |$)'], GROUPS);
-  expect(record).toMatchObject({
-    verdict: 'incomplete',
-    exitCode: 0,
-    totals: { checks: { planned: 1, executed: 1 } },
-    selection: { holds: true, requirements: 1 },
-  });
-  expect(output).toContain('a part of the suite was selected (1 requirement), and it holds');
-  expect(output).not.toContain('verdict: conformant');
-  expect(code).toBe(0);
-});
-
-test('a selection of which something is not tested ends with exit 2, one that fails with 1', async () => {
+test('a selection of which something is not tested ends with exit 2', async () => {
   const selected = ['--grep', '@kpiGroups\\.favorite-set( |$)'];
-  const reading = await conformance(selected, { ...GROUPS, ALLOW_WRITES: 'false' });
-  expect(reading.record).toMatchObject({ verdict: 'incomplete', selection: { holds: false } });
-  expect(reading.output).toContain(
-    'a part of the suite was selected (1 requirement), and not all of it could be tested',
-  );
-  expect(reading.code).toBe(2);
-  const failing = await conformance(['--fault', 'favorite-toggles', ...selected], GROUPS);
-  expect(failing.record).toMatchObject({ verdict: 'non-conformant', selection: { holds: false } });
-  expect(failing.output).toContain('a part of the suite was selected (1 requirement), and 1 requirement fails');
-  expect(failing.code).toBe(1);
-});
-
-test('tokens stand in no file and in no output', async () => {
-  const { output, reportDir } = await conformance(['--fault', 'favorite-toggles'], GROUPS);
-  const files = readdirSync(reportDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(files.length).toBeGreaterThan(4);
-  const token = 'reference-first-';
-  expect(output).not.toContain(token);
-  for (const entry of files) {
-    const text = readFileSync(join(entry.parentPath, entry.name), 'latin1');
-    expect(text.includes(token), entry.name).toBe(false);
-    expect(text.includes(Buffer.from(token).toString('base64').slice(0, 16)), entry.name).toBe(false);
-  }
+  const { code, output, record } = await conformance(selected, { ...GROUPS, ALLOW_WRITES: 'false' });
+  expect(record).toMatchObject({ verdict: 'incomplete', selection: { holds: false } });
+  expect(output).toContain('a part of the suite was selected (1 requirement), and not all of it could be tested');
+  expect(code).toBe(2);
 });

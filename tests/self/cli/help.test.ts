@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { recordText } from '../../../reports/write.ts';
-import { projectRoot } from '../../../schemas/contract.ts';
+import { projectRoot, type RunRecord } from '../../../schemas/contract.ts';
 import { faults } from '../faults/index.ts';
 import { hostile } from '../reports/sample.ts';
 import { paste, run } from './command.ts';
@@ -44,6 +44,20 @@ const CODES: Readonly<Record<string, number>> = {
   "npm run conformance -- --fault favorite-toggles --grep '@kpiGroups\\.favorite-set( |$)'": 1,
 };
 
+/** A selection is judged by itself, and no word is said of the whole. */
+function expectPart(code: number | null, output: string, record: RunRecord | undefined): void {
+  expect(record).toMatchObject({
+    verdict: code === 0 ? 'incomplete' : 'non-conformant',
+    exitCode: code,
+    totals: { checks: { planned: 1, executed: 1 } },
+    selection: { holds: code === 0, requirements: 1 },
+  });
+  expect(output).toContain(
+    `a part of the suite was selected (1 requirement), and ${code === 0 ? 'it holds' : '1 requirement fails'}`,
+  );
+  expect(output).not.toContain('verdict: conformant');
+}
+
 for (const command of ['conformance', 'faults', 'compare', 'report']) {
   test(`the examples of ${command} --help run as they are printed`, async () => {
     test.setTimeout(150_000);
@@ -54,8 +68,9 @@ for (const command of ['conformance', 'faults', 'compare', 'report']) {
     const commands = examples.filter((line) => line.startsWith(`npm run ${command} `));
     expect(commands.length, usage).toBeGreaterThan(0);
     for (const example of commands) {
-      const { code, output } = await paste(example, folder, { NUM_RUNS: '3' });
+      const { code, output, record } = await paste(example, folder, { NUM_RUNS: '3' });
       expect(code, `${example}\n${output}`).toBe(CODES[example] ?? 0);
+      if (example.includes('--grep')) expectPart(code, output, record);
       expect(output.trim()).not.toBe('');
     }
   });

@@ -1,52 +1,19 @@
 /** A target that is lost in the middle: what was judged before stands, and no word about the target is said of the rest. */
-import { createServer, type IncomingMessage, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@playwright/test';
-import { start } from '../../../reference-server/start.ts';
 import { conformance, type Run } from '../cli/command.ts';
+import { behindGateway, type Fate } from '../cli/gateway.ts';
 
-type Fate = number | 'drop' | 'pass';
-
-/** Judges a reference server behind a gateway. @param fate what becomes of a request, of which so many came before */
-async function behind(
+const behind = (
   fate: (before: number, request: IncomingMessage) => Fate,
   env: Record<string, string> = {},
-): Promise<Run> {
-  const { server, settings } = await start();
-  let count = 0;
-  const gateway = createServer((request, response) => {
-    const what = fate(count++, request);
-    if (what === 'drop') request.socket.destroy();
-    else if (what === 'pass') {
-      const { method, url, headers } = request;
-      const onward = send(new URL(url ?? '', settings.BASE_URL), { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
-      });
-      request.pipe(onward);
-    } else response.writeHead(what, { 'content-type': 'application/json' }).end('{}');
-  });
-  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  try {
-    const { port } = gateway.address() as AddressInfo;
-    const BASE_URL = `http://127.0.0.1:${port}`;
-    return await conformance([], {
-      ...settings,
-      BASE_URL,
-      OPERATION_GROUPS: 'badges,roles',
-      TIMEOUT_MS: '9000',
-      ...env,
-    });
-  } finally {
-    gateway.closeAllConnections();
-    gateway.close();
-    server.closeAllConnections();
-    server.close();
-  }
-}
+): Promise<Run> =>
+  behindGateway(fate, (settings) =>
+    conformance([], { ...settings, OPERATION_GROUPS: 'badges', NUM_RUNS: '2', TIMEOUT_MS: '9000', ...env }),
+  );
 
 /** Requests of the preflight are fewer than these, and those of the run more. */
-const HALF_WAY = 500;
+const HALF_WAY = 150;
 
 const failed = ({ record }: Run) =>
   record?.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id, reason }) => `${id}: ${reason}`);

@@ -1,5 +1,7 @@
 /** A mistake of the set-up is told as such before anything is judged: exit 3, the setting, what was seen, what to do. */
 import { expect, test } from '@playwright/test';
+import { loadFixtures, loadSettings, type Settings, SettingsError } from '../../../schemas/contract.ts';
+import { preflight } from '../../support/http/preflight.ts';
 import { conformance, withTarget } from '../cli/command.ts';
 import { type Answered, type Asked, EMPTY, right, target } from './targets.ts';
 
@@ -22,6 +24,8 @@ interface Case {
   /** Path behind the address. */
   at?: string;
   says: RegExp;
+  /** Whether the look before the run is called here, and not by the command: so most of those who are told apart are tried. */
+  inside?: boolean;
 }
 
 const cases: readonly Case[] = [
@@ -42,6 +46,7 @@ const cases: readonly Case[] = [
   },
   {
     what: '/v2 at the end of the address',
+    inside: true,
     answer: right({ accounts: OWN }),
     at: '/v2',
     says: /^BASE_URL: .* has a part too much: .* Set BASE_URL=http:\/\/127\.0\.0\.1:\d+$/m,
@@ -59,6 +64,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a proxy that wants a password',
+    inside: true,
     answer: () => ({ status: 407, html: '<html>' }),
     says: /^BASE_URL: a proxy before the target/,
   },
@@ -85,15 +91,17 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a wrong account that hides everything',
+    inside: true,
     answer: (asked) => {
       const answered = right({ accounts: OWN })(asked);
-      return answered !== 'drop' && answered.status === 403 ? { status: 404 } : answered;
+      return typeof answered === 'object' && answered.status === 403 ? { status: 404 } : answered;
     },
     env: { ACCOUNT_ID: 'another-account' },
     says: /^ACCOUNT_ID: the target knows nothing in account another-account/,
   },
   {
     what: 'a wrong account that makes the token invalid',
+    inside: true,
     answer: ({ path, token, account }) =>
       token === 'a-token-of-the-test' && (account === undefined || account === 'an-account')
         ? right({ accounts: OWN })({ method: 'GET', path, token, account: 'an-account', count: 0 })
@@ -103,6 +111,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'the accounts swapped',
+    inside: true,
     answer: right({ accounts: USERS }),
     env: { ACCOUNT_ID: 'other-account', OTHER_ACCESS_TOKEN: 'other-token', OTHER_ACCOUNT_ID: 'an-account' },
     says: /^ACCOUNT_ID: .* takes the same token in account an-account/,
@@ -125,6 +134,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a limited user who may do nothing as the first',
+    inside: true,
     answer: ({ account }) => ({ status: account === 'an-account' ? 403 : account === undefined ? 400 : 404 }),
     says: /^(ACCESS_TOKEN|ACCOUNT_ID): /,
   },
@@ -141,6 +151,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a token in two lines',
+    inside: true,
     answer: right({ accounts: OWN }),
     env: { ACCESS_TOKEN: 'a-token\nof-the-test' },
     says: /^ACCESS_TOKEN: holds a space or a character/,
@@ -148,6 +159,7 @@ const cases: readonly Case[] = [
   ...['SECOND', 'LIMITED', 'OTHER', 'UNPAID'].map(
     (user): Case => ({
       what: `the first token as ${user}_ACCESS_TOKEN`,
+      inside: true,
       answer: right({ accounts: OWN }),
       env: { [`${user}_ACCESS_TOKEN`]: 'a-token-of-the-test', OTHER_ACCOUNT_ID: 'o', UNPAID_ACCOUNT_ID: 'u' },
       says: new RegExp(`^${user}_ACCESS_TOKEN: is the same token as ACCESS_TOKEN`),
@@ -155,6 +167,7 @@ const cases: readonly Case[] = [
   ),
   {
     what: 'the first account as the other',
+    inside: true,
     answer: right({ accounts: USERS }),
     env: { ...OTHER, OTHER_ACCOUNT_ID: 'an-account' },
     says: /^OTHER_ACCOUNT_ID: is the same account as ACCOUNT_ID/,
@@ -167,18 +180,21 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a second token of a limited user',
+    inside: true,
     answer: apart({ 'second-token': 403 }),
     env: { SECOND_ACCESS_TOKEN: 'second-token' },
     says: /^SECOND_ACCESS_TOKEN: its user is refused what the first may do/,
   },
   {
     what: 'a limited token that is not valid',
+    inside: true,
     answer: apart({ 'limited-token': 401 }),
     env: { LIMITED_ACCESS_TOKEN: 'limited-token' },
     says: /^LIMITED_ACCESS_TOKEN: the target refuses it/,
   },
   {
     what: 'a limited user who is permitted everything',
+    inside: true,
     answer: (asked) =>
       asked.path.endsWith('effective-and-allowed-actions')
         ? { status: 200, json: { effectivePermissions: ['read', 'write'], currentUserAllowedActions: {}, domain: 'x' } }
@@ -195,15 +211,23 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a token of the first account as the other one’s',
+    inside: true,
     answer: right({ accounts: { ...USERS, 'other-token': 'an-account' } }),
     env: OTHER,
     says: /^OTHER_ACCESS_TOKEN: it belongs to the first account/,
   },
   {
     what: 'an other token that is not valid',
+    inside: true,
     answer: apart({ 'other-token': 401 }),
     env: OTHER,
     says: /^OTHER_ACCESS_TOKEN: the target refuses it in account other-account/,
+  },
+  {
+    what: 'no answer at all',
+    answer: () => 'silent',
+    env: { TIMEOUT_MS: '400' },
+    says: /^BASE_URL: .*none within 400 ms/,
   },
   {
     what: 'connections that end without an answer',
@@ -214,16 +238,34 @@ const cases: readonly Case[] = [
 
 const toldIn = (output: string) => /^goal-conformance: (.*(?:\n.*)?)/m.exec(output)?.[1] ?? '';
 
-for (const { what, answer, env = {}, at = '', says } of cases) {
+/** What the look before a run says of these settings, called as the command calls it. */
+async function toldBy(env: Record<string, string>): Promise<{ told: string; warnings: readonly string[] }> {
+  try {
+    const settings = loadSettings('/', env) as Settings & { baseUrl: string };
+    return { told: '', ...(await preflight(settings, loadFixtures(undefined))) };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return { told: error.message, warnings: [] };
+  }
+}
+
+for (const { what, answer, env = {}, at = '', says, inside = false } of cases) {
   test(`${what}: exit 3, and what to mend`, async () => {
-    const run = await withTarget(target(answer), (settings) =>
-      conformance([], { ...settings, BASE_URL: settings.BASE_URL + at, TIMEOUT_MS: '2000', ...env }),
-    );
-    expect(toldIn(run.output), run.output).toMatch(says);
-    expect(run.code).toBe(3);
-    expect(run.record?.verdict).toBe('harness-error');
-    for (const token of [env.ACCESS_TOKEN ?? 'a-token-of-the-test', 'second-token', 'limited-token', 'other-token'])
-      expect(run.output).not.toContain(token);
+    const tokens = [env.ACCESS_TOKEN ?? 'a-token-of-the-test', 'second-token', 'limited-token', 'other-token'];
+    await withTarget(target(answer), async (settings) => {
+      const all = { ...settings, BASE_URL: settings.BASE_URL + at, TIMEOUT_MS: '2000', ...env };
+      if (inside) {
+        const { told } = await toldBy(all);
+        expect(told).toMatch(says);
+        for (const token of tokens) expect(told).not.toContain(token);
+        return;
+      }
+      const run = await conformance([], all);
+      expect(toldIn(run.output), run.output).toMatch(says);
+      expect(run.code).toBe(3);
+      expect(run.record?.verdict).toBe('harness-error');
+      for (const token of tokens) expect(run.output).not.toContain(token);
+    });
   });
 }
 
@@ -276,15 +318,9 @@ const fine: readonly (readonly [string, (asked: Asked) => Answered, Record<strin
 
 for (const [what, answer, env] of fine) {
   test(`${what}: nothing of the set-up is blamed`, async () => {
-    const run = await withTarget(target(answer), (settings) =>
-      conformance(['--grep', '@general\\.envelope( |$)'], {
-        OPERATION_GROUPS: 'tags',
-        SETTLE_MS: '0',
-        ...settings,
-        ...env,
-      }),
+    const found = await withTarget(target(answer), (settings) =>
+      toldBy({ OPERATION_GROUPS: 'tags', ...settings, ...env }),
     );
-    expect(toldIn(run.output), run.output).toBe('');
-    expect(run.record?.errors).toEqual([]);
+    expect(found.told).toBe('');
   });
 }

@@ -11,7 +11,10 @@ export interface Asked {
   count: number;
 }
 
-export type Answered = { status: number; json?: unknown; html?: string; headers?: Record<string, string> } | 'drop';
+export type Answered =
+  | { status: number; json?: unknown; html?: string; headers?: Record<string, string> }
+  | 'drop'
+  | 'silent';
 
 /** A target that answers as a function says. */
 export function target(answer: (asked: Asked) => Answered): RequestListener {
@@ -24,6 +27,7 @@ export function target(answer: (asked: Asked) => Answered): RequestListener {
       account: request.headers['service-accountid']?.toString(),
       count: count++,
     });
+    if (answered === 'silent') return;
     if (answered === 'drop') {
       request.socket.destroy();
       return;

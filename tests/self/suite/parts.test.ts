@@ -9,7 +9,7 @@ import { judge } from '../judge.ts';
 for (const { id } of groups) {
   test(`the operation group ${id} can be claimed alone`, async () => {
     const selected = select(batches, [id]);
-    const { results, settings } = await judge({}, selected, { OPERATION_GROUPS: id, NUM_RUNS: '2' });
+    const { results, settings } = await judge({}, selected, { OPERATION_GROUPS: id, NUM_RUNS: '1' });
     const { verdict, requirements } = verdictOf({
       batches: results,
       errors: [],

@@ -20,12 +20,20 @@ const ofFile = ({ code, syscall, path }: NodeJS.ErrnoException): string | undefi
     ? `${path}: cannot be used (${code} in ${syscall}). Name a file or folder that can be written to.`
     : undefined;
 
+/** Codes of a disk, or of one's part of it, that takes no more. */
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+const ofDisk = ({ code = '' }: NodeJS.ErrnoException): string | undefined =>
+  FULL.includes(code)
+    ? `a file could not be written, since there is no room for it (${code}). Make room, and run again.`
+    : undefined;
+
 /** What a user can mend is a message; what we must mend keeps its stack. */
 export function messageOf(error: unknown): string {
   const { code = '', message, stack } = error as NodeJS.ErrnoException;
   const known = error instanceof SettingsError || error instanceof RecordError || code.startsWith('ERR_PARSE_ARGS');
   // What node says on how to give an argument with a dash at its beginning helps nobody here.
-  const file = ofFile(error as NodeJS.ErrnoException);
+  const file = ofDisk(error as NodeJS.ErrnoException) ?? ofFile(error as NodeJS.ErrnoException);
   const text =
     file ?? (known ? message.replace(/\. To specify a positional argument .*$/s, '.') : (stack ?? String(error)));
   // It may hold what a target or a record says.

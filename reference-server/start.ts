@@ -25,10 +25,11 @@ export async function start({
 }: Sample & { port?: number; seams?: Seams } = {}): Promise<Started> {
   const world = sampleWorld(sample);
   const server = createReferenceServer(world, seams);
-  const baseUrl = await listen(server, port);
+  // Written first: what fails here leaves no server that listens.
   const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-'));
   server.once('close', () => rmSync(folder, { recursive: true, force: true }));
   const fixtures = join(folder, 'fixtures.json');
   writeFileSync(fixtures, `${JSON.stringify(fixturesFor(world), null, 2)}\n`);
+  const baseUrl = await listen(server, port);
   return { server, world, settings: { BASE_URL: baseUrl, ...settingsFor(world), FIXTURES: fixtures } };
 }

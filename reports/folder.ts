@@ -57,3 +57,9 @@ export function takeFolder(name: string, folder: string): void {
 export function clearReports(folder: string): void {
   for (const name of [...WRITTEN, ...FOLDERS]) rmSync(join(folder, name), { recursive: true, force: true });
 }
+
+/** The line that says why reports could not be written in the end: the disk is full, say. */
+export function unwritable(folder: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return `! reports cannot be written to ${folder} (${code ?? message}). Make room there, or name another REPORT_DIR, and run again.`;
+}

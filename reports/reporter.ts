@@ -22,17 +22,16 @@ import {
 } from '../schemas/contract.ts';
 import { lastWords } from './annotations.ts';
 import { colored, showsColor } from './color.ts';
+import { unwritable } from './folder.ts';
 import { leftOut, partOf, planOf, shardWarning } from './part.ts';
 import { recordOf } from './record.ts';
 import type { RunFacts } from './runFacts.ts';
-import { failureLine, type Progress, progressLine, summaryLines } from './terminal.ts';
+import { everyTenSeconds, failureLine, type Progress, progressLine, summaryLines } from './terminal.ts';
 import { writeRecord, writeReports } from './write.ts';
 
 const CLEAR = '\r\u001b[K';
 /** A terminal is not written to more often than an eye follows. */
 const EVERY_MS = 100;
-/** Elsewhere, in the log of a CI job say, a line so often shows that the run lives. */
-const LINE_EVERY_MS = 10_000;
 
 /** Whether a failure of this requirement would decide the verdict. */
 const decides = (id: string | undefined, strict: boolean) =>
@@ -50,7 +49,7 @@ export default class ConformanceReporter implements Reporter {
   private readonly plan = planOf(process.env);
   private shard: FullConfig['shard'] = null;
   private readonly progress: Progress = { done: 0, planned: 0, failed: 0, group: '' };
-  private lines: NodeJS.Timeout | undefined;
+  private endLines = () => {};
   /** When progress was last shown. */
   private shown = 0;
 
@@ -70,7 +69,10 @@ export default class ConformanceReporter implements Reporter {
     const checks = tests.flatMap(({ annotations }) => annotations.filter(({ type }) => type === 'checks'));
     this.progress.planned = checks.reduce((sum, { description }) => sum + Number(description), 0);
     if (!process.stderr.isTTY)
-      this.lines = setInterval(() => process.stderr.write(`${this.line(200)}\n`), LINE_EVERY_MS).unref();
+      this.endLines = everyTenSeconds(
+        () => this.line(200),
+        (text) => process.stderr.write(text),
+      );
   }
 
   private line(width: number): string {
@@ -135,7 +137,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
-    clearInterval(this.lines);
+    this.endLines();
     if (process.stderr.isTTY) process.stderr.write(CLEAR);
     const { status } = result;
     this.interrupted = status === 'interrupted';
@@ -159,8 +161,7 @@ export default class ConformanceReporter implements Reporter {
       else writeRecord(this.settings.reportDir, record);
     } catch (error) {
       // What was found is said at least; without a record the command ends with exit 3.
-      const { code, message } = error as NodeJS.ErrnoException;
-      process.stderr.write(`! reports cannot be written to ${this.settings.reportDir} (${code ?? message}).\n`);
+      process.stderr.write(`${unwritable(this.settings.reportDir, error)}\n`);
     }
     const lines = summaryLines(record, this.settings.reportDir);
     const shown = showsColor(process.stdout, process.env) ? lines.map(colored) : lines;

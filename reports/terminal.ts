@@ -36,6 +36,17 @@ export function progressLine(progress: Progress, elapsedMs: number, width = 80):
   return `${counts}${toGo(progress, elapsedMs)}: ${oneLine(group)}`.slice(0, width - 1);
 }
 
+const LINE_EVERY_MS = 10_000;
+
+/**
+ * Where no line is written over, in the log of a CI job say, one line so often shows that the run lives.
+ * @returns what ends it
+ */
+export function everyTenSeconds(line: () => string, write: (text: string) => void): () => void {
+  const timer = setInterval(() => write(`${line()}\n`), LINE_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
+
 /** A failure at once, in one line. @param decides whether it is more than a warning */
 export const failureLine = (check: string, message = '', decides = true): string =>
   `${signOf(decides)} ${oneLine(`${check}: ${message}`, 200)}`;

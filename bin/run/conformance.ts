@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { clearReports, RECORD, takeFolder } from '../../reports/folder.ts';
+import { clearReports, RECORD, takeFolder, unwritable } from '../../reports/folder.ts';
 import { readRecord } from '../../reports/read.ts';
 import { recordOf } from '../../reports/record.ts';
 import { checkWaivers } from '../../reports/waivers.ts';
@@ -141,7 +141,11 @@ export async function conformance(options: Options): Promise<number> {
     return await judge(plan, await targetOf(options.fault, settings, env), options);
   } catch (error) {
     // The message is the report's, and it is the caller's as well.
-    writeFailure(settings, messageOf(error));
+    try {
+      writeFailure(settings, messageOf(error));
+    } catch (cause) {
+      console.error(unwritable(settings.reportDir, cause));
+    }
     throw error;
   }
 }

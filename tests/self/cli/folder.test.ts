@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { conformance, type Run, run } from './command.ts';
+import { conformance, paste, type Run, run } from './command.ts';
 
 /** A folder with these files in it. */
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -39,6 +39,17 @@ for (const [what, path] of [
     expect(readFileSync(file, 'utf8')).toBe('kept');
   });
 }
+
+test('a disk that is full when the reports are written: exit 3, and what was found is said', async () => {
+  // A limit on the size of files, which the record is over, stands for the disk.
+  const command = `ulimit -f 800; npm run conformance -- --grep '@kpiGroups\\.favorite-set( |$)'`;
+  const { code, output } = await paste(command, tmpdir(), { OPERATION_GROUPS: 'kpiGroups' });
+  expect(output).toMatch(/^! reports cannot be written to .* \(EFBIG\)\. Make room/m);
+  expect(output).toMatch(/^requirements: \d+ passed, /m);
+  expect(output).toContain('the run left no record in');
+  expect(output).not.toMatch(/^\s+at .*\.js:/m);
+  expect(code, output).toBe(3);
+});
 
 test('a folder with files of somebody else is refused, and they stay', async () => {
   const users = { 'playwright/login.spec.ts': 'a', 'artifacts/x': 'b', 'evidence/y': 'c', 'index.html': 'd' };

@@ -76,6 +76,19 @@ test('Ctrl-C says what it does, and what was not tested then reads interrupted',
   });
 });
 
+test('Ctrl-C before anything is judged says so, and leaves a record of it', async () => {
+  const { answer, requests } = slow(2000);
+  await withTarget(answer, async (settings) => {
+    const run = started('conformance', [], { ...settings, ...GROUPS });
+    await expect.poll(requests, { message: run.printed(), timeout: 60_000 }).toBeGreaterThan(0);
+    run.child.kill('SIGINT');
+    const { code, output, record } = await run.ended;
+    expect(output).toContain('interrupted: nothing was judged yet.');
+    expect(record).toMatchObject({ verdict: 'harness-error', errors: ['the run was interrupted'] });
+    expect(code, output).toBe(3);
+  });
+});
+
 test('after MAX_MINUTES no further check begins, and what is left is not tested', async () => {
   const { answer } = slow(300);
   await withTarget(answer, async (settings) => {

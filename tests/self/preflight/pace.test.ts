@@ -6,7 +6,8 @@ import { loadSettings, type Settings } from '../../../schemas/contract.ts';
 import { type Client, createClient } from '../../support/http/client.ts';
 import { retryAfter } from '../../support/http/pace.ts';
 import type { Patience } from '../../support/http/refusals.ts';
-import { withTarget } from '../cli/command.ts';
+import { conformance, withTarget } from '../cli/command.ts';
+import { behindGateway } from '../cli/gateway.ts';
 
 async function asked<T>(answer: RequestListener, use: (client: Client) => Promise<T>, patience?: Patience): Promise<T> {
   return withTarget(answer, async (env) => {
@@ -66,6 +67,24 @@ test('a pace is learnt from repeated refusals, and MAX_RPS suggested', async () 
   });
   expect(notices.join()).toMatch(/MAX_RPS=\d+ keeps to that/);
   expect(refused).toBeLessThan(400);
+});
+
+test('a server that allows few requests a second is judged at its pace, and one line suggests MAX_RPS', async () => {
+  let [window, taken, refused] = [0, 0, 0];
+  const run = await behindGateway(
+    () => {
+      const now = Math.floor(Date.now() / 1000);
+      if (now !== window) [window, taken] = [now, 0];
+      if (++taken <= 25) return 'pass';
+      refused++;
+      return 429;
+    },
+    (settings) =>
+      conformance(['--grep', '@badges\\.'], { ...settings, OPERATION_GROUPS: 'badges', NUM_RUNS: '1', SETTLE_MS: '0' }),
+  );
+  expect(run.output).toMatch(/^~ the target refused requests for their number \(429\).* MAX_RPS=\d+ keeps to that/m);
+  expect(run.record?.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  expect(refused).toBeLessThan(200);
 });
 
 const MB = 1024 * 1024;

@@ -1,14 +1,17 @@
 /** Each form of a record: hostile text is text, evidence and reasons are kept, the same record gives the same bytes. */
+import { mock } from 'node:test';
 import { expect, test } from '@playwright/test';
 import type { Har } from 'har-format';
 import { create } from 'xmlbuilder2';
 import { annotations, lastWords, withoutCommands } from '../../../reports/annotations.ts';
 import { badge } from '../../../reports/badge.ts';
+import { colored, showsColor } from '../../../reports/color.ts';
 import { har } from '../../../reports/har.ts';
 import { pages } from '../../../reports/html/page.ts';
 import { junit } from '../../../reports/junit.ts';
 import { summary } from '../../../reports/summary.ts';
-import { failureLine, progressLine, summaryLines } from '../../../reports/terminal.ts';
+import { everyTenSeconds, failureLine, progressLine, summaryLines } from '../../../reports/terminal.ts';
+import { commandOr } from '../../../reports/text.ts';
 import { formsOf } from '../../../reports/write.ts';
 import { hostile as record, recordWith } from './sample.ts';
 
@@ -100,6 +103,48 @@ test('progress is one line that fits the terminal; a failure is one line', () =>
   expect(failureLine('kpiGroups.a: x', `first\nsecond ${'z'.repeat(500)}`)).toMatch(
     /^✗ kpiGroups.a: x: first second z+…$/,
   );
+});
+
+test('colour goes by the sign of a line, only where a terminal shows it and nobody has refused it', () => {
+  expect(colored('✗ a')).toBe('\u001b[31m✗ a\u001b[39m');
+  expect(colored('⚠ a')).toBe('\u001b[33m⚠ a\u001b[39m');
+  expect(colored('verdict: conformant — a')).toContain('\u001b[32m');
+  expect(colored('verdict: conformant-with-waivers — a')).toContain('\u001b[33m');
+  expect(colored('  again: a')).toBe('  again: a');
+  expect(showsColor({ isTTY: true }, {})).toBe(true);
+  for (const [stream, env] of [
+    [{}, {}],
+    [{ isTTY: true }, { NO_COLOR: '1' }],
+    [{ isTTY: true }, { TERM: 'dumb' }],
+  ] as const)
+    expect(showsColor(stream, env)).toBe(false);
+});
+
+test('a command is shown whole, or not at all', () => {
+  const command = `curl --data-binary '{"a":  "${'x'.repeat(1000)}"}' 'http://host'`;
+  expect(commandOr(command, 'there')).toBe(command);
+  for (const other of [`${command}${'y'.repeat(1000)}`, 'curl\n-X', 'curl \u001b'])
+    expect(commandOr(other, 'there')).toBe('the command is long, and stands in there');
+});
+
+test('where there is no terminal a line every ten seconds says how far the run is, and none comes after its end', () => {
+  const written: string[] = [];
+  mock.timers.enable({ apis: ['setInterval'] });
+  try {
+    const stop = everyTenSeconds(
+      () => '0 of 3 checks',
+      (text) => written.push(text),
+    );
+    mock.timers.tick(9_999);
+    expect(written).toEqual([]);
+    mock.timers.tick(10_001);
+    expect(written).toEqual(['0 of 3 checks\n', '0 of 3 checks\n']);
+    stop();
+    mock.timers.tick(60_000);
+    expect(written).toHaveLength(2);
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test('the summary holds no markup of the target and breaks no table', () => {

@@ -32,23 +32,36 @@ function said({ url, requestBody = '' }: Exchange): string {
 const speaksOf = (words: string, value: unknown): boolean =>
   textsIn(value).some((text) => text.length >= TELLING && words.includes(text));
 
-/** Whether a request was sent with a body of the fixtures: it has a key of it, at the top or in its first entry. */
-function isOf(requestBody: string | undefined, given: unknown): boolean {
-  const keys = (value: unknown): string[] =>
-    Array.isArray(value) ? keys(value[0]) : isRecord(value) ? Object.keys(value) : [];
+/** Whether a check sent JSON: some send what is none on purpose. */
+function isJson(text = 'null'): boolean {
   try {
-    const sent = keys(JSON.parse(requestBody ?? ''));
-    return keys(given).some((key) => sent.includes(key));
+    JSON.parse(text);
+    return true;
   } catch {
     return false;
   }
+}
+
+/** The object that a body is, or the first of the list that it is. */
+const entryOf = (body: unknown): unknown => (Array.isArray(body) ? body[0] : body);
+
+/** Whether a request was sent with a body of the fixtures: it has all its keys, and its texts where they are no templates. */
+function isOf(requestBody = 'null', given: unknown): boolean {
+  const sent: unknown = JSON.parse(requestBody);
+  const [one, other] = [entryOf(sent), entryOf(given)];
+  if (Array.isArray(sent) !== Array.isArray(given) || !isRecord(one) || !isRecord(other)) return false;
+  const plain = textsIn(other).filter((text) => !text.includes('{{'));
+  return (
+    Object.keys(other).every((key) => key in one) &&
+    (plain.length === 0 || plain.some((text) => textsIn(one).includes(text)))
+  );
 }
 
 /** Bodies that the target refuses, and those that are what the requirement is judged by. */
 function ofBodies(ids: readonly string[], { operation: id, status, requestBody }: Exchange, { bodies }: Fixtures) {
   const judgedBy = ids.flatMap((one) => keysThatOpen('bodies', one));
   return bodiesSentBy(id)
-    .filter((name) => bodies[name] !== undefined && isOf(requestBody, bodies[name]))
+    .filter((name) => bodies[name] !== undefined && isJson(requestBody) && isOf(requestBody, bodies[name]))
     .filter((name) => status >= 400 || (judgedBy.includes(name) && !name.startsWith('create')))
     .map((name) => `/bodies/${name}`);
 }

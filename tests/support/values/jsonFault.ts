@@ -1,5 +1,5 @@
 /** Where a text stops being JSON, in words for the one who must mend it. */
-import { type ParseError, parse } from 'jsonc-parser';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 
 /** Longer texts are not searched for the place. */
 const MOST = 5_000_000;
@@ -18,6 +18,16 @@ const isJson = (text: string): boolean => {
   }
 };
 
+/** Words that JSON has, broken off. */
+const BEGUN = /^(-|t|tr|tru|f|fa|fal|fals|n|nu|nul)$/;
+
+/** Whether what is wrong is that the text ends too early. */
+function endsEarly(text: string, { offset, length, error }: ParseError): boolean {
+  if (offset >= text.length) return true;
+  if (offset + length < text.length) return false;
+  return printParseErrorCode(error).startsWith('UnexpectedEnd') || BEGUN.test(text.slice(offset));
+}
+
 /** Where and why a text is no JSON, and how it ends: `it ends at byte 12,000, before it is complete`. Undefined for JSON. */
 export function jsonFault(text: string): { words: string; tail: string } | undefined {
   if (isJson(text)) return undefined;
@@ -27,7 +37,7 @@ export function jsonFault(text: string): { words: string; tail: string } | undef
   if (text.length <= MOST) parse(text, errors, { disallowComments: true });
   const [first] = errors;
   if (first === undefined) return { words: `it has ${bytes(text)} bytes`, tail };
-  if (first.offset + first.length >= text.trimEnd().length)
+  if (endsEarly(text.trimEnd(), first))
     return { words: `it ends at byte ${bytes(text)}, before it is complete`, tail };
   const found = JSON.stringify(text.slice(first.offset, first.offset + AROUND));
   return {

@@ -2,7 +2,7 @@
 import { type Evidence, isFailure, type RequirementVerdict, type RunRecord } from '../schemas/contract.ts';
 import { type Cause, causesOf } from './causes.ts';
 
-export interface Failed {
+interface Failed {
   verdict: RequirementVerdict;
   /** Whether it decides the verdict; otherwise it is no more than a warning. */
   decides: boolean;
@@ -14,7 +14,7 @@ export interface Failed {
 export const signOf = (decides: boolean) => (decides ? '✗' : '⚠');
 
 /** Failed requirements: those that decide the verdict first, else in their order. */
-export function failuresOf({ requirements, settings }: Pick<RunRecord, 'requirements' | 'settings'>): Failed[] {
+function failuresOf({ requirements, settings }: Pick<RunRecord, 'requirements' | 'settings'>): Failed[] {
   const failed = requirements.filter(({ outcome }) => outcome === 'fail');
   const decides = (one: RequirementVerdict) => isFailure(one, settings.strict === true);
   return [

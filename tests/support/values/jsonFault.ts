@@ -37,8 +37,7 @@ export function jsonFault(text: string): { words: string; tail: string } | undef
   if (text.length <= MOST) parse(text, errors, { disallowComments: true });
   const [first] = errors;
   if (first === undefined) return { words: `it has ${bytes(text)} bytes`, tail };
-  if (endsEarly(text.trimEnd(), first))
-    return { words: `it ends at byte ${bytes(text)}, before it is complete`, tail };
+  if (endsEarly(text.trimEnd(), first)) return { words: `it ends at byte ${bytes(text)}, before it is complete`, tail };
   const found = JSON.stringify(text.slice(first.offset, first.offset + AROUND));
   return {
     words: `at byte ${bytes(text.slice(0, first.offset))} stands ${found}, which JSON does not allow there`,

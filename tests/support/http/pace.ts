@@ -1,4 +1,5 @@
 /** When the next request may go out: MAX_RPS over the whole run, what the target bears, and pauses that it asks for. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Pace {
@@ -8,6 +9,8 @@ export interface Pace {
   pause(ms: number): void;
   /** Lets no more than this many a second out from now on, if that is less than before. */
   slow(perSecond: number): void;
+  /** Nobody waits any more: the run has given up, and each who waits is to hear of it. */
+  end(): void;
 }
 
 /** @param perSecond most requests a second of this process; undefined for no limit */
@@ -15,6 +18,8 @@ export function pace(perSecond: number | undefined): Pace {
   let gap = perSecond === undefined ? 0 : 1000 / perSecond;
   let next = 0;
   let pausedUntil = 0;
+  const ended = new AbortController();
+  setMaxListeners(0, ended.signal);
   const take = () => {
     const mine = Math.max(performance.now(), next);
     next = mine + gap;
@@ -25,8 +30,8 @@ export function pace(perSecond: number | undefined): Pace {
       // A pause may begin while a request waits: it waits for a turn after it.
       for (let mine = take(); ; mine = take()) {
         const left = mine - performance.now();
-        if (left > 0) await sleep(left);
-        if (mine >= pausedUntil) return;
+        if (left > 0) await sleep(left, undefined, { signal: ended.signal }).catch(() => {});
+        if (mine >= pausedUntil || ended.signal.aborted) return;
       }
     },
     pause(ms) {
@@ -35,6 +40,9 @@ export function pace(perSecond: number | undefined): Pace {
     },
     slow(most) {
       gap = Math.max(gap, 1000 / most);
+    },
+    end() {
+      ended.abort();
     },
   };
 }

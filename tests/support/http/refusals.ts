@@ -98,6 +98,7 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
       else if (paused + ms > patience.inAllMs)
         refusals.spent ??= `the run has waited ${seconds(paused)} s for it, and it answers ${status} again`;
       if (refusals.spent === undefined) wait(ms, now);
+      else pace.end();
     },
   };
   return refusals;

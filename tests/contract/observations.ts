@@ -30,7 +30,8 @@ function observed(
       const found = new Set<string>();
       const seen = new Set<string>();
       for (const answer of await bodiesOf(t, operation)) {
-        walk(answer.json, '', (path, value) => {
+        // As it was answered, with the target's own fields.
+        walk(JSON.parse(answer.responseBody), '', (path, value) => {
           if (!each && seen.has(path)) return;
           seen.add(path);
           const picked = pick(path, value);

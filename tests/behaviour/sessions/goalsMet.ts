@@ -6,6 +6,7 @@ import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../../support
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { allFields } from '../../support/http/ownFields.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -197,7 +198,7 @@ const open: Check[] = [
 
   check('fields of a goal', 'sessions.goals-fields', async (t) => {
     const goals = (await goalsOfSessions(t)).map(({ goal }) => goal);
-    return [...new Set(goals.flatMap((goal) => Object.keys(goal)))].sort();
+    return [...new Set(goals.flatMap(allFields))].sort();
   }),
 ];
 

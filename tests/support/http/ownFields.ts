@@ -15,8 +15,10 @@ import {
 /** The conventions name them for every record. */
 const ALWAYS: ReadonlySet<string> = new Set(['id', '_id', 'accountId']);
 
+/** Null counts as absent: there is nothing to hide. */
 function hide(object: JsonRecord, name: string): void {
-  Object.defineProperty(object, name, { enumerable: false });
+  if (object[name] === null) delete object[name];
+  else Object.defineProperty(object, name, { enumerable: false });
 }
 
 /** An address without the part that may be signed anew for each answer. */

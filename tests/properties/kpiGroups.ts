@@ -145,7 +145,7 @@ async function expectGroup(t: Context, group: Group, shown: readonly JsonRecord[
       t.field(record, 'name', group.name, 'the group has another name than the moves make');
     for (const [field, value] of Object.entries(lasting(record)))
       if (value !== undefined && group.lasting[field] !== undefined)
-        t.field(record, field, group.lasting[field], `the ${field} of the group has changed`);
+        t.agree({ [field]: group.lasting[field] }, { [field]: value }, `the ${field} of the group has changed`);
   }
   // One view alone may never show favourites.
   if (shown.length > 1 || shown.some(({ favorite }) => favorite !== undefined))

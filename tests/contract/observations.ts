@@ -67,7 +67,7 @@ export function observations(operation: Operation): Check[] {
 }
 
 /** The schema of an answer and all that it refers to. */
-export function schemaTexts(operation: Operation): unknown[] {
+function schemaTexts(operation: Operation): unknown[] {
   const texts = new Map<string, unknown>();
   const add = (path: string) => {
     if (texts.has(path)) return;

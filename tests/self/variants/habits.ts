@@ -7,9 +7,6 @@ type Json = Record<string, unknown>;
 const filtered = <T>(records: ReadonlyMap<string, T>, keep: (record: T) => boolean): Map<string, T> =>
   new Map([...records].filter(([, record]) => keep(record)));
 
-const isMapped = ({ roleMappings }: Account, groupId: string) =>
-  [...roleMappings.values()].some(({ scimGroupIds }) => scimGroupIds.includes(groupId));
-
 /** Fields that hold an embedded record or a list of them, and the name of its type. */
 const TYPE_NAMES: Readonly<Record<string, string>> = { assignee: 'assignee', assignees: 'assignee', roles: 'role' };
 
@@ -83,19 +80,6 @@ export const habitVariants: readonly Variant[] = [
       around: (call, next) => {
         const lower = ([name, id]: [string, string]) => [name, /^[\da-f]{24}$/i.test(id) ? id.toLowerCase() : id];
         return next({ ...call, params: Object.fromEntries(Object.entries(call.params).map(lower)) });
-      },
-    },
-  },
-  {
-    name: 'scim-mapped-unlisted',
-    on: ['roles'],
-    title: 'A SCIM group that is mapped to a role is not available any more: the list leaves it out.',
-    parts: {
-      around: (call, next) => {
-        const { account, operation } = call;
-        if (operation.id !== 'roles.scimGroups') return next(call);
-        const scimGroups = filtered(account.scimGroups, ({ id }) => !isMapped(account, id));
-        return next({ ...call, account: { ...account, scimGroups } });
       },
     },
   },

@@ -1,5 +1,4 @@
 /** Habits of services of which no sentence speaks: what a write touches besides, what a list leaves out, how a view writes. */
-import type { Account } from '../../../reference-server/store/account.ts';
 import { answers, deep, isObject, strings, type Variant } from './variant.ts';
 
 type Json = Record<string, unknown>;

@@ -31,6 +31,8 @@ export interface Schema {
   allOf?: Schema[];
   required?: string[];
   readOnly?: boolean;
+  /** Of a listed field: each answer may show another value; `query` if only that part of an address may be another. */
+  'x-volatile'?: true | 'query';
 }
 
 /** A schema and the file that it stands in, relative to `schemas/`: what its references start from. */

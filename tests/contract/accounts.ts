@@ -11,6 +11,7 @@ import { foreignIds, unknownId } from '../support/records/identifiers.ts';
 import { peek } from '../support/records/views.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
+import { comparable } from './comparable.ts';
 import { addressedKind, concerns, control, isRefusal, wellFormed } from './requests.ts';
 import { canBeSame, shownRecords } from './shown.ts';
 
@@ -47,9 +48,11 @@ async function isOwn(
 ): Promise<boolean> {
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
   if (!parameter?.idKind) throw new NotApplicable('its answer shows no record of an account');
-  if (isEmpty(own.json) || firstDifference(own.json, answer.json)) return false;
+  const differs = (one: Answer, two: Answer) =>
+    firstDifference(comparable(operation, one.json), comparable(operation, two.json)) !== undefined;
+  if (isEmpty(own.json) || differs(own, answer)) return false;
   const params = { ...input.params, [parameter.name]: await unknownId(t, parameter.idKind) };
-  return firstDifference((await t.send(operation.id, { ...input, params })).json, answer.json) !== undefined;
+  return differs(await t.send(operation.id, { ...input, params }), answer);
 }
 
 /** Kinds whose ids are of other kinds, which can be read by id. */

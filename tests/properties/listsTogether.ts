@@ -134,7 +134,7 @@ function judgeTogether(
   const stable = before.items.filter((item) => !firstDifference(item, later.get(idOf(item))));
   // Texts come in another form then.
   const kinds = formatting === 'plainText' ? (['extra'] as const) : (['extra', 'lost'] as const);
-  const found = judgeFields(operationId, selection, page, { stable, ever: stable, complete: whole }, kinds);
+  const found = judgeFields(selection, page, { stable, ever: stable, complete: whole }, kinds);
   return { ...found, compared: found.compared + 1 };
 }
 

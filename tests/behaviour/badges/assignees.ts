@@ -2,13 +2,14 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers, teamsOf } from '../../support/domain/currentUser.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { idsOf, itemsOf, recordsIn, specifiedIn, strings } from '../../support/records/answers.ts';
+import { idsOf, itemsOf, recordsIn, strings } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { type Holders, holdersOf, holdersUnknown, holds, MOST, namesAsHolder, someHolders } from './holders.ts';
 import { badgeIdOf, mine } from './lists.ts';
@@ -92,13 +93,14 @@ export const badgeAssignees: Check[] = [
   check('the holders of a badge are the same after another badge and another user', 'badges.assignees-own', (t) =>
     eventually(t, async (s) => {
       const all = await someHolders(s, 4);
-      if (all.length < 2) throw new NotTested('no two badges are known', 'FIXTURES: ids.badge with several');
+      if (all.length < 2)
+        throw lacking(s, ['badge.several'], 'no two badges are known', 'FIXTURES: ids.badge with several');
       for (const [i, { badgeId, answer: before }] of all.entries()) {
         await s.send('badges.assignees', at('badge', all[(i + 1) % all.length]?.badgeId as string));
         if (s.settings.tokens.SECOND_ACCESS_TOKEN !== undefined)
           await s.send('badges.assignees', { ...at('badge', badgeId), as: 'second' });
         const again = await s.ok('badges.assignees', at('badge', badgeId));
-        s.agree(specifiedIn(before), specifiedIn(again), 'the holders of a badge are others than before', again);
+        s.agree(before.json, again.json, 'the holders of a badge are others than before', again);
       }
     }),
   ),

@@ -11,6 +11,7 @@ import { readKind } from '../../support/lists/readList.ts';
 import { peek } from '../../support/records/views.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 import { sample } from '../../support/values/sample.ts';
+import { shortened } from '../../support/values/texts.ts';
 
 const KIND = 'dashboard';
 const SAMPLES = 6;
@@ -134,8 +135,7 @@ export async function expectEverySpelling(t: Context, title: string): Promise<vo
 /** Parts of tags, and tags with something else behind them: what no dashboard has as its tag. */
 function partsOf(t: Context, values: readonly string[]): string[] {
   const parts = values.flatMap((value) => [
-    value.slice(0, -1),
-    value.slice(1),
+    ...shortened(value),
     value.split(' ')[0] as string,
     `${value.split(' ')[0]} ${t.names.next('part')}`,
   ]);

@@ -1,8 +1,7 @@
 /** KPIs are taken out of groups, once for all checks: nothing in the API puts them back. Section "Endpoints / KPI groups". */
 
 import { isRecord } from '../../../schemas/contract.ts';
-import { lacking } from '../../support/domain/facts.ts';
-import { listedKpis, memberships, othersIn, PLACE, REMEDY } from '../../support/domain/memberships.ts';
+import { listedKpis, memberships, noMembership, othersIn } from '../../support/domain/memberships.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
@@ -134,6 +133,6 @@ export function removals(t: Context): Promise<readonly Removal[]> {
       if (removal) done.push(removal);
     }
     if (done.length > 0) return done;
-    throw lacking(t, [PLACE], 'no KPI is known that is in a group', REMEDY);
+    throw noMembership(t, 'no KPI is known that is in a group');
   });
 }

@@ -1,6 +1,6 @@
 /** KPIs are taken out of groups. Section "Endpoints / KPI groups". */
 
-import { membership } from '../../support/domain/memberships.ts';
+import { membership, noMembership } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
@@ -12,9 +12,12 @@ import { type Removal, removals } from './removals.ts';
 const KIND = 'kpiGroup';
 
 /** What ends a check that depends on the groups of a KPI. */
-const notShown = (t: Context, what = 'the groups of a KPI'): NotTested | NotApplicable =>
+const notShown = (t: Context): NotTested | NotApplicable =>
   t.claims('kpis')
-    ? new NotTested(`the target does not show ${what}`, `FIXTURES: facts.kpiGroups, and a target that shows ${what}`)
+    ? new NotTested(
+        'the target does not show the groups of a KPI',
+        'FIXTURES: facts.kpiGroups, and a target that shows the groups of a KPI',
+      )
     : new NotApplicable('the target does not claim the operation group kpis, which shows the groups of a KPI');
 
 const notRemoved = ([first]: readonly Removal[]) =>
@@ -87,7 +90,7 @@ export const removing: Check[] = [
 
   check('the other KPIs of the group stay in it', 'kpiGroups.remove-kpi-others', async (t) => {
     const shared = (await removals(t)).filter(({ others }) => others.length > 0);
-    if (shared.length === 0) throw notShown(t, 'a KPI in the same group');
+    if (shared.length === 0) throw noMembership(t, 'the target does not show a KPI in the same group');
     for (const { groupId, answer, others, stayed } of shared) {
       const lost = others.filter((id) => !stayed.includes(id));
       // Another client may take out one; it hardly takes out all of several at the same moment.

@@ -182,8 +182,7 @@ const checks: Check[] = [
             t,
             operationId,
             () => ask(t, operationId, { fields, ...paged }),
-            (page, known) =>
-              judgeFields(operationId, wholeFields([one as string, other]), page, known, ['extra', 'lost']),
+            (page, known) => judgeFields(wholeFields([one as string, other]), page, known, ['extra', 'lost']),
           ),
       ),
     );
@@ -254,7 +253,7 @@ function judgeSamePage(
   const stable = before.items.filter(
     (item, i) => idOf(item) === idOf(after.items[i] ?? {}) && !firstDifference(item, after.items[i]),
   );
-  return judgeFields(operationId, selection, page, { stable, ever: stable, complete: true }, ['extra', 'lost']);
+  return judgeFields(selection, page, { stable, ever: stable, complete: true }, ['extra', 'lost']);
 }
 
 export const listFields: Batch = { title: 'Lists: fields', checks };

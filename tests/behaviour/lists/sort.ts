@@ -1,8 +1,8 @@
 /** Parameter sort of every list that lists it. Section "Endpoints / Conventions" (sort). */
-import type { JsonRecord } from '../../../schemas/contract.ts';
+import { type JsonRecord, kindAnswered } from '../../../schemas/contract.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import type { Batch, Check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
 import type { Field } from '../../support/lists/fields.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { judgeOrder, shownKeys } from '../../support/lists/orderErrors.ts';
@@ -28,9 +28,11 @@ async function expectOrder(t: Context, operationId: string, sorts: readonly (rea
   );
 }
 
-function needed<T>(found: readonly T[], operationId: string, what: string): readonly T[] {
+function needed<T>(t: Context, found: readonly T[], operationId: string, what: string): readonly T[] {
   if (found.length > 0) return found;
-  throw new NotTested(
+  throw lacking(
+    t,
+    [`${kindAnswered(operationId)}.several`],
     `the records of ${operationId} show no ${what} to sort by`,
     `an account in which records of ${operationId} differ in ${what}`,
   );
@@ -46,7 +48,7 @@ function sorting(
 ): Check[] {
   return onEach(id, title, async (t, operationId) => {
     const records = await knownRecords(t, operationId);
-    const fields = needed(orderedFields(operationId, records).filter(fits), operationId, what).slice(0, 8);
+    const fields = needed(t, orderedFields(operationId, records).filter(fits), operationId, what).slice(0, 8);
     const sorts = fields.flatMap(({ path }) => directions.map((descending) => [{ path, descending }]));
     await expectOrder(t, operationId, sorts);
     // It needs no size beside it.
@@ -111,7 +113,7 @@ const checks: Check[] = [
     'lists.sort-several',
     'of several fields the first counts most, each in its direction',
     async (t, operationId) => {
-      const found = needed(await tiedPairs(t, operationId), operationId, 'two fields, the first with equal values,');
+      const found = needed(t, await tiedPairs(t, operationId), operationId, 'two fields, the first with equal values,');
       const sorts = sample(found, 3).flatMap(([a, b]) =>
         [0, 1, 2, 3].map((bits) => [
           { path: a, descending: bits > 1 },
@@ -124,7 +126,7 @@ const checks: Check[] = [
 
   ...onEach('lists.sort-whole', 'all records are ordered before the page is cut', async (t, operationId) => {
     await knownRecords(t, operationId, 4);
-    const found = needed(await sortableFields(t, operationId), operationId, 'texts or numbers');
+    const found = needed(t, await sortableFields(t, operationId), operationId, 'texts or numbers');
     const fields = [...found].sort((a, b) => b.present - a.present);
     const sorts = fields.slice(0, 4).flatMap(({ path }) => [false, true].map((descending) => [{ path, descending }]));
     await Promise.all(sorts.flatMap((keys) => [2, FULL].map((size) => expectFirst(t, operationId, keys, size))));
@@ -136,7 +138,7 @@ const checks: Check[] = [
     const fields = [...(await sortableFields(t, operationId))].sort(
       (a, b) => Number(a.present === records.length) - Number(b.present === records.length),
     );
-    const chosen = needed(fields, operationId, 'field').slice(0, 2);
+    const chosen = needed(t, fields, operationId, 'field').slice(0, 2);
     const keys = chosen.map(({ path }) => [{ path, descending: true }]);
     await Promise.all([...keys, [{ path: 'id', descending: false }]].map((one) => expectSame(t, operationId, one)));
   }),

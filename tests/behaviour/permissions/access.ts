@@ -4,7 +4,8 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { recordsIn, specifiedIn } from '../../support/records/answers.ts';
+import { allFields } from '../../support/http/ownFields.ts';
+import { recordsIn } from '../../support/records/answers.ts';
 import { ids } from '../../support/records/identifiers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -18,7 +19,7 @@ const NO_TYPE = 'gcnosuchtype';
 
 /** An access, whose fields may all be absent, but which is nothing else. */
 const isAccess = (json: unknown): boolean =>
-  isRecord(json) && (Object.keys(json).length === 0 || KEYS.some((key) => key in json));
+  isRecord(json) && (allFields(json).length === 0 || KEYS.some((key) => key in json));
 
 const ofType = (t: Context, itemType: string): Promise<Answer> =>
   t.once(`default access/${itemType}`, () => t.send(OF_TYPE, { params: { itemType } }));
@@ -65,12 +66,7 @@ const accessOf = (type: Type, other: Type): Check =>
     if (t.settings.tokens.LIMITED_ACCESS_TOKEN !== undefined)
       await t.send(OF_TYPE, { params: { itemType: type }, as: 'limited' });
     const again = await t.send(OF_TYPE, { params: { itemType: type } });
-    t.equal(
-      specifiedIn(again),
-      specifiedIn(answer),
-      `the default access of a ${type} is another after ${other}`,
-      again,
-    );
+    t.equal(again.json, answer.json, `the default access of a ${type} is another after ${other}`, again);
   });
 
 const accessOfItem = (type: Type): Check =>
@@ -88,7 +84,7 @@ const accessOfItem = (type: Type): Check =>
       const again = await t.send(OF_ITEM, { params: { itemType: word, itemId } });
       const before = answers.find(({ ok, json }) => ok && isAccess(json));
       const message = `the default access of a ${type} is another after that of another one`;
-      t.equal(specifiedIn(again), before && specifiedIn(before), message, again);
+      t.equal(again.json, before?.json, message, again);
     }
   });
 

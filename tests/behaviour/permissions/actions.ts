@@ -3,6 +3,7 @@ import { isRecord, type JsonRecord, operation } from '../../../schemas/contract.
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
+import { allFields } from '../../support/http/ownFields.ts';
 import { itemsOf, strings } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 
@@ -38,7 +39,7 @@ export const permissionActions: readonly Check[] = [
   }),
 
   check('which fields an action has', 'permissions.action-fields', async (t) => {
-    const fields = new Set((await actions(t)).flatMap((action) => Object.keys(action)));
+    const fields = new Set((await actions(t)).flatMap(allFields));
     return [...fields].sort();
   }),
 

@@ -6,6 +6,7 @@ import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../../support
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { allFields } from '../../support/http/ownFields.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -14,6 +15,10 @@ const EXAMPLE =
   '"goalsMet": [{ "sessionId": "…", "met": ["a goal over 99 %"], "notMet": ["another goal of the session"]';
 
 type Fact = NonNullable<Context['fixtures']['facts']['goalsMet']>[number];
+/** What ends a check for which no session shows a goal. */
+const noneMet = (t: Context) =>
+  lacking(t, [MET], 'no session has a goal that is met', 'FIXTURES: ids.session with a goal that is met');
+
 /** What a fact says of goals: which of them are there, which are not. */
 type Goals = (fact: Fact) => readonly string[];
 
@@ -82,7 +87,7 @@ const bounds: Check[] = [
   check('every goal over 99% is there', 'sessions.goals-met-over', (t) =>
     eventually(t, async (s) => {
       const facts = factsWith(s, there);
-      if (facts.length === 0) throw factMissing(s, 'goal', 'it is not known which goals are met', `${EXAMPLE} }]`);
+      if (facts.length === 0) throw factMissing(s, MET, 'it is not known which goals are met', `${EXAMPLE} }]`);
       await expectThere(s, facts, there, 'a goal over 99% is not there');
     }),
   ),
@@ -98,7 +103,7 @@ const bounds: Check[] = [
       if (s.tally.compared === 0)
         throw factMissing(
           s,
-          'goal.justOver',
+          s.fixtures.none.includes(MET) ? MET : 'goal.justOver',
           'no goal over 99% and under 100% is known',
           `${EXAMPLE}, "justOver": ["a goal of 99.5 %, say"] }]`,
         );
@@ -140,7 +145,8 @@ const bounds: Check[] = [
           at: '/attainment',
         });
       }
-      if (s.tally.compared === 0) throw s.nothingShown('goal', goals.length > 0 ? 'attainment' : []);
+      if (goals.length === 0) throw noneMet(s);
+      if (s.tally.compared === 0) throw s.nothingShown('goal', 'attainment');
     }),
   ),
 ];
@@ -173,8 +179,7 @@ const ofSession: Check[] = [
         }),
       );
       for (const { items } of found) s.eachOnce(items, 'a goal is there twice');
-      if (s.tally.compared === 0)
-        throw lacking(t, [MET], 'no session has a goal that is met', 'FIXTURES: ids.session with a goal that is met');
+      if (s.tally.compared === 0) throw noneMet(t);
     }),
   ),
 ];
@@ -197,7 +202,7 @@ const open: Check[] = [
 
   check('fields of a goal', 'sessions.goals-fields', async (t) => {
     const goals = (await goalsOfSessions(t)).map(({ goal }) => goal);
-    return [...new Set(goals.flatMap((goal) => Object.keys(goal)))].sort();
+    return [...new Set(goals.flatMap(allFields))].sort();
   }),
 ];
 

@@ -10,6 +10,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
+import { allFields } from '../../support/http/ownFields.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
@@ -124,9 +125,7 @@ const open: Check[] = [
     const views: View[] = answerViews(made.filter(({ sent }) => sent.flowName !== undefined));
     return [
       ...new Set(
-        views.flatMap(({ record, made: { sent } }) =>
-          Object.keys(record).filter((key) => record[key] === sent.flowName),
-        ),
+        views.flatMap(({ record, made: { sent } }) => allFields(record).filter((key) => record[key] === sent.flowName)),
       ),
     ];
   }),

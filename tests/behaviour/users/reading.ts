@@ -6,6 +6,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
+import { allFields } from '../../support/http/ownFields.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { itemsOf, recordsIn } from '../../support/records/answers.ts';
 import { disagreement } from '../../support/values/agreement.ts';
@@ -118,7 +119,7 @@ const free: Check[] = [
   check('the list of users without fields', 'users.fields-required', async (t) => {
     const { ok, status, json } = await t.send('users.list');
     if (!ok) return `answers ${status}`;
-    const keys = new Set(itemsOf(json).flatMap((item) => Object.keys(item)));
+    const keys = new Set(itemsOf(json).flatMap(allFields));
     return `succeeds with ${[...keys].sort().join(', ')}`;
   }),
   check('limit and take at once', 'users.limit-and-take', async (t) => {

@@ -34,7 +34,7 @@ export const accounts: readonly AccountCase[] = [
     variants: ['account-one-of-each'],
     lines: {
       keys: [...usual, 'bodies.createRoleMapping', 'bodies.deleteRoleMappings'],
-      none: ['goal.atBound', 'goal.justOver', 'goal.met', 'goal.sessionId', 'goal.attainment'],
+      none: ['goal.atBound', 'goal.justOver', 'goal.sessionId', 'goal.attainment'],
     },
   },
   { name: 'mid-size', variants: ['account-mid-size'], lines: { keys: usual } },

@@ -29,3 +29,17 @@ test('the order of lists is free, their entries are not', () => {
 test('records may stand in one list, and their ids in the other', () => {
   expect(agreement([{ id: 'a' }], ['a'])).toEqual({ compared: 0 });
 });
+
+test('one moment may be written in two ways, and another moment may not', () => {
+  const at = '2025-01-06T09:00:00.500Z';
+  for (const same of ['2025-01-06T09:00:00.5Z', '2025-01-06T10:00:00.500+01:00', '2025-01-06T09:00:00.500+00:00'])
+    expect(disagreement({ at }, { at: same })).toBeUndefined();
+  for (const other of [
+    '2025-01-06T09:00:00.501Z',
+    '2025-01-06T09:00:00.500+01:00',
+    '2025-01-06T09:00:00.500',
+    '2025-01-06',
+  ])
+    expect(disagreement({ at }, { at: other })).toBeDefined();
+  expect(disagreement({ at: '2025-01-06T09:00:00.500123Z' }, { at: '2025-01-06T09:00:00.500124Z' })).toBeDefined();
+});

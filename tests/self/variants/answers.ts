@@ -1,6 +1,7 @@
 /** What answers hold beside the stated fields: "Whether response fields are always present: not shown". */
+import { randomUUID } from 'node:crypto';
 import type { Account } from '../../../reference-server/store/account.ts';
-import { answers, deep, isObject, type Reply, type Variant } from './variant.ts';
+import { answers, deep, isObject, type Parts, type Reply, type Variant } from './variant.ts';
 
 type Json = Record<string, unknown>;
 
@@ -61,6 +62,12 @@ const EXTRA = { __v: 3, tenantKey: 'north', extra: null, flags: ['a'], meta: { k
 const recordsOf = (account: Account): Json[] =>
   Object.values(account).flatMap((records) => (records instanceof Map ? [...records.values()].filter(isObject) : []));
 
+/** A change that knows how many answers there were before. */
+const numbered = (change: (body: unknown, n: number, reply: Reply) => unknown) => (): Parts => {
+  let n = 0;
+  return answers(undefined, (body, reply) => change(body, ++n, reply));
+};
+
 const reversed = (record: Json) => Object.fromEntries(Object.entries(record).reverse());
 
 /** Lists of names and ids, of which no order is stated, the other way round. */
@@ -94,6 +101,50 @@ export const answerVariants: readonly Variant[] = [
         isObject(body) && 'totalCount' in body ? { ...body, _links: { self: { href: '/' } }, took: 3 } : body,
       ),
     },
+  },
+  {
+    name: 'fields-volatile',
+    title:
+      'Every object has fields besides that are new in every answer: a number, an id, a time and an object of them.',
+    kind: 'own fields',
+    parts: numbered((body, n, { operation }) => {
+      const [requestId, servedAt] = [randomUUID(), new Date().toISOString()];
+      const served = { id: requestId, date: servedAt, tags: [{ id: requestId }], owner: { id: `request ${n}` } };
+      // What an answer of open shape is about is told by any ids and dates in it.
+      const fresh = { requestNumber: n, requestId, servedAt, ...(operation?.success.schema !== 'open' && { served }) };
+      return deep(body, (record) => ({ ...record, ...fresh }));
+    }),
+  },
+  {
+    name: 'envelopes-volatile',
+    title: 'Lists and open answers say in their envelope which request they answer, and when.',
+    kind: 'own fields',
+    parts: numbered((body, n) =>
+      isObject(body) && !('id' in body) && !('_id' in body)
+        ? { requestNumber: n, servedAt: new Date().toISOString(), links: { self: `/requests/${n}` }, ...body }
+        : body,
+    ),
+  },
+  {
+    name: 'pictures-signed',
+    title: 'Addresses of pictures are signed anew for each answer.',
+    parts: numbered((body, n) =>
+      deep(body, (record) =>
+        typeof record.picture === 'string' ? { ...record, picture: `${record.picture}?signature=${n}` } : record,
+      ),
+    ),
+  },
+  {
+    name: 'times-of-the-answer',
+    title: 'When a goal was last calculated is now, and so are the tokens that users-actions issues.',
+    on: ['sessions', 'metrics', 'permissions'],
+    parts: numbered((body, n) =>
+      deep(body, (record) => ({
+        ...record,
+        ...('attainment' in record && { lastCalculated: new Date().toISOString() }),
+        ...('idToken' in record && { accessToken: `access ${n}`, idToken: `id ${n}` }),
+      })),
+    ),
   },
   {
     name: 'fields-reversed',

@@ -81,6 +81,24 @@ export const furtherVariants: readonly Variant[] = [
     parts: answers(BADGES_OF_USERS, cut(10)),
   },
   {
+    name: 'groups-cut-at-10',
+    on: ['kpiGroups', 'kpis'],
+    title: 'The list of KPI groups, for which no limit is listed, shows ten of them and counts all.',
+    kind: 'pages',
+    sparse: true,
+    parts: answers(['kpiGroups.list'], cut(10)),
+  },
+  {
+    name: 'unbounded-lists-cut-at-10',
+    title: 'Every list for which neither limit nor take is listed shows ten records and counts all.',
+    kind: 'pages',
+    sparse: true,
+    parts: answers(undefined, (body, { operation }) => {
+      const isSized = operation?.parameters.some(({ name }) => name === 'limit' || name === 'take');
+      return !isSized && isObject(body) && Array.isArray(body.items) && 'totalCount' in body ? cut(10)(body) : body;
+    }),
+  },
+  {
     name: 'owner-is-the-main-owner',
     on: ['metrics'],
     title: 'Key results of an owner are those with this ownerId.',

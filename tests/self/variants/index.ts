@@ -8,6 +8,7 @@ import { errorVariants } from './errors.ts';
 import { fieldAndGroupVariants } from './fieldsAndGroups.ts';
 import { frontVariants } from './front.ts';
 import { furtherVariants } from './further.ts';
+import { habitVariants } from './habits.ts';
 import { listVariants } from './lists.ts';
 import { otherVariants } from './others.ts';
 import type { Variant } from './variant.ts';
@@ -29,4 +30,5 @@ export const variants: readonly Variant[] = [
   ...fieldAndGroupVariants,
   ...otherVariants,
   ...furtherVariants,
+  ...habitVariants,
 ];

@@ -2,7 +2,7 @@
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested, unlessUntested } from '../engine/outcome.ts';
+import { type NotApplicable, type NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import { readList } from '../lists/readList.ts';
 import { strings } from '../records/answers.ts';
@@ -22,9 +22,13 @@ interface Fact {
   isShown: boolean;
 }
 
-/** What the fixtures declare where no KPI is in a group. */
-export const PLACE = 'kpi.groups';
-export const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
+/** What the fixtures declare where no KPI is in a group, or too few are for all that takes one out. */
+const DECLARED = ['kpi.groups', 'membership.several'];
+const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
+
+/** What ends a check for which no KPI in a group is left. */
+export const noMembership = (t: Context, reason: string): NotTested | NotApplicable =>
+  lacking(t, [DECLARED.find((thing) => t.fixtures.none.includes(thing)) ?? 'membership.several'], reason, REMEDY);
 
 /** Groups that a KPI is in now; undefined when the target does not show them. */
 export async function groupsOf(t: Context, kpiId: string): Promise<readonly string[] | undefined> {
@@ -78,8 +82,8 @@ export async function membership(t: Context, least = 1): Promise<Membership> {
     if (now.length >= least) return { kpiId, groupId: now[start(t, now.length)] as string, groupIds: now };
   }
   if (known.length === 0)
-    throw lacking(t, [PLACE], `no KPI is known that is in ${least === 1 ? 'a group' : `${least} groups`}`, REMEDY);
-  throw new NotTested(`none of the ${known.length} KPIs that are known is still in ${least} of its groups`, REMEDY);
+    throw noMembership(t, `no KPI is known that is in ${least === 1 ? 'a group' : `${least} groups`}`);
+  throw noMembership(t, `none of the ${known.length} KPIs that are known is still in ${least} of its groups`);
 }
 
 /** The KPIs that the list shows now; none where the target does not claim them. */

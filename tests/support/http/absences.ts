@@ -16,6 +16,10 @@ import { givenActors, tryRead } from './preflight/readings.ts';
 /** So many records of a list let every law of lists be seen. */
 const SEVERAL = 4;
 const LONG = 100;
+/** So many KPIs in groups let every rule of taking one out be seen. */
+const MEMBERSHIPS = 12;
+/** So many sessions are asked for the goals that are met. */
+const MOST_SESSIONS = 40;
 
 type Shown = NonNullable<Awaited<ReturnType<Look['shown']>>>;
 
@@ -64,6 +68,10 @@ function noLongList(lists: ReadonlyMap<string, Shown>): boolean {
   return paged.length > 0 && paged.every(([, { items, complete }]) => complete && items.length <= LONG);
 }
 
+/** Whether there are too few KPIs in groups for all that takes one out, since none can be put back. */
+const fewMemberships = (kpis: Shown | undefined): boolean =>
+  kpis?.complete === true && inside(kpis.items, 'groups').length < MEMBERSHIPS;
+
 /** Whether all users whose tokens are given are shown the same dashboards. */
 async function noHiddenDashboard({ client, settings }: Look): Promise<boolean> {
   if (!settings.groups.includes('dashboards')) return false;
@@ -104,6 +112,15 @@ function withoutManagers(employees: Shown | undefined): string[] {
   ];
 }
 
+/** Whether no goal of any session is met. */
+async function noGoalMet({ client }: Look, sessions: Shown | undefined): Promise<boolean> {
+  if (!sessions?.complete || sessions.items.length > MOST_SESSIONS) return false;
+  const answers = await Promise.all(
+    strings(sessions.items.map(idOf)).map((id) => tryRead(client, operation('sessions.goalsMet'), { params: { id } })),
+  );
+  return answers.every(({ answer }) => answer?.ok && itemsOf(answer.json).length === 0);
+}
+
 /** What goes under `none`. A check of such a thing that finds one all the same judges it. */
 export async function absences(look: Look): Promise<string[]> {
   const listed = await Promise.all(Object.keys(kinds).map(async (name) => [name, await look.shown(name)] as const));
@@ -122,5 +139,7 @@ export async function absences(look: Look): Promise<string[]> {
     ...(await noAssignations(look)),
     ...withoutManagers(lists.get('employee')),
     ...withoutMarkup(lists),
+    ...(fewMemberships(lists.get('kpi')) ? ['membership.several'] : []),
+    ...((await noGoalMet(look, lists.get('session'))) ? ['goal.met'] : []),
   ];
 }

@@ -15,6 +15,7 @@ import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import { createdIds } from '../engine/script.ts';
 import { remember } from '../values/provenance.ts';
 import { type Actor, type Sender, senderHeaders } from './actors.ts';
+import { hideOwnFields } from './ownFields.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { placeholder } from './secrets.ts';
@@ -226,6 +227,7 @@ export function createClient(
     for (let sent = 1; ; sent++) {
       const answer = await answerTo(sending, path, actor);
       count(answer);
+      if (answer.ok) hideOwnFields(answer.operation, answer.json);
       remember(answer.json, answer);
       if (refusesForLoad(answer, sent)) continue;
       const elsewhere = sent < SENDS + 2 ? redirected(answer) : undefined;

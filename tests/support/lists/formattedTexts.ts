@@ -6,6 +6,7 @@ import { unlessUntested } from '../engine/outcome.ts';
 import { fresh, stillWrong } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
+import { allFields } from '../http/ownFields.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
@@ -57,9 +58,10 @@ export const textAt = (record: JsonRecord | undefined, path: string): string => 
 /** Where a record holds the value of a custom field: under its name, at the top or in one object of values. */
 function placesOf(record: JsonRecord, name: string): string[] {
   if (typeof record[name] === 'string') return [name];
-  return Object.entries(record).flatMap(([key, inner]) =>
-    isRecord(inner) && typeof inner[name] === 'string' ? [`${key}.${name}`] : [],
-  );
+  return allFields(record).flatMap((key) => {
+    const inner = record[key];
+    return isRecord(inner) && typeof inner[name] === 'string' ? [`${key}.${name}`] : [];
+  });
 }
 
 /** Two people to mention, as the account has them. */

@@ -1,8 +1,7 @@
 /** What is wrong with records that parameter fields cuts down. Section "Endpoints / Conventions" (fields). */
 
-import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { idOf, specifiedRecord } from '../records/answers.ts';
+import { idOf } from '../records/answers.ts';
 import { judgeByRecords, type KnownRecords, knownRecords, type Verdict } from './knownRecords.ts';
 import { fieldsText, type ProjectionProblem, projectionProblems, type Selection } from './projection.ts';
 import { ask, hasParameter, type Page } from './requests.ts';
@@ -14,22 +13,11 @@ const MESSAGES: Readonly<Record<ProjectionProblem['kind'], string>> = {
   lost: 'does not give a field that was named as it is otherwise',
 };
 
-const memory = new WeakMap<JsonRecord, JsonRecord>();
-
-/** What the specification lists of a known record, which is looked at again and again. */
-function listedPart(operationId: string, record: JsonRecord): JsonRecord {
-  const found = memory.get(record) ?? specifiedRecord(operationId, record);
-  memory.set(record, found);
-  return found;
-}
-
 /**
- * Judges records cut down to a selection. What the specification does not list is passed over at every depth: a target
- * may add fields of its own.
+ * Judges records cut down to a selection.
  * @param kinds the kinds of problem that are judged
  */
 export function judgeFields(
-  operationId: string,
   selection: Selection,
   { answer, items }: Page,
   { stable, complete }: KnownRecords,
@@ -41,10 +29,7 @@ export function judgeFields(
   for (const item of items) {
     // Without ids a record that agrees with any of the full ones is right.
     const candidates = byId ? [known.get(idOf(item)) ?? []].flat() : complete ? stable : [];
-    const received = specifiedRecord(operationId, item);
-    const found = candidates.map((candidate) =>
-      projectionProblems(received, listedPart(operationId, candidate), selection),
-    );
+    const found = candidates.map((candidate) => projectionProblems(item, candidate, selection));
     compared += candidates.length > 0 ? Object.keys(item).length : 0;
     const problem = found.flat().find(({ kind }) => kinds.includes(kind));
     if (!problem || found.some(({ length }) => length === 0)) continue;
@@ -85,7 +70,7 @@ export async function expectFields(
             fields: fieldsText(selection),
             ...(paged && { ...sort, size: SIZE, skip: skips[i % skips.length] as number }),
           }),
-        (page, known) => judgeFields(operationId, selection, page, known, kinds),
+        (page, known) => judgeFields(selection, page, known, kinds),
       ),
     ),
   );

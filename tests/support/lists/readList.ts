@@ -4,7 +4,7 @@ import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Actor, Answer, RequestInput } from '../http/client.ts';
-import { idOf, listIn, required, specifiedRecord, strings, totalOf } from '../records/answers.ts';
+import { idOf, listIn, required, strings, totalOf } from '../records/answers.ts';
 import { givenBody } from '../records/givenBodies.ts';
 
 /** Without limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
@@ -151,7 +151,7 @@ export async function someOfKind(t: Context, kindName: string): Promise<Listing>
 }
 
 /**
- * The record with this id in the list of its kind, read now and narrowed to what the contract names; undefined when it is not there.
+ * The record with this id in the list of its kind, read now; undefined when it is not there.
  * @throws NotTested when it is not there and the list cannot be read whole
  */
 export async function listedRecord(
@@ -163,7 +163,7 @@ export async function listedRecord(
   const { id: idField, list = '', listBody } = kind(kindName);
   const { items, complete } = await readKind(fresh(t), kindName, { as });
   const found = items.find((item) => item[idField] === id);
-  if (found) return specifiedRecord(list, found);
+  if (found) return found;
   if (complete) return undefined;
   throw new NotTested(
     `${list} shows ${items.length} records, not all, and the one under test is not among them`,

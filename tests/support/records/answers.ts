@@ -1,12 +1,5 @@
 /** Reads records out of answers. Null is treated as absent; under the key of a list it is an empty list. */
-import {
-  isRecord,
-  type JsonRecord,
-  operation,
-  recordPlaced,
-  recordSchema,
-  specified,
-} from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, operation, recordSchema } from '../../../schemas/contract.ts';
 import { noJson } from '../engine/broken.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
@@ -46,19 +39,6 @@ export function itemsOf(json: unknown): JsonRecord[] {
 /** The total that an answer states; undefined where it states none. */
 export const totalOf = ({ json }: Answer): number | undefined =>
   isRecord(json) && typeof json.totalCount === 'number' ? json.totalCount : undefined;
-
-/** The answer's value without what the contract does not name: fields of a target's own may be new in every answer. */
-export function specifiedIn({ operation: id, json }: { operation: string; json: unknown }): unknown {
-  const { schema } = operation(id).success;
-  const value = schema === undefined || schema === 'open' ? json : specified(json, { $ref: `/${schema}` }, '');
-  return remember(value, exchangeOf(json));
-}
-
-/** The record of a list or read without what the contract does not name. */
-export function specifiedRecord(operationId: string, record: JsonRecord): JsonRecord {
-  const { schema, path } = recordPlaced(operation(operationId).success.schema as string);
-  return remember(specified(record, schema, path) as JsonRecord, exchangeOf(record));
-}
 
 /** The strings of a list, whatever else is in it. */
 export const strings = (value: unknown): string[] =>

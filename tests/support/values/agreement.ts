@@ -11,6 +11,18 @@ export interface Agreement {
 /** Nothing is said: an empty string beside it does not contradict, though it does contradict another text. */
 const absent = (value: unknown) => value === undefined || value === null;
 
+/** A moment with its zone, and the part of it that is less than a second. */
+const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,](\d+))?(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/** Whether two texts write one moment: no format is stated, so each view may have its own. */
+function isSameMoment(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'string' || typeof b !== 'string') return false;
+  const [one, other] = [MOMENT.exec(a), MOMENT.exec(b)];
+  if (!one || !other || Date.parse(a) !== Date.parse(b)) return false;
+  const [fraction = '', otherFraction = ''] = [one[1], other[1]].map((digits) => digits?.replace(/0+$/, ''));
+  return fraction === otherFraction;
+}
+
 /** Lists agree when each entry has its like, in whatever order. */
 function listAgreement(a: readonly unknown[], b: readonly unknown[], at: string): Agreement {
   const [left, right] = [a, b].map((list) => list.filter((entry) => !absent(entry))) as [unknown[], unknown[]];
@@ -46,7 +58,9 @@ export function agreement(a: unknown, b: unknown, at = ''): Agreement {
     return { compared };
   }
   if (typeof a === 'object' || typeof b === 'object') return { compared: 0 };
-  return a === b ? { compared: 1 } : { compared: 1, difference: { at, expected: a, received: b } };
+  return a === b || isSameMoment(a, b)
+    ? { compared: 1 }
+    : { compared: 1, difference: { at, expected: a, received: b } };
 }
 
 /** The first place at which two views contradict each other. */

@@ -68,13 +68,17 @@ function cleanList(list: readonly unknown[]): readonly unknown[] {
   return entries.every((entry, i) => entry === list[i]) ? list : entries;
 }
 
+/** A copy of an object that has the fields, too, that are not enumerable, in the same way. */
+const copyOf = (object: Record<string, unknown>): Record<string, unknown> =>
+  Object.defineProperties({}, Object.getOwnPropertyDescriptors(object));
+
 function cleanObject(object: Record<string, unknown>): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined;
   for (const key of Object.keys(object)) {
     const inner = object[key];
     const kept = clean(inner);
     if (kept === inner && inner !== null) continue;
-    copy ??= { ...object };
+    copy ??= copyOf(object);
     if (inner === null) delete copy[key];
     else copy[key] = kept;
   }

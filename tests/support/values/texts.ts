@@ -13,3 +13,9 @@ export const TEXTS: readonly string[] = [
 /** The text with its ASCII letters in the other case. */
 export const swappedCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
+
+/** The text without its last, and without its first character: half of an emoji would be no text. */
+export function shortened(text: string): string[] {
+  const characters = [...text];
+  return [characters.slice(0, -1), characters.slice(1)].map((part) => part.join(''));
+}

@@ -1,9 +1,9 @@
 /** The parameters of the snapshots: which are accepted, and what they choose. Section "Endpoints / KPIs". */
 
 import { isRecord } from '../../../../schemas/contract.ts';
+import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
@@ -48,9 +48,9 @@ const accepting: Check[] = [
       ...(groups.length > 0 ? [{ groupIds: groups[0] as string }, { groupIds: groups.join(',') }] : []),
       ...['ungrouped', 'mykpis'].flatMap((name) => [{ [name]: 'true' }, { ...base, [name]: 'false' }]),
     ]);
-    if (kpis.length < 2) throw new NotTested('no two KPIs are known', 'FIXTURES: ids.kpi with several');
+    if (kpis.length < 2) throw lacking(t, ['kpi.several'], 'no two KPIs are known', 'FIXTURES: ids.kpi with several');
     if (t.claims('kpiGroups') && groups.length < 2)
-      throw new NotTested('no two KPI groups are known', 'FIXTURES: ids.kpiGroup with several');
+      throw lacking(t, ['kpiGroup.several'], 'no two KPI groups are known', 'FIXTURES: ids.kpiGroup with several');
   }),
 
   ...Object.entries(ASKING).map(([operation, askingOf]) =>

@@ -4,6 +4,7 @@ import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { at } from '../../../support/http/at.ts';
 import type { Answer } from '../../../support/http/client.ts';
+import { allFields } from '../../../support/http/ownFields.ts';
 import { type Form, reading, source, texts } from '../../../support/lists/formattedTexts.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
 import { hasParameter, onEach } from '../../../support/lists/requests.ts';
@@ -32,9 +33,7 @@ async function single(
 function richPaths(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return hasMarkup(value) ? [path] : [];
   if (Array.isArray(value)) return value.flatMap((inner) => richPaths(inner, `${path}[]`));
-  return isRecord(value)
-    ? Object.entries(value).flatMap(([key, inner]) => richPaths(inner, path ? `${path}.${key}` : key))
-    : [];
+  return isRecord(value) ? allFields(value).flatMap((key) => richPaths(value[key], path ? `${path}.${key}` : key)) : [];
 }
 
 export const open: Check[] = [

@@ -1,0 +1,142 @@
+/** Habits of services of which no sentence speaks: what a write touches besides, what a list leaves out, how a view writes. */
+import { answers, deep, isObject, strings, type Variant } from './variant.ts';
+
+type Json = Record<string, unknown>;
+
+const filtered = <T>(records: ReadonlyMap<string, T>, keep: (record: T) => boolean): Map<string, T> =>
+  new Map([...records].filter(([, record]) => keep(record)));
+
+/** Fields that hold an embedded record or a list of them, and the name of its type. */
+const TYPE_NAMES: Readonly<Record<string, string>> = { assignee: 'assignee', assignees: 'assignee', roles: 'role' };
+
+const typeName = (value: unknown, name: string): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => typeName(entry, name));
+  return isObject(value) ? name : value;
+};
+
+export const habitVariants: readonly Variant[] = [
+  {
+    name: 'times-by-view',
+    title: 'A read by id writes the moments that lists write with Z with the offset +00:00.',
+    kind: 'times',
+    parts: answers(undefined, (body, { operation }) =>
+      operation?.id.endsWith('.get')
+        ? strings(body, (text) => text.replace(/^(\d{4}-\d\d-\d\dT[\d:.]+)Z$/, '$1+00:00'))
+        : body,
+    ),
+  },
+  {
+    name: 'tags-active-listed',
+    on: ['tags'],
+    title: 'The list of tags has active tags alone.',
+    parts: {
+      around: (call, next) => {
+        if (call.operation.id !== 'tags.list') return next(call);
+        return next({
+          ...call,
+          account: { ...call.account, tags: filtered(call.account.tags, (tag) => tag.isActive !== false) },
+        });
+      },
+    },
+  },
+  {
+    name: 'field-orders-shift',
+    on: ['customFields'],
+    title: 'A new custom field comes first: the orderId of each other field grows by one.',
+    warns: ['customFields.further-stored'],
+    parts: {
+      around: (call, next) => {
+        const others = [...call.account.customFields.values()];
+        const answer = next(call);
+        if (call.operation.id === 'customFields.create' && answer.status < 300)
+          for (const field of others) if (typeof field.orderId === 'number') field.orderId++;
+        return answer;
+      },
+    },
+  },
+  {
+    name: 'item-touched-by-tag',
+    on: ['tags', 'kpis', 'dashboards'],
+    title: 'Tagging a KPI or a dashboard changes its date of change.',
+    parts: {
+      around: (call, next) => {
+        const { account, params, operation } = call;
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        const kpi = operation.id === 'tags.tagKpi' && account.kpis.get(params.kpiId as string);
+        const dashboard = operation.id === 'tags.tagDashboard' && account.dashboards.get(params.dashboardId as string);
+        if (kpi) kpi.dateUpdated = account.now();
+        if (dashboard) dashboard.dateModified = account.now();
+        return answer;
+      },
+    },
+  },
+  {
+    name: 'ids-any-case',
+    title: 'Ids are found in either case.',
+    kind: 'ids',
+    parts: {
+      around: (call, next) => {
+        const lower = ([name, id]: [string, string]) => [name, /^[\da-f]{24}$/i.test(id) ? id.toLowerCase() : id];
+        return next({ ...call, params: Object.fromEntries(Object.entries(call.params).map(lower)) });
+      },
+    },
+  },
+  {
+    name: 'mappings-deleted-unseen',
+    on: ['roles'],
+    title: 'Deleting the mappings of roles that are not there answers 204.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        const named = isObject(call.body) && Array.isArray(call.body.roleIds) && call.body.roleIds.length > 0;
+        const unseen = call.operation.id === 'roles.deleteMappings' && named && [400, 404].includes(answer.status);
+        return unseen ? { status: 204 } : answer;
+      },
+    },
+  },
+  {
+    name: 'favorite-in-settings',
+    on: ['kpiGroups', 'users'],
+    title: 'Marking a group as a favourite, and clearing it, also changes the settings of the user.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        const { account, operation, user } = call;
+        if (answer.status < 300 && ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite'].includes(operation.id)) {
+          const groups = [...account.kpiGroups.values()].filter(({ favoriteOf }) => favoriteOf.has(user.id));
+          user.userSettings = {
+            ...(user.userSettings as Json),
+            kpiVirtualGroups: { favorites: groups.map(({ id }) => id) },
+          };
+        }
+        return answer;
+      },
+    },
+  },
+  {
+    name: 'employee-badges-listed-alone',
+    on: ['employees', 'badges'],
+    title: 'Employees show their badges in the list, and not in the read by id.',
+    parts: answers(['employees.get'], (body) => {
+      const { badges: _, ...info } = (body as { info: Json }).info;
+      return { info };
+    }),
+  },
+  {
+    name: 'embedded-type-names',
+    title: 'Assignees and roles inside of records are names of their types.',
+    parts: answers(undefined, (body, { operation }) =>
+      operation?.group === 'roles'
+        ? body
+        : deep(body, (record) =>
+            Object.fromEntries(
+              Object.entries(record).map(([key, value]) => {
+                const name = TYPE_NAMES[key];
+                return [key, name === undefined ? value : typeName(value, name)];
+              }),
+            ),
+          ),
+    ),
+  },
+];

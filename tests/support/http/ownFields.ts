@@ -1,0 +1,66 @@
+/**
+ * Fields of a target's own, and listed ones that are new in every answer. Whoever compares or copies a record must not see
+ * them; whoever knows the name of one, such as that of a custom field, can still read it.
+ */
+import {
+  eachObject,
+  isRecord,
+  type JsonRecord,
+  type Listed,
+  operation,
+  resolved,
+  volatileAnywhere,
+} from '../../../schemas/contract.ts';
+
+/** The conventions name them for every record. */
+const ALWAYS: ReadonlySet<string> = new Set(['id', '_id', 'accountId']);
+
+/** Null counts as absent: there is nothing to hide. */
+function hide(object: JsonRecord, name: string): void {
+  if (object[name] === null) delete object[name];
+  else Object.defineProperty(object, name, { enumerable: false });
+}
+
+/** An address without the part that may be signed anew for each answer. */
+const withoutQuery = (address: unknown) => (typeof address === 'string' ? address.replace(/[?#].*$/s, '') : address);
+
+/** Hides or shortens the listed fields of an object that are new in every answer. */
+function settle(object: JsonRecord, listed: Listed | undefined): void {
+  for (const name of Object.keys(object)) {
+    const volatile = listed ? listed.get(name)?.schema['x-volatile'] : volatileAnywhere(name);
+    if (volatile === true) hide(object, name);
+    else if (volatile === 'query') object[name] = withoutQuery(object[name]);
+  }
+}
+
+/** Hides what is not listed of an object; gives the names. */
+function hideUnlisted(object: JsonRecord, listed: Listed, isEnvelope: boolean): string[] {
+  const unlisted = Object.keys(object).filter(
+    (name) => !listed.has(name) && !ALWAYS.has(name) && !(isEnvelope && Array.isArray(object[name])),
+  );
+  for (const name of unlisted) hide(object, name);
+  return unlisted;
+}
+
+/**
+ * Makes fields that the contract does not list, and those that it marks as volatile, not enumerable, at any depth. Where
+ * it leaves the fields of an object open, those go that the target adds elsewhere in the same answer. An envelope may
+ * have further lists: it keeps them.
+ */
+export function hideOwnFields(operationId: string, json: unknown): void {
+  const { schema } = operation(operationId).success;
+  if (schema === undefined || schema === 'open') return;
+  const envelope = schema.startsWith('responses/') ? json : undefined;
+  const added = new Set<string>();
+  const open: JsonRecord[] = [];
+  eachObject(json, resolved({ $ref: `/${schema}` }, ''), (object, listed) => {
+    settle(object, listed);
+    if (listed) for (const name of hideUnlisted(object, listed, object === envelope)) added.add(name);
+    else open.push(object);
+  });
+  if (added.size === 0) return;
+  for (const object of open) for (const name of Object.keys(object)) if (added.has(name)) hide(object, name);
+}
+
+/** The names of all fields of an object, also of the target's own. */
+export const allFields = (value: unknown): string[] => (isRecord(value) ? Object.getOwnPropertyNames(value) : []);

@@ -91,7 +91,7 @@ const stored: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
-      const views = await readViews(s, kindName, all.made, as);
+      const views = await readViews(s, kindName, allMade(all), as);
       s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
@@ -102,7 +102,7 @@ const listed: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
-      const views = await listViews(s, kindName, all.made, as, allMade(all));
+      const views = await listViews(s, kindName, allMade(all), as);
       s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),

@@ -20,7 +20,7 @@ export function addRoles(make: Make, count: number): void {
       accountId: account.id,
       description:
         n % 4 === 1 && first
-          ? `**${nth(LEVELS, n)}** as ${mention(first)} described it`
+          ? `**${nth(LEVELS, n)}** as ${mention(first)} described it in role_plan_2`
           : `${nth(LEVELS, n)} of ${nth(AREAS, n)}`,
       id: id(),
       name: n === 0 ? 'Administrator' : `${nth(AREAS, n)}${nth(LEVELS, Math.floor(n / AREAS.length))}`,

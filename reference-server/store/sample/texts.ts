@@ -10,7 +10,8 @@ type Text = (a: string, b: string, area: string, theme: string) => string;
 
 /** Every kind of markup once or more; some texts have none. */
 const TEXTS: readonly Text[] = [
-  (a, b, area, theme) => `**${theme}** of ${area} is due. ${a} prepares it, ${b} signs it off.`,
+  (a, b, area, theme) =>
+    `**${theme}** of ${area} is due. ${a} prepares it, ${b} signs it off.\n\n6 = 2 * 3 teams write to final_report.`,
   (_a, _b, area, theme) => `${theme} of ${area}, as agreed in the planning meeting.`,
   (a, _b, area, theme) =>
     `# ${theme}\n\nAsk ${a} about [the plan](https://plans.example.com/${area.toLowerCase()}).\n\n- collect figures\n- write them up`,
@@ -19,7 +20,8 @@ const TEXTS: readonly Text[] = [
   (_a, _b, area, theme) => `1. Measure ${theme.toLowerCase()}\n2. Compare with ${area}\n\n> Numbers first, then words.`,
   (a, _b, area, theme) =>
     `## Steps\n\n${a} runs:\n\n\`\`\`\nreport --area ${area.toLowerCase()}\n\`\`\`\n\nThen ~~mail~~ post **${theme}** here.`,
-  (_a, b, area, theme) => `Für ${area}: ${theme} ≥ 5 %, see ${b} — Zoë & Søren agreed 👍`,
+  (_a, b, area, theme) =>
+    `Für ${area}: ${theme} ≥ 5 %, see ${b} — Zoë & Søren agreed 👍 with office@example.com on C# and snake_case_names.`,
 ];
 
 /** Text number `n`, with people of the account in it. */

@@ -71,6 +71,10 @@ async function expectImmutable(t: Context, made: Made, field: Immutable): Promis
     await expectKept(t, made.id, field, wholeField(made.sent, before, relabelled), before);
     await expectKept(t, made.id, field, { [field]: value }, before);
   }
+  // What does not name it does not change it either, whether such an update is taken or refused.
+  const other = field === 'name' ? 'type' : 'name';
+  await expectKept(t, made.id, field, { label: t.names.next('relabelled') }, before);
+  await expectKept(t, made.id, field, { [other]: before[other], label: t.names.next('relabelled') }, before);
   if (t.settings.tokens.SECOND_ACCESS_TOKEN !== undefined) {
     const body = wholeField(made.sent, before, { [field]: values[0] });
     await expectKept(t, made.id, field, body, before, 'second');

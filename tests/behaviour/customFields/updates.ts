@@ -5,6 +5,7 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { alone } from '../../support/domain/fieldPool.ts';
 import { tryUpdate } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
@@ -22,6 +23,14 @@ const KIND = 'customField';
 
 const without = (record: JsonRecord, ...fields: readonly string[]): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
+
+/** Gives a field the label and tooltip of another one, where the target takes that: whether two fields may have the same is open. */
+async function liken(t: Context, field: Made, shown: JsonRecord, { label, tooltip }: JsonRecord): Promise<void> {
+  await tryUpdate(t, field, shown, {
+    ...(label !== undefined && { label }),
+    ...(tooltip !== undefined && { tooltip }),
+  });
+}
 
 export const updates: Check[] = [
   check('an update shows in the answer, by id and in the list', 'customFields.update-stored', (t) =>
@@ -92,13 +101,15 @@ export const updates: Check[] = [
     const [other] = (await several(t)) as [Made];
     await updating(t, (changed) =>
       alone(t, other, async () => {
-        const [before, otherBefore] = await Promise.all([read(t, KIND, changed.id), read(t, KIND, other.id)]);
+        const otherBefore = await read(t, KIND, other.id);
+        await liken(t, changed, await read(t, KIND, changed.id), otherBefore);
+        const before = await read(t, KIND, changed.id);
         const { items } = await readKind(fresh(t), KIND);
         const labels = new Map(items.map(({ _id, label }) => [_id, label]));
-        const changes = { label: t.names.next('relabelled') };
+        const changes = { label: t.names.next('relabelled'), tooltip: t.names.next('tooltip') };
         const { sent } = await update(t, changed, changes);
         const after = await expectStored(t, changed, changes);
-        const kept = without(before, 'lastModified', 'label');
+        const kept = without(before, 'lastModified', 'label', 'tooltip');
         t.agree(kept, after, 'an update has changed more than it was sent');
         await expectSent(t, after, sent, 'the read after an update');
         t.equal(

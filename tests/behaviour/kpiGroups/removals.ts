@@ -7,6 +7,7 @@ import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
+import { make } from '../../support/records/subjects.ts';
 
 const KIND = 'kpiGroup';
 /** KPIs among which those to take out are chosen. */
@@ -102,6 +103,15 @@ function isSettled(
   return group.ok && kpi?.status !== 404 && !unlisted && rightGroups && others.every((id) => stayed.includes(id));
 }
 
+/**
+ * Asks to take the KPI out of a group that it is not in. What is answered is open, but it stays where it is: what follows
+ * judges that it is still in each of its groups.
+ */
+async function takeOutOfNone(t: Context, kpiId: string): Promise<void> {
+  const empty = await t.once('group without KPIs', () => make(t, KIND));
+  await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId: empty.id } });
+}
+
 /** Takes a KPI out in one way; undefined where no KPI is known for it. */
 async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise<Removal | undefined> {
   // Another run may take the same KPI out of the same group at the same moment; it will hardly do so three times.
@@ -109,6 +119,7 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
     const place = await chosen(t, way, used);
     if (!place) return undefined;
     const { kpiId, groupId } = place;
+    await takeOutOfNone(t, kpiId);
     const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
     const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
     if (answer.status === 404 && tries < 3) continue;

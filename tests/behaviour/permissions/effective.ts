@@ -8,6 +8,7 @@ import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { strings } from '../../support/records/answers.ts';
+import { firstDifference } from '../../support/values/difference.ts';
 import { actionNames } from './actions.ts';
 
 const BOTH = 'permissions.effectiveAndAllowedActions';
@@ -76,6 +77,34 @@ async function expectAgree(t: Context): Promise<void> {
   }
 }
 
+/** Texts and names anywhere in an answer. */
+const wordsIn = (json: unknown): Set<string> => {
+  const words = new Set<string>();
+  JSON.stringify(json ?? null, (name, value) => {
+    words.add(name);
+    if (typeof value === 'string') words.add(value);
+    return value;
+  });
+  return words;
+};
+
+/**
+ * Judges that the read of open shape does not answer two users alike, one of whom lacks a permission of the other that it
+ * names.
+ */
+async function expectOwnAnswer(t: Context, limited: Actor, lacked: readonly string[]): Promise<void> {
+  const mine = await t.send(EFFECTIVE);
+  const theirs = await t.send(EFFECTIVE, { as: limited });
+  if (!mine.ok || !theirs.ok) return;
+  const words = wordsIn(mine.json);
+  if (!lacked.some((name) => words.has(name))) return;
+  t.expect(firstDifference(mine.json, theirs.json) !== undefined, `${EFFECTIVE} answers two users alike`, {
+    expected: { without: lacked },
+    received: theirs.json,
+    exchange: theirs,
+  });
+}
+
 export const effectivePermissions: readonly Check[] = [
   check('effective permissions are those of who asks', 'permissions.effective-user', async (t) => {
     const limited = t.need('limited');
@@ -94,6 +123,11 @@ export const effectivePermissions: readonly Check[] = [
       at: '/effectivePermissions',
       exchange: theirs,
     });
+    await expectOwnAnswer(
+      t,
+      limited,
+      mine.filter((name) => !given.includes(name)),
+    );
   }),
 
   check('no effective permission is named twice', 'permissions.effective-each-once', async (t) => {

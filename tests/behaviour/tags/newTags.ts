@@ -1,9 +1,12 @@
-/** New tags are active, and none comes from an item that does not exist. Section "Resources / Tag". */
-import { a, answered, entriesOf, PLACES, type Place, readTags, useTag } from '../../support/domain/tags.ts';
+/** New tags are active, of this account, and none comes from an item that does not exist. Section "Resources / Tag". */
+import type { JsonRecord } from '../../../schemas/contract.ts';
+import { a, answered, entriesOf, PLACES, type Place, readTags, tagKey, useTag } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { ask } from '../../support/lists/requests.ts';
+import { withBelow } from '../../support/records/embedded.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { story, storyAt } from './story.ts';
 
@@ -46,6 +49,46 @@ const checksOf = (place: Place): Check[] => [
   ),
 ];
 
+/** A tag of the other account whose title no tag of this one has. */
+async function tagOfOther(t: Context): Promise<JsonRecord> {
+  const as = t.need('other');
+  if (t.settings.otherAccountId === undefined)
+    throw new NotTested('the id of another account is not given', 'OTHER_ACCOUNT_ID');
+  const [theirs, ours] = await Promise.all([readTags(t, as), readTags(t)]);
+  const own = new Set(withBelow(ours.items).map(({ title }) => tagKey(title)));
+  const found = theirs.items.find(
+    ({ id, title }) => typeof id === 'string' && isWritable(title) && !own.has(tagKey(title)),
+  );
+  if (found) return found;
+  throw new NotApplicable('the other account shows no tag that this one has not');
+}
+
+/** Whether a title can be written at every place. */
+const isWritable = (title: unknown): boolean =>
+  typeof title === 'string' && title.trim() === title && !/^$|[,/]/.test(title);
+
+const SAME = ['dateCreated', 'createdBy'] as const;
+
+const ownAccount = check('a title that another account has is a new tag here', 'tags.own-account', async (t) => {
+  t.needGroup('tags');
+  const theirs = await tagOfOther(t);
+  const { items, unusable } = await story(t);
+  const place = PLACES.find((one) => items.has(one) && !unusable.has(one));
+  if (!place) throw [...unusable.values()][0] ?? new NotTested('nothing can be tagged', 'FIXTURES: ids.goal');
+  const { answer } = await useTag(t, place, items.get(place) as string, String(theirs.title));
+  if (!answer.ok) throw new NotTested(`${place.operation} answered ${answer.status}`, 'a target that takes the title');
+  await eventually(t, async (now) => {
+    const listed = entriesOf(await readTags(now), String(theirs.title));
+    const shown = [answered(answer), ...listed];
+    for (const { id } of listed) if (typeof id === 'string') t.ledger.add('tag', id, 'first');
+    // Ids may be unique within an account alone: when and by whom it was made tells one tag from another.
+    const borrowed = shown.filter(
+      (tag) => tag.id === theirs.id && SAME.some((field) => tag[field] !== undefined && tag[field] === theirs[field]),
+    );
+    now.none(borrowed, shown.length, 'a title that another account has gives the tag of that account', answer);
+  });
+});
+
 const filtered = check(
   'a filter finds a tag by a title with marks in it, and shows its counts',
   'lists.filter-equals',
@@ -68,4 +111,4 @@ const filtered = check(
   ['tags.list'],
 );
 
-export const newTags: readonly Check[] = [...PLACES.flatMap(checksOf), filtered];
+export const newTags: readonly Check[] = [...PLACES.flatMap(checksOf), ownAccount, filtered];

@@ -57,7 +57,14 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
         { body: body(1, first, ordinary), without: 'text' },
       ],
     },
-    { body: body(2, second, two), as },
+    {
+      // Nobody is to be told: whether a target takes that is open.
+      body: { ...body(2, second, two), notify: [] },
+      as,
+      fallbacks: [{ body: body(2, second, two), without: 'value' }],
+    },
     { body: { comment: plain(t, 'announcement') }, as: 'first', open: true },
+    // Two may be the same in all that was sent: a target that takes the second has two.
+    { body: body(0, first, one), as: 'first', open: true },
   ];
 }

@@ -87,5 +87,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       fallbacks: [{ body: like[2], without: 'value' }],
     },
     { body: { name: plain(t, 'task') }, as: 'first', open: true },
+    // Two tasks may be the same in all that was sent: a target that takes the second has two.
+    { body: like[0], as: second, open: true },
   ];
 }

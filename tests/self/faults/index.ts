@@ -9,6 +9,7 @@ import { everyOperation } from './everyOperation.ts';
 import type { Fault } from './fault.ts';
 import { general } from './general.ts';
 import { generalAccess } from './generalAccess.ts';
+import { interplayFaults } from './interplay.ts';
 import { kpiGroupFaults } from './kpiGroups.ts';
 import { kpiFaults } from './kpis.ts';
 import { listsCombinedFaults } from './listsCombined.ts';
@@ -55,4 +56,5 @@ export const faults: readonly Fault[] = [
   ...listsFieldFaults,
   ...listsFormattingFaults,
   ...listsCombinedFaults,
+  ...interplayFaults,
 ];

@@ -84,6 +84,7 @@ function richText([a, b]: readonly Mention[], marker: string): string {
     `${one} asks **about costs** and _plans_ of ${marker}.`,
     '# Heading of it',
     `See \`design file\` and [the page](https://example.com/plan) with ${two}${one}, *soon* and **twice** over.`,
+    'Nothing here is markup: final_report, 6 = 2 * 3, C# and office@example.com.',
     `The last word has ${two}`,
   ].join('\n\n');
 }

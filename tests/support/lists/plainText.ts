@@ -103,6 +103,48 @@ export function keepsWords(markup: string, plain: string): boolean {
   return places.has(text.length);
 }
 
+/** The text without what may be markup: mentions, code, links, HTML, addresses and marks around words. */
+function withoutMarkup(markup: string): string {
+  if (markup.includes('\\')) return '';
+  const strong = /(?<=^|\s)(\*\*|__|[*_])(?=[\p{L}\p{N}])([\p{L}\p{N} ]*[\p{L}\p{N}])\1(?=$|[\s.,;:!?])/gmu;
+  return [FENCE, MENTION, CODE, LINK, /<[^>\n]*>/g, /https?:\/\/\S+/g, strong].reduce(
+    (text, mark) => text.replaceAll(mark, ' '),
+    markup,
+  );
+}
+
+const WORD = /(?<![\p{L}\p{N}_*~])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?![\p{L}\p{N}_*~])/gu;
+
+/** Words whose only mark is an underscore within them, with no other one near: no markdown takes it for a mark. */
+const wordsWithUnderscore = (markup: string): string[] =>
+  withoutMarkup(markup)
+    .split(/\n\s*\n/)
+    .filter((paragraph) => times(paragraph, '_') === 1)
+    .flatMap((paragraph) => paragraph.match(WORD) ?? []);
+
+/**
+ * Words with signs that are markup in no common dialect: underscores between letters, a star between blanks, a number
+ * sign behind a letter, an address.
+ */
+const wordsWithSigns = (markup: string): string[] => [
+  ...(withoutMarkup(markup).match(WORD) ?? []),
+  ...(withoutMarkup(markup).match(/(?<=\S )\*(?= [\p{L}\p{N}])/gu) ?? []).map(() => ' * '),
+  ...(withoutMarkup(markup).match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+#(?=[\s,;:]|$)/gu) ?? []),
+  ...(withoutMarkup(markup).match(/(?<![\w.@])[a-z]+@[a-z]+(?:\.[a-z]+)+(?![\w@])/g) ?? []),
+];
+
+const missing = (words: readonly string[], plain: string): string | undefined =>
+  words.find((word) => times(collapsed(plain), word) < words.filter((other) => other === word).length);
+
+/** A word that a plain text has lost, or has without its underscore. */
+export const lostUnderscore = (markup: string, plain: string): string | undefined =>
+  missing(wordsWithUnderscore(markup), plain);
+
+/** The same of words with signs. */
+export const lostSign = (markup: string, plain: string): string | undefined => missing(wordsWithSigns(markup), plain);
+
+export const hasSigns = (markup: string): boolean => wordsWithSigns(markup).length > 0;
+
 export const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const times = (text: string, part: string): number => text.split(part).length - 1;

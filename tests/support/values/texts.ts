@@ -8,6 +8,8 @@ export const TEXTS: readonly string[] = [
   'back\\slash, {{braces}}, $dollar, %percent%, #hash, semi;colon',
   'two  spaces inside',
   `long ${'goal '.repeat(15)}end`,
+  // Marks that no precomposed letter has, vowel signs, and a sign between letters that is not seen but read.
+  'mean x\u0304 and x\u0302, \u0939\u093f\u0928\u094d\u0926\u0940, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
 ];
 
 /** The text with its ASCII letters in the other case. */

@@ -8,6 +8,7 @@ import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { ids } from '../../../support/records/identifiers.ts';
+import { firstDifference } from '../../../support/values/difference.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
 import { ASKING, type Ask, answeredPlain, ask, type Query } from './asking.ts';
@@ -37,6 +38,19 @@ const answers = async (t: Context, name: string, values: readonly string[]) => {
   return Object.fromEntries(values.map((value, i) => [value, found[i]?.map(({ status }) => status)]));
 };
 
+/** Judges that a boolean that is false is not taken for true: where true changes the answer, false gives another one. */
+async function expectFalseIsFalse(t: Context, name: string): Promise<void> {
+  const [none, yes, no] = await Promise.all(
+    [{}, { [name]: 'true' }, { [name]: 'false' }].map((query) => ask(t, query)),
+  );
+  if (!none?.ok || !yes?.ok || !no?.ok || !firstDifference(none.json, yes.json)) return;
+  t.expect(firstDifference(yes.json, no.json) !== undefined, `${name}=false is taken for ${name}=true`, {
+    expected: 'another answer than to true',
+    received: no.json,
+    exchange: no,
+  });
+}
+
 const accepting: Check[] = [
   check('each parameter of the snapshots is accepted', 'kpis.snapshots-accepted', async (t) => {
     const kpis = sample(await ids(t, 'kpi'));
@@ -48,6 +62,7 @@ const accepting: Check[] = [
       ...(groups.length > 0 ? [{ groupIds: groups[0] as string }, { groupIds: groups.join(',') }] : []),
       ...['ungrouped', 'mykpis'].flatMap((name) => [{ [name]: 'true' }, { ...base, [name]: 'false' }]),
     ]);
+    await Promise.all(['ungrouped', 'mykpis'].map((name) => expectFalseIsFalse(t, name)));
     if (kpis.length < 2) throw lacking(t, ['kpi.several'], 'no two KPIs are known', 'FIXTURES: ids.kpi with several');
     if (t.claims('kpiGroups') && groups.length < 2)
       throw lacking(t, ['kpiGroup.several'], 'no two KPI groups are known', 'FIXTURES: ids.kpiGroup with several');

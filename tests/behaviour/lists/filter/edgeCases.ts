@@ -40,6 +40,43 @@ const none = onEach('lists.filter-none', 'a filter that nothing matches gives no
   );
 });
 
+/** Values that a careless test for nothing takes for no condition. On null nothing is stated. */
+const NEARLY_NOTHING: readonly unknown[] = ['', ' ', 0, false, { $in: [''] }];
+
+/** Whether a text is surely another one than a value that is nearly nothing, also for who converts or trims it. */
+const isOther = (text: unknown): boolean =>
+  typeof text === 'string' && !['', '0', 'false'].includes(text.trim().toLowerCase());
+
+const nearlyNothing = onEach(
+  'lists.filter-none',
+  'a value that is nearly nothing is a value',
+  async (t, operationId) => {
+    const { texts, id } = fieldsFor(operationId, await knownRecords(t, operationId, 1));
+    const [text = id] = texts;
+    const filters: [string, Filter][] = [
+      ...NEARLY_NOTHING.map((wanted): [string, Filter] => [text.path, { [text.path]: wanted }]),
+      ['id', { _id: '' }],
+    ];
+    await Promise.all(
+      filters.map(async ([path, filter]) => {
+        const query = queryFor(operationId, { ...only(operationId, [path]), filter, size: 5 });
+        const answer = await t.send(operationId, { query });
+        const found = pageOf(answer).items.filter((item) => isOther(path === 'id' ? idOf(item) : item[path]));
+        // A service may refuse a value that cannot be one.
+        t.expect(
+          answer.ok ? found.length === 0 : answer.status < 500,
+          `filter ${JSON.stringify(filter)} is passed over`,
+          {
+            expected: 'no record with another value, or a refusal with a 4xx',
+            received: answer.ok ? found.slice(0, 2) : answer.status,
+            exchange: answer,
+          },
+        );
+      }),
+    );
+  },
+);
+
 const partOfId = onEach('lists.filter-id', 'a part of an id is no id of a record', async (t, operationId) => {
   const { id } = fieldsFor(operationId, await knownRecords(t, operationId, 1));
   const whole = String(id.values[0]);
@@ -207,4 +244,13 @@ const malformed = onEach('lists.filter-malformed', 'what is no expression gives 
   );
 });
 
-export const edgeCases: Check[] = [...none, ...partOfId, ...own, ...ofNothing, ...whole, ...exists, ...malformed];
+export const edgeCases: Check[] = [
+  ...none,
+  ...nearlyNothing,
+  ...partOfId,
+  ...own,
+  ...ofNothing,
+  ...whole,
+  ...exists,
+  ...malformed,
+];

@@ -44,6 +44,8 @@ interface Fields {
   times: readonly Field[];
   lists: readonly Field[];
   nested: readonly Field[];
+  /** Fields of objects that stand in a list. */
+  nestedInLists: readonly Field[];
   id: Field;
 }
 
@@ -59,11 +61,8 @@ export function fieldsFor(operationId: string, records: readonly JsonRecord[]): 
     // First those that some records lack.
     times: plain.filter(({ kind }) => kind === 'time').sort((a, b) => a.present - b.present),
     lists: fieldsOf(operationId, records).filter(({ list }) => list),
-    // Objects within lists only where there are no others.
-    nested:
-      [false, true]
-        .map((inList) => fieldsOf(operationId, records).filter(({ nested, list }) => nested && list === inList))
-        .find((found) => found.length > 0) ?? [],
+    nested: fieldsOf(operationId, records).filter(({ nested, list }) => nested && !list),
+    nestedInLists: fieldsOf(operationId, records).filter(({ nested, list }) => nested && list),
     id,
   };
 }
@@ -251,15 +250,31 @@ export const operators: Check[] = [
     ...each(lists, equals, 3),
     ...each(lists, list('$in', 1, 3), 1),
   ]),
-  ...operator('lists.filter-nested', 'a dotted name reaches into an object', 'by a nested field', ({ nested }) => [
-    ...each(nested, equals, 1),
-  ]),
+  ...operator(
+    'lists.filter-nested',
+    'a dotted name reaches into an object',
+    'by a nested field',
+    ({ nested, nestedInLists }) => [
+      ...each(nested, equals, 1),
+      // One of each list.
+      ...each(
+        nestedInLists.filter(
+          ({ path }, i) => nestedInLists.findIndex((other) => listOf(other.path) === listOf(path)) === i,
+        ),
+        equals,
+        1,
+      ),
+    ],
+  ),
   ...operator('lists.filter-dates', 'dates are compared by time', 'by a date', ({ times }) => [
     ...each(times.slice(0, 4), (field) => compares(field, '$gt'), 2),
     ...each(times.slice(0, 4), (field) => compares(field, '$lt'), 2),
     ...each(times.slice(0, 3), withinDay, 2),
   ]),
 ];
+
+/** The first name of a dotted path. */
+const listOf = (path: string) => path.split('.')[0];
 
 /** Whether a record matches more than one of the conditions. */
 function overlapping(filter: Filter, records: readonly JsonRecord[]): boolean {

@@ -9,8 +9,11 @@ import { areas, type Category, source, type Text, texts } from '../../../support
 import {
   collapsed,
   hasMarkup,
+  hasSigns,
   isBare,
   keepsWords,
+  lostSign,
+  lostUnderscore,
   markLeft,
   marksIn,
   mentionProblem,
@@ -21,6 +24,10 @@ import { supportedTypes } from '../../../support/records/bodies.ts';
 import { expectTexts, rich } from './texts.ts';
 
 const same = (a: string, b: string) => collapsed(a) === collapsed(b);
+
+/** Whether the words are there, those with an underscore as they are written. */
+const keepsText = (markup: string, plain: string): boolean =>
+  keepsWords(markup, plain) && lostUnderscore(markup, plain) === undefined;
 
 /** A text with markup must not come as it is stored, and must come without its mentions and marks, with its words. */
 function wrongPlain(text: Text): Wrong | undefined {
@@ -34,7 +41,7 @@ function wrongPlain(text: Text): Wrong | undefined {
   const markup = source(text);
   const mention = mentionProblem(markup, text.plain);
   const mark = markLeft(markup, text.plain);
-  if (!mention && mark === undefined && keepsWords(markup, text.plain)) return undefined;
+  if (!mention && mark === undefined && keepsText(markup, text.plain)) return undefined;
   return {
     message: `${text.path} is not turned into plain text`,
     expected: `the text without its markup: ${markup}`,
@@ -145,7 +152,7 @@ export const values: Check[] = [
             exchange: text.exchange.plain,
           };
         const bare = isBare(markup) && collapsed(markup) !== collapsed(text.plain);
-        if (!bare && keepsWords(markup, text.plain)) return undefined;
+        if (!bare && keepsText(markup, text.plain)) return undefined;
         return {
           message: bare
             ? 'plainText changes a text without markup'
@@ -154,6 +161,26 @@ export const values: Check[] = [
           received: text.plain,
           exchange: text.exchange.plain,
         };
+      },
+    ),
+  ),
+
+  ...onEach('lists.formatting-signs', 'plainText keeps signs that are no markup', (t, operationId) =>
+    expectTexts(
+      t,
+      operationId,
+      'text with a sign that is no markup',
+      (text) => hasSigns(source(text)),
+      (text) => {
+        const lost = lostSign(source(text), text.plain);
+        return lost === undefined
+          ? undefined
+          : {
+              message: `plainText changes what is no markup: ${JSON.stringify(lost)} is not there as often as before`,
+              expected: source(text),
+              received: text.plain,
+              exchange: text.exchange.plain,
+            };
       },
     ),
   ),

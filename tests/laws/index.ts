@@ -33,19 +33,19 @@ function lawCheck(kindName: string, law: Law, id: string): Check {
 
 /** The checks of all laws of a kind. */
 export function recordLaws(kindName: string): Check[] {
-  const { laws = {}, create, list, title } = kind(kindName);
+  const { laws = {}, create, list, get, title } = kind(kindName);
   const named = (Object.entries(laws) as [Law, string][]).map(([law, id]) => lawCheck(kindName, law, id));
-  const general = (id: string, words: string, judge: typeof seenAtOnce, operation = create) =>
-    create !== undefined && operation !== undefined && requirement(id).operations.includes(operation)
-      ? [check(words, id, (t) => judge(t, kindName), [operation])]
-      : [];
+  const general = (id: string, words: string, judge: typeof seenAtOnce, concerned = [create]) => {
+    const named = concerned.filter((one) => one !== undefined && requirement(id).operations.includes(one)) as string[];
+    return create !== undefined && named.length > 0 ? [check(words, id, (t) => judge(t, kindName), named)] : [];
+  };
   return [
     ...named,
     ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
     ...general('general.texts-accepted', `free texts of a ${title} are accepted`, textsAccepted),
     ...general('general.counts', `the list counts a created ${title}`, countsCreated, list),
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)
-      ? general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, list)
+      ? general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, [list, get])
       : []),
   ];
 }

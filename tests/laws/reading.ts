@@ -2,8 +2,10 @@
 import { kind, type Law } from '../../schemas/contract.ts';
 import { expectOwnActions, inListAndById } from '../support/domain/allowedActions.ts';
 import type { Context } from '../support/engine/context.ts';
+import { unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import { someOfKind } from '../support/lists/readList.ts';
+import { readAll } from '../support/records/runMarkers.ts';
 import { ownIds } from '../support/records/sharedCreations.ts';
 import { expectRead, expectViewsAgree } from '../support/records/views.ts';
 import { attempted, canCreate } from './created.ts';
@@ -18,7 +20,19 @@ const get: Judge = async (t, kindName) => {
   await eventually(t, (s) => expectRead(s, kindName, also));
 };
 
-const views: Judge = async (t, kindName) => expectViewsAgree(t, kindName, { also: await own(t, kindName) });
+/** The list as it shows what the batch has made; other laws read it, too. */
+const views: Judge = async (t, kindName) => {
+  const made = await own(t, kindName);
+  const also = async (s: Context) => {
+    if (made.length === 0) return [];
+    const { items } = await unlessUntested(
+      s.once(`made/${kindName}/first`, () => readAll(s, kindName)),
+      { items: [] },
+    );
+    return items.filter((item) => made.includes(String(item[kind(kindName).id])));
+  };
+  await expectViewsAgree(t, kindName, { also });
+};
 
 const once: Judge = (t, kindName) =>
   eventually(t, async (s) => {

@@ -104,7 +104,9 @@ export const updates: Check[] = [
         const otherBefore = await read(t, KIND, other.id);
         await liken(t, changed, await read(t, KIND, changed.id), otherBefore);
         const before = await read(t, KIND, changed.id);
-        const { items } = await readKind(fresh(t), KIND);
+        const { items, complete, answer: list } = await readKind(fresh(t), KIND);
+        const unlisted = [changed.id, other.id].filter((id) => complete && items.every(({ _id }) => _id !== id));
+        t.none(unlisted, items.length, 'of two fields with the same label the list does not show both', list);
         const labels = new Map(items.map(({ _id, label }) => [_id, label]));
         const changes = { label: t.names.next('relabelled'), tooltip: t.names.next('tooltip') };
         const { sent } = await update(t, changed, changes);

@@ -4,6 +4,7 @@ import { isRecord } from '../../../schemas/contract.ts';
 import { lacking, MET } from '../../support/domain/facts.ts';
 import {
   askGoalsMet,
+  countedTags,
   goalsMet,
   type Query,
   someSessions,
@@ -261,6 +262,14 @@ export const goalsMetTags: Check[] = [
         const all = await goalsMet(s, sessionId);
         const more = met.ids.filter((id) => !all.ids.includes(id));
         s.none(more, met.ids.length, 'a goal is there with a tag that is not there without', met.answer);
+      }
+      // Tags that no goal which is met has may still be those of a goal that nearly is.
+      const tags = await countedTags(s);
+      if (tags === '') return;
+      for (const sessionId of new Set((await cases(s)).map((one) => one.sessionId))) {
+        const [all, tagged] = [await goalsMet(s, sessionId), await goalsMet(s, sessionId, tags)];
+        const more = tagged.ids.filter((id) => !all.ids.includes(id));
+        s.none(more, tagged.ids.length, 'a goal is there with tags that is not there without', tagged.answer);
       }
     }),
   ),

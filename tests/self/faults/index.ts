@@ -9,6 +9,7 @@ import { everyOperation } from './everyOperation.ts';
 import type { Fault } from './fault.ts';
 import { general } from './general.ts';
 import { generalAccess } from './generalAccess.ts';
+import { historyFaults } from './histories.ts';
 import { interplayFaults } from './interplay.ts';
 import { kpiGroupFaults } from './kpiGroups.ts';
 import { kpiFaults } from './kpis.ts';
@@ -57,4 +58,5 @@ export const faults: readonly Fault[] = [
   ...listsFormattingFaults,
   ...listsCombinedFaults,
   ...interplayFaults,
+  ...historyFaults,
 ];

@@ -12,7 +12,6 @@ import {
   filters,
   instead,
   isFirst,
-  page,
   recordsIn,
   rule,
   type Shown,
@@ -476,10 +475,13 @@ const sticking: readonly Fault[] = [
     'permissions.effective-user',
     () => {
       let kept: Answer | undefined;
-      return instead('permissions.effective', (call, next) => {
-        if (isFirst(call)) kept ??= next(call);
-        return kept ?? next(call);
-      });
+      return {
+        ...rule('permissions.effective', () => ({ permitted: () => true })),
+        ...instead('permissions.effective', (call, next) => {
+          if (isFirst(call)) kept ??= next(call);
+          return kept ?? next(call);
+        }),
+      };
     },
   ),
   fault(

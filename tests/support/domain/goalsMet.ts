@@ -80,6 +80,23 @@ async function allTags(t: Context): Promise<JsonRecord[]> {
   return withBelow(items);
 }
 
+/** Characters of tags that servers take in a query. */
+const LONGEST = 2500;
+
+/** Titles of all tags that count goals, as many as one query takes, in the form of the parameter. */
+export async function countedTags(t: Context): Promise<string> {
+  const counted = (await allTags(t)).filter(({ goalsTaggedCount }) => Number(goalsTaggedCount) > 0);
+  let length = 0;
+  return counted
+    .map(({ title, name }) => title ?? name)
+    .filter(usable)
+    .filter((text) => {
+      length += encodeURIComponent(text).length + 1;
+      return length < LONGEST;
+    })
+    .join(',');
+}
+
 /** Titles and names that goals of a session may have: of facts, of the goals themselves, of tags with goals. */
 function candidates(
   t: Context,

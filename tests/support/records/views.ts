@@ -54,11 +54,12 @@ function varied(records: readonly JsonRecord[], count: number): JsonRecord[] {
   return [...new Set([...different.slice(0, count / 2), ...sample(records, count - Math.floor(count / 2))])];
 }
 
-/** Records of a list that show their ids: some from all over it, and those with the ids `also`. */
-function chosen({ items }: Pick<Listing, 'items'>, idField: string, also: readonly string[]): JsonRecord[] {
-  const known = items.filter((item) => strings([item[idField]]).length > 0);
-  return [...new Set([...varied(known, MOST), ...known.filter((item) => also.includes(String(item[idField])))])];
-}
+/** Records of a list that show their ids: some from all over it. */
+const chosen = ({ items }: Pick<Listing, 'items'>, idField: string): JsonRecord[] =>
+  varied(
+    items.filter((item) => strings([item[idField]]).length > 0),
+    MOST,
+  );
 
 const NOTHING: Pick<Listing, 'items'> = { items: [] };
 
@@ -89,7 +90,7 @@ export async function expectRead(t: Context, kindName: string, also: readonly st
   const { id: field, get = '', title } = kind(kindName);
   const due = [...also, ...sample(t.fixtures.ids[kindName] ?? [], 6)];
   const items = await listedNow(t, kindName);
-  const found = [...new Set([...due, ...idsOf(chosen({ items }, field, []), field)])];
+  const found = [...new Set([...due, ...idsOf(chosen({ items }, field), field)])];
   const ids = found.length > 0 ? found : await idsOfKind(t, kindName);
   const shown = await Promise.all(
     ids.map(async (id) => {
@@ -116,20 +117,26 @@ interface Compared {
 /**
  * Judges that the list shows each record once, and of it the same as the read by id, in every field that both show.
  * Only a record that stayed the same while it was looked at counts. NotTested when nothing could be compared.
- * @param also ids of records to compare beside those from all over the list
+ * @param also gives records of the list to compare beside those from all over it
  * @param open fields that may rightly be shown otherwise in the list
  */
 export function expectViewsAgree(
   t: Context,
   kindName: string,
-  { also = [], open = [] }: { also?: readonly string[]; open?: readonly string[] } = {},
+  {
+    also = async () => [],
+    open = [],
+  }: { also?: (t: Context) => Promise<readonly JsonRecord[]>; open?: readonly string[] } = {},
 ): Promise<void> {
   const { id: field, list, get = '', title } = kind(kindName);
   return eventually(t, async (s) => {
     const listing = await someOfKind(s, kindName);
     s.eachOnce(listing.items, `${list} shows a ${title} twice`, kindName);
+    const some = chosen(listing, field);
+    const known = new Set(idsOf(some, field));
+    const further = (await also(s)).filter((item) => !known.has(String(item[field])));
     const compared = await Promise.all(
-      chosen(listing, field, also).map(async (inList): Promise<Compared | undefined> => {
+      [...some, ...further].map(async (inList): Promise<Compared | undefined> => {
         const answer = await s.send(get, at(kindName, String(inList[field])));
         const record = answer.ok ? recordIn(answer.json) : undefined;
         if (!record) {

@@ -2,7 +2,13 @@
 import { kind } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
-import { type Created, createShared, type Send, type Sending } from '../support/records/sharedCreations.ts';
+import {
+  type Created,
+  createShared,
+  type OwnMade,
+  type Send,
+  type Sending,
+} from '../support/records/sharedCreations.ts';
 import { announcementSendings } from './sendings/announcements.ts';
 import { customFieldSendings } from './sendings/customFields.ts';
 import { kpiGroupSendings } from './sendings/kpiGroups.ts';
@@ -26,6 +32,15 @@ export const canCreate = (kindName: string): boolean => SENDINGS[kindName] !== u
 export function attempted(t: Context, kindName: string): Promise<Created> {
   const { sendings, send } = SENDINGS[kindName] as (typeof SENDINGS)[string];
   return createShared(t, kindName, () => sendings(t), send);
+}
+
+/** Every record of the kind that the batch made, also those that the target might have refused. */
+export const allMade = ({ made, open }: Created): readonly OwnMade[] => [...made, ...open.flatMap((one) => one.made)];
+
+/** The records, and those that were taken though they are the same in all that was sent: each of them is there, too. */
+export function withTwins(all: Created): readonly OwnMade[] {
+  const sent = new Set(all.made.map((one) => JSON.stringify(one.sent)));
+  return allMade(all).filter((one) => sent.has(JSON.stringify(one.sent)));
 }
 
 /** The same for checks that need a record. */

@@ -18,15 +18,12 @@ import {
   type View,
 } from '../support/records/creationErrors.ts';
 import { marksOf, readAll, withMarks } from '../support/records/runMarkers.ts';
-import type { Created, OwnMade } from '../support/records/sharedCreations.ts';
+import type { OwnMade } from '../support/records/sharedCreations.ts';
 import { peek } from '../support/records/views.ts';
-import { attempted, created } from './created.ts';
+import { allMade, attempted, created, withTwins } from './created.ts';
 import { answerViews, listViews, otherRecords, otherRecordsById, readViews } from './views.ts';
 
 type Judge = (t: Context, kindName: string) => Promise<void>;
-
-/** Every record of the kind that the batch made, also those that the target might have refused. */
-const allMade = ({ made, open }: Created): readonly OwnMade[] => [...made, ...open.flatMap((one) => one.made)];
 
 /** Judges that views show what was sent, as far as they show it; gives how many fields could be compared. */
 function expectSent(t: Context, views: readonly View[], fields: readonly BodyField[]): number {
@@ -91,7 +88,7 @@ const stored: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
-      const views = await readViews(s, kindName, allMade(all), as);
+      const views = await readViews(s, kindName, withTwins(all), as);
       s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
@@ -102,7 +99,7 @@ const listed: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
-      const views = await listViews(s, kindName, allMade(all), as);
+      const views = await listViews(s, kindName, withTwins(all), as, allMade(all));
       s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),

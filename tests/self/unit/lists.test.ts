@@ -16,7 +16,7 @@ import { type Filter, matches } from '../../support/lists/filters.ts';
 import { between } from '../../support/lists/knownRecords.ts';
 import { judgeMatches } from '../../support/lists/matchErrors.ts';
 import { misplaced, order, sortText } from '../../support/lists/ordering.ts';
-import { hasMarkup, isBare, keepsWords, markLeft, mentionProblem } from '../../support/lists/plainText.ts';
+import { hasMarkup, isBare, keepsWords, lostSign, lostUnderscore, markLeft, mentionProblem } from '../../support/lists/plainText.ts';
 import { fieldsText, projectionProblems } from '../../support/lists/projection.ts';
 import type { Page } from '../../support/lists/requests.ts';
 import { judgeSlices } from '../../support/lists/slices.ts';
@@ -144,6 +144,19 @@ test('plain texts', () => {
   expect(markLeft('2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name')).toBe(undefined);
   expect(isBare('Just words, 5 % of them.')).toBe(true);
   expect(isBare('- a list')).toBe(false);
+});
+
+test('signs that are no markup stay in a plain text', () => {
+  const text = 'The final_report says 6 = 2 * 3, in C#, to office@example.com.';
+  expect(lostUnderscore(text, text)).toBeUndefined();
+  expect(lostUnderscore(text, text.replace('_', ''))).toBe('final_report');
+  expect(lostSign(text, text)).toBeUndefined();
+  for (const sign of ['_', ' *', '#', '@']) expect(lostSign(text, text.replace(sign, ''))).toBeDefined();
+  // Two underscores may be a mark in some dialect, those of code, links, marks and mentions are no signs of the text.
+  expect(lostUnderscore('snake_case_name', 'snakecasename')).toBeUndefined();
+  expect(lostSign('snake_case_name', 'snakecasename')).toBe('snake_case_name');
+  for (const markup of ['`a_b`', '[x](https://x.org/a_b)', '_a_ and *b*', '@[Ann Lee:ann@x.org:u_1]', '* a', 'a\\_b'])
+    expect(lostSign(markup, '')).toBeUndefined();
 });
 
 const answer = { status: 200 } as Answer;

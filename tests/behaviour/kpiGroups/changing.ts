@@ -57,13 +57,20 @@ export const changing: Check[] = [
     const { id, sent } = await make(t, KIND);
     const message = 'the group does not have its new name';
     // There and back again: a name that the group had before is as good as any other.
-    const twice = t.names.next('renamed');
-    for (const name of [t.names.next('renamed'), twice, twice, sent.name]) {
+    for (const name of [t.names.next('renamed'), t.names.next('renamed'), sent.name]) {
       const answer = await t.ok('kpiGroups.update', { ...at(KIND, id), body: { name } });
       await expectName(t, id, name, message);
       const { found, among } = await namesakes(t, name, id);
       t.none(found, among, 'a rename has made another group of the new name', answer);
     }
+    // Whether a rename to the name that the group has is refused is open, but the group is there and keeps it.
+    const same = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name: sent.name } });
+    t.expect(same.status !== 404 && same.status < 500, 'a group does not take the name that it has', {
+      expected: '200, or a refusal other than 404',
+      received: same.status,
+      exchange: same,
+    });
+    await expectName(t, id, sent.name, message);
     const { found, among } = await namesakes(t, sent.name, id);
     t.none(found, among, 'a rename has left another group of the old name');
   }),

@@ -278,12 +278,6 @@ const tasks: readonly Fault[] = [
 
 const others: readonly Fault[] = [
   fault(
-    'plus-in-addresses-cut',
-    'An address with a plus is taken for the one without.',
-    ['users.create-stored', 'users.create-several', 'users.create-kept', 'users.conflict-no-effect'],
-    rule('users.create', ({ emailKey }) => ({ emailKey: (email) => emailKey(email).replace(/\+[^@]*(?=@)/, '') })),
-  ),
-  fault(
     'exactly-99-with-tags',
     'With tags a goal of exactly 99 counts as met.',
     ['sessions.goals-met-not-under', 'sessions.goals-met-tags-over'],

@@ -16,7 +16,15 @@ import { type Filter, matches } from '../../support/lists/filters.ts';
 import { between } from '../../support/lists/knownRecords.ts';
 import { judgeMatches } from '../../support/lists/matchErrors.ts';
 import { misplaced, order, sortText } from '../../support/lists/ordering.ts';
-import { hasMarkup, isBare, keepsWords, lostSign, lostUnderscore, markLeft, mentionProblem } from '../../support/lists/plainText.ts';
+import {
+  hasMarkup,
+  isBare,
+  keepsWords,
+  lostSign,
+  lostUnderscore,
+  markLeft,
+  mentionProblem,
+} from '../../support/lists/plainText.ts';
 import { fieldsText, projectionProblems } from '../../support/lists/projection.ts';
 import type { Page } from '../../support/lists/requests.ts';
 import { judgeSlices } from '../../support/lists/slices.ts';

@@ -4,6 +4,7 @@ import { isRecord } from '../../../../schemas/contract.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
+import { stillWrong } from '../../../support/engine/retry.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
@@ -40,15 +41,23 @@ const answers = async (t: Context, name: string, values: readonly string[]) => {
 
 /** Judges that a boolean that is false is not taken for true: where true changes the answer, false gives another one. */
 async function expectFalseIsFalse(t: Context, name: string): Promise<void> {
-  const [none, yes, no] = await Promise.all(
-    [{}, { [name]: 'true' }, { [name]: 'false' }].map((query) => ask(t, query)),
-  );
-  if (!none?.ok || !yes?.ok || !no?.ok || !firstDifference(none.json, yes.json)) return;
-  t.expect(firstDifference(yes.json, no.json) !== undefined, `${name}=false is taken for ${name}=true`, {
-    expected: 'another answer than to true',
-    received: no.json,
-    exchange: no,
+  let compared = 0;
+  const wrong = await stillWrong(t, async (s) => {
+    const answers = await Promise.all([{}, { [name]: 'true' }, { [name]: 'false' }].map((query) => ask(s, query)));
+    const [none, yes, no] = answers.map(({ ok, json }) => (ok ? json : undefined));
+    if (none === undefined || yes === undefined || no === undefined || !firstDifference(none, yes)) return undefined;
+    compared = 1;
+    return firstDifference(yes, no) ? undefined : answers[2];
   });
+  t.judge(
+    wrong && {
+      message: `${name}=false is taken for ${name}=true`,
+      expected: 'another answer than to true',
+      received: wrong.json,
+      exchange: wrong,
+    },
+    compared,
+  );
 }
 
 const accepting: Check[] = [

@@ -57,6 +57,10 @@ export async function keptByReads(t: Context, kindName: string): Promise<void> {
   await Promise.all(asked(kindName, ids).map(([id, input]) => t.send(id, { ...input, as })));
   await eventually(t, async (s) => {
     const after = await shown(s, kindName, made);
+    const listed = (views: typeof before) => [...views.keys()].filter((where) => where.startsWith('in the list'));
+    const [were, are] = [listed(before), listed(after)];
+    // A list that cuts its pages may lose one, hardly all.
+    s.none(are.length === 0 ? were : [], were.length, `after other reads no created ${title} is listed any more`);
     for (const [where, record] of before)
       for (const field of fields.filter((name) => record[name] !== undefined)) {
         const now = after.get(where);

@@ -1,6 +1,7 @@
 /** Reads change nothing: a created record stays as it was, whatever is asked. Section "What the service does". */
 import { type JsonRecord, kind } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
+import { unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { OTHERWISE } from '../support/lists/otherwise.ts';
@@ -36,7 +37,9 @@ export const hasOtherReads = (kindName: string): boolean => asked(kindName, ['an
 
 /** What a user is shown of the records: by their ids, and in the list as far as they stand there. */
 async function shown(t: Context, kindName: string, made: readonly Made[]): Promise<Map<string, JsonRecord>> {
-  const [byId, { items }] = await Promise.all([readViews(t, kindName, made), readAll(t, kindName)]);
+  // What is no list any more shows nothing.
+  const reading = unlessUntested(readAll(t, kindName), { items: [] });
+  const [byId, { items }] = await Promise.all([readViews(t, kindName, made), reading]);
   const { id: field } = kind(kindName);
   const inList = items.filter((item) => made.some(({ id }) => id === item[field]));
   return new Map([

@@ -43,7 +43,7 @@ export function recordLaws(kindName: string): Check[] {
     ...named,
     ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
     ...general('general.texts-accepted', `free texts of a ${title} are accepted`, textsAccepted),
-    ...general('general.counts', `the list counts a created ${title}`, countsCreated, list),
+    ...general('general.counts', `the list counts a created ${title}`, countsCreated, [list]),
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)
       ? general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, [list, get])
       : []),

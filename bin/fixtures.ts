@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fixturesText, loadFixtures, loadSettings, SettingsError } from '../schemas/contract.ts';
-import { described } from '../tests/support/http/described.ts';
+import { draftOf } from '../tests/support/http/draft.ts';
 import { preflight } from '../tests/support/http/preflight.ts';
 import { command } from './output.ts';
 
@@ -23,7 +23,7 @@ await command(USAGE, async () => {
     );
   if (existsSync(file)) throw new SettingsError(`${file}: exists already, and is not written over. Name a new file.`);
   await preflight({ ...settings, baseUrl }, loadFixtures(undefined));
-  const found = await described({ ...settings, baseUrl });
+  const found = await draftOf({ ...settings, baseUrl });
   const heading = `Fixtures of ${settings.targetName}, as its lists show them. Complete what you can; what is under none is declared as not there, so take out of it what the target has. Use it with FIXTURES=${file}`;
   writeFileSync(file, fixturesText({ ...found }, heading));
   const count = Object.values(found.ids).flat().length;

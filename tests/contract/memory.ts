@@ -10,7 +10,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
-import { OTHERWISE } from '../support/lists/otherwise.ts';
+import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
 import { idOf, idsOf, itemsOf, required } from '../support/records/answers.ts';
@@ -33,7 +33,7 @@ const SETTING: Readonly<Partial<Record<Actor, string>>> = {
 async function between(t: Context, operation: Operation, { as: _, ...input }: RequestInput): Promise<RequestInput[]> {
   const known = await sent(t, operation);
   const users = Object.entries(SETTING).filter(([, setting]) => t.settings.tokens[setting as string] !== undefined);
-  const parameters = queryOf(operation.id).filter((name) => OTHERWISE[name] !== undefined);
+  const parameters = queryOf(operation.id).filter((name) => OTHER_PARAMETERS[name] !== undefined);
   return [
     ...known
       .map((one) => one.input)
@@ -44,7 +44,7 @@ async function between(t: Context, operation: Operation, { as: _, ...input }: Re
       as: as as Actor,
       ...(as === 'other' && { account: t.settings.otherAccountId ?? null }),
     })),
-    ...parameters.map((name) => ({ ...input, query: { ...input.query, [name]: OTHERWISE[name] as string } })),
+    ...parameters.map((name) => ({ ...input, query: { ...input.query, [name]: OTHER_PARAMETERS[name] as string } })),
     await bareRequest(t, operation),
     { ...input, authorization: 'Bearer gc-this-token-was-never-issued' },
   ];
@@ -52,8 +52,11 @@ async function between(t: Context, operation: Operation, { as: _, ...input }: Re
 
 /** A request that is refused for its id or its filter, with every parameter that would make an answer another one. */
 async function inVain(t: Context, operation: Operation, input: RequestInput): Promise<RequestInput> {
-  const names = queryOf(operation.id).filter((name) => OTHERWISE[name] !== undefined);
-  const query = { ...input.query, ...Object.fromEntries(names.map((name) => [name, OTHERWISE[name] as string])) };
+  const names = queryOf(operation.id).filter((name) => OTHER_PARAMETERS[name] !== undefined);
+  const query = {
+    ...input.query,
+    ...Object.fromEntries(names.map((name) => [name, OTHER_PARAMETERS[name] as string])),
+  };
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
   if (!parameter?.idKind) return { ...input, query: { ...query, ...(names.includes('filter') && { filter: '{' }) } };
   return { ...input, query, params: { ...input.params, [parameter.name]: await unknownId(t, parameter.idKind) } };

@@ -4,7 +4,7 @@ import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import type { RequestInput } from '../support/http/client.ts';
-import { OTHERWISE } from '../support/lists/otherwise.ts';
+import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { queryOf } from '../support/lists/readList.ts';
 import { required } from '../support/records/answers.ts';
 import type { Made } from '../support/records/creating.ts';
@@ -15,7 +15,9 @@ import { created } from './created.ts';
 import { readViews } from './views.ts';
 
 const otherwise = (operationId: string): Record<string, string>[] =>
-  queryOf(operationId).flatMap((name) => (OTHERWISE[name] === undefined ? [] : [{ [name]: OTHERWISE[name] }]));
+  queryOf(operationId).flatMap((name) =>
+    OTHER_PARAMETERS[name] === undefined ? [] : [{ [name]: OTHER_PARAMETERS[name] }],
+  );
 
 /** Requests for the records in the list and by id, each with a parameter that makes its answer another one. */
 function asked(kindName: string, ids: readonly string[]): [string, RequestInput][] {

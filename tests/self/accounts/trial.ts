@@ -12,7 +12,7 @@ import {
   type VerdictName,
 } from '../../../schemas/contract.ts';
 import { batches } from '../../suite.ts';
-import { described } from '../../support/http/described.ts';
+import { draftOf } from '../../support/http/draft.ts';
 import { preflight } from '../../support/http/preflight.ts';
 import { judgeServer } from '../judge.ts';
 import { startVariants } from '../variants/server.ts';
@@ -76,9 +76,9 @@ export async function tryAccount(name: string, chosen: readonly Variant[], lines
   const file = join(folder, 'fixtures.json');
   const { FIXTURES: own = '', ...env } = given;
   try {
-    const settings = loadSettings('/', env) as Parameters<typeof described>[0];
+    const settings = loadSettings('/', env) as Parameters<typeof draftOf>[0];
     await preflight(settings, loadFixtures(undefined));
-    writeFileSync(file, fixturesText({ ...(await described(settings)) }, name));
+    writeFileSync(file, fixturesText({ ...(await draftOf(settings)) }, name));
     const draft = readJsonFile('FIXTURES', file, 'suite/fixtures.json') as File;
     const known = readJsonFile('FIXTURES', own, 'suite/fixtures.json') as File;
     writeFileSync(file, JSON.stringify(completed(draft, known, lines)));

@@ -8,7 +8,7 @@ import { type Reached, readingClient, tryRead } from './preflight/readings.ts';
 /** Ids that are written for each kind. */
 const SOME = 3;
 
-export interface Described {
+export interface Draft {
   ids: Record<string, string[]>;
   foreignIds: Record<string, string[]>;
   facts: Record<string, unknown>;
@@ -70,7 +70,7 @@ async function foreign(look: Look): Promise<Record<string, string[]>> {
 }
 
 /** What lists and records of the target show. */
-export async function described(settings: Reached): Promise<Described> {
+export async function draftOf(settings: Reached): Promise<Draft> {
   const client = readingClient(settings);
   const look = createLook(settings, loadFixtures(undefined), client);
   try {

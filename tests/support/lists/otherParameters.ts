@@ -1,5 +1,5 @@
 /** Values of parameters that make an answer another one. */
-export const OTHERWISE: Readonly<Record<string, string>> = {
+export const OTHER_PARAMETERS: Readonly<Record<string, string>> = {
   fields: 'id',
   sort: '-id',
   skip: '1',

@@ -217,6 +217,12 @@ const signs: readonly Fault[] = [
     strips(['tasks.list', 'tasks.get'], /#/g),
   ),
   fault(
+    'others-plain-without-signs',
+    'plainText takes out every sign that markup uses elsewhere.',
+    'lists.formatting-signs',
+    strips(['kpis.get', 'roles.list', 'metrics.list', 'metrics.byOwner'], /(?<=\w)[_#@]|(?<= )\*(?= )/g),
+  ),
+  fault(
     'tasks-plain-at-signs',
     'plainText takes out every @ that is not the beginning of a mention.',
     'lists.formatting-signs',

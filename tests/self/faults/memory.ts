@@ -68,19 +68,18 @@ const leaking = ({ id }: Operation): Fault => ({
   },
 });
 
-/** Once another user has asked, nobody is shown anything. */
+/** Once another account has asked, nobody is shown anything. */
 const emptied = ({ id }: Operation): Fault => ({
   name: `${kebab(id)}-empty-after-another`,
-  title: `${id} shows nothing once another user has asked.`,
+  title: `${id} shows nothing once another account has asked.`,
   breaks: [LAW],
   on: [id],
   seams: () => {
-    const users = new Set<string>();
+    const accounts = new Set<string>();
     return instead(id, (call, next) => {
       const answer = next(call);
-      users.add(call.user.id);
-      // The user's own badges are read by two users from the start.
-      return users.size <= (id === 'badges.mine' ? 2 : 1) || answer.status >= 300 ? answer : { ...answer, body: {} };
+      accounts.add(call.account.id);
+      return accounts.size === 1 || answer.status >= 300 ? answer : { ...answer, body: {} };
     });
   },
 });

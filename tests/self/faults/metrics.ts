@@ -34,6 +34,14 @@ export const metricFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'metrics-checkin-other-actual',
+    title: 'The key result of a check-in shows its target as its actual value.',
+    breaks: ['metrics.checkin-values'],
+    seams: body('metrics.byCheckin', (metric) => {
+      metric.actual = metric.target;
+    }),
+  },
+  {
     name: 'metrics-list-twice',
     title: 'The list shows a key result twice.',
     breaks: ['metrics.list-each-once'],

@@ -139,4 +139,78 @@ export const habitVariants: readonly Variant[] = [
           ),
     ),
   },
+  {
+    name: 'active-people-listed',
+    on: ['users', 'employees'],
+    title: 'The lists of users and employees have active ones alone; the others can be read by id.',
+    warns: ['roles.user-count'],
+    parts: {
+      around: (call, next) => {
+        if (!['users.list', 'employees.list'].includes(call.operation.id)) return next(call);
+        const users = filtered(call.account.users, (user) => user.isActive !== false);
+        return next({ ...call, account: { ...call.account, users } });
+      },
+    },
+  },
+  {
+    name: 'checkin-as-of-then',
+    on: ['metrics'],
+    title: 'The key result of a check-in has the values that it had then.',
+    warns: ['metrics.checkin-values'],
+    parts: answers(['metrics.byCheckin'], (body) => ({ ...(body as Json), actual: 1, tasksCount: 0 })),
+  },
+  {
+    name: 'goals-met-brief',
+    on: ['sessions'],
+    title: 'Goals that are met are shown in a short form.',
+    parts: answers(['sessions.goalsMet'], (body) => ({
+      items: (body as { items: Json[] }).items.map(({ id, name, ownerId, parentId, sessionId, url }) => ({
+        ...{ id, name, ownerId, parentId, sessionId, url },
+      })),
+    })),
+  },
+  {
+    name: 'lists-link-next',
+    title: 'Envelopes of lists have links to the next and the previous page.',
+    parts: answers(undefined, (body) =>
+      isObject(body) && Array.isArray(body.items) ? { ...body, next: '/v2/next?skip=100', previous: null } : body,
+    ),
+  },
+  {
+    name: 'creates-answer-brief',
+    title: 'Creates answer with the id, the account and the name of the record, or its text, alone.',
+    warns: ['roles.create-kept'],
+    parts: answers(undefined, (body, { operation }) =>
+      operation?.id.endsWith('.create') && isObject(body) && !Array.isArray(body.items)
+        ? Object.fromEntries(
+            Object.entries(body).filter(([key]) => ['id', '_id', 'accountId', 'name', 'comment'].includes(key)),
+          )
+        : body,
+    ),
+  },
+  {
+    name: 'allowed-actions-apart',
+    title: 'No record shows currentUserAllowedActions: an operation of its own does.',
+    parts: answers(undefined, (body, { operation }) =>
+      operation?.group === 'permissions' ? body : deep(body, ({ currentUserAllowedActions: _, ...record }) => record),
+    ),
+  },
+  {
+    name: 'favourites-first',
+    on: ['kpiGroups'],
+    title: 'The list of KPI groups has the favourites of the user first.',
+    parts: answers(['kpiGroups.list'], (body) => {
+      const { items } = body as { items: Json[] };
+      return { ...(body as Json), items: [...items].sort((a, b) => Number(b.favorite) - Number(a.favorite)) };
+    }),
+  },
+  {
+    name: 'role-counts-of-last-night',
+    on: ['roles', 'users'],
+    title: 'How many users have a role is counted once a night.',
+    warns: ['roles.user-count'],
+    parts: answers(['roles.list', 'roles.get', 'roles.create'], (body) =>
+      deep(body, (record) => ('userCount' in record ? { ...record, userCount: 4 } : record)),
+    ),
+  },
 ];

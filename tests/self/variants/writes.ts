@@ -26,7 +26,8 @@ const arrays = (refuses: RegExp, stored: (inner: string) => string): Parts => ({
     const { type } = bodyOf(call);
     if (call.operation.group !== 'customFields' || typeof type !== 'string') return next(call);
     if (refuses.test(type)) return refused('type');
-    const inner = /^array:\[?(string|number|bool|date)\]?$/.exec(type)?.[1];
+    const [, bare, bracketed] = /^array:(?:(string|number|bool|date)|\[(string|number|bool|date)\])$/.exec(type) ?? [];
+    const inner = bare ?? bracketed;
     return next(inner ? { ...call, body: { ...bodyOf(call), type: stored(inner) } } : call);
   },
   world: ({ accounts }) => {

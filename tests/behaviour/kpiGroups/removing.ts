@@ -90,7 +90,8 @@ export const removing: Check[] = [
 
   check('the other KPIs of the group stay in it', 'kpiGroups.remove-kpi-others', async (t) => {
     const shared = (await removals(t)).filter(({ others }) => others.length > 0);
-    if (shared.length === 0) throw noMembership(t, 'the target does not show a KPI in the same group');
+    if (shared.length === 0)
+      throw t.claims('kpis') ? noMembership(t, 'the target does not show a KPI in the same group') : notShown(t);
     for (const { groupId, answer, others, stayed } of shared) {
       const lost = others.filter((id) => !stayed.includes(id));
       // Another client may take out one; it hardly takes out all of several at the same moment.

@@ -19,7 +19,7 @@ import { hideOwnFields } from './ownFields.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { placeholder } from './secrets.ts';
-import { createWatch, lossWords, STAYS, type Watch } from './watch.ts';
+import { createWatch, isGatewayStatus, lossWords, STAYS, type Watch } from './watch.ts';
 import { type Answer, createWire, type NoAnswer, type SentRequest } from './wire.ts';
 
 export { type Actor, bearer } from './actors.ts';
@@ -263,9 +263,12 @@ export function createClient(
       try {
         const { answer, path: answered } = await delivered(sending, path, actor);
         if (own) watch.note(actor, { sending, path: answered, lasting: input.params === undefined }, answer);
+        // Whoever asks, a gateway with nobody behind it means that the target is lost.
+        else if (isGatewayStatus(answer.status)) watch.note('first', { sending, path, lasting: false }, answer);
         return answer;
       } catch (error) {
-        if (own && refusals.spent === undefined) watch.note(actor, { sending, path, lasting: false }, undefined);
+        if (refusals.spent === undefined)
+          watch.note(own ? actor : 'first', { sending, path, lasting: false }, undefined);
         throw error;
       }
     },

@@ -32,14 +32,14 @@ type Found = Answer | undefined;
 
 const isHtml = ({ responseBody }: Answer) => /^\s*</.test(responseBody);
 const isWell = (found: Found) => found?.ok === true && !isHtml(found);
-/** Who says that there are too many requests is there. */
 /** What a gateway answers when nobody is behind it; a 500 is the target's own answer, and evidence by itself. */
-const GATEWAY: readonly number[] = [502, 503, 504];
+export const isGatewayStatus = (status: number): boolean => [502, 503, 504].includes(status);
+/** Who says that there are too many requests is there. */
 const isThere = (found: Found) => isWell(found) || found?.status === 429;
 
 /** Whether an answer to an actor with their own token and account could mean that the target or the token is lost. */
 function isSuspicious(actor: string, found: Found): boolean {
-  if (found === undefined || GATEWAY.includes(found.status) || found.status === 401 || isHtml(found)) return true;
+  if (found === undefined || isGatewayStatus(found.status) || found.status === 401 || isHtml(found)) return true;
   return actor !== 'limited' && actor !== 'unpaid' && (found.status === 402 || found.status === 403);
 }
 

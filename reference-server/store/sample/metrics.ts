@@ -29,7 +29,7 @@ export function addMetrics(make: Make, count: number): void {
     const dynamic = n % 5 === 4 && insights.length > 0;
     const source = n % 9 === 8 ? made[n - 5] : undefined;
     const metric: Metric = {
-      actual: int(80),
+      actual: int(800) / 10,
       cascadeType: 'absolute_value',
       critical: 20,
       description: richText(make, n + 2),

@@ -33,6 +33,8 @@ const nearly = (type: string): string[] => [
 const WRONG = [
   ...['string', 'date'].flatMap(nearly),
   ...['text', 'integer', 'object', 'array:[text]', 'array:object', 'array:any', 'array:[any]'],
+  // Names that every object of some languages has.
+  ...['constructor', 'toString', '__proto__', 'array:[constructor]'],
   ...['array', 'array:[]', 'array:[string,number]', 'string number', ''],
 ];
 

@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { recordLaws } from '../../laws/index.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
@@ -70,6 +70,24 @@ async function expectSame(t: Context, fields: readonly string[], key: (value: un
   if (seen === 0) throw t.nothingShown('employee', fields);
 }
 
+/** Judges the same of everybody whom both lists show. */
+async function expectSameListed(t: Context, fields: readonly string[]) {
+  if (!t.claims('users')) return;
+  const none = { items: [] as readonly JsonRecord[] };
+  const users = await unlessUntested(readKind(t, 'user'), none);
+  const { items } = await readKind(t, 'employee');
+  const byId = new Map(users.items.map((user) => [user.id, user]));
+  for (const record of items) {
+    const user = byId.get(record.id) ?? {};
+    for (const field of fields)
+      t.agree(
+        { [field]: user[field] },
+        { [field]: record[field] },
+        `the lists of employees and users show one id with different values of ${field}`,
+      );
+  }
+}
+
 /** Records by their ids: an embedded one may have fewer fields. */
 const byIds = (value: unknown): unknown => {
   if (!Array.isArray(value)) return value;
@@ -90,7 +108,11 @@ const asUsers: Check[] = [
   ),
 
   check('employee and user agree on who it is', 'employees.user-agree', (t) =>
-    eventually(t, (s) => expectSame(s, ['email', 'firstName', 'lastName', 'isActive'])),
+    eventually(t, async (s) => {
+      const fields = ['email', 'firstName', 'lastName', 'isActive'];
+      await expectSame(s, fields);
+      await expectSameListed(s, fields);
+    }),
   ),
 
   check('employee and user agree on picture, dates, roles and teams', 'employees.user-more-agree', (t) =>

@@ -373,6 +373,18 @@ export const customFieldFaults: readonly Fault[] = [
     seams: reading('type', (type) => type.trim()),
   },
   {
+    name: 'type-of-every-object',
+    title: 'a type is looked up in an object, which has a constructor of its own',
+    breaks: ['customFields.type-refused'],
+    seams: reading('type', (type) => (type in {} ? 'string' : type)),
+  },
+  {
+    name: 'name-fourteenth-symbol-free',
+    title: 'the fourteenth symbol of a name is not looked at',
+    breaks: ['customFields.name-symbols'],
+    seams: reading('name', (name) => (name.length === 14 ? `${name.slice(0, 13)}a` : name)),
+  },
+  {
     name: 'type-last-letter-free',
     title: 'whatever follows a type is accepted',
     breaks: ['customFields.type-refused'],

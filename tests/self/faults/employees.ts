@@ -51,6 +51,15 @@ export const employeeFaults: readonly Fault[] = [
       employee.email = `x${employee.email}`;
     },
   ),
+  {
+    name: 'employees-eighth-listed-with-another-name',
+    title: 'The eighth employee of the list has another first name.',
+    breaks: ['employees.user-agree'],
+    seams: body('employees.list', (list) => {
+      const eighth = (list.items as Shown[])[7];
+      if (eighth) eighth.firstName = 'Other';
+    }),
+  },
   ...both('employees-names-exchanged', 'First and last name are exchanged.', ['employees.user-agree'], (employee) => {
     [employee.firstName, employee.lastName] = [employee.lastName, employee.firstName];
   }),

@@ -230,6 +230,31 @@ const signs: readonly Fault[] = [
   ),
 ];
 
+/** Stores a text of new records in another form. */
+const rewritten = (operation: string, field: string, change: (text: string) => string): Seams =>
+  stored(operation, (body) => (typeof body[field] === 'string' ? { ...body, [field]: change(body[field]) } : body));
+
+const texts: readonly Fault[] = [
+  fault(
+    'task-names-as-replacements',
+    'The name of a task is taken for a replacement text, in which $ has a meaning.',
+    'tasks.text-kept',
+    rewritten('tasks.create', 'name', (text) => 'x'.replace('x', text)),
+  ),
+  fault(
+    'task-descriptions-without-angles',
+    'The signs < and > are taken out of descriptions.',
+    'tasks.text-kept',
+    rewritten('tasks.create', 'description', (text) => text.replaceAll(/[<>]/g, '')),
+  ),
+  fault(
+    'comments-as-replacements',
+    'The comment of an announcement is taken for a replacement text, in which $ has a meaning.',
+    'announcements.text-kept',
+    rewritten('announcements.create', 'comment', (text) => 'x'.replace('x', text)),
+  ),
+];
+
 const updates: readonly Fault[] = [
   fault(
     'field-update-without-name',
@@ -519,6 +544,7 @@ export const interplayFaults: readonly Fault[] = [
   ...descents,
   ...signs,
   ...updates,
+  ...texts,
   ...refusals,
   ...caches,
   ...letters,

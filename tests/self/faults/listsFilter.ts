@@ -264,6 +264,17 @@ export const listsFilterFaults: readonly Fault[] = [
     operator('tasks.list', '$gt', (wanted, standard) => standing(standard, '$gte', wanted)),
   ),
   fault(
+    'metrics-gt-without-decimals',
+    '$gt compares the whole part of what is stored.',
+    'gt',
+    operator(
+      'metrics.list',
+      '$gt',
+      (wanted, standard) => (value) =>
+        standing(standard, '$gt', wanted)(typeof value === 'number' ? Math.trunc(value) : value),
+    ),
+  ),
+  fault(
     'metrics-gt-as-text',
     '$gt compares numbers as texts.',
     'gt',

@@ -236,6 +236,13 @@ export function createClient(
     }
   }
 
+  /** Whoever asks, no answer and a gateway with nobody behind it may mean that the target is lost. */
+  function note(actor: Actor | undefined, reading: Parameters<Watch['note']>[1], answer: Answer | undefined): void {
+    if (actor !== undefined) watch.note(actor, reading, answer);
+    else if (answer === undefined || isGatewayStatus(answer.status))
+      watch.note('first', { ...reading, lasting: false }, answer);
+  }
+
   const client: Client = {
     traffic: {},
     samples: new Map(),
@@ -262,13 +269,10 @@ export function createClient(
       const own = input.authorization === undefined && input.account === undefined;
       try {
         const { answer, path: answered } = await delivered(sending, path, actor);
-        if (own) watch.note(actor, { sending, path: answered, lasting: input.params === undefined }, answer);
-        // Whoever asks, a gateway with nobody behind it means that the target is lost.
-        else if (isGatewayStatus(answer.status)) watch.note('first', { sending, path, lasting: false }, answer);
+        note(own ? actor : undefined, { sending, path: answered, lasting: input.params === undefined }, answer);
         return answer;
       } catch (error) {
-        if (refusals.spent === undefined)
-          watch.note(own ? actor : 'first', { sending, path, lasting: false }, undefined);
+        if (refusals.spent === undefined) note(own ? actor : undefined, { sending, path, lasting: false }, undefined);
         throw error;
       }
     },

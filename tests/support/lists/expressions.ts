@@ -177,6 +177,14 @@ export function compares(field: Field, name: Comparison): fc.Arbitrary<Filter> {
   );
 }
 
+/** The whole numbers beside values with decimals: who drops decimals takes these for equal. */
+export const besideDecimals = ({ path, values }: Field, name: Comparison): fc.Arbitrary<Filter>[] => {
+  const whole = values.flatMap((value) =>
+    typeof value === 'number' && !Number.isInteger(value) ? [Math.trunc(value)] : [],
+  );
+  return whole.length === 0 ? [] : [fc.constantFrom(...whole).map((value) => ({ [path]: { [name]: value } }))];
+};
+
 /** One condition on the field, with an operator that the specification names. */
 export function condition(field: Field): fc.Arbitrary<Filter> {
   const { kind } = field;

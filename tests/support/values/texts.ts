@@ -5,7 +5,7 @@ export const TEXTS: readonly string[] = [
   'هدف رئيسي',
   'rocket 🚀 and family 👩‍👩‍👧',
   '<b>bold</b> & "quoted" \'single\'',
-  'back\\slash, {{braces}}, $dollar, %percent%, #hash, semi;colon',
+  'back\\slash, {{braces}}, $dollar, $& and $$, %percent%, #hash, semi;colon, 5 < 7 and 9 > 8',
   'two  spaces inside',
   `long ${'goal '.repeat(15)}end`,
   // Marks that no precomposed letter has, vowel signs, and a sign between letters that is not seen but read.

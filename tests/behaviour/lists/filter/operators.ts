@@ -7,6 +7,7 @@ import { NotTested } from '../../../support/engine/outcome.ts';
 import {
   anyOf,
   beginsOthers,
+  besideDecimals,
   type Comparison,
   compares,
   condition,
@@ -122,6 +123,7 @@ function operator(id: string, title: string, what: string, draws: (fields: Field
 const comparison = (id: string, name: Comparison, what: string): Check[] =>
   operator(id, `${name} gives what is ${what}`, 'by order', ({ texts, numbers }) => [
     ...each(numbers.slice(0, 4), (field) => compares(field, name), 3),
+    ...numbers.flatMap((field) => besideDecimals(field, name).map((from) => ({ from, count: 2 }))).slice(0, 2),
     ...some(texts, (field) => compares(field, name), 4),
   ]);
 

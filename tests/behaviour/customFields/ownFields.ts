@@ -7,9 +7,12 @@ import { forged } from '../../support/domain/ownFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
+import type { Made } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
+import { peek } from '../../support/records/views.ts';
 import { updating } from './fields.ts';
 import { orderless } from './sent.ts';
 
@@ -26,11 +29,28 @@ function expectOwn(t: Context, record: JsonRecord, forgery: JsonRecord, exchange
     });
 }
 
+async function expectThere(t: Context, { id, answer }: Made): Promise<void> {
+  t.expect(
+    (await peek(t, KIND, id)) !== undefined,
+    'a field that is sent with values for the own fields of the service cannot be read',
+    {
+      expected: { _id: id },
+      received: 'no record',
+      exchange: answer,
+    },
+  );
+}
+
 export const ownFields: Check[] = [
   check('values for the service’s own fields are not taken', 'customFields.response-only', async (t) => {
-    const sentWith = (await fieldPool(t)).fields.find(({ extra }) => extra === 'forged');
+    const { fields, before: ordinary } = await fieldPool(t);
+    const sentWith = fields.find(({ extra }) => extra === 'forged');
     const { made, wanted = {} } = sentWith ?? {};
-    if (made && sentWith?.refusal?.blamed !== 'extra') expectOwn(t, await read(t, KIND, made.id), wanted, made.answer);
+    if (made && sentWith?.refusal?.blamed !== 'extra') {
+      // Where another field can be read, this one can be: else it was made somewhere else.
+      if (Object.keys(ordinary).length > 0) await eventually(t, (s) => expectThere(s, made));
+      expectOwn(t, await read(t, KIND, made.id), wanted, made.answer);
+    }
     await updating(t, async ({ id, sent }) => {
       const before = await read(t, KIND, id);
       const forgery = forged(before);

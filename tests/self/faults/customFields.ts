@@ -385,6 +385,16 @@ export const customFieldFaults: readonly Fault[] = [
     seams: reading('name', (name) => (name.length === 14 ? `${name.slice(0, 13)}a` : name)),
   },
   {
+    name: 'created-in-the-account-of-the-body',
+    title: 'a field is created in the account that the body names',
+    breaks: ['customFields.response-only'],
+    seams: also('customFields.create', ({ account, body: sent }, { body: field }) => {
+      const { accountId } = sent as Field;
+      if (accountId !== undefined && accountId !== account.id)
+        account.customFields.delete(String((field as Field)._id));
+    }),
+  },
+  {
     name: 'type-last-letter-free',
     title: 'whatever follows a type is accepted',
     breaks: ['customFields.type-refused'],

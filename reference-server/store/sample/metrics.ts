@@ -28,8 +28,10 @@ export function addMetrics(make: Make, count: number): void {
   for (let n = 0; n < count; n++) {
     const dynamic = n % 5 === 4 && insights.length > 0;
     const source = n % 9 === 8 ? made[n - 5] : undefined;
+    // One in nine has not begun.
+    const reached = int(800) / 10;
     const metric: Metric = {
-      actual: int(800) / 10,
+      actual: n % 9 === 4 ? 0 : reached,
       cascadeType: 'absolute_value',
       critical: 20,
       description: richText(make, n + 2),

@@ -61,6 +61,10 @@ async function expectOwnTeams(t: Context): Promise<void> {
   }
 }
 
+/** The ids under each key of the answer: what else is shown of the holders may change. */
+const holderIds = (json: unknown): JsonRecord =>
+  isRecord(json) ? Object.fromEntries(Object.entries(json).map(([key, value]) => [key, idsOf(recordsIn(value))])) : {};
+
 export const badgeAssignees: Check[] = [
   check('every user and every team that has a badge is named', 'badges.assignees-holders', async (t) => {
     const facts = (t.fixtures.facts.badgeHolders ?? []).filter(
@@ -100,7 +104,7 @@ export const badgeAssignees: Check[] = [
         if (s.settings.tokens.SECOND_ACCESS_TOKEN !== undefined)
           await s.send('badges.assignees', { ...at('badge', badgeId), as: 'second' });
         const again = await s.ok('badges.assignees', at('badge', badgeId));
-        s.agree(before.json, again.json, 'the holders of a badge are others than before', again);
+        s.agree(holderIds(before.json), holderIds(again.json), 'the holders of a badge are others than before', again);
       }
     }),
   ),

@@ -170,8 +170,10 @@ function independent(operation: Operation): Check {
       const inputs = await subjects(t, operation);
       const asked = await Promise.all(inputs.map((input) => askedOtherwise(t, operation, input)));
       const found: { wrong?: Wrong }[] = [];
-      for (const steady of asked.filter((one) => one !== undefined))
-        found.push(...[(await trace(t, operation, steady)) ?? []].flat());
+      for (const steady of asked) {
+        const one = steady && (await trace(t, operation, steady));
+        if (one) found.push(one);
+      }
       if (found.length === 0)
         throw lacking(
           t,

@@ -1,7 +1,7 @@
 /** Mistakes that show only after something else has happened, only together with something else, or only at one value. */
 import type { Seams } from '../../../reference-server/server.ts';
 import type { CustomField, Task } from '../../../reference-server/store/account.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, faultOf } from './fault.ts';
 import {
   also,
   asking,
@@ -15,12 +15,7 @@ import {
   withQuery,
 } from './vocabulary.ts';
 
-const fault = (name: string, title: string, breaks: string | readonly string[], seams: Fault['seams']): Fault => ({
-  name,
-  title,
-  breaks: [breaks].flat(),
-  seams,
-});
+const fault = faultOf('');
 
 /** Whether an expression has an operator at any depth, and how often. */
 const times = (filter: unknown, name: string): number => JSON.stringify(filter).split(`"${name}":`).length - 1;

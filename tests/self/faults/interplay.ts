@@ -5,7 +5,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Account, World } from '../../../reference-server/store/account.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, faultOf } from './fault.ts';
 import {
   also,
   filterOf,
@@ -19,12 +19,7 @@ import {
   storedOtherwise,
 } from './vocabulary.ts';
 
-const fault = (name: string, title: string, breaks: string | readonly string[], seams: Fault['seams']): Fault => ({
-  name,
-  title,
-  breaks: [breaks].flat(),
-  seams,
-});
+const fault = faultOf('');
 
 /** Lets an operation reach the other accounts. */
 function reaching(id: string, act: (call: Call, others: Account[], next: (call: Call) => Answer) => Answer): Seams {

@@ -43,7 +43,7 @@ function toleranceOf(json: unknown): number {
 
 const written = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Bounds at the ends of a month, where who looks at months alone is most in the wrong: a day of the month that this day is in, or of one after it; day 0 is the last one before. */
+/** The day `which` of the month that a day is in, or of one so many months later; day 0 is the last one before. */
 function dayOfMonth(day: number, later: number, which: number): number {
   const date = new Date(day * DAY_MS);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, which) / DAY_MS;
@@ -54,6 +54,7 @@ async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Que
   const days = daysIn(plain);
   const tolerance = toleranceOf(plain);
   const middle = Math.round((Math.min(...days) + Math.max(...days)) / 2);
+  // At the ends of a month, where who looks at months alone is most in the wrong.
   const [from, to] = [dayOfMonth(middle, 1, 0), dayOfMonth(middle, 0, 1)];
   const bounds = [
     { from, to: Number.POSITIVE_INFINITY },

@@ -3,7 +3,7 @@
 import type { Seams } from '../../../reference-server/server.ts';
 import type { User, World } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { filterOf, rule } from './vocabulary.ts';
+import { filterOf, inWorld, rule } from './vocabulary.ts';
 
 const first = (world: World): User => [...world.tokens.values()][0] as User;
 
@@ -59,22 +59,11 @@ const firstWithoutHeader = (id: string): Seams =>
   }));
 
 /** Acts in the account that a filter names. */
-function byFilter(id: string): Seams {
-  let known: World | undefined;
-  return {
-    ...rule(id, ({ account }) => ({
-      account(world, user, header) {
-        known = world;
-        return account(world, user, header);
-      },
-    })),
-    around(call, next) {
-      const { accountId } = call.operation.id === id ? filterOf(call) : {};
-      const account = known?.accounts.get(String(accountId));
-      return next(account ? { ...call, account } : call);
-    },
-  };
-}
+const byFilter = (id: string): Seams =>
+  inWorld(id, (call, accounts, next) => {
+    const account = accounts.get(String(filterOf(call).accountId));
+    return next(account ? { ...call, account } : call);
+  });
 
 /** Tables of records in an account, by the operation that lists them. */
 const TABLES = {

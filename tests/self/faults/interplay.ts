@@ -4,13 +4,14 @@
  */
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
-import type { Account, World } from '../../../reference-server/store/account.ts';
+import type { Account } from '../../../reference-server/store/account.ts';
 import { type Fault, faultOf } from './fault.ts';
 import {
   also,
   filterOf,
   filters,
   instead,
+  inWorld,
   isFirst,
   recordsIn,
   rule,
@@ -22,25 +23,14 @@ import {
 const fault = faultOf('');
 
 /** Lets an operation reach the other accounts. */
-function reaching(id: string, act: (call: Call, others: Account[], next: (call: Call) => Answer) => Answer): Seams {
-  let known: World | undefined;
-  return {
-    ...rule(id, ({ account }) => ({
-      account(world, user, header) {
-        known = world;
-        return account(world, user, header);
-      },
-    })),
-    around(call, next) {
-      if (call.operation.id !== id) return next(call);
-      return act(
-        call,
-        [...(known?.accounts.values() ?? [])].filter((one) => one !== call.account),
-        next,
-      );
-    },
-  };
-}
+const reaching = (id: string, act: (call: Call, others: Account[], next: (call: Call) => Answer) => Answer): Seams =>
+  inWorld(id, (call, accounts, next) =>
+    act(
+      call,
+      [...accounts.values()].filter((one) => one !== call.account),
+      next,
+    ),
+  );
 
 /** Shows records of other accounts, too, where the filter is one of these. */
 const foreignBy = (id: string, form: (filter: Shown) => unknown) => (): Seams =>

@@ -2,6 +2,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Rules } from '../../../reference-server/rules.ts';
 import type { Seams } from '../../../reference-server/server.ts';
+import type { Account, World } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
 
 export type Shown = Record<string, unknown>;
@@ -25,6 +26,23 @@ function noted(named: readonly string[], seams: Seams): Seams {
 export function instead(on: On, act: (call: Call, next: (call: Call) => Answer) => Answer): Seams {
   const named = [on].flat();
   return noted(named, { around: (call, next) => (named.includes(call.operation.id) ? act(call, next) : next(call)) });
+}
+
+/** Does something else than the handler, and may act in any account of the server. */
+export function inWorld(
+  id: string,
+  act: (call: Call, accounts: ReadonlyMap<string, Account>, next: (call: Call) => Answer) => Answer,
+): Seams {
+  let known: World | undefined;
+  return {
+    ...rule(id, ({ account }) => ({
+      account(world, user, header) {
+        known = world;
+        return account(world, user, header);
+      },
+    })),
+    ...instead(id, (call, next) => act(call, known?.accounts ?? new Map(), next)),
+  };
 }
 
 /** Replaces rules. */

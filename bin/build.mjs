@@ -2,7 +2,7 @@
  * `npm run build`: bundles the commands and what they start into dist/. Few files load in a fraction of the time that one
  * per module takes, and each worker of each run loads them. Node runs this file before anything is built.
  */
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -19,6 +19,7 @@ const { metafile } = await build({
     'tests/self/campaign/variantWorker.ts',
     'reports/reporter.ts',
     'reference-server/main.ts',
+    'schemas/compile.ts',
   ],
   bundle: true,
   splitting: true,
@@ -34,6 +35,16 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 writeFileSync(join(outdir, 'meta.json'), JSON.stringify(metafile));
+
+// Compiled schemas stay as long as the schemas do: making them takes as long as all of the rest.
+const { schemasDigest, standaloneValidators } = await import('../dist/schemas/compile.js');
+const validators = join(outdir, 'validators.cjs');
+if (!existsSync(validators) || !readFileSync(validators, 'utf8').includes(schemasDigest())) {
+  // Another process may be reading the file while this one writes it.
+  const written = `${validators}.${process.pid}`;
+  writeFileSync(written, standaloneValidators());
+  renameSync(written, validators);
+}
 
 /** Parts of an earlier build, which a run that began before this one may still load for a while. */
 const AN_HOUR = 3_600_000;

@@ -12,7 +12,15 @@ import { oneLine } from '../reports/text.ts';
 import { projectRoot, requirement, SettingsError, suggestion } from '../schemas/contract.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
 import { codeDigest, openJournal } from '../tests/self/campaign/journal.ts';
-import { MOST_BESIDES, type Trial, tooWide, unproven, type Wide } from '../tests/self/campaign/plan.ts';
+import {
+  checksFor,
+  keysOf,
+  MOST_BESIDES,
+  type Trial,
+  tooWide,
+  unproven,
+  type Wide,
+} from '../tests/self/campaign/plan.ts';
 import {
   LEAST_TESTED,
   share,
@@ -73,18 +81,23 @@ async function tried<Order, Trial>(
   orders: readonly Order[],
   resume: boolean,
   wrong: (trial: Trial) => string | undefined,
+  message?: (order: Order) => Order,
+  ended: (trial: Trial) => void = () => {},
 ): Promise<Trial[]> {
   const { known, note } = openJournal<Trial>(pathOf(`campaign-${work}.txt`), codeDigest(), resume);
   const key = (order: Order) => JSON.stringify(order);
   const open = orders.filter((order) => !known.has(key(order)));
   if (open.length < orders.length) console.log(`${orders.length - open.length} of ${orders.length} known from before`);
   const show = progress(open.length);
-  const trials = await campaign<Order, Trial>(work, open, (trial, done, order) => {
+  for (const trial of known.values()) ended(trial);
+  const told = (trial: Trial, done: number, order: Order) => {
     note(key(order), trial);
+    ended(trial);
     const problem = wrong(trial);
     if (problem !== undefined) console.error(`${clear}✗ ${problem}`);
     show(done, key(order));
-  });
+  };
+  const trials = await campaign<Order, Trial>(work, open, told, message);
   const fresh = new Map(open.map((order, i) => [key(order), trials[i] as Trial]));
   return orders.map((order) => known.get(key(order)) ?? (fresh.get(key(order)) as Trial));
 }
@@ -92,13 +105,24 @@ async function tried<Order, Trial>(
 /** Whether every fault is caught and every check catches one. */
 async function tryFaults(named: readonly string[], { full, resume }: How): Promise<boolean> {
   const started = Date.now();
-  // Those that break most take longest: begun first, they keep no thread waiting at the end.
-  const orders: Order[] = faults
-    .filter(({ name }) => named.length === 0 || named.includes(name))
-    .sort((a, b) => b.breaks.length - a.breaks.length)
-    .map(({ name }) => ({ fault: name, full }));
-  const trials = await tried<Order, Trial>('worker', orders, resume, ({ fault, caughtBy }) =>
-    caughtBy.length === 0 ? `${fault} is not caught` : undefined,
+  const chosen = faults.filter(({ name }) => named.length === 0 || named.includes(name));
+  const concerned = new Map(chosen.map((fault) => [fault.name, keysOf(checksFor(fault, batches))]));
+  const keys = (name: string) => concerned.get(name) ?? [];
+  // Faults that few checks can see come first: what they prove need not be run again for the others.
+  const orders: Order[] = chosen
+    .map(({ name }) => ({ fault: name, full }))
+    .sort((a, b) => keys(a.fault).length - keys(b.fault).length);
+  const proven = new Set<string>();
+  const trials = await tried<Order, Trial>(
+    'worker',
+    orders,
+    resume,
+    ({ fault, caughtBy }) => (caughtBy.length === 0 ? `${fault} is not caught` : undefined),
+    (order) =>
+      full || named.length > 0 ? order : { ...order, open: keys(order.fault).filter((key) => !proven.has(key)) },
+    ({ failed }) => {
+      for (const key of failed) proven.add(key);
+    },
   );
   trials.sort((a, b) => a.fault.localeCompare(b.fault));
   const missed = trials.filter(({ caughtBy }) => caughtBy.length === 0);

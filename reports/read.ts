@@ -33,39 +33,53 @@ function contradiction({
   return undefined;
 }
 
+const refusal = (name: string, what: string): RecordError => new RecordError(`${name}: ${what}. ${AGAIN}`);
+
+/** A record that nobody changed after the run, and whose parts do not contradict each other. */
+function trusted(name: string, record: RunRecord): RunRecord {
+  const digest = digestOf(record);
+  const said = record.integrity?.digest ?? 'none';
+  if (said !== digest)
+    throw refusal(name, `its content was changed after the run (digest ${digest}, and it says ${said})`);
+  const against = contradiction(record);
+  if (against) throw refusal(name, against);
+  return record;
+}
+
+function parsed(name: string, text: string): RunRecord {
+  try {
+    return JSON.parse(text) as RunRecord;
+  } catch {
+    throw refusal(name, 'not whole JSON: the file was cut, or is no run record');
+  }
+}
+
 /**
  * The record in a text.
  * @param name of the file, for messages
  * @throws RecordError
  */
 export function parseRecord(name: string, text: string): RunRecord {
-  const refuse = (what: string) => new RecordError(`${name}: ${what}. ${AGAIN}`);
-  let record: RunRecord;
-  try {
-    record = JSON.parse(text) as RunRecord;
-  } catch {
-    throw refuse('not whole JSON: the file was cut, or is no run record');
-  }
+  const record = parsed(name, text);
   const found = problem('suite/record.json', record);
   if (found)
-    throw refuse(
+    throw refusal(
+      name,
       `not a run record of this suite: ${found.at || 'the whole'} ${found.expected}, received ${(JSON.stringify(found.received) ?? 'nothing').slice(0, 80)}`,
     );
-  const digest = digestOf(record);
-  if (record.integrity.digest !== digest)
-    throw refuse(`its content was changed after the run (digest ${digest}, and it says ${record.integrity.digest})`);
-  const against = contradiction(record);
-  if (against) throw refuse(against);
-  return record;
+  return trusted(name, record);
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw refusal(path, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
 }
 
 /** Reads a record from disk. @throws RecordError */
-export function readRecord(path: string): RunRecord {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new RecordError(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code}). ${AGAIN}`);
-  }
-  return parseRecord(path, text);
-}
+export const readRecord = (path: string): RunRecord => parseRecord(path, textOf(path));
+
+/** Reads the record that this run has just written: its form needs no look, since we wrote it. @throws RecordError */
+export const readOwnRecord = (path: string): RunRecord => trusted(path, parsed(path, textOf(path)));

@@ -8,9 +8,20 @@ const folder = existsSync(new URL('openapi.json', beside)) ? beside : new URL('.
 /** Absolute path of the project, the folder that holds `schemas/`. */
 export const projectRoot = fileURLToPath(new URL('../', folder));
 
-/** Parses one JSON file of the contract; `path` is relative to `schemas/`, with forward slashes. */
+/** The files that were read, by their path: every user shares one value. */
+const known = new Map<string, unknown>();
+
+/** Nobody may change what all others share. */
+function frozen(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(Object.freeze(value))) frozen(inner);
+  return value;
+}
+
+/** The content of one JSON file of the contract, read once; `path` is relative to `schemas/`, with forward slashes. */
 export function readJson<T>(path: string): T {
-  return JSON.parse(readFileSync(new URL(path, folder), 'utf8')) as T;
+  if (!known.has(path)) known.set(path, frozen(JSON.parse(readFileSync(new URL(path, folder), 'utf8'))));
+  return known.get(path) as T;
 }
 
 /** Paths (relative to `schemas/`) of the JSON files in one of its folders, in the order of their names. */
@@ -41,9 +52,6 @@ export interface Placed {
   path: string;
 }
 
-/** Files that references lead into, each read once. */
-const referred = new Map<string, Record<string, unknown>>();
-
 /**
  * Follows the reference of a schema to what it stands for.
  * @param path file that the schema stands in, relative to `schemas/`; gives the file of the result
@@ -52,8 +60,7 @@ export function resolved(schema: Schema, path: string): Placed {
   if (schema.$ref === undefined) return { schema, path };
   const { pathname, hash } = new URL(schema.$ref, `file:///${path}`);
   const file = pathname.slice(1) || path;
-  let found = referred.get(file) ?? readJson<Record<string, unknown>>(file);
-  referred.set(file, found);
+  let found = readJson<Record<string, unknown>>(file);
   for (const part of hash.split('/').slice(1)) found = found[decodeURIComponent(part)] as typeof found;
   return resolved(found as Schema, file);
 }

@@ -1,27 +1,30 @@
-/** Compiled validators of the contract's JSON Schemas (draft 2020-12), each compiled when it is first asked for. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { jsonFiles, readJson } from './files.ts';
+/** Validators of the contract's JSON Schemas: those that the build compiled, where they are of these schemas. */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ValidateFunction } from 'ajv';
+import { compile, schemasDigest } from './compile.ts';
+import { projectRoot } from './files.ts';
 
-const BASE = 'https://goal-conformance.invalid/schemas/';
-const FOLDERS = ['resources', 'requests', 'responses', 'suite'];
-
-let ajv: Ajv2020 | undefined;
-
-/** One ajv with every schema of the contract, keyed by its place so that relative `$ref`s resolve. */
-function instance(): Ajv2020 {
-  if (ajv) return ajv;
-  ajv = new Ajv2020({ strict: true, allowUnionTypes: true, multipleOfPrecision: 8, allErrors: false });
-  addFormats.default(ajv);
-  // Facts for the suite, not for validation: a field that may be new in every answer; requirements that a fixture opens.
-  ajv.addVocabulary(['x-volatile', 'x-opens', 'x-sent-by']);
-  for (const path of FOLDERS.flatMap(jsonFiles)) ajv.addSchema(readJson<object>(path), BASE + path);
-  return ajv;
+interface Built {
+  digest: string;
+  validators: Readonly<Record<string, ValidateFunction>>;
 }
+
+/** Where the build writes them. */
+const BUILT = join(projectRoot, 'dist/validators.cjs');
+
+function readBuilt(): Built['validators'] {
+  const built = existsSync(BUILT) ? (createRequire(import.meta.url)(BUILT) as Built) : undefined;
+  return built?.digest === schemasDigest() ? built.validators : {};
+}
+
+let validators: Built['validators'] | undefined;
 
 /** A schema of the contract; `path` as in `resources/kpiGroup.json`, with an optional JSON pointer behind `#`. */
 export function validator(path: string): ValidateFunction {
-  const found = instance().getSchema(BASE + path);
+  validators ??= readBuilt();
+  const found = validators[path] ?? compile(path);
   if (!found) throw new Error(`no schema ${path}`);
   return found;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearReports, RECORD, takeFolder, unwritable } from '../../reports/folder.ts';
-import { readRecord } from '../../reports/read.ts';
+import { readOwnRecord } from '../../reports/read.ts';
 import { recordOf } from '../../reports/record.ts';
 import { checkWaivers } from '../../reports/waivers.ts';
 import { writeReports } from '../../reports/write.ts';
@@ -68,7 +68,7 @@ async function planOf({ groups }: Settings, grep: string | undefined): Promise<P
 /** The exit code of this run's record; without one that is whole the run has failed, whatever Playwright says. */
 function exitCode(reportDir: string): number {
   const path = join(reportDir, RECORD);
-  const record = existsSync(path) ? readRecord(path) : undefined;
+  const record = existsSync(path) ? readOwnRecord(path) : undefined;
   if (record?.runId === runId) return record.exitCode;
   throw new SettingsError(
     `the run left no record in ${reportDir}: it was ended, or Playwright stopped before the suite had begun. See the message above.`,

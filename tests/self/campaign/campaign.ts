@@ -8,11 +8,13 @@ import { projectRoot } from '../../../schemas/contract.ts';
  * Tries what is ordered and gives the trials in the same order.
  * @param work the built module of the threads, beside this file: it answers each order with its trial
  * @param ended is called after each
+ * @param message what a thread is sent for an order, when its turn comes
  */
 export async function campaign<Order, Trial>(
   work: 'worker' | 'variantWorker',
   orders: readonly Order[],
   ended: (trial: Trial, done: number, order: Order) => void,
+  message: (order: Order) => Order = (order) => order,
 ): Promise<Trial[]> {
   const waiting = orders.map((order, place) => ({ order, place }));
   const trials: Trial[] = [];
@@ -29,7 +31,7 @@ export async function campaign<Order, Trial>(
           return;
         }
         place = first.place;
-        worker.postMessage(first.order);
+        worker.postMessage(message(first.order));
       };
       worker.on('message', (trial: Trial) => {
         trials[place] = trial;

@@ -1,23 +1,57 @@
 /** Which checks can see a fault, and what a run of them says. Pure functions. */
+import type { Seams } from '../../../reference-server/server.ts';
 import { type Cell, type CheckResult, requirement } from '../../../schemas/contract.ts';
-import type { Batch } from '../../support/engine/check.ts';
+import type { Batch, Check } from '../../support/engine/check.ts';
 import type { Fault } from '../faults/fault.ts';
 import { changedBy } from '../faults/vocabulary.ts';
 
+/** What a fault changes in the server; those that remember something begin anew each time. */
+export const seamsOf = ({ seams }: Pick<Fault, 'seams'>): Seams => (typeof seams === 'function' ? seams() : seams);
+
 /** The operations on which a fault shows; those of rules for all operations only on the ones that it changes. */
-function placesOf({ on, seams }: Fault, requirementId: string): readonly string[] | undefined {
-  if (on !== undefined || !requirementId.startsWith('general.')) return on;
-  return changedBy(typeof seams === 'function' ? seams() : seams);
+function placesOf(fault: Fault, requirementId: string): readonly string[] | undefined {
+  if (fault.on !== undefined || !requirementId.startsWith('general.')) return fault.on;
+  return changedBy(seamsOf(fault));
 }
 
 const sees = (fault: Fault, { requirement, operation }: Cell) =>
   fault.breaks.includes(requirement) && (placesOf(fault, requirement)?.includes(operation) ?? true);
 
+/** Name of a check in trials: titles are unique within a batch. */
+const keyOf = (batch: string, check: string): string => `${batch} / ${check}`;
+
+/** The names of all checks of batches. */
+export const keysOf = (batches: readonly Batch[]): string[] =>
+  batches.flatMap(({ title, checks }) => checks.map((check) => keyOf(title, check.title)));
+
+/** The same batches with only some of their checks. */
+const only = (batches: readonly Batch[], wanted: (key: string, check: Check) => boolean): Batch[] =>
+  batches
+    .map((batch) => ({
+      ...batch,
+      checks: batch.checks.filter((check) => wanted(keyOf(batch.title, check.title), check)),
+    }))
+    .filter(({ checks }) => checks.length > 0);
+
 /** The checks of the requirements that a fault breaks. */
 export function checksFor(fault: Fault, batches: readonly Batch[]): Batch[] {
-  return batches
-    .map((batch) => ({ ...batch, checks: batch.checks.filter(({ cells }) => cells.some((cell) => sees(fault, cell))) }))
-    .filter(({ checks }) => checks.length > 0);
+  return only(batches, (_, { cells }) => cells.some((cell) => sees(fault, cell)));
+}
+
+/**
+ * The checks that can see a fault, in the parts in which they are run until one of them fails: first those that caught
+ * nothing so far, then one, two, four … of the others, those of operations that the fault changes before the rest.
+ */
+export function inTurn(fault: Pick<Fault, 'seams'>, concerned: readonly Batch[], open: ReadonlySet<string>): Batch[][] {
+  const changes = new Set(changedBy(seamsOf(fault)));
+  const isLikely = ({ cells }: Check) => cells.some(({ operation }) => changes.has(operation));
+  const [likely, others] = [true, false].map((wanted) =>
+    keysOf(only(concerned, (_, check) => isLikely(check) === wanted)),
+  );
+  const waiting = [...(likely ?? []), ...(others ?? [])].filter((key) => !open.has(key));
+  const parts = [keysOf(concerned).filter((key) => open.has(key))];
+  for (let size = 1; waiting.length > 0; size *= 2) parts.push(waiting.splice(0, size));
+  return parts.filter((part) => part.length > 0).map((part) => only(concerned, (key) => part.includes(key)));
 }
 
 export interface Trial {
@@ -42,7 +76,7 @@ export function trialOf(
   ms: number,
 ): Trial {
   const named = results.flatMap(({ batch, results: all }) =>
-    all.map((result) => ({ ...result, key: `${batch} / ${result.check}` })),
+    all.map((result) => ({ ...result, key: keyOf(batch, result.check) })),
   );
   const failed = named.filter(({ outcome }) => outcome === 'fail');
   const cells = failed.flatMap((result) => result.cells);
@@ -63,6 +97,21 @@ export function trialOf(
   };
 }
 
+/** What the runs of several parts of the checks say of one fault. @throws Error when there is none */
+export function together(parts: readonly Trial[]): Trial {
+  const [first] = parts;
+  if (!first) throw new Error('no check can see the fault: look at what it breaks and on which operations');
+  const all = <T>(of: (trial: Trial) => readonly T[]): T[] => [...new Set(parts.flatMap(of))];
+  return {
+    ...first,
+    caughtBy: all(({ caughtBy }) => caughtBy),
+    besides: all(({ besides }) => besides),
+    failed: all(({ failed }) => failed),
+    errors: all(({ errors }) => errors),
+    ms: parts.reduce((sum, { ms }) => sum + ms, 0),
+  };
+}
+
 /** Checks that can fail, of requirements that are not open, and failed for no fault. */
 export function unproven(
   batches: readonly Batch[],
@@ -70,12 +119,8 @@ export function unproven(
   isOpen: (requirement: string) => boolean,
 ): string[] {
   const proven = new Set(trials.flatMap(({ failed }) => failed));
-  return batches.flatMap(({ title, checks }) =>
-    checks
-      .filter(({ cells }) => cells.some(({ requirement }) => !isOpen(requirement)))
-      .map((check) => `${title} / ${check.title}`)
-      .filter((key) => !proven.has(key)),
-  );
+  const judging = only(batches, (_, { cells }) => cells.some(({ requirement }) => !isOpen(requirement)));
+  return keysOf(judging).filter((key) => !proven.has(key));
 }
 
 /** A fault whose effects are wide by nature. */

@@ -31,8 +31,8 @@ export interface VariantTrial {
 
 /** Runs of each property: what differs is the server, and one variant is no place to look for rare input. */
 const NUM_RUNS = '4';
-const COMBINATIONS = 20;
-const LARGEST = 12;
+const TOGETHER = 5;
+const ROUNDS = 2;
 
 /** Numbers from 0 to below 1 in an order that the seed alone decides (mulberry32). */
 function random(seed: number): () => number {
@@ -45,31 +45,36 @@ function random(seed: number): () => number {
   };
 }
 
-/** Variants that can be together, at most one of each kind. */
-export function combination(all: readonly Variant[], seed: number): Variant[] {
+/** Whether variants may be together: data that is missing on purpose would hide what the others change. */
+const joins = ({ sparse, alone }: Variant): boolean => !sparse && !alone;
+
+/** All variants that may be together in groups of at most so many, no two of one kind in one; the seed decides who meets whom. */
+export function combinations(all: readonly Variant[], size: number, seed: number): Variant[][] {
   const next = random(seed);
   const shuffled = all
-    .filter(({ sparse }) => !sparse)
+    .filter(joins)
     .map((variant) => ({ variant, at: next() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ variant }) => variant);
-  const size = 3 + Math.floor(next() * (LARGEST - 2));
-  const kinds = new Set<string>();
-  const chosen: Variant[] = [];
-  for (const variant of shuffled) {
-    if (chosen.length === size) break;
-    if (variant.alone || (variant.kind !== undefined && kinds.has(variant.kind))) continue;
-    if (variant.kind !== undefined) kinds.add(variant.kind);
-    chosen.push(variant);
+    .sort((a, b) => a.at - b.at);
+  const groups: Variant[][] = [];
+  for (const { variant } of shuffled) {
+    const fits = (group: Variant[]) =>
+      group.length < size && !group.some(({ kind }) => kind !== undefined && kind === variant.kind);
+    const group = groups.find(fits);
+    if (group) group.push(variant);
+    else groups.push([variant]);
   }
   // In the order of the whole list: those that copy the data stand first there.
-  return all.filter((variant) => chosen.includes(variant));
+  return groups.map((group) => all.filter((variant) => group.includes(variant)));
 }
 
-/** The clean server, each variant alone, and the combinations of a seed. */
+/**
+ * The clean server, those variants alone that must be, and each of the others twice, each time among others: one server
+ * that differs in several ways costs little more than one that differs in one.
+ */
 export function variantOrders(full: boolean, seed = 1): VariantOrder[] {
-  const combinations = Array.from({ length: COMBINATIONS }, (_, i) => combination(variants, seed * 1000 + i));
-  return [[], ...variants.map((variant) => [variant]), ...combinations].map((chosen) => ({
+  const single = variants.filter((variant) => !joins(variant)).map((variant) => [variant]);
+  const rounds = Array.from({ length: ROUNDS }, (_, i) => combinations(variants, TOGETHER, seed * 1000 + i));
+  return [[], ...single, ...rounds.flat()].map((chosen) => ({
     variants: chosen.map(({ name }) => name),
     full: full || chosen.length === 0,
   }));
@@ -84,26 +89,24 @@ function hash(text: string): number {
 /** Neighbouring checks have more of what they read in common: so many of them are taken or left together. */
 const NEIGHBOURS = 12;
 
-/** One of so many checks is tried with a variant, and with several together. */
+/** One of so many checks is tried whatever the variants change. */
 const ONE_OF = 16;
-const ONE_OF_COMBINED = 10;
 
-/** About so many of the checks that concern a variant are tried: all of them where it shows at one or two groups. */
+/** About so many of the checks that concern the variants are tried: all of them where these show at one or two groups. */
 const CONCERNED = 300;
 
 /**
- * The checks of the quick form: for variants that show at some groups of operations the checks of these and a few of
- * the others, else a few of all; other ones each time, so that together they are all.
+ * The checks of the quick form: those of the groups of operations at which the variants show, and a few of all others;
+ * other ones each time, so that together they are all.
  */
 export function quickly(all: readonly Batch[], chosen: readonly Variant[]): Batch[] {
   const name = chosen.map((variant) => variant.name).join('+');
-  const groups = chosen.every(({ on }) => on) ? new Set(chosen.flatMap(({ on }) => on ?? [])) : undefined;
-  const concerns = ({ cells }: Check) => cells.some((cell) => groups?.has(operation(cell.operation).group));
+  const groups = new Set(chosen.flatMap(({ on }) => on ?? []));
+  const concerns = ({ cells }: Check) => cells.some((cell) => groups.has(operation(cell.operation).group));
   const concerned = all.reduce((sum, { checks }) => sum + checks.filter(concerns).length, 0);
   const oneOf = Math.max(1, Math.round(concerned / CONCERNED));
   const kept = (title: string, each: Check, place: number) => {
     const among = hash(`${name}/${title}/${Math.floor(place / NEIGHBOURS)}`);
-    if (!groups) return among % (chosen.length > 1 ? ONE_OF_COMBINED : ONE_OF) === 0;
     return among % ONE_OF === 0 || (among % oneOf === 0 && concerns(each));
   };
   return all

@@ -1,24 +1,40 @@
 /** A thread of the campaign: tries the faults that it is sent, one after the other. */
 import { batches } from '../../suite.ts';
+import type { Batch } from '../../support/engine/check.ts';
+import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { judge } from '../judge.ts';
-import { checksFor, trialOf } from './plan.ts';
+import { checksFor, inTurn, seamsOf, type Trial, together, trialOf } from './plan.ts';
 import { takeOrders } from './thread.ts';
 
 export interface Order {
   fault: string;
   /** The whole suite, not only the checks that can see the fault. */
   full: boolean;
+  /** Checks that caught nothing so far: they are run first, and the others until one fails. All are run without it. */
+  open?: readonly string[];
 }
 
 /** Runs per property: a fault that takes more of them to be seen is seen by another check first. */
 const NUM_RUNS = '40';
 
-await takeOrders(async ({ fault: name, full }: Order) => {
+async function attempt(fault: Fault, selected: readonly Batch[]): Promise<Trial> {
+  const started = performance.now();
+  const { results } = await judge(seamsOf(fault), selected, { NUM_RUNS });
+  return trialOf(fault, results, performance.now() - started);
+}
+
+await takeOrders(async ({ fault: name, full, open }: Order) => {
   const fault = faults.find((candidate) => candidate.name === name);
   if (!fault) throw new Error(`no fault ${name}`);
-  const started = performance.now();
-  const seams = typeof fault.seams === 'function' ? fault.seams() : fault.seams;
-  const { results } = await judge(seams, full ? batches : checksFor(fault, batches), { NUM_RUNS });
-  return trialOf(fault, results, performance.now() - started);
+  const selected = full ? batches : checksFor(fault, batches);
+  if (full || !open) return attempt(fault, selected);
+  const trials: Trial[] = [];
+  const parts = inTurn(fault, selected, new Set(open));
+  // Some faults show only while checks work side by side.
+  for (const part of parts.length > 1 ? [...parts, selected] : parts) {
+    trials.push(await attempt(fault, part));
+    if (trials.at(-1)?.caughtBy.length) break;
+  }
+  return together(trials);
 });

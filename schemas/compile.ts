@@ -1,0 +1,63 @@
+/** Compiles the contract's JSON Schemas (draft 2020-12) with ajv: all of them into a file for the build, or one at a time. */
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import { jsonFiles, readJson, resolved, type Schema } from './files.ts';
+
+const BASE = 'https://goal-conformance.invalid/schemas/';
+
+const schemaFiles = (): string[] => ['resources', 'requests', 'responses', 'suite'].flatMap(jsonFiles);
+
+// Loading ajv takes longer than all that most processes need of it.
+const require = createRequire(import.meta.url);
+
+/** An ajv with every schema of the contract, keyed by its place so that relative `$ref`s resolve. */
+function instance(source: boolean): Ajv2020 {
+  const ajv2020 = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const formats = require('ajv-formats') as typeof import('ajv-formats');
+  const ajv = new ajv2020.Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    multipleOfPrecision: 8,
+    allErrors: false,
+    code: { source },
+  });
+  formats.default.default(ajv);
+  // Facts for the suite, not for validation: a field that may be new in every answer; requirements that a fixture opens.
+  ajv.addVocabulary(['x-volatile', 'x-opens', 'x-sent-by']);
+  for (const path of schemaFiles()) ajv.addSchema(readJson<object>(path), BASE + path);
+  return ajv;
+}
+
+let ajv: Ajv2020 | undefined;
+
+/** Compiles one schema. @param path as in `resources/kpiGroup.json`, with an optional JSON pointer behind `#` */
+export function compile(path: string): ValidateFunction | undefined {
+  ajv ??= instance(false);
+  return ajv.getSchema(BASE + path);
+}
+
+/** What validators are made of: those of other schemas must not be used. */
+export function schemasDigest(): string {
+  const hash = createHash('sha256');
+  for (const path of schemaFiles()) hash.update(JSON.stringify(readJson(path)));
+  return hash.digest('hex');
+}
+
+/** The places at which values are validated: whole files, and what stands under the keys of an envelope. */
+function places(): string[] {
+  const keys = (path: string) =>
+    Object.entries(readJson<Schema>(path).properties ?? {}).map(([key, property]) =>
+      property.$ref ? resolved(property, path).path : `${path}#/properties/${key}`,
+    );
+  return [...new Set([...schemaFiles(), ...jsonFiles('responses').flatMap(keys)])];
+}
+
+/** The text of a CommonJS module with the digest of the schemas and a validator for each place. @public for bin/build.mjs */
+export function standaloneValidators(): string {
+  const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js');
+  const names = places().map((path, i) => [`v${i}`, path] as const);
+  const code = standalone.default(instance(true), Object.fromEntries(names.map(([name, path]) => [name, BASE + path])));
+  const table = names.map(([name, path]) => `${JSON.stringify(path)}: exports.${name}`);
+  return `${code};exports.digest = ${JSON.stringify(schemasDigest())};exports.validators = {${table.join(', ')}};\n`;
+}

@@ -5,6 +5,8 @@ const BROWSER = 'a browser';
 
 export default defineConfig({
   testDir: '.',
+  // The built files need no further step.
+  build: { external: ['**/dist/**'] },
   outputDir: '../../reports/out/self',
   fullyParallel: true,
   workers: 2,

@@ -9,6 +9,7 @@ import {
   operations,
   problem,
   projectRoot,
+  type Requirement,
   readJson,
   requirements,
 } from '../../../schemas/contract.ts';
@@ -37,17 +38,19 @@ test('every reading that a requirement rests on is one of docs/readings.md', () 
 test('ids are unique and speak: <group>.<words>', () => {
   const ids = requirements.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const { id, group } of requirements) expect(id).toMatch(new RegExp(`^${group}\\.[a-z0-9]+(-[a-z0-9]+)*$`));
+  const speaks = ({ id, group }: Requirement) => new RegExp(`^${group}\\.[a-z0-9]+(-[a-z0-9]+)*$`).test(id);
+  expect(requirements.filter((one) => !speaks(one)).map(({ id }) => id)).toEqual([]);
 });
 
 test('every requirement names its section and operations that exist', () => {
   const known = new Set([...operations, ...openOperations].map(({ id }) => id));
-  for (const { id, section, text, operations: named } of requirements) {
-    expect(section, id).not.toBe('');
-    expect(text, id).toMatch(/[.)]$/);
-    expect(named.length, id).toBeGreaterThan(0);
-    for (const operation of named) expect(known.has(operation), `${id} names ${operation}`).toBe(true);
-  }
+  const wrong = requirements.flatMap(({ id, section, text, operations: named }) => [
+    ...(section === '' ? [`${id} has no section`] : []),
+    ...(/[.)]$/.test(text) ? [] : [`${id} does not end as a sentence`]),
+    ...(named.length > 0 ? [] : [`${id} names no operation`]),
+    ...named.filter((operation) => !known.has(operation)).map((operation) => `${id} names ${operation}`),
+  ]);
+  expect(wrong).toEqual([]);
 });
 
 test('every requirement is checked on every operation that it concerns, or says why it can’t be', () => {
@@ -89,6 +92,8 @@ test('faults have names of their own and break requirements that exist and can b
   const judged = new Set(
     requirements.filter(({ level, untestable }) => level !== 'open' && !untestable).map(({ id }) => id),
   );
-  for (const { name, breaks } of faults)
-    for (const id of breaks) expect(judged.has(id), `${name} breaks ${id}`).toBe(true);
+  const unknown = faults.flatMap(({ name, breaks }) =>
+    breaks.filter((id) => !judged.has(id)).map((id) => `${name} breaks ${id}`),
+  );
+  expect(unknown).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Compiled validators of the contract's JSON Schemas (draft 2020-12), each compiled when it is first asked for. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { embeddedSchemas } from './embedded.ts';
 import { jsonFiles, readJson } from './files.ts';
 
 const BASE = 'https://goal-conformance.invalid/schemas/';
@@ -15,7 +16,9 @@ function instance(): Ajv2020 {
   addFormats.default(ajv);
   // Facts for the suite, not for validation: a field that may be new in every answer; requirements that a fixture opens.
   ajv.addVocabulary(['x-volatile', 'x-opens', 'x-sent-by']);
-  for (const path of FOLDERS.flatMap(jsonFiles)) ajv.addSchema(readJson<object>(path), BASE + path);
+  const read = FOLDERS.flatMap(jsonFiles).map((path): [string, object] => [path, readJson<object>(path)]);
+  for (const [path, schema] of Object.entries({ ...Object.fromEntries(read), ...embeddedSchemas() }))
+    ajv.addSchema(schema, BASE + path);
   return ajv;
 }
 

@@ -109,11 +109,15 @@ const changed = (t: Context, step: Step, before: JsonRecord): JsonRecord =>
     step.changes.map((field) => [field, field === 'filterable' ? before.filterable !== true : t.names.next(field)]),
   );
 
+const withoutUndefined = (record: JsonRecord): JsonRecord =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
 /** Sends one update and judges what it leaves: of the field that it addresses, and of the other one. */
 async function take(t: Context, step: Step, fields: readonly [Known, Known]): Promise<void> {
   const field = fields[step.field];
   const as = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : step.user;
-  const before = await read(t, KIND, field.made.id);
+  // A boolean that is false may be absent: a whole record then says what is known of it.
+  const before = { ...withoutUndefined(field.shows), ...(await read(t, KIND, field.made.id)) };
   const changes = changed(t, step, before);
   const wrong = step.wrong && WRONG[step.wrong](t, before.type);
   // A second user may be refused what the first is not.

@@ -256,6 +256,74 @@ export const habitVariants: readonly Variant[] = [
     }),
   },
   {
+    name: 'scim-mapped-unlisted',
+    on: ['roles'],
+    title: 'A SCIM group that is mapped to a role leaves the list of those that can be mapped.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'roles.scimGroups' || !isObject(answer.body)) return answer;
+        const mapped = new Set([...call.account.roleMappings.values()].flatMap(({ scimGroupIds }) => scimGroupIds));
+        const items = (answer.body.items as Json[]).filter(({ id }) => !mapped.has(id as string));
+        return { ...answer, body: { items, totalCount: items.length } };
+      },
+    },
+  },
+  {
+    name: 'group-touched-by-member',
+    on: ['kpiGroups', 'kpis'],
+    title: 'Taking a KPI out of a group changes when and by whom the group was last changed.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        const group = call.account.kpiGroups.get(call.params.groupId ?? '');
+        if (answer.status < 300 && call.operation.id === 'kpiGroups.removeKpi' && group)
+          Object.assign(group, { dateUpdated: call.account.now(), modifiedById: call.user.id });
+        return answer;
+      },
+    },
+  },
+  {
+    name: 'awaiting-with-badge',
+    on: ['badges'],
+    title: 'Assignations that await approval hold the badge beside its id.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'badges.awaitingApproval' || !isObject(answer.body)) return answer;
+        const withBadge = (item: Json) => ({ ...item, badge: call.account.badges.get(item.badgeId as string) });
+        return { ...answer, body: { ...answer.body, items: (answer.body.items as Json[]).map(withBadge) } };
+      },
+    },
+  },
+  {
+    name: 'names-short',
+    on: ['tasks', 'kpiGroups', 'announcements'],
+    title: 'Names of more than 60 characters are refused, and comments of more than 250.',
+    warns: ['general.texts-accepted'],
+    parts: {
+      around: (call, next) => {
+        const { name, comment } = isObject(call.body) ? call.body : {};
+        const isLong = String(name ?? '').length > 60 || String(comment ?? '').length > 250;
+        return isLong ? { status: 400, body: { message: 'too long' } } : next(call);
+      },
+    },
+  },
+  {
+    name: 'ids-new-first',
+    on: ['tags', 'tasks'],
+    title: 'The ids of new records come before all others in the order of texts.',
+    kind: 'ids',
+    parts: {
+      world: ({ accounts }) => {
+        for (const account of accounts.values()) {
+          const { newId } = account;
+          account.newId = () => newId().replace(/^(.{8})./, (_, account: string) => `${account}0`);
+        }
+      },
+    },
+  },
+  {
     name: 'active-people-listed',
     on: ['users', 'employees'],
     title: 'The lists of users and employees have active ones alone; the others can be read by id.',

@@ -297,6 +297,19 @@ export const habitVariants: readonly Variant[] = [
     },
   },
   {
+    name: 'badges-as-assigned',
+    on: ['badges'],
+    title: 'The badges of the current user are shown as they were when they were assigned.',
+    warns: ['badges.mine-agree'],
+    parts: answers(['badges.mine'], (body) => ({
+      ...(body as Json),
+      items: (body as { items: Json[] }).items.map((item) => ({
+        ...item,
+        badge: { ...(item.badge as Json), summary: 'What it was for then' },
+      })),
+    })),
+  },
+  {
     name: 'names-short',
     on: ['tasks', 'kpiGroups', 'announcements'],
     title: 'Names of more than 60 characters are refused, and comments of more than 250.',

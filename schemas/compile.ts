@@ -2,11 +2,16 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import { embeddedSchemas } from './embedded.ts';
 import { jsonFiles, readJson, resolved, type Schema } from './files.ts';
 
 const BASE = 'https://goal-conformance.invalid/schemas/';
 
-const schemaFiles = (): string[] => ['resources', 'requests', 'responses', 'suite'].flatMap(jsonFiles);
+/** Every schema of the contract by its path relative to `schemas/`. */
+function allSchemas(): Readonly<Record<string, object>> {
+  const files = ['resources', 'requests', 'responses', 'suite'].flatMap(jsonFiles);
+  return { ...Object.fromEntries(files.map((path) => [path, readJson<object>(path)])), ...embeddedSchemas() };
+}
 
 // Loading ajv takes longer than all that most processes need of it.
 const require = createRequire(import.meta.url);
@@ -25,7 +30,7 @@ function instance(source: boolean): Ajv2020 {
   formats.default.default(ajv);
   // Facts for the suite, not for validation: a field that may be new in every answer; requirements that a fixture opens.
   ajv.addVocabulary(['x-volatile', 'x-opens', 'x-sent-by']);
-  for (const path of schemaFiles()) ajv.addSchema(readJson<object>(path), BASE + path);
+  for (const [path, schema] of Object.entries(allSchemas())) ajv.addSchema(schema, BASE + path);
   return ajv;
 }
 
@@ -39,9 +44,7 @@ export function compile(path: string): ValidateFunction | undefined {
 
 /** What validators are made of: those of other schemas must not be used. */
 export function schemasDigest(): string {
-  const hash = createHash('sha256');
-  for (const path of schemaFiles()) hash.update(JSON.stringify(readJson(path)));
-  return hash.digest('hex');
+  return createHash('sha256').update(JSON.stringify(allSchemas())).digest('hex');
 }
 
 /** The places at which values are validated: whole files, and what stands under the keys of an envelope. */
@@ -50,7 +53,7 @@ function places(): string[] {
     Object.entries(readJson<Schema>(path).properties ?? {}).map(([key, property]) =>
       property.$ref ? resolved(property, path).path : `${path}#/properties/${key}`,
     );
-  return [...new Set([...schemaFiles(), ...jsonFiles('responses').flatMap(keys)])];
+  return [...new Set([...Object.keys(allSchemas()), ...jsonFiles('responses').flatMap(keys)])];
 }
 
 /** The text of a CommonJS module with the digest of the schemas and a validator for each place. @public for bin/build.mjs */

@@ -964,17 +964,17 @@ export interface UserSettings {
    */
   kpis?: {
     /**
-     * First day shown.
+     * First day shown. An empty text says that none is set.
      */
-    from?: string;
+    from?: (string | '') & string;
     /**
      * Grouping; type is open.
      */
     groupBy?: unknown;
     /**
-     * Last day shown.
+     * Last day shown. An empty text says that none is set.
      */
-    to?: string;
+    to?: (string | '') & string;
     [k: string]: unknown;
   };
   /**
@@ -2303,13 +2303,13 @@ export interface Metric {
    */
   description?: string;
   /**
-   * Day by which the target is to be reached.
+   * Day by which the target is to be reached. An empty text says that none is set.
    */
-  dueDate?: string;
+  dueDate?: (string | '') & string;
   /**
-   * Day by which it should be reached.
+   * Day by which it should be reached. An empty text says that none is set.
    */
-  softDueDate?: string;
+  softDueDate?: (string | '') & string;
   /**
    * Whether an insight feeds it.
    */
@@ -3097,9 +3097,9 @@ export interface Task {
    */
   description?: string;
   /**
-   * Day by which it is to be done.
+   * Day by which it is to be done. An empty text says that none is set.
    */
-  dueDate?: string;
+  dueDate?: (string | '') & string;
   /**
    * Id in another system.
    */
@@ -3477,17 +3477,17 @@ export interface UserSettings1 {
    */
   kpis?: {
     /**
-     * First day shown.
+     * First day shown. An empty text says that none is set.
      */
-    from?: string;
+    from?: (string | '') & string;
     /**
      * Grouping; type is open.
      */
     groupBy?: unknown;
     /**
-     * Last day shown.
+     * Last day shown. An empty text says that none is set.
      */
-    to?: string;
+    to?: (string | '') & string;
     [k: string]: unknown;
   };
   /**
@@ -3880,9 +3880,9 @@ export interface TaskRequest {
    */
   description?: string;
   /**
-   * Day by which it is to be done.
+   * Day by which it is to be done. An empty text says that none is set.
    */
-  dueDate?: string;
+  dueDate?: (string | '') & string;
   /**
    * Flow that the request comes from.
    */

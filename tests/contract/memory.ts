@@ -12,7 +12,7 @@ import { unlessUntested } from '../support/engine/outcome.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
-import { queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
+import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
 import { idOf, idsOf, itemsOf, required } from '../support/records/answers.ts';
 import { unknownId } from '../support/records/identifiers.ts';
 import { firstDifference } from '../support/values/difference.ts';
@@ -135,6 +135,25 @@ async function askedOtherwise(t: Context, operation: Operation, input: RequestIn
   return { input, parts };
 }
 
+/**
+ * Whether the records of a page stand on another one by now: so many may have been added before them. The whole list, which
+ * is asked for in the same order, then shows one of them elsewhere.
+ */
+async function haveMoved(
+  t: Context,
+  operation: Operation,
+  { query = {} }: RequestInput,
+  ids: readonly string[],
+): Promise<boolean> {
+  const size = sizeOf(operation.id);
+  if (size === undefined || query.skip === undefined || query.sort === undefined) return false;
+  const whole = await t.send(operation.id, { query: { ...query, skip: '0', [size]: String(DEFAULT_PAGE) } });
+  const first = Number(query.skip);
+  return itemsOf(whole.json).some(
+    (item, i) => ids.includes(String(idOf(item))) && (i < first || i >= first + Number(query[size])),
+  );
+}
+
 /** What other requests leave behind in a read; undefined where only records of the suite's own are left there. */
 async function trace(
   t: Context,
@@ -150,8 +169,10 @@ async function trace(
   const shown = partsOf(operation, input, after);
   if (shown.size === 0 && itemsOf(after.json).length > 0) return undefined;
   const steady = [...parts.keys()];
-  // Some may have moved to another page, since others have added records; all of them hardly.
-  const there = steady.some((id) => shown.has(id)) ? steady.filter((id) => shown.has(id)) : steady;
+  // Some may have moved to another page, since others have added records.
+  const stayed = steady.filter((id) => shown.has(id));
+  if (stayed.length === 0 && (await haveMoved(t, operation, input, steady))) return undefined;
+  const there = stayed.length > 0 ? stayed : steady;
   const changed = there.flatMap((id) => firstDifference(parts.get(id), shown.get(id)) ?? []);
   // Others may change a record just then, but not most of them.
   const [difference] = changed.length * 2 > there.length ? changed : [];

@@ -2,7 +2,7 @@
 import { kind, kinds, type Law, requirement } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
 import { hasOtherReads, keptByReads } from './asking.ts';
-import { countsCreated, creatingLaws, seenAtOnce, textsAccepted } from './creating.ts';
+import { countsCreated, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
 import { readingLaws } from './reading.ts';
 
 /** What a law says, in the title of its check. */
@@ -42,6 +42,7 @@ export function recordLaws(kindName: string): Check[] {
   return [
     ...named,
     ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
+    ...general('general.create-shown', `the create of a ${title} answers with what was sent`, shownInAnswer),
     ...general('general.texts-accepted', `free texts of a ${title} are accepted`, textsAccepted),
     ...general('general.counts', `the list counts a created ${title}`, countsCreated, [list]),
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)

@@ -54,7 +54,8 @@ async function expectRightNames(t: Context): Promise<void> {
   }
 }
 
-const CHANGEABLE = ['label', 'description', 'tooltip', 'filterable'] as const;
+const TEXTS_OF_FIELD = ['label', 'description', 'tooltip'] as const;
+const CHANGEABLE = [...TEXTS_OF_FIELD, 'filterable'] as const;
 const WRONG = {
   name: (t: Context): JsonRecord => ({ name: t.names.field() }),
   type: (_t: Context, now: unknown): JsonRecord => ({ type: now === 'string' ? 'array:[string]' : 'string' }),
@@ -109,11 +110,15 @@ const changed = (t: Context, step: Step, before: JsonRecord): JsonRecord =>
     step.changes.map((field) => [field, field === 'filterable' ? before.filterable !== true : t.names.next(field)]),
   );
 
+const withoutUndefined = (record: JsonRecord): JsonRecord =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
 /** Sends one update and judges what it leaves: of the field that it addresses, and of the other one. */
 async function take(t: Context, step: Step, fields: readonly [Known, Known]): Promise<void> {
   const field = fields[step.field];
   const as = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : step.user;
-  const before = await read(t, KIND, field.made.id);
+  // A boolean that is false may be absent: a whole record then says what is known of it.
+  const before = { ...withoutUndefined(field.shows), ...(await read(t, KIND, field.made.id)) };
   const changes = changed(t, step, before);
   const wrong = step.wrong && WRONG[step.wrong](t, before.type);
   // A second user may be refused what the first is not.
@@ -131,10 +136,18 @@ async function take(t: Context, step: Step, fields: readonly [Known, Known]): Pr
     await eventually(t, async (s) => expectShown(s, known, await read(s, KIND, known.made.id), answer));
 }
 
-/** Name and type as they were made; what an update changes, once one has. */
+/**
+ * What a field shows at first: its name and type as they were made, its texts as an update leaves them, since the last one
+ * that another check has sent may not be seen yet.
+ */
 async function knownOf(t: Context, made: Made): Promise<Known> {
-  const { name, type, label, description, tooltip, targetTypes } = await read(t, KIND, made.id);
-  return { made, shows: { name, type, label, description, tooltip, targetTypes } };
+  const before = await read(t, KIND, made.id);
+  const { name, type, targetTypes } = before;
+  const changes = Object.fromEntries(TEXTS_OF_FIELD.map((field) => [field, t.names.next(field)]));
+  const { answer, sent } = await updateWith(t, made, before, changes);
+  const known = { made, shows: { name, type, ...changes, targetTypes: sent.targetTypes ?? targetTypes } };
+  await eventually(t, async (s) => expectShown(s, known, await read(s, KIND, made.id), answer));
+  return known;
 }
 
 export const customFieldLaws: readonly Check[] = [

@@ -49,11 +49,13 @@ export const creatingFields: Check[] = [
   ),
 
   check('texts are kept letter for letter', 'customFields.text-kept', async (t) => {
-    const created = (await fieldPool(t)).fields.find(({ extra, refusal }) => extra === 'texts' && !refusal)?.made;
-    if (created)
+    await asMade(t, async () => {
+      const created = (await fieldPool(t)).fields.find(({ extra, refusal }) => extra === 'texts' && !refusal)?.made;
+      if (!created) return;
       await eventually(t, async (s) =>
         expectSent(s, await read(s, KIND, created.id), created.sent, 'the read by id', created.answer),
       );
+    });
     await updating(t, async (field) => {
       for (let i = 0; i < TEXTS.length; i++) {
         const changes = {

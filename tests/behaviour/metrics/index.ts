@@ -94,7 +94,7 @@ const everywhere = (
 const listing: Check[] = [
   ...everywhere('dates are days', 'metrics.dates', (t, metrics) => {
     for (const record of metrics) {
-      for (const field of DATES.filter((name) => record[name] !== undefined))
+      for (const field of DATES.filter((name) => (record[name] ?? '') !== ''))
         t.expect(DAY.test(String(record[field])), `the ${field} of a key result is not a day`, {
           expected: 'YYYY-MM-DD',
           received: record,

@@ -76,7 +76,7 @@ const dates: Check[] = [
   check('due dates are days, and after a create the day that was sent', 'tasks.due-date', async (t) => {
     const made = (await unlessUntested(created(t, KIND), { made: [] as readonly OwnMade[] })).made;
     const records = [...(await shownTasks(t)), ...made.map(({ record }) => record)];
-    const dated = records.filter(({ dueDate }) => dueDate !== undefined);
+    const dated = records.filter(({ dueDate }) => (dueDate ?? '') !== '');
     if (dated.length === 0) throw t.nothingShown(KIND, 'dueDate');
     for (const record of dated)
       t.expect(DAY.test(String(record.dueDate)), 'a dueDate is not a day', {

@@ -13,14 +13,17 @@ import { sample } from '../../support/values/sample.ts';
 
 const MOST = 8;
 
+/** Whether a task shows a field; an empty text says that it is not set. */
+const shows = (task: JsonRecord, field: string): boolean => (task[field] ?? '') !== '';
+
 /** Tasks of the list that show a field, and some of them as the read by id shows them. */
 async function showing(t: Context, field: string): Promise<{ items: JsonRecord[]; read: JsonRecord[] }> {
   const { items } = await someOfKind(t, 'task');
-  const found = items.filter((task) => task[field] !== undefined);
+  const found = items.filter((task) => shows(task, field));
   const some = await Promise.all(
     sample(idsOf(found.length > 0 ? found : items), MOST).map((id) => peek(t, 'task', id)),
   );
-  const read = some.filter((task) => task !== undefined).filter((task) => task[field] !== undefined);
+  const read = some.filter((task) => task !== undefined).filter((task) => shows(task, field));
   if (found.length + read.length === 0) throw t.nothingShown('task', field);
   return { items: found, read };
 }

@@ -4,7 +4,7 @@ import { someGoals, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
-import type { Sending } from '../../support/records/sharedCreations.ts';
+import type { Fallback, Sending } from '../../support/records/sharedCreations.ts';
 import { taskValues } from '../../support/records/taskValues.ts';
 import { sample } from '../../support/values/sample.ts';
 import { alike, lengthened, markdown, plain, special } from './texts.ts';
@@ -62,8 +62,10 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     body(2, two, 'What is to be done'),
     body(3, three, 'What is to be done'),
   ] as const;
+  // How long a name may be is open.
+  const short = (of: JsonRecord): Fallback => ({ body: { ...of, name: plain(t, 'task') }, without: 'text' });
   return [
-    { body: like[0], as: 'first' },
+    { body: like[0], as: 'first', fallbacks: [short(like[0])] },
     {
       body: long,
       as: 'first',
@@ -79,12 +81,13 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       fallbacks: [
         { body: { ...like[1], ...other.metric, ...other.statuses[0] }, without: 'value' },
         { body: like[1], without: 'value' },
+        short(like[1]),
       ],
     },
     {
       body: { ...like[2], ...other.parent, ...other.statuses[1] },
       as: 'first',
-      fallbacks: [{ body: like[2], without: 'value' }],
+      fallbacks: [{ body: like[2], without: 'value' }, short(like[2])],
     },
     { body: { name: plain(t, 'task') }, as: 'first', open: true },
     // Two tasks may be the same in all that was sent: a target that takes the second has two.

@@ -28,7 +28,7 @@ for (const path of files) {
 /** A value of another type than the schema states, or undefined when it states none. */
 function wrong({ type, anyOf }: Schema): unknown {
   if (anyOf) return 12.5;
-  return { string: 7, integer: 1.5, number: 'seven', boolean: 'true', array: { 0: 'a' }, object: 'text' }[type ?? ''];
+  return { string: 7, integer: 1.5, number: 'seven', boolean: 'true', array: { 0: 'a' }, object: 'a text' }[type ?? ''];
 }
 
 for (const path of jsonFiles('resources')) {
@@ -63,6 +63,11 @@ const RIGHT: readonly [string, object][] = [
   ['responses/kpiGroupList.json', { count: 1, items: [{ id: '1' }], totalCount: 1 }],
   ['responses/customFieldList.json', { items: [], targetTypes: ['goal'], totalCount: 0 }],
   ['responses/supportedTypeList.json', { items: ['goal'], totalCount: 1 }],
+  ['resources/dashboard.json', { insights: [{ id: '1', insightState: 'InsightState', settings: ['Setting'] }] }],
+  [
+    'resources/kpi.json',
+    { links: { expanded: { kpis: [{ insightLink: 'InsightLink', formatting: 'KpiFormatting' }] } } },
+  ],
 ];
 const WRONG: readonly [string, object, string][] = [
   ['resources/customField.json', { name: 'abc' }, '/name'],
@@ -71,6 +76,15 @@ const WRONG: readonly [string, object, string][] = [
   ['resources/customField.json', { type: 'text' }, '/type'],
   ['resources/customField.json', { targetTypes: ['a', 1] }, '/targetTypes/1'],
   ['resources/kpiGroup.json', { favorite: 0 }, '/favorite'],
+  ['resources/dashboard.json', { source: 'Source' }, '/source'],
+  ['resources/dashboard.json', { insights: [{ insightState: 12 }] }, '/insights/0/insightState'],
+  ['resources/dashboard.json', { insights: [{ insightState: { status: 3 } }] }, '/insights/0/insightState/status'],
+  ['resources/kpi.json', { formatting: 'KpiFormatting' }, '/formatting'],
+  [
+    'resources/kpi.json',
+    { links: { expanded: { kpis: [{ formatting: 'a text' }] } } },
+    '/links/expanded/kpis/0/formatting',
+  ],
   ['responses/kpiGroupList.json', { items: [], totalCount: 0 }, ''],
   ['responses/kpiGroupList.json', { count: 0, items: [{ id: 1 }], totalCount: 0 }, '/items/0/id'],
   ['responses/customFieldList.json', { items: [], totalCount: 0 }, ''],

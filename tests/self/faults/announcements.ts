@@ -43,7 +43,7 @@ export const announcementFaults: readonly Fault[] = [
   {
     name: 'announcements-create-answers-id',
     title: 'The answer to a create has the id alone.',
-    breaks: ['announcements.create-answer'],
+    breaks: ['general.create-shown'],
     seams: body(CREATE, ({ id }) => ({ id })),
   },
   {

@@ -46,7 +46,7 @@ export const taskFaults: readonly Fault[] = [
   {
     name: 'tasks-create-answers-without-words',
     title: 'The answer to a create has the id alone.',
-    breaks: ['tasks.create-answer'],
+    breaks: ['general.create-shown'],
     seams: answer(({ id }) => ({ id })),
   },
   {

@@ -88,16 +88,18 @@ export const furtherVariants: readonly Variant[] = [
     sparse: true,
     parts: answers(['kpiGroups.list'], cut(10)),
   },
-  {
-    name: 'unbounded-lists-cut-at-10',
-    title: 'Every list for which neither limit nor take is listed shows ten records and counts all.',
-    kind: 'pages',
-    sparse: true,
-    parts: answers(undefined, (body, { operation }) => {
-      const isSized = operation?.parameters.some(({ name }) => name === 'limit' || name === 'take');
-      return !isSized && isObject(body) && Array.isArray(body.items) && 'totalCount' in body ? cut(10)(body) : body;
+  ...[10, 5].map(
+    (most): Variant => ({
+      name: `unbounded-lists-cut-at-${most}`,
+      title: `Every list for which neither limit nor take is listed shows ${most} records and counts all.`,
+      kind: 'pages',
+      sparse: true,
+      parts: answers(undefined, (body, { operation }) => {
+        const isSized = operation?.parameters.some(({ name }) => name === 'limit' || name === 'take');
+        return !isSized && isObject(body) && Array.isArray(body.items) && 'totalCount' in body ? cut(most)(body) : body;
+      }),
     }),
-  },
+  ),
   {
     name: 'owner-is-the-main-owner',
     on: ['metrics'],

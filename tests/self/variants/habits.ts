@@ -1,5 +1,7 @@
 /** Habits of services of which no sentence speaks: what a write touches besides, what a list leaves out, how a view writes. */
-import { answers, deep, isObject, strings, type Variant } from './variant.ts';
+import type { Account } from '../../../reference-server/store/account.ts';
+import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
+import { answers, deep, isObject, type Parts, strings, type Variant } from './variant.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,6 +15,68 @@ const typeName = (value: unknown, name: string): unknown => {
   if (Array.isArray(value)) return value.map((entry) => typeName(entry, name));
   return isObject(value) ? name : value;
 };
+
+const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A record inside another one, with a type name for each of its nested objects. */
+const partsNamed = (record: Json): Json =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, isObject(value) ? title(key) : value]));
+
+/** A record whose embedded records, which are those with an id, have type names for their nested objects. */
+const embeddedPartsNamed = (record: Json): Json =>
+  Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key,
+      // The values of a KPI to come are parts of it.
+      key === 'projections'
+        ? value
+        : deep(value, (inner) => (typeof inner.id === 'string' ? partsNamed(inner) : inner)),
+    ]),
+  );
+
+/** Names of the fields of a kind's records that hold one text each. */
+const textFields = (kindName: string): string[] => {
+  const { list, get } = kind(kindName);
+  const { properties = {} } = recordSchema(operation((list ?? get) as string).success.schema);
+  return Object.entries(properties).flatMap(([name, { type }]) => (type === 'string' ? [name] : []));
+};
+
+const KEPT = ['user', 'role', 'kpi', 'dashboard', 'task', 'metric', 'session', 'announcement', 'customField', 'badge'];
+
+const emptyOf = (names: readonly string[], record: Json): Json =>
+  Object.fromEntries(names.filter((name) => (record[name] ?? undefined) === undefined).map((name) => [name, '']));
+
+/** Puts an empty text into each field of the records of an account that holds a text and is not set. */
+function setEmpty(account: Account): void {
+  for (const kindName of KEPT) {
+    const names = textFields(kindName);
+    const records = account[`${kindName}s` as keyof Account] as Map<string, Json>;
+    for (const record of records.values()) Object.assign(record, emptyOf(names, record));
+  }
+}
+
+/** The records that an answer to a create shows, when they were made. */
+function noteMade(made: Map<unknown, number>, { status, body }: { status: number; body?: unknown }): void {
+  if (status !== 201 || !isObject(body)) return;
+  const records = [body, ...(Array.isArray(body.items) ? body.items : [])].filter(isObject);
+  for (const record of records) made.set(record.id ?? record._id, Date.now());
+}
+
+/** Reads by id find a record only so many milliseconds after a create has answered with its id. */
+function foundLater(ms: number): Parts {
+  const made = new Map<unknown, number>();
+  return {
+    around: (call, next) => {
+      const { id, method } = call.operation;
+      const isNew = Object.values(call.params).some((one) => Date.now() - (made.get(one) ?? 0) < ms);
+      if (isNew && id.endsWith('.get'))
+        return { status: id === 'customFields.get' ? 400 : 404, body: { message: 'not found' } };
+      const answer = next(call);
+      if (method === 'POST') noteMade(made, answer);
+      return answer;
+    },
+  };
+}
 
 export const habitVariants: readonly Variant[] = [
   {
@@ -140,6 +204,139 @@ export const habitVariants: readonly Variant[] = [
     ),
   },
   {
+    name: 'empties-left-out',
+    title: 'Fields that are false, an empty text or an empty list are left out of records.',
+    warns: ['kpiGroups.favorite-new'],
+    parts: answers(undefined, (body) => {
+      const kept = (record: Json): Json =>
+        Object.fromEntries(
+          Object.entries(record).filter(
+            ([, value]) => value !== false && value !== '' && !(Array.isArray(value) && value.length === 0),
+          ),
+        );
+      // The keys of an envelope stay.
+      return isObject(body) && body.id === undefined && body._id === undefined
+        ? { ...body, ...Object.fromEntries(Object.entries(body).map(([key, inner]) => [key, deep(inner, kept)])) }
+        : deep(body, kept);
+    }),
+  },
+  {
+    name: 'reads-late',
+    on: ['kpiGroups', 'customFields', 'tasks', 'announcements', 'roles', 'users'],
+    title: 'What was created is listed at once, and is found by its id 300 ms later.',
+    warns: ['general.seen-at-once'],
+    parts: () => ({
+      settings: (settings) => {
+        settings.SETTLE_MS = '3000';
+      },
+      ...foundLater(300),
+    }),
+  },
+  {
+    name: 'unset-empty',
+    title: 'Texts, ids and dates that are not set are empty texts.',
+    parts: {
+      world: ({ accounts }) => accounts.forEach(setEmpty),
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.method === 'POST') setEmpty(call.account);
+        return answer;
+      },
+    },
+  },
+  {
+    name: 'embedded-parts-named',
+    title: 'Records inside of records have type names for their nested objects.',
+    parts: answers(undefined, (body) => {
+      if (!isObject(body)) return body;
+      if (isObject(body.info)) return { ...body, info: embeddedPartsNamed(body.info) };
+      return Array.isArray(body.items) && body.id === undefined
+        ? { ...body, items: body.items.map((item) => (isObject(item) ? embeddedPartsNamed(item) : item)) }
+        : embeddedPartsNamed(body);
+    }),
+  },
+  {
+    name: 'scim-mapped-unlisted',
+    on: ['roles'],
+    title: 'A SCIM group that is mapped to a role leaves the list of those that can be mapped.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'roles.scimGroups' || !isObject(answer.body)) return answer;
+        const mapped = new Set([...call.account.roleMappings.values()].flatMap(({ scimGroupIds }) => scimGroupIds));
+        const items = (answer.body.items as Json[]).filter(({ id }) => !mapped.has(id as string));
+        return { ...answer, body: { items, totalCount: items.length } };
+      },
+    },
+  },
+  {
+    name: 'group-touched-by-member',
+    on: ['kpiGroups', 'kpis'],
+    title: 'Taking a KPI out of a group changes when and by whom the group was last changed.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        const group = call.account.kpiGroups.get(call.params.groupId ?? '');
+        if (answer.status < 300 && call.operation.id === 'kpiGroups.removeKpi' && group)
+          Object.assign(group, { dateUpdated: call.account.now(), modifiedById: call.user.id });
+        return answer;
+      },
+    },
+  },
+  {
+    name: 'awaiting-with-badge',
+    on: ['badges'],
+    title: 'Assignations that await approval hold the badge beside its id.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'badges.awaitingApproval' || !isObject(answer.body)) return answer;
+        const withBadge = (item: Json) => ({ ...item, badge: call.account.badges.get(item.badgeId as string) });
+        return { ...answer, body: { ...answer.body, items: (answer.body.items as Json[]).map(withBadge) } };
+      },
+    },
+  },
+  {
+    name: 'badges-as-assigned',
+    on: ['badges'],
+    title: 'The badges of the current user are shown as they were when they were assigned.',
+    warns: ['badges.mine-agree'],
+    parts: answers(['badges.mine'], (body) => ({
+      ...(body as Json),
+      items: (body as { items: Json[] }).items.map((item) => ({
+        ...item,
+        badge: { ...(item.badge as Json), summary: 'What it was for then' },
+      })),
+    })),
+  },
+  {
+    name: 'names-short',
+    on: ['tasks', 'kpiGroups', 'announcements'],
+    title: 'Names of more than 60 characters are refused, and comments of more than 250.',
+    warns: ['general.texts-accepted'],
+    parts: {
+      around: (call, next) => {
+        const { name, comment } = isObject(call.body) ? call.body : {};
+        const isLong = String(name ?? '').length > 60 || String(comment ?? '').length > 250;
+        return isLong ? { status: 400, body: { message: 'too long' } } : next(call);
+      },
+    },
+  },
+  {
+    name: 'ids-new-first',
+    on: ['tags', 'tasks'],
+    title: 'The ids of new records come before all others in the order of texts.',
+    kind: 'ids',
+    parts: {
+      world: ({ accounts }) => {
+        for (const account of accounts.values()) {
+          const { newId } = account;
+          account.newId = () => newId().replace(/^(.{8})./, (_, account: string) => `${account}0`);
+        }
+      },
+    },
+  },
+  {
     name: 'active-people-listed',
     on: ['users', 'employees'],
     title: 'The lists of users and employees have active ones alone; the others can be read by id.',
@@ -178,13 +375,11 @@ export const habitVariants: readonly Variant[] = [
   },
   {
     name: 'creates-answer-brief',
-    title: 'Creates answer with the id, the account and the name of the record, or its text, alone.',
-    warns: ['roles.create-kept'],
+    title: 'Creates answer with the id of the record alone.',
+    warns: ['roles.create-kept', 'general.create-shown'],
     parts: answers(undefined, (body, { operation }) =>
       operation?.id.endsWith('.create') && isObject(body) && !Array.isArray(body.items)
-        ? Object.fromEntries(
-            Object.entries(body).filter(([key]) => ['id', '_id', 'accountId', 'name', 'comment'].includes(key)),
-          )
+        ? Object.fromEntries(Object.entries(body).filter(([key]) => ['id', '_id'].includes(key)))
         : body,
     ),
   },

@@ -15,6 +15,7 @@ import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import { createdIds } from '../engine/script.ts';
 import { remember } from '../values/provenance.ts';
 import { type Actor, type Sender, senderHeaders } from './actors.ts';
+import { createArrivals } from './arrivals.ts';
 import { hideOwnFields } from './ownFields.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
@@ -35,6 +36,8 @@ export interface RequestInput extends Sender {
   raw?: string;
   /** Method and path of an operation that the specification lists without them. */
   at?: Pick<Operation, 'method' | 'path'>;
+  /** The answer counts as it is, also where a created record may only be found a little later. */
+  atOnce?: true;
 }
 
 export interface Client {
@@ -153,6 +156,9 @@ export function createClient(
   const limit = pace(settings.maxRps === undefined ? undefined : settings.maxRps * share);
   const refusals = createRefusals(limit, { ...times, refusals: most * share });
 
+  const created: Client['created'] = new Map();
+  const arrivals = createArrivals(settings.settleMs, created);
+
   function allowed({ method, destructive, id }: Operation): void {
     if (method !== 'GET' && !settings.allowWrites)
       throw new NotTested(`${id} writes, and writing is not allowed`, 'ALLOW_WRITES=true');
@@ -246,7 +252,7 @@ export function createClient(
   const client: Client = {
     traffic: {},
     samples: new Map(),
-    created: new Map(),
+    created,
     noJson: new Map(),
     retries: 0,
     watch,
@@ -270,7 +276,7 @@ export function createClient(
       try {
         const { answer, path: answered } = await delivered(sending, path, actor);
         note(own ? actor : undefined, { sending, path: answered, lasting: input.params === undefined }, answer);
-        return answer;
+        return await arrivals.found(target, input, answer, () => client.send(operationId, input));
       } catch (error) {
         if (refusals.spent === undefined) note(own ? actor : undefined, { sending, path, lasting: false }, undefined);
         throw error;

@@ -11,6 +11,7 @@ import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
 import { ids } from '../records/identifiers.ts';
+import { recordIn } from '../records/views.ts';
 import { hasMarkup, type Mention, mentionText } from './plainText.ts';
 import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from './readList.ts';
 
@@ -97,16 +98,20 @@ function made(t: Context, kindName: string): Promise<{ id: string; path: string;
     const { create, get } = kind(kindName);
     if (!t.settings.allowWrites || path === undefined || body === undefined || !create || !get) return undefined;
     if (!t.claims(operation(create).group)) return undefined;
-    const stored = richText(await people(t), t.names.next('text'));
+    const marker = t.names.next('text');
+    const stored = richText(await people(t), marker);
     // Where it cannot be made, the texts of the data have to do.
     const found = await unlessUntested(
       body(t).then((fields) => tryMake(t, kindName, { ...fields, [path]: stored })),
       undefined,
     );
     if (found === undefined || !('kindName' in found)) return undefined;
-    const unseen = await stillWrong(t, async (look) =>
-      (await look.send(get, at(kindName, found.id))).ok ? undefined : get,
-    );
+    const unseen = await stillWrong(t, async (look) => {
+      const { ok, json } = await look.send(get, at(kindName, found.id));
+      const shown = textAt(recordIn(json), path);
+      // Where the body is open, the text may have come to nothing; that it is kept is judged elsewhere.
+      return ok && (shown === '' || shown.includes(marker)) ? undefined : get;
+    });
     return unseen === undefined ? { id: found.id, path, stored } : undefined;
   });
 }

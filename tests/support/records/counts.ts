@@ -10,7 +10,7 @@ const FULL_PAGE = 100;
 
 /** Whether so many items may be a page of a list for which no limit is listed: whether and where it cuts is open. */
 const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
-  !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 10 && items % 5 === 0;
+  !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 5 && items % 5 === 0;
 
 /** What an answer counts, and how many items it lists. NotTested where it has no list in an envelope. */
 function countsIn(operation: Operation, { json }: Answer): { totalCount?: number; count?: number; items: number } {

@@ -10,7 +10,7 @@ import { type Made, tryMake } from './creating.ts';
 import { peek } from './views.ts';
 
 /** A body to send when the one before is refused for a value whose acceptance is open: one of its texts, or another. */
-interface Fallback {
+export interface Fallback {
   body: unknown;
   without: 'text' | 'value';
 }
@@ -150,7 +150,7 @@ export function createShared(
       const nothing = { made: [], refusedTexts: [], open: [], before: {}, after: {} };
       return { ...nothing, failed: [first], atOnce: { byId: first.answer, list: undefined } };
     }
-    const byId = await t.send(kind(kindName).get as string, at(kindName, record.id));
+    const byId = await t.send(kind(kindName).get as string, { ...at(kindName, record.id), atOnce: true });
     const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName), undefined));
     await askAhead(t, kindName, record.id, rest.length);
     const before = await settled(t, kindName, record.id);

@@ -1,0 +1,68 @@
+/**
+ * Reads by id of what the run has created: the specification names no time, so a record may be found within SETTLE_MS.
+ * Until it was found once, a read that does not find it is sent again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { kinds, type Operation } from '../../../schemas/contract.ts';
+import type { Sender } from './actors.ts';
+import type { Answer } from './wire.ts';
+
+const READS = new Set(Object.values(kinds).flatMap(({ get }) => get ?? []));
+/** Refusals that say nothing of whether the record is there. */
+const OTHER_REFUSALS = new Set([401, 402, 403, 429]);
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 400;
+/** After so many records that were never found, an operation is not waited for any more. */
+const PATIENCE = 3;
+
+/** As much of a request as says what is read, and by whom. */
+interface Reading extends Sender {
+  params?: Readonly<Record<string, string>>;
+  atOnce?: true;
+}
+
+export interface Arrivals {
+  /** The answer, or that of the same request a little later, where it may not have found a new record yet. */
+  found(operation: Operation, input: Reading, answer: Answer, again: () => Promise<Answer>): Promise<Answer>;
+}
+
+const isMissing = ({ status }: Answer) => status >= 400 && status < 500 && !OTHER_REFUSALS.has(status);
+
+/** Whether a request is that of an ordinary reader, who is to find what the run has created. */
+const isOrdinary = ({ as = 'first', authorization, account, atOnce }: Reading) =>
+  !atOnce && authorization === undefined && account === undefined && (as === 'first' || as === 'second');
+
+/** @param created ids of the records that the run has created */
+export function createArrivals(settleMs: number, created: { has(id: string): boolean }): Arrivals {
+  /** Ids that need no waiting: they were found, deleted, or never found. */
+  const done = new Set<string>();
+  const waiting = new Map<string, { until: number; pause: number }>();
+  const neverFound = new Map<string, number>();
+
+  /** How long to wait until a record is read again, in milliseconds; undefined where it was waited for long enough. */
+  function nextPause({ id: operationId }: Operation, id: string): number | undefined {
+    if ((neverFound.get(operationId) ?? 0) >= PATIENCE) return undefined;
+    const now = performance.now();
+    const { until, pause } = waiting.get(id) ?? { until: now + settleMs, pause: FIRST_PAUSE_MS };
+    if (now >= until) {
+      done.add(id);
+      neverFound.set(operationId, (neverFound.get(operationId) ?? 0) + 1);
+      return undefined;
+    }
+    waiting.set(id, { until, pause: Math.min(2 * pause, LONGEST_PAUSE_MS) });
+    return pause;
+  }
+
+  return {
+    async found(operation, input, answer, again) {
+      if (settleMs === 0) return answer;
+      const ids = Object.values(input.params ?? {}).filter((id) => created.has(id) && !done.has(id));
+      const isRead = READS.has(operation.id);
+      if (answer.ok && (isRead || operation.method === 'DELETE')) for (const id of ids) done.add(id);
+      const [id] = ids;
+      if (id === undefined || !isRead || !isMissing(answer) || !isOrdinary(input)) return answer;
+      const pause = nextPause(operation, id);
+      return pause === undefined ? answer : sleep(pause).then(again);
+    },
+  };
+}

@@ -22,7 +22,7 @@ const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const partsNamed = (record: Json): Json =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, isObject(value) ? title(key) : value]));
 
-/** A record whose embedded records, which are those with an id, have type names for their nested objects. */
+/** A record whose embedded records, which have an id or are roles, have type names for their nested objects. */
 const embeddedPartsNamed = (record: Json): Json =>
   Object.fromEntries(
     Object.entries(record).map(([key, value]) => [
@@ -30,7 +30,7 @@ const embeddedPartsNamed = (record: Json): Json =>
       // The values of a KPI to come are parts of it.
       key === 'projections'
         ? value
-        : deep(value, (inner) => (typeof inner.id === 'string' ? partsNamed(inner) : inner)),
+        : deep(value, (inner) => (typeof inner.id === 'string' || 'team' in inner ? partsNamed(inner) : inner)),
     ]),
   );
 

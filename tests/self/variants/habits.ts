@@ -310,6 +310,14 @@ export const habitVariants: readonly Variant[] = [
     })),
   },
   {
+    name: 'users-many-uncounted',
+    on: ['users'],
+    title: 'The list of users is an array without any count, and the account has more than a page of them.',
+    kind: 'size',
+    sample: { seed: 5, size: { users: 130 } },
+    parts: answers(['users.list'], (body) => (body as { items: Json[] }).items),
+  },
+  {
     name: 'names-short',
     on: ['tasks', 'kpiGroups', 'announcements'],
     title: 'Names of more than 60 characters are refused, and comments of more than 250.',

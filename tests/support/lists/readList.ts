@@ -80,7 +80,7 @@ async function read(t: Context, operationId: string, input: RequestInput, most =
     const items = joined(pages);
     return { items, complete: isComplete(items.length, ended, total, paged), answer };
   };
-  if (!paged || found.length === 0 || (total ?? DEFAULT_PAGE) <= found.length) return listing(true);
+  if (!paged || found.length === 0 || (total !== undefined && total <= found.length)) return listing(true);
   // A target may give smaller pages than were asked for: the first one tells how large they are.
   const step = found.length;
   if (total !== undefined && total > most) {

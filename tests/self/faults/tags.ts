@@ -489,6 +489,20 @@ const rest: Fault[] = [
     }),
   },
   {
+    name: 'tag-goal-titles-end-at-known',
+    title: 'titles behind one that the goal has already become no tags of it',
+    breaks: ['tags.goal-titles'],
+    seams: instead('tags.tagGoal', (call, next) => {
+      const { titles } = call.body as { titles?: string[] };
+      const has = (title: string) =>
+        itemOf(call)?.tagIds.some(
+          (id) => call.account.tags.get(id)?.title.toLowerCase() === title.trim().toLowerCase(),
+        );
+      const end = titles?.findIndex(has) ?? -1;
+      return next(end < 0 ? call : { ...call, body: { ...(call.body as object), titles: titles?.slice(0, end + 1) } });
+    }),
+  },
+  {
     name: 'tag-goal-title-beats-titles',
     title: 'titles are ignored where there is a title',
     breaks: ['tags.goal-title-and-titles'],

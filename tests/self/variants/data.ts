@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../../reference-server/query/plainText.ts';
 import type { Account, Goal, User, World } from '../../../reference-server/store/account.ts';
-import { answers, type FixturesFile, type Parts, type Variant } from './variant.ts';
+import { operation } from '../../../schemas/contract.ts';
+import { answers, deep, type FixturesFile, type Parts, type Variant } from './variant.ts';
 
 const ID = /[0-9a-f]{24}/g;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -123,7 +124,7 @@ const without =
     for (const key of keys) delete file[key];
   };
 
-const SIGNS = ' ?#&%25';
+const SIGNS = ' ?#&%25:~(1)';
 
 export const dataVariants: readonly Variant[] = [
   {
@@ -164,7 +165,7 @@ export const dataVariants: readonly Variant[] = [
   },
   {
     name: 'ids-with-signs',
-    title: 'Ids hold a space and signs that stand for something else in an address.',
+    title: 'Ids hold a space, parentheses, and signs that mean something else in an address or in a mention.',
     kind: 'ids',
     parts: {
       ...ids((id) => `${id.slice(0, 8)}${SIGNS}${id.slice(8)}`),
@@ -230,6 +231,26 @@ export const dataVariants: readonly Variant[] = [
           if (n % 4 === 0) continue;
           access.permissions.push({ principalId, principalKind: 'user', grant: { Subtype: 0 }, deny: { Subtype: 1 } });
         }
+      },
+    },
+  },
+  {
+    name: 'dashboards-found-by-hidden-text',
+    on: ['dashboards', 'tags'],
+    title: 'The path by tag takes a text of the dashboard that no answer shows.',
+    sparse: true,
+    parts: {
+      reply: (reply) => {
+        if (reply.operation?.group === 'dashboards') reply.body = deep(reply.body, ({ tag: _text, ...rest }) => rest);
+      },
+      around: (call, next) => {
+        if (call.operation.id !== 'dashboards.byTag') return next(call);
+        const [id] = [...call.account.dashboards.keys()].filter((_, i) => String(call.params.tag) === `text${i}`);
+        if (id === undefined) return { status: 404, body: { message: 'not found' } };
+        return next({ ...call, operation: operation('dashboards.get'), params: { dashboardId: id } });
+      },
+      fixtures: (file) => {
+        file.ids.dashboardTag = ['text0', 'text1'];
       },
     },
   },

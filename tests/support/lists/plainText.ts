@@ -6,8 +6,8 @@ export interface Mention {
   id: string;
 }
 
-/** The name may hold anything but brackets, and an id anything but these and colons. */
-const MENTION = /@\[([^[\]]+?):([^:[\]\s]+@[^:[\]\s]+):([^:[\]\r\n]+)\]/gu;
+/** The name and the id may hold anything but brackets: the address between them tells where each ends. */
+const MENTION = /@\[([^[\]]+?):([^:[\]\s]+@[^:[\]\s]+):([^[\]\r\n]+)\]/gu;
 
 export const mentionText = ({ name, email, id }: Mention): string => `@[${name}:${email}:${id}]`;
 

@@ -1,6 +1,8 @@
 /** Every fault that the suite must catch. */
+import { aftermathFaults } from './aftermath.ts';
 import { announcementFaults } from './announcements.ts';
 import { badgeFaults } from './badges.ts';
+import { creationFaults } from './creations.ts';
 import { customFieldFaults } from './customFields.ts';
 import { dashboardFaults } from './dashboards.ts';
 import { employeeFaults } from './employees.ts';
@@ -59,4 +61,6 @@ export const faults: readonly Fault[] = [
   ...listsCombinedFaults,
   ...interplayFaults,
   ...historyFaults,
+  ...creationFaults,
+  ...aftermathFaults,
 ];

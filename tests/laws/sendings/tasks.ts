@@ -93,9 +93,9 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
         short(like[2]),
       ],
     },
-    { body: body(0, t.names.digits(), NUMERAL), as: 'first' },
     { body: { name: plain(t, 'task') }, as: 'first', open: true },
     // Two tasks may be the same in all that was sent: a target that takes the second has two.
     { body: like[0], as: 'first', open: true },
+    { body: body(3, t.names.digits(), NUMERAL), as: 'first' },
   ];
 }

@@ -30,6 +30,7 @@ import { tagFaults } from './tags.ts';
 import { tagUseFaults } from './tagUses.ts';
 import { taskFaults } from './tasks.ts';
 import { userFaults } from './users.ts';
+import { wholeListFaults } from './wholeLists.ts';
 
 export const faults: readonly Fault[] = [
   ...everyOperation,
@@ -63,4 +64,5 @@ export const faults: readonly Fault[] = [
   ...historyFaults,
   ...creationFaults,
   ...aftermathFaults,
+  ...wholeListFaults,
 ];

@@ -5,7 +5,7 @@ import type { Context } from '../support/engine/context.ts';
 import { NotApplicable } from '../support/engine/outcome.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
-import { addressedKind, concerns, control } from './requests.ts';
+import { addressedKind, concerns, control, sentByLimited } from './requests.ts';
 
 function accountHeader(operation: Operation): Check {
   return check(
@@ -39,7 +39,10 @@ function permission(operation: Operation): Check {
     async (t) => {
       const as = t.need('limited');
       const stated = t.fixtures.facts.notPermitted?.some((fact) => fact.operation === operation.id) ?? false;
-      const sent = await attempt(t, operation, { as });
+      const sent =
+        operation.method === 'GET'
+          ? await attempt(t, operation, { as })
+          : { operation, from: { as }, ...(await sentByLimited(t, operation)) };
       const { ok, status } = sent.answer;
       if (ok && !stated)
         throw new NotApplicable('the limited user may do this; facts.notPermitted does not say otherwise');

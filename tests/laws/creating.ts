@@ -96,7 +96,7 @@ const stored: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
-      const views = await readViews(s, kindName, withTwins(all), as);
+      const views = await readViews(s, kindName, allMade(all), as);
       s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
@@ -107,7 +107,7 @@ const listed: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
-      const views = await listViews(s, kindName, withTwins(all), as, allMade(all));
+      const views = await listViews(s, kindName, allMade(all), as);
       s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
@@ -124,7 +124,7 @@ const kept: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   const fields = sentFields(kindName);
   const compared = await eventually(t, async (s) => {
-    const views = await everyView(s, kindName, all.made, allMade(all));
+    const views = await everyView(s, kindName, withTwins(all), allMade(all));
     s.judge(lostField(views, fields), 0);
     return expectSent(s, views, fields);
   });
@@ -178,7 +178,7 @@ const text: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   const fields = sentFields(kindName).filter((field) => field.text);
   await eventually(t, async (s) => {
-    const views = await everyView(s, kindName, all.made, allMade(all));
+    const views = await everyView(s, kindName, withTwins(all), allMade(all));
     expectShown(s, kindName, views, fields);
   });
 };

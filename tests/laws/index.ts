@@ -3,7 +3,9 @@ import { kind, kinds, type Law, requirement } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
 import { hasOtherReads, keptByReads } from './asking.ts';
 import { countsCreated, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
+import { makesNew } from './newRecords.ts';
 import { readingLaws } from './reading.ts';
+import { listsWhole } from './whole.ts';
 
 /** What a law says, in the title of its check. */
 const TITLES: Readonly<Record<Law, (title: string) => string>> = {
@@ -43,7 +45,9 @@ export function recordLaws(kindName: string): Check[] {
     ...named,
     ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
     ...general('general.create-shown', `the create of a ${title} answers with what was sent`, shownInAnswer),
+    ...general('general.create-new', `a create of a ${title} takes no other one for it`, makesNew),
     ...general('general.texts-accepted', `free texts of a ${title} are accepted`, textsAccepted),
+    ...general('general.list-whole', `the list has every ${title} that can be read`, listsWhole, [list]),
     ...general('general.counts', `the list counts a created ${title}`, countsCreated, [list]),
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)
       ? general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, [list, get])

@@ -11,6 +11,7 @@ import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import { property, SHARE_OF_HISTORIES, withFewerRuns } from '../support/engine/property.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
+import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import { at } from '../support/http/at.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { itemsOf } from '../support/records/answers.ts';
@@ -221,16 +222,24 @@ async function live(
 }
 
 const byFirst = (...moves: readonly Move[]): Step[][] => moves.map((move) => [{ move, user: 'first', group: 0 }]);
+/** Moves on the group that was created beside the first two. */
+const onCreated = (...moves: readonly Move[]): Step[][] => moves.map((move) => [{ move, user: 'first', group: 2 }]);
 /** Each move on the first group, beside another of its name: under that name, and under another one at the end. */
 const EVERY_MOVE = [
-  byFirst('create', 'set', 'clear', 'intrude', 'delete'),
-  byFirst('create', 'rename', 'back', 'rename'),
+  [
+    ...byFirst('create', 'set'),
+    ...onCreated('set'),
+    ...byFirst('clear', 'intrude'),
+    ...onCreated('clear'),
+    ...byFirst('delete'),
+  ],
+  byFirst('create', 'rename', 'set', 'back', 'rename'),
 ];
 const TRIES = 3;
 
 /** Groups that runs of this suite did not make. */
 const foreign = async (t: Context): Promise<readonly JsonRecord[]> =>
-  (await readKind(fresh(t), KIND)).items.filter(({ name }) => !String(name).startsWith('gc-'));
+  (await readKind(fresh(t), KIND)).items.filter(({ name }) => !isOfRuns(name));
 
 /** Judges that the moves leave every other group alone. What other clients do hardly meets each of several tries. */
 async function expectOthersKept(t: Context, name: unknown): Promise<void> {

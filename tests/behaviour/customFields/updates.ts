@@ -39,7 +39,7 @@ export const updates: Check[] = [
       for (let i = 0; i < 2; i++) {
         const changes = {
           targetTypes: [supported[(i + 1) % supported.length]],
-          label: t.names.next('relabelled'),
+          label: i === 0 ? t.names.next('relabelled') : t.names.digits(),
           description: t.names.next('described'),
           filterable: i === 0,
         };

@@ -57,7 +57,7 @@ export const changing: Check[] = [
     const { id, sent } = await make(t, KIND);
     const message = 'the group does not have its new name';
     // There and back again: a name that the group had before is as good as any other.
-    for (const name of [t.names.next('renamed'), t.names.next('renamed'), sent.name]) {
+    for (const name of [t.names.next('renamed'), t.names.digits(), sent.name]) {
       const answer = await t.ok('kpiGroups.update', { ...at(KIND, id), body: { name } });
       await expectName(t, id, name, message);
       const { found, among } = await namesakes(t, name, id);

@@ -112,6 +112,13 @@ async function takeOutOfNone(t: Context, kpiId: string): Promise<void> {
   await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId: empty.id } });
 }
 
+/** Gives the group the name that it has: a rename puts nothing back. */
+async function nameAgain(t: Context, groupId: string): Promise<void> {
+  const { json } = await t.send('kpiGroups.get', at(KIND, groupId));
+  if (!isRecord(json) || typeof json.name !== 'string') return;
+  await t.send('kpiGroups.update', { ...at(KIND, groupId), body: { name: json.name } });
+}
+
 /** Takes a KPI out in one way; undefined where no KPI is known for it. */
 async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise<Removal | undefined> {
   // Another run may take the same KPI out of the same group at the same moment; it will hardly do so three times.
@@ -124,7 +131,10 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
     const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
     if (answer.status === 404 && tries < 3) continue;
     // Once more: whatever that answers, the KPI stays out.
-    if (answer.ok) await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
+    if (answer.ok) {
+      await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
+      await nameAgain(t, groupId);
+    }
     let seen: Seen | undefined;
     await stillWrong(t, async (s) => {
       seen = await look(s, place, wasListed);

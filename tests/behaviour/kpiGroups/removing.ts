@@ -4,9 +4,12 @@ import { membership, noMembership } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { make } from '../../support/records/subjects.ts';
+import { about } from '../kpis/snapshots/about.ts';
+import { LIST } from '../kpis/snapshots/asking.ts';
 import { type Removal, removals } from './removals.ts';
 
 const KIND = 'kpiGroup';
@@ -31,6 +34,23 @@ function visible(t: Context, done: readonly Removal[]): readonly Removal[] {
   const seen = done.filter((removal) => shownBy(removal).length > 0);
   if (seen.length === 0) throw notShown(t);
   return seen;
+}
+
+/** Judges whether the answer with snapshots is about a KPI, where it is when that KPI alone is asked for. */
+async function expectChosen(t: Context, query: Record<string, string>, kpiId: string, chosen: boolean): Promise<void> {
+  t.needGroup('kpis');
+  const known = new Set([kpiId]);
+  const alone = await t.send(LIST, { query: { ids: kpiId } });
+  if (!alone.ok || about(alone.json, known).size === 0) throw t.nothingShown('kpi', 'snapshots');
+  await eventually(t, async (s) => {
+    const answer = await s.ok(LIST, { query });
+    const [[name, value]] = Object.entries(query) as [[string, string]];
+    s.expect(about(answer.json, known).has(kpiId) === chosen, `${name}=${value} minds a group that a KPI has left`, {
+      expected: chosen ? `the KPI ${kpiId}` : `no KPI ${kpiId}`,
+      received: answer.json,
+      exchange: answer,
+    });
+  });
 }
 
 export const removing: Check[] = [
@@ -102,6 +122,29 @@ export const removing: Check[] = [
       });
     }
   }),
+
+  check(
+    'groupIds no longer choose a KPI that was taken out',
+    'kpis.snapshots-groups',
+    async (t) => {
+      for (const { kpiId, groupId } of visible(t, await removals(t)).filter(({ answer }) => answer.ok))
+        await expectChosen(t, { groupIds: groupId }, kpiId, false);
+    },
+    ['kpis.listSnapshots'],
+  ),
+
+  check(
+    'ungrouped chooses a KPI that was taken out of its last group',
+    'kpis.snapshots-ungrouped',
+    async (t) => {
+      const alone = visible(t, await removals(t)).filter((removal) =>
+        shownBy(removal).every((groups) => groups.length === 0),
+      );
+      if (alone.length === 0) throw noMembership(t, 'no KPI was taken out of its only group');
+      for (const { kpiId } of alone) await expectChosen(t, { ungrouped: 'true' }, kpiId, true);
+    },
+    ['kpis.listSnapshots'],
+  ),
 
   check('taking out needs a KPI and a group that exist', 'kpiGroups.remove-kpi-unknown', async (t) => {
     // The control: where both exist, a KPI is taken out.

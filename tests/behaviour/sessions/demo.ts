@@ -94,6 +94,21 @@ export const demoChecks: Check[] = [
     }),
   ),
 
+  check(
+    'limit bounds a page with demo sessions, too',
+    'lists.limit',
+    (t) =>
+      eventually(t, async (s) => {
+        await demo(s);
+        for (const skip of ['0', '1']) {
+          const answer = await s.ok('sessions.list', { query: { includeDemo: 'true', limit: '1', skip } });
+          const shown = idsOf(itemsOf(answer.json));
+          s.none(shown.slice(1), shown.length, 'with includeDemo=true the answer has more sessions than limit', answer);
+        }
+      }),
+    ['sessions.list'],
+  ),
+
   check('includeDemo=false holds beside other parameters', 'sessions.demo-excluded', (t) =>
     eventually(t, async (s) => {
       const { demos, others, pages } = await besideOthers(s, await demo(s), 'false');

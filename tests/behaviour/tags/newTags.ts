@@ -1,6 +1,17 @@
 /** New tags are active, of this account, and none comes from an item that does not exist. Section "Resources / Tag". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { a, answered, entriesOf, PLACES, type Place, readTags, tagKey, useTag } from '../../support/domain/tags.ts';
+import {
+  a,
+  answered,
+  entriesOf,
+  GOAL,
+  PLACES,
+  type Place,
+  readTags,
+  tagKey,
+  type Use,
+  useTag,
+} from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
@@ -67,6 +78,35 @@ async function tagOfOther(t: Context): Promise<JsonRecord> {
 const isWritable = (title: unknown): boolean =>
   typeof title === 'string' && title.trim() === title && !/^$|[,/]/.test(title);
 
+/** Titles of digits: the same number, and others that differ in their last digit. */
+const digits = (t: Context): string[] => {
+  const title = t.names.digits();
+  return [title, title.slice(1), ...['1', '2'].map((last) => `${title}${last}`)];
+};
+
+const ofDigits = check(
+  'titles of digits are texts, each a tag of its own',
+  'tags.identity-distinct',
+  async (t) => {
+    const { items } = await storyAt(t, GOAL);
+    const uses: Use[] = [];
+    for (const title of digits(t)) uses.push(await useTag(t, GOAL, items.get(GOAL) as string, title));
+    const taken = uses.filter(({ answer }) => answer.ok);
+    if (taken.length < 2) throw new NotTested('titles of digits are refused', 'a target that takes them');
+    for (const { id } of taken) if (id !== undefined) t.ledger.add('tag', id, 'first');
+    for (const { title, answer } of taken) {
+      const { title: shown = title } = answered(answer);
+      t.equal(shown, title, 'another title is answered than was sent', answer);
+    }
+    t.eachOnce(
+      taken.map(({ answer }) => answered(answer)),
+      'titles that differ in their digits give one tag',
+      'tag',
+    );
+  },
+  [GOAL.operation],
+);
+
 const SAME = ['dateCreated', 'createdBy'] as const;
 
 const ownAccount = check('a title that another account has is a new tag here', 'tags.own-account', async (t) => {
@@ -113,4 +153,4 @@ const filtered = check(
   ['tags.list'],
 );
 
-export const newTags: readonly Check[] = [...PLACES.flatMap(checksOf), ownAccount, filtered];
+export const newTags: readonly Check[] = [...PLACES.flatMap(checksOf), ownAccount, ofDigits, filtered];

@@ -4,7 +4,7 @@ import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { bodies } from '../../support/records/bodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
-import { alike, lengthened, plain, special } from './texts.ts';
+import { alike, CONSTANT, lengthened, NUMERAL, plain, special } from './texts.ts';
 
 export async function customFieldSendings(t: Context): Promise<Sending[]> {
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
@@ -20,6 +20,7 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
     tooltip: plain(t, 'tooltip'),
     filterable: true,
   });
+  const numeral = await base({ label: t.names.digits(), description: NUMERAL, tooltip: CONSTANT });
   const ordinary = await base({ description: 'What it is for', tooltip: 'Plain', filterable: false });
   const texts = {
     ...ordinary,
@@ -41,5 +42,6 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
       ],
     },
     { body: await base({ label: two }), as: second },
+    { body: numeral, as: 'first' },
   ];
 }

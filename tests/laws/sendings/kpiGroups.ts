@@ -24,5 +24,6 @@ export async function kpiGroupSendings(t: Context): Promise<Sending[]> {
     },
     { body: named(one), as: 'first' },
     { body: named(two), as: second },
+    { body: named(t.names.digits()), as: 'first' },
   ];
 }

@@ -21,6 +21,7 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
         { body: await neededBody(t, 'createRole'), without: 'value' },
       ],
     },
+    { body: await body(t.names.digits()), as: 'first' },
     // Whether two roles may have one name is open, too.
     { body: first, as: 'first', open: true },
   ];

@@ -7,7 +7,7 @@ import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Fallback, Sending } from '../../support/records/sharedCreations.ts';
 import { taskValues } from '../../support/records/taskValues.ts';
 import { sample } from '../../support/values/sample.ts';
-import { alike, lengthened, markdown, plain, special } from './texts.ts';
+import { alike, CONSTANT, lengthened, markdown, NUMERAL, plain, special } from './texts.ts';
 
 /** The first of a month in summer time, beyond what seconds in 32 bits can count. */
 const FAR = '2041-07-01';
@@ -85,12 +85,17 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       ],
     },
     {
-      body: { ...like[2], ...other.parent, ...other.statuses[1] },
+      body: { ...like[2], ...other.parent, ...other.statuses[1], description: CONSTANT },
       as: 'first',
-      fallbacks: [{ body: like[2], without: 'value' }, short(like[2])],
+      fallbacks: [
+        { body: { ...like[2], ...other.parent, ...other.statuses[1] }, without: 'text' },
+        { body: like[2], without: 'value' },
+        short(like[2]),
+      ],
     },
     { body: { name: plain(t, 'task') }, as: 'first', open: true },
     // Two tasks may be the same in all that was sent: a target that takes the second has two.
-    { body: like[0], as: second, open: true },
+    { body: like[0], as: 'first', open: true },
+    { body: body(3, t.names.digits(), NUMERAL), as: 'first' },
   ];
 }

@@ -8,6 +8,10 @@ const MARKDOWN =
 /** How HTML is kept in texts that `formatting` concerns is open. */
 const isHtml = (text: string) => text.includes('<b>');
 
+/** Texts that a careless service takes for a number, and for a constant. */
+export const NUMERAL = '1e3';
+export const CONSTANT = 'null';
+
 /** A name of letters, digits and spaces, new in the account. */
 export const plain = (t: Context, what: string): string => `${t.names.next(what)} Plain and Simple 12`;
 

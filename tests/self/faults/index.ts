@@ -1,6 +1,8 @@
 /** Every fault that the suite must catch. */
+import { aftermathFaults } from './aftermath.ts';
 import { announcementFaults } from './announcements.ts';
 import { badgeFaults } from './badges.ts';
+import { creationFaults } from './creations.ts';
 import { customFieldFaults } from './customFields.ts';
 import { dashboardFaults } from './dashboards.ts';
 import { employeeFaults } from './employees.ts';
@@ -28,6 +30,7 @@ import { tagFaults } from './tags.ts';
 import { tagUseFaults } from './tagUses.ts';
 import { taskFaults } from './tasks.ts';
 import { userFaults } from './users.ts';
+import { wholeListFaults } from './wholeLists.ts';
 
 export const faults: readonly Fault[] = [
   ...everyOperation,
@@ -59,4 +62,7 @@ export const faults: readonly Fault[] = [
   ...listsCombinedFaults,
   ...interplayFaults,
   ...historyFaults,
+  ...creationFaults,
+  ...aftermathFaults,
+  ...wholeListFaults,
 ];

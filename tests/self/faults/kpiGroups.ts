@@ -2,6 +2,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { KpiGroup } from '../../../reference-server/store/account.ts';
+import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import type { Fault } from './fault.ts';
 import { also, body, each, instead, pretending, status } from './vocabulary.ts';
 
@@ -120,7 +121,7 @@ export const kpiGroupFaults: readonly Fault[] = [
     breaks: ['kpiGroups.create-stored', 'kpiGroups.favorite-model', 'general.counts'],
     seams: body('kpiGroups.list', (list: List) => ({
       ...list,
-      items: list.items.filter(({ name }) => !String(name).startsWith('gc-')),
+      items: list.items.filter(({ name }) => !isOfRuns(name)),
     })),
   },
   {

@@ -10,9 +10,14 @@ export interface Names {
   email(): string;
   /** A name for a custom field: 14 symbols by its rule. */
   field(): string;
+  /** A name of digits alone, with a zero before: who takes it for a number changes it. */
+  digits(): string;
   /** Whether a text is one of these, or has one in it: no record of others has it. */
   isOwn(text: string): boolean;
 }
+
+/** Whether a text may be of a run, be it another one: it begins as the names do, or is one of their digits. */
+export const isOfRuns = (text: unknown): boolean => /^(gc-|00\d{12}$)/.test(String(text));
 
 /** @param runId says which run it is, and stands in the report @param worker tells processes of the run apart */
 export function names(runId: string, worker: number): Names {
@@ -20,16 +25,22 @@ export function names(runId: string, worker: number): Names {
   const prefix = `gc-${runId}`;
   const next = (what: string) => `${prefix}-${what}-${worker}-${count++}`;
   const fields = new Set<string>();
+  const digits = new Set<string>();
+  const digest = (text: string) => BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   return {
     prefix,
     next,
     email: () => `${next('user')}@example.com`,
     field() {
-      const digest = createHash('sha256').update(next('field')).digest('hex');
-      const name = `gc${BigInt(`0x${digest}`).toString(36).slice(0, 12)}`;
+      const name = `gc${digest(next('field')).toString(36).slice(0, 12)}`;
       fields.add(name);
       return name;
     },
-    isOwn: (text) => text.includes(prefix) || fields.has(text),
+    digits() {
+      const name = `00${digest(next('digits')).toString().slice(0, 12)}`;
+      digits.add(name);
+      return name;
+    },
+    isOwn: (text) => text.includes(prefix) || fields.has(text) || digits.has(text),
   };
 }

@@ -253,6 +253,21 @@ export const threeConditions = (id: Field): fc.Arbitrary<Filter> =>
 export const joinedTwice = (fields: readonly Field[]): fc.Arbitrary<Filter> =>
   conditions(fields, 3, 3).map(([a, b, c]) => ({ $and: [a, { $and: [b, c] }] }));
 
+/** $or of a condition and of two that must both match: side by side, or in $and. */
+export const joinedInOr = (id: Field, text: Field): fc.Arbitrary<Filter> =>
+  fc
+    .tuple(
+      inList(id, '$in', 5, 30),
+      compares(text, '$gt'),
+      either(equals(id), equals(text)),
+      fc.boolean(),
+      fc.boolean(),
+    )
+    .map(([listed, greater, other, nested, first]) => {
+      const both = nested ? { $and: [greater, listed] } : { ...greater, ...listed };
+      return { $or: first ? [both, other] : [other, both] };
+    });
+
 /** A pattern with signs that stand for something else in a query string. */
 export const matchesSigns = (field: Field): fc.Arbitrary<Filter> =>
   fc.constantFrom(...field.values).map((value) => ({
@@ -311,13 +326,16 @@ export function tells(filter: Filter, records: readonly JsonRecord[], cased = fa
   return false;
 }
 
-/** The filter without one of its parts, each in turn. */
+/** The filter without one of its parts, or without a part of one, each in turn. */
 function withoutOne(filter: Filter): Filter[] {
   return Object.entries(filter).flatMap(([name, wanted]): Filter[] => {
     const { [name]: _, ...rest } = filter;
     if (name === '$and' || name === '$or') {
       const parts = wanted as readonly Filter[];
-      return parts.map((_part, i) => ({ ...rest, [name]: parts.filter((_other, j) => j !== i) }));
+      return parts.flatMap((part, i) => [
+        { ...rest, [name]: parts.filter((_other, j) => j !== i) },
+        ...withoutOne(part).map((less) => ({ ...rest, [name]: parts.map((other, j) => (j === i ? less : other)) })),
+      ]);
     }
     const operators = typeof wanted === 'object' && wanted !== null ? Object.keys(wanted) : [];
     if (operators.length < 2) return Object.keys(rest).length > 0 ? [rest] : [];

@@ -9,7 +9,7 @@ import { withoutNulls } from '../values/difference.ts';
 import { itemsOf } from './answers.ts';
 
 /** Ids that the account had before the checks of this batch made anything, and whether these are all. */
-function idsBefore(t: Context, kindName: string): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
+export function idsBefore(t: Context, kindName: string): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
   return t.once(`before/${kindName}`, async () => {
     const { list, id } = kind(kindName);
     const none = { items: [], complete: false };

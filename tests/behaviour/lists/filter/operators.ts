@@ -18,6 +18,7 @@ import {
   inList,
   inMistaken,
   joined,
+  joinedInOr,
   joinedOnOne,
   matchesPattern,
   matchesSigns,
@@ -222,17 +223,23 @@ export const operators: Check[] = [
   ...comparison('lists.filter-gte', '$gte', 'greater or equal'),
   ...comparison('lists.filter-lt', '$lt', 'less'),
   ...comparison('lists.filter-lte', '$lte', 'less or equal'),
-  ...operator('lists.filter-or', '$or gives the records that match any', 'by two conditions', ({ identifying }) => {
-    const beside = fc
-      .tuple(joined(identifying, '$or', 3), anyOf(identifying, condition), fc.boolean())
-      .map(([or, other, first]): Filter => (first ? { ...other, ...or } : { ...or, ...other }));
-    return [
-      { from: joined(identifying, '$or'), count: 5, fits: telling },
-      { from: beside, count: 4, fits: telling },
-      // Conditions that both match a record, which comes once.
-      { from: joined(identifying, '$or', 2), count: 2, fits: overlapping },
-    ];
-  }),
+  ...operator(
+    'lists.filter-or',
+    '$or gives the records that match any',
+    'by two conditions',
+    ({ identifying, texts, id }) => {
+      const beside = fc
+        .tuple(joined(identifying, '$or', 3), anyOf(identifying, condition), fc.boolean())
+        .map(([or, other, first]): Filter => (first ? { ...other, ...or } : { ...or, ...other }));
+      return [
+        { from: joined(identifying, '$or'), count: 4, fits: telling },
+        ...texts.slice(0, 1).map((text) => ({ from: joinedInOr(id, text), count: 3, fits: telling })),
+        { from: beside, count: 4, fits: telling },
+        // Conditions that both match a record, which comes once.
+        { from: joined(identifying, '$or', 2), count: 2, fits: overlapping },
+      ];
+    },
+  ),
   ...operator(
     'lists.filter-case',
     'letters of another case are another text',

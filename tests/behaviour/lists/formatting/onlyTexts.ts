@@ -1,5 +1,6 @@
 /** Formatting changes texts alone. Section "Resources / Conventions" (formatting). */
 import { isRecord, kindAnswered } from '../../../../schemas/contract.ts';
+import type { Wrong } from '../../../support/engine/assertions.ts';
 import { type FormReading, reading } from '../../../support/lists/formattedTexts.ts';
 import { judgeBetween, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { onEach } from '../../../support/lists/requests.ts';
@@ -44,13 +45,32 @@ function judgeForms({ markup, plain }: Forms, before: FormReading, after: FormRe
   return { compared };
 }
 
+/** A text that is shown afterwards as it was given as plain text, and was another one before. */
+function keptPlain(
+  before: unknown,
+  plain: unknown,
+  after: unknown,
+  at = '',
+): Pick<Wrong, 'expected' | 'received' | 'at'> | undefined {
+  if (typeof before === 'string')
+    return before !== plain && after === plain ? { expected: before, received: after, at } : undefined;
+  if (!isTree(before) || !isTree(plain) || !isTree(after)) return undefined;
+  for (const [name, inner] of Object.entries(before)) {
+    const found = keptPlain(inner, plain[name], after[name], `${at}/${name}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
 /** Judges that no record shows afterwards, as its text, what was given as plain text alone. */
 function judgeStored({ plain }: Forms, before: FormReading, after: FormReading): Verdict {
   for (const [id, { record }] of before.records) {
     const [later, bare] = [after.records.get(id), plain.records.get(id)];
     if (!later || !bare || !firstDifference(record, later.record)) continue;
-    const stored = firstDifference(record, later.record);
-    if (stored && firstDifference(record, bare.record) && !firstDifference(bare.record, later.record))
+    const stored = keptPlain(record, bare.record, later.record);
+    if (stored)
       return {
         compared: 1,
         wrong: { message: 'after it was read as plain text, a record has changed', ...stored, exchange: later.answer },

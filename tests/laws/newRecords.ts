@@ -1,0 +1,51 @@
+/** A create makes a record of its own, whatever its body has in common with that of another one. */
+import { type JsonRecord, kind } from '../../schemas/contract.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotTested } from '../support/engine/outcome.ts';
+import { eventually } from '../support/engine/retry.ts';
+import { bodies } from '../support/records/bodies.ts';
+import { tryMake } from '../support/records/creating.ts';
+import { sentFields } from '../support/records/creationErrors.ts';
+import { make } from '../support/records/subjects.ts';
+import { peek } from '../support/records/views.ts';
+import { created } from './created.ts';
+
+/** Kinds whose names may be unique: the one that is there may be given again. */
+const NAMED = ['kpiGroup', 'role'];
+
+/** Judges that the body of another record makes a second one, unless it is refused. */
+async function expectTwin(t: Context, kindName: string): Promise<void> {
+  const { made, open } = await created(t, kindName);
+  const sent = new Set(made.map((one) => JSON.stringify(one.sent)));
+  for (const { body, answer, made: twins } of open.filter((one) => sent.has(JSON.stringify(one.body))))
+    t.expect(!answer.ok || twins.length > 0, `a ${kind(kindName).title} that is sent like another one is no new one`, {
+      expected: { ...(body as JsonRecord), id: 'a new id' },
+      received: answer.json ?? answer.responseBody,
+      exchange: answer,
+    });
+}
+
+/** Judges that a body with the id of a record does not change that record, whatever becomes of the request. */
+async function expectKept(t: Context, kindName: string): Promise<void> {
+  const { id: field, title } = kind(kindName);
+  const known = await make(t, kindName);
+  const before = await eventually(t, (s) => peek(s, kindName, known.id));
+  if (!before)
+    throw new NotTested(`a created ${title} cannot be read by its id`, 'a target that shows what was created');
+  const body = await (bodies[kindName] as (typeof bodies)[string])(t);
+  const result = await tryMake(t, kindName, { ...body, [field]: known.id, _id: known.id });
+  const answer = 'kindName' in result ? result.answer : result;
+  const now = (await peek(t, kindName, known.id)) ?? {};
+  for (const { shown } of sentFields(kindName).filter((one) => before[one.shown] !== undefined))
+    t.field(now, shown, before[shown], `a create whose body has the id of another ${title} has changed that one`);
+  t.expect(!('kindName' in result) || result.id !== known.id, `a create gives the id of another ${title}`, {
+    expected: 'a new id, or a refusal',
+    received: known.id,
+    exchange: answer,
+  });
+}
+
+export async function makesNew(t: Context, kindName: string): Promise<void> {
+  if (!NAMED.includes(kindName)) await expectTwin(t, kindName);
+  await expectKept(t, kindName);
+}

@@ -1,0 +1,60 @@
+/** A list that shows all that it counts has every record that can be read by its id. */
+import { isRecord, type JsonRecord, kind } from '../../schemas/contract.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { eventually, fresh } from '../support/engine/retry.ts';
+import { readKind } from '../support/lists/readList.ts';
+import { idsOf } from '../support/records/answers.ts';
+import { idsBefore } from '../support/records/creating.ts';
+import { peek } from '../support/records/views.ts';
+import { sample } from '../support/values/sample.ts';
+import { attempted, canCreate } from './created.ts';
+
+const MOST = 8;
+
+/** Records of other kinds that name records of a kind. */
+const NAMED_BY: Readonly<Record<string, readonly [string, (record: JsonRecord) => readonly unknown[]]>> = {
+  user: ['employee', ({ id }) => [id]],
+  role: ['user', ({ roles }) => (Array.isArray(roles) ? roles.map((role) => isRecord(role) && role.id) : [])],
+};
+
+async function named(t: Context, kindName: string): Promise<readonly unknown[]> {
+  const [other, idsIn] = NAMED_BY[kindName] ?? [];
+  if (other === undefined || idsIn === undefined) return [];
+  return (await unlessUntested(readKind(t, other), { items: [] as readonly JsonRecord[] })).items.flatMap(idsIn);
+}
+
+/** Ids of which something else than the list tells now: the list before the suite made records, the fixtures, other lists. */
+async function toldElsewhere(t: Context, kindName: string): Promise<readonly string[]> {
+  const before = async (): Promise<Iterable<unknown>> => {
+    if (!canCreate(kindName)) return [];
+    const { known } = await idsBefore(t, kindName);
+    await unlessUntested(attempted(t, kindName), undefined);
+    return known;
+  };
+  const told = [...(await before()), ...(t.fixtures.ids[kindName] ?? []), ...(await named(t, kindName))];
+  return [...new Set(told)].filter((id): id is string => typeof id === 'string');
+}
+
+/** Whether a list may leave the record out for what it is. */
+const isSetAside = ({ isActive, dateDeactivated, archived, isPrivate }: JsonRecord): boolean =>
+  isActive === false || dateDeactivated !== undefined || archived === true || isPrivate === true;
+
+export async function listsWhole(t: Context, kindName: string): Promise<void> {
+  const { id: field, list = '', title } = kind(kindName);
+  const told = await toldElsewhere(t, kindName);
+  if (told.length === 0) throw new NotTested(`no ${title} is known except from the list`, `FIXTURES: ids.${kindName}`);
+  await eventually(t, async (s) => {
+    const { items, complete, answer } = await readKind(fresh(s), kindName);
+    if (!complete)
+      throw new NotTested(`${list} does not show all that it counts`, 'a target whose list can be read whole');
+    const there = new Set(idsOf(items, field));
+    const missing = sample(
+      told.filter((id) => !there.has(id)),
+      MOST,
+    );
+    const read = await Promise.all(missing.map((id) => peek(s, kindName, id)));
+    const readable = missing.filter((_, i) => read[i] !== undefined && !isSetAside(read[i]));
+    s.none(readable, told.length, `${list} leaves out a ${title} that the user can read`, answer);
+  });
+}

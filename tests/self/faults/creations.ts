@@ -1,0 +1,220 @@
+/** Creates that mistake what they are sent: for an id, for the record before, for a number, for one user alone. */
+import type { Call } from '../../../reference-server/call.ts';
+import type { Seams } from '../../../reference-server/server.ts';
+import type { Account } from '../../../reference-server/store/account.ts';
+import { kind } from '../../../schemas/contract.ts';
+import { type Fault, faultOf } from './fault.ts';
+import { also, instead, recordsIn, rule, type Shown, stored } from './vocabulary.ts';
+
+const fault = faultOf('');
+
+type Records = Map<string, Shown>;
+
+const recordsOf = ({ account }: Call, table: keyof Account): Records => account[table] as unknown as Records;
+
+const bodyOf = ({ body }: Call): Shown => (Array.isArray(body) ? body[0] : body) as Shown;
+
+/** Keeps a created record under the id that its body names, whatever stands there. */
+const underTheirId = (kindName: string, table: keyof Account): Seams =>
+  instead(kind(kindName).create as string, (call, next) => {
+    const wanted = bodyOf(call)?.id ?? bodyOf(call)?._id;
+    const records = recordsOf(call, table);
+    const before = new Set(records.keys());
+    const answer = structuredClone(next(call));
+    const [made] = [...records.values()].filter(({ id }) => !before.has(String(id)));
+    const [shown] = recordsIn(answer.body);
+    if (answer.status >= 300 || typeof wanted !== 'string' || !made || !shown) return answer;
+    records.delete(String(made.id));
+    made.id = wanted;
+    records.set(wanted, made);
+    shown.id = wanted;
+    return answer;
+  });
+
+const ids: readonly Fault[] = [
+  fault(
+    'task-takes-id-of-body',
+    'A task gets the id in its body.',
+    'general.create-new',
+    underTheirId('task', 'tasks'),
+  ),
+  fault(
+    'announcement-takes-id-of-body',
+    'An announcement gets the id in its body.',
+    'general.create-new',
+    underTheirId('announcement', 'announcements'),
+  ),
+  fault(
+    'kpi-group-takes-id-of-body',
+    'A KPI group gets the id in its body.',
+    'general.create-new',
+    underTheirId('kpiGroup', 'kpiGroups'),
+  ),
+  fault(
+    'role-takes-id-of-body',
+    'A role gets the id in its body.',
+    'general.create-new',
+    underTheirId('role', 'roles'),
+  ),
+];
+
+/** Gives the record that was made of the same body before. */
+const sameAgain = (kindName: string, table: keyof Account) => (): Seams => {
+  const made = new Map<string, string>();
+  return instead(kind(kindName).create as string, (call, next) => {
+    const key = JSON.stringify([call.account.id, call.body]);
+    const records = recordsOf(call, table);
+    const known = made.get(key);
+    const answer = structuredClone(next(call));
+    const [shown] = recordsIn(answer.body);
+    if (answer.status >= 300 || !shown) return answer;
+    if (known === undefined) made.set(key, String(shown.id));
+    else {
+      records.delete(String(shown.id));
+      shown.id = known;
+    }
+    return answer;
+  });
+};
+
+const repeats: readonly Fault[] = [
+  fault(
+    'task-again-is-the-same',
+    'The same body again gives the task before.',
+    'general.create-new',
+    sameAgain('task', 'tasks'),
+  ),
+  fault(
+    'announcement-again-is-the-same',
+    'The same body again gives the announcement before.',
+    'general.create-new',
+    sameAgain('announcement', 'announcements'),
+  ),
+  fault(
+    'role-again-is-numbered',
+    'A second role of a name gets another name.',
+    'roles.text-kept',
+    also('roles.create', (call, { body }) => {
+      const shown = body as Shown;
+      const role = call.account.roles.get(String(shown.id));
+      const like = [...call.account.roles.values()].filter(({ name }) => name === role?.name);
+      if (role && like.length > 1) {
+        role.name = `${role.name} 2`;
+        shown.name = role.name;
+      }
+    }),
+  ),
+];
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$|^0x[\da-f]+$/i;
+
+/** Keeps texts that read as numbers as the text of the number. */
+const asNumbers = (operation: string, field: string): Seams =>
+  stored(operation, (body) => {
+    const text = body[field];
+    return typeof text === 'string' && NUMBER.test(text.trim()) ? { ...body, [field]: String(Number(text)) } : body;
+  });
+
+/** Drops texts that read as a constant. */
+const asConstants = (operation: string, field: string): Seams =>
+  stored(operation, ({ [field]: text, ...body }) =>
+    ['true', 'false', 'null', 'undefined', 'NaN'].includes(String(text)) ? { ...body } : { ...body, [field]: text },
+  );
+
+const numbers: readonly Fault[] = [
+  fault(
+    'kpi-group-digits-as-number',
+    'A group name of digits is read as a number.',
+    'kpiGroups.name-kept',
+    asNumbers('kpiGroups.create', 'name'),
+  ),
+  fault(
+    'task-digits-as-number',
+    'A task name of digits is read as a number.',
+    'tasks.text-kept',
+    asNumbers('tasks.create', 'name'),
+  ),
+  fault(
+    'task-description-digits',
+    'A description of digits is read as a number.',
+    'tasks.text-kept',
+    asNumbers('tasks.create', 'description'),
+  ),
+  fault(
+    'task-description-constants',
+    'A description that names a constant is dropped.',
+    'tasks.create-stored',
+    asConstants('tasks.create', 'description'),
+  ),
+  fault(
+    'announcement-digits-as-number',
+    'A comment of digits is read as a number.',
+    'announcements.text-kept',
+    asNumbers('announcements.create', 'comment'),
+  ),
+  fault(
+    'field-label-digits',
+    'A label of digits is read as a number.',
+    'customFields.text-kept',
+    asNumbers('customFields.create', 'label'),
+  ),
+  fault(
+    'field-description-digits',
+    'A description of digits is read as a number.',
+    'customFields.text-kept',
+    asNumbers('customFields.create', 'description'),
+  ),
+  fault(
+    'field-tooltip-constants',
+    'A tooltip that names a constant is dropped.',
+    'customFields.create-stored',
+    asConstants('customFields.create', 'tooltip'),
+  ),
+  fault(
+    'field-update-digits',
+    'A label of digits in an update is read as a number.',
+    'customFields.update-stored',
+    asNumbers('customFields.update', 'label'),
+  ),
+  fault(
+    'role-digits-as-number',
+    'A role name of digits is read as a number.',
+    'roles.text-kept',
+    asNumbers('roles.create', 'name'),
+  ),
+  fault(
+    'group-rename-digits',
+    'A rename to digits is read as a number.',
+    'kpiGroups.update-name',
+    asNumbers('kpiGroups.update', 'name'),
+  ),
+  fault(
+    'goal-tag-digits',
+    'A title of digits is read as a number.',
+    'tags.identity-distinct',
+    asNumbers('tags.tagGoal', 'title'),
+  ),
+];
+
+/** Once a create was refused to a user without the permission, the next one is refused, whoever asks. */
+const refusedNext = (operation: string) => (): Seams => {
+  let left = false;
+  return rule(operation, ({ permitted }) => ({
+    permitted(...asked) {
+      const may = permitted(...asked) && !left;
+      left = !left && !may;
+      return may;
+    },
+  }));
+};
+
+const refusals: readonly Fault[] = ['roles.create', 'users.create', 'kpiGroups.create'].map((id) =>
+  fault(
+    `${id.replace('.', '-').toLowerCase()}-refused-after-refusal`,
+    `After a refusal the next ${id} is refused, too.`,
+    ['general.success-status'],
+    refusedNext(id),
+  ),
+);
+
+export const creationFaults: readonly Fault[] = [...ids, ...repeats, ...numbers, ...refusals];

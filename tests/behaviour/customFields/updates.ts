@@ -39,7 +39,7 @@ export const updates: Check[] = [
       for (let i = 0; i < 2; i++) {
         const changes = {
           targetTypes: [supported[(i + 1) % supported.length]],
-          label: i === 0 ? t.names.next('relabelled') : t.names.digits(),
+          label: t.names.next('relabelled'),
           description: t.names.next('described'),
           filterable: i === 0,
         };
@@ -57,11 +57,13 @@ export const updates: Check[] = [
     }),
   ),
 
-  check('texts can be emptied, where an update without them is taken', 'customFields.update-stored', (t) =>
+  check('texts can be emptied or of digits alone, where such an update is taken', 'customFields.update-stored', (t) =>
     updating(t, async (field) => {
       const full = { description: t.names.next('described'), tooltip: t.names.next('tooltip') };
       await update(t, field, full);
       const before = await expectStored(t, field, full);
+      const digits = { label: t.names.digits() };
+      if (await tryUpdate(t, field, before, digits)) await expectStored(t, field, digits);
       const emptied = await tryUpdate(t, field, before, { description: '', tooltip: '' });
       // A service may want texts that say something.
       if (!emptied) return;

@@ -66,6 +66,10 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
     { body: { comment: plain(t, 'announcement') }, as: 'first', open: true },
     // Two may be the same in all that was sent: a target that takes the second has two.
     { body: body(0, first, one), as: 'first', open: true },
-    { body: body(3, first, t.names.digits()), as: 'first' },
+    {
+      body: body(3, first, t.names.digits()),
+      as: 'first',
+      fallbacks: [{ body: body(3, first, plain(t, 'announcement')), without: 'text' }],
+    },
   ];
 }

@@ -42,6 +42,7 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
       ],
     },
     { body: await base({ label: two }), as: second },
-    { body: numeral, as: 'first' },
+    // Whether a label may have no letter is open.
+    { body: numeral, as: 'first', fallbacks: [{ body: await base({ label: plain(t, 'label') }), without: 'text' }] },
   ];
 }

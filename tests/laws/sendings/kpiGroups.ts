@@ -24,6 +24,7 @@ export async function kpiGroupSendings(t: Context): Promise<Sending[]> {
     },
     { body: named(one), as: 'first' },
     { body: named(two), as: second },
-    { body: named(t.names.digits()), as: 'first' },
+    // Whether a name may have no letter is open.
+    { body: named(t.names.digits()), as: 'first', fallbacks: [{ body: named(plain(t, 'group')), without: 'text' }] },
   ];
 }

@@ -21,7 +21,12 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
         { body: await neededBody(t, 'createRole'), without: 'value' },
       ],
     },
-    { body: await body(t.names.digits()), as: 'first' },
+    // Whether a name may have no letter is open.
+    {
+      body: await body(t.names.digits()),
+      as: 'first',
+      fallbacks: [{ body: await neededBody(t, 'createRole'), without: 'value' }],
+    },
     // Whether two roles may have one name is open, too.
     { body: first, as: 'first', open: true },
   ];

@@ -96,6 +96,11 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     { body: { name: plain(t, 'task') }, as: 'first', open: true },
     // Two tasks may be the same in all that was sent: a target that takes the second has two.
     { body: like[0], as: 'first', open: true },
-    { body: body(3, t.names.digits(), NUMERAL), as: 'first' },
+    // Whether a name may have no letter is open.
+    {
+      body: body(3, t.names.digits(), NUMERAL),
+      as: 'first',
+      fallbacks: [{ body: body(3, plain(t, 'task'), 'What is to be done'), without: 'text' }],
+    },
   ];
 }

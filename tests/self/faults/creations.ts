@@ -4,7 +4,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { kind } from '../../../schemas/contract.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { also, instead, recordsIn, rule, type Shown, stored } from './vocabulary.ts';
+import { also, body, instead, recordsIn, rule, type Shown, stored } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -151,6 +151,18 @@ const numbers: readonly Fault[] = [
     'A comment of digits is read as a number.',
     'announcements.text-kept',
     asNumbers('announcements.create', 'comment'),
+  ),
+  fault(
+    'field-create-answers-id',
+    'The answer to the create of a custom field has its id alone.',
+    'general.create-shown',
+    body('customFields.create', ({ _id }) => ({ _id })),
+  ),
+  fault(
+    'group-create-answers-id',
+    'The answer to the create of a KPI group has its id alone.',
+    'general.create-shown',
+    body('kpiGroups.create', ({ id }) => ({ id })),
   ),
   fault(
     'field-label-digits',

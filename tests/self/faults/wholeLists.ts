@@ -110,6 +110,24 @@ const lists: readonly Fault[] = [
     lastOnes('announcements.list', 10),
   ),
   fault(
+    'fields-last-ten',
+    'The list has the last ten custom fields alone.',
+    'general.list-whole',
+    lastOnes('customFields.list', 10),
+  ),
+  fault(
+    'groups-last-eight',
+    'The list has the last eight KPI groups alone.',
+    'general.list-whole',
+    lastOnes('kpiGroups.list', 8),
+  ),
+  fault(
+    'first-task-unlisted',
+    'The first task of the account is not listed.',
+    'general.list-whole',
+    lackingStored('tasks.list', 'tasks', ({ id }, { account }) => id === [...account.tasks.keys()][0]),
+  ),
+  fault(
     'announcements-own-goals',
     'The list has no announcement without a target.',
     'announcements.create-listed',

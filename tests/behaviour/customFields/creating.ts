@@ -20,7 +20,8 @@ import { expectStored, update } from './updating.ts';
 
 const KIND = 'customField';
 
-const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+/** Whether an answer may leave the value out. */
+const isEmpty = (value: unknown) => value === 0 || (Array.isArray(value) && value.length === 0);
 
 /** The shared field that was sent with more than others. */
 const withExtra = async (t: Context, extra: PoolField['extra']): Promise<PoolField> =>

@@ -3,6 +3,7 @@ import { type JsonRecord, kinds, operation } from '../../../schemas/contract.ts'
 import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
+import { isOfRuns } from '../engine/uniqueNames.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { idsOf, itemsOf, listIn, recordsIn, required, strings } from './answers.ts';
 
@@ -69,7 +70,10 @@ const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]
 export function known(t: Context, kindName: string): Promise<readonly string[]> {
   return t.once(`ids/${kindName}`, async () => {
     const { list, id } = kinds[kindName] ?? { id: 'id' };
-    const listed = list ? idsOf(await shownBy(t, list), id) : [];
+    const records = list ? await shownBy(t, list) : [];
+    // What a run has made may be deleted at any moment; a list may show it for a while after that.
+    const lasting = records.filter((record) => !Object.values(record).some(isOfRuns));
+    const listed = idsOf(lasting.length > 0 ? lasting : records, id);
     const given = t.fixtures.ids[kindName] ?? [];
     const related = (await RELATED[kindName]?.(t)) ?? [];
     return [...new Set([...listed, ...given, ...related])].filter((one) => one !== '');

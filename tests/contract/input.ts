@@ -1,13 +1,22 @@
 /** Unknown ids and malformed input. */
-import { isRecord, type JsonRecord, type Operation, readJson, resolved, type Schema } from '../../schemas/contract.ts';
+import {
+  isRecord,
+  type JsonRecord,
+  kind,
+  type Operation,
+  readJson,
+  resolved,
+  type Schema,
+} from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { unknownId } from '../support/records/identifiers.ts';
-import { concerns, control, isRefusal, sendAndNote, wellFormed } from './requests.ts';
+import { concerns, control, isRefusal, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
+import { creates, effect, write } from './writes.ts';
 
 /** A status that says rightly that there is no such record. */
 const missing = ({ errors }: Operation, status: number) =>
@@ -94,13 +103,16 @@ const WRONG: Readonly<Record<string, unknown>> = {
   object: 'text',
 };
 
-/** One body for each field of the request, with a value of another type there. */
-function wrongTypes(path: string, body: JsonRecord): JsonRecord[] {
+/** For each field of the request a value of another type. */
+function wrongTypes(path: string): JsonRecord[] {
   return Object.entries(readJson<Schema>(path).properties ?? {}).flatMap(([field, property]) => {
     const wrong = WRONG[resolved(property, path).schema.type ?? ''];
-    return wrong === undefined ? [] : [{ ...body, [field]: wrong }];
+    return wrong === undefined ? [] : [{ [field]: wrong }];
   });
 }
+
+/** Path of the schema of a request body; undefined where the specification leaves the body open. */
+const bodySchema = ({ body }: Operation): string | undefined => (body?.schema === 'open' ? undefined : body?.schema);
 
 const NOT_JSON = ['{"name": ', 'name=goal', '\u0000'];
 const ODD_IDS = ['__proto__', '\'"<>', '\u{1F600}', 'x'.repeat(300), '%00'];
@@ -116,11 +128,11 @@ function malformedBodies(t: Context, operation: Operation): Promise<MalformedAns
   return t.once(`malformed/${operation.id}`, async () => {
     const input = await wellFormed(t, operation);
     const body = (input.body ?? {}) as JsonRecord;
-    const stated = operation.body && operation.body.schema !== 'open' ? operation.body.schema : undefined;
+    const stated = bodySchema(operation);
     const send = (instead: RequestInput) => sendAndNote(t, operation, { ...input, ...instead });
     const [notJson, wrongType] = await Promise.all([
       Promise.all(NOT_JSON.map((raw) => send({ raw }))),
-      Promise.all((stated ? wrongTypes(stated, body) : []).map((wrong) => send({ body: wrong }))),
+      Promise.all((stated ? wrongTypes(stated) : []).map((wrong) => send({ body: { ...body, ...wrong } }))),
     ]);
     return { notJson, wrongType };
   });
@@ -153,6 +165,50 @@ function malformedBody(operation: Operation): Check {
 
 /** Codes of HTTP itself, for requests that no operation has a say in. */
 const OF_HTTP = [404, 405, 406, 413, 414, 415, 429, 431];
+
+/** A day that is written in another form than the specification has it. */
+const NO_DAY = '31/12/2031';
+
+/** Changes to a right body after which a create may refuse it; the text by which the record is known again stays. */
+function mistakes(operation: Operation, body: JsonRecord): JsonRecord[] {
+  const marker = kind(creates(operation) as string).marker as string;
+  const stated = bodySchema(operation);
+  const wrong = stated ? wrongTypes(stated) : Object.keys(body).map((field) => ({ [field]: WRONG.string }));
+  const days = Object.keys(body).filter((field) => /^\d{4}-\d\d-\d\d$/.test(String(body[field])));
+  return [...wrong.filter((change) => !(marker in change)), ...days.map((field) => ({ [field]: NO_DAY }))];
+}
+
+function refusedNotCreated(operation: Operation): Check {
+  const use = 'refused';
+  return check(
+    `${operation.id} makes nothing of what it refuses`,
+    'general.refused-not-created',
+    async (t) => {
+      const [right] = await control(t, operation);
+      const changes = [{}, ...mistakes(operation, isRecord(right?.input.body) ? right.input.body : {})];
+      const refused = await Promise.all(
+        changes.map(async (change, i) => {
+          const input = await write(t, operation, use);
+          const body = isRecord(input.body) ? { ...input.body, ...change } : input.body;
+          // A body that ends too early names the record all the same.
+          const sent = i === 0 ? { raw: JSON.stringify(body).slice(0, -1) } : { body };
+          const answer = await sendAndNote(t, operation, { ...input, ...sent });
+          return isRefusal(answer) ? [{ input: { ...input, body }, answer }] : [];
+        }),
+      );
+      const all = refused.flat();
+      const there = await Promise.all(all.map(({ input }) => effect(t, operation, input)));
+      for (const [i, { answer }] of all.entries())
+        t.expect(there[i] !== true, 'a record is there although its create was refused', {
+          expected: 'nothing in the list',
+          received: 'a record with what the request named',
+          exchange: answer,
+        });
+      await needVisible(t, operation, there.includes(false), use);
+    },
+    [operation.id],
+  );
+}
 
 function listedStatus(operation: Operation): Check {
   return check(
@@ -206,6 +262,7 @@ export function inputChecks(operation: Operation): Check[] {
     ...(concerns('general.unknown-id', operation) ? [unknown(operation)] : []),
     ...(concerns('general.unknown-id-nothing', operation) ? [unknownNothing(operation)] : []),
     ...(concerns('general.malformed-body', operation) ? [malformedBody(operation), listedStatus(operation)] : []),
+    ...(concerns('general.refused-not-created', operation) ? [refusedNotCreated(operation)] : []),
     ...(concerns('general.no-server-error', operation) ? [noServerError(operation)] : []),
   ];
 }

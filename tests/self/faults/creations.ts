@@ -208,6 +208,28 @@ const numbers: readonly Fault[] = [
   ),
 ];
 
+/** The body without what is no text of its field. */
+const readable = (body: object): object =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string' && !value.includes('/')));
+
+/** A create that is refused for its body is made all the same, without what was wrong. */
+const refusedAndMade = (id: string): Seams =>
+  instead(id, (call, next) => {
+    const answer = next(call);
+    const { body } = call;
+    if (answer.status === 400 && typeof body === 'object' && body !== null) next({ ...call, body: readable(body) });
+    return answer;
+  });
+
+const kept: readonly Fault[] = ['tasks', 'users', 'roles', 'announcements'].map((group) =>
+  fault(
+    `${group}-refused-and-made`,
+    `A create in ${group} that is refused for its body is made all the same.`,
+    'general.refused-not-created',
+    refusedAndMade(`${group}.create`),
+  ),
+);
+
 /** Once a create was refused to a user without the permission, the next one is refused, whoever asks. */
 const refusedNext = (operation: string) => (): Seams => {
   let left = false;
@@ -229,4 +251,4 @@ const refusals: readonly Fault[] = ['roles.create', 'users.create', 'kpiGroups.c
   ),
 );
 
-export const creationFaults: readonly Fault[] = [...ids, ...repeats, ...numbers, ...refusals];
+export const creationFaults: readonly Fault[] = [...ids, ...repeats, ...numbers, ...kept, ...refusals];

@@ -5,7 +5,7 @@ import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
-import { allFields } from '../support/http/ownFields.ts';
+import { allFields } from '../support/http/unlistedFields.ts';
 import { holdsList, outerShapes, typesProblem } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';

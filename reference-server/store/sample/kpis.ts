@@ -50,7 +50,12 @@ const snapshotsOf = ({ id, int }: Make, n: number): KpiSnapshot[] =>
 /** In how many groups a KPI is. */
 const memberships = (n: number): number => (n % 10 === 9 ? 0 : n % 5 === 1 ? 1 : 3);
 
-/** KPIs in three groups each; every fifth is in one, every tenth in none. */
+function nameOf(n: number): string {
+  const first = n % 9 === 4 ? n - 1 : n;
+  return `${nth(THEMES, first)} rate ${wide(first)}`;
+}
+
+/** KPIs in three groups each; every fifth is in one, every tenth in none. Some have the name of the one before. */
 export function addKpis(make: Make, count: number): void {
   const { account, id, some } = make;
   const groups = [...account.kpiGroups.keys()];
@@ -77,7 +82,7 @@ export function addKpis(make: Make, count: number): void {
       id: id(),
       linked: noLinks(),
       modifiedById: author,
-      name: `${nth(THEMES, n)} rate ${wide(n)}`,
+      name: nameOf(n),
       // The author is the first owner, a later one, or none.
       ownerIds:
         [[author, ...some(owners, 1)], some(owners, 2), [...some(owners, 1), author], some(owners, 2)][n % 4] ?? [],

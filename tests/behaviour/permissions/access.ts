@@ -4,7 +4,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { allFields } from '../../support/http/ownFields.ts';
+import { allFields } from '../../support/http/unlistedFields.ts';
 import { recordsIn } from '../../support/records/answers.ts';
 import { ids } from '../../support/records/identifiers.ts';
 import { sample } from '../../support/values/sample.ts';

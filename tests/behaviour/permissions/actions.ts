@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, operation } from '../../../schemas/contract.
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { allFields } from '../../support/http/ownFields.ts';
+import { allFields } from '../../support/http/unlistedFields.ts';
 import { itemsOf, strings } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 

@@ -6,7 +6,7 @@ import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../../support
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import { allFields } from '../../support/http/ownFields.ts';
+import { allFields } from '../../support/http/unlistedFields.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 

@@ -10,7 +10,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { allFields } from '../../support/http/ownFields.ts';
+import { allFields } from '../../support/http/unlistedFields.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
-import { allFields } from '../../support/http/ownFields.ts';
+import { allFields } from '../../support/http/unlistedFields.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { itemsOf, recordsIn } from '../../support/records/answers.ts';
 import { disagreement } from '../../support/values/agreement.ts';

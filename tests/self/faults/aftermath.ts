@@ -235,6 +235,18 @@ const further: readonly Fault[] = [
     asking('sessions.list', (query) => (Number(query.get('skip') ?? 0) > 0 ? { includeDemo: 'true' } : {})),
   ),
   fault(
+    'limit-lost-beside-fields',
+    'With fields, the limit of roles is lost.',
+    'lists.limit',
+    asking('roles.list', (query) => (query.has('fields') ? { limit: '1000' } : {})),
+  ),
+  fault(
+    'limit-lost-beside-formatting',
+    'With a formatting, the limit of tasks is lost.',
+    'lists.limit',
+    asking('tasks.list', (query) => (query.has('formatting') ? { limit: '1000' } : {})),
+  ),
+  fault(
     'demo-on-every-page',
     'The demo session stands behind each page.',
     'lists.limit',

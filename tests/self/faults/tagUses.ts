@@ -180,6 +180,16 @@ const existing: Fault[] = [
     }),
   ),
   fault(
+    'tag-kpi-with-namesakes',
+    'KPIs of the same name get the tag of a KPI, too',
+    'kpis.tag-only',
+    also('kpis.tag', ({ account, params }, { body }) => {
+      const kpi = account.kpis.get(String(params.kpiId));
+      for (const other of account.kpis.values())
+        if (other.name === kpi?.name) other.tagIds = [...new Set([...other.tagIds, String((body as Shown).id)])];
+    }),
+  ),
+  fault(
     'tag-kpi-first-only',
     'a tag that was there before is put on no KPI that has tags',
     'kpis.tag-shown',

@@ -2,6 +2,7 @@
 import { kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import type { Actor } from '../http/client.ts';
+import { shownBy } from '../records/identifiers.ts';
 import { peek } from '../records/views.ts';
 import { GOAL, type Place, taggable } from './tags.ts';
 
@@ -14,10 +15,21 @@ export const readable = (t: Context, { kind: kindName }: Place): boolean => {
 export const usersOf = (t: Context): readonly Actor[] =>
   t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? ['first'] : ['first', 'second'];
 
+/** Those first whose name another record has, too: who finds records by their names mistakes one for the other. */
+async function namesakesFirst(t: Context, kindName: string, ids: readonly string[]): Promise<readonly string[]> {
+  const { list, id: field } = kind(kindName);
+  const records = list === undefined ? [] : await shownBy(t, list);
+  const isNamesake = (id: string) => {
+    const own = records.find((record) => record[field] === id);
+    return own !== undefined && records.some((one) => one !== own && one.name !== undefined && one.name === own.name);
+  };
+  return [...ids].sort((a, b) => Number(isNamesake(b)) - Number(isNamesake(a)));
+}
+
 /** The item of a place: of goals one that counts as met, since these can be sought by tags; else one that both users see. */
 export const taggedItem = (t: Context, place: Place): Promise<string> =>
   t.once(`tagged item/${place.kind}`, async () => {
-    const all = await taggable(t, place);
+    const all = await namesakesFirst(t, place.kind, await taggable(t, place));
     if (place === GOAL) {
       const met = (t.fixtures.facts.goalsMet ?? []).filter((fact) => fact.met.length > 1).flatMap((fact) => fact.met);
       const mayBeAny = t.settings.allowDestructive ? met[0] : undefined;

@@ -16,10 +16,10 @@ import { createdIds } from '../engine/script.ts';
 import { remember } from '../values/provenance.ts';
 import { type Actor, type Sender, senderHeaders } from './actors.ts';
 import { createArrivals } from './arrivals.ts';
-import { hideOwnFields } from './ownFields.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { placeholder } from './secrets.ts';
+import { hideUnlistedFields } from './unlistedFields.ts';
 import { createWatch, isGatewayStatus, lossWords, STAYS, type Watch } from './watch.ts';
 import { type Answer, createWire, type NoAnswer, type SentRequest } from './wire.ts';
 
@@ -233,7 +233,7 @@ export function createClient(
     for (let sent = 1; ; sent++) {
       const answer = await answerTo(sending, path, actor);
       count(answer);
-      if (answer.ok) hideOwnFields(answer.operation, answer.json);
+      if (answer.ok) hideUnlistedFields(answer.operation, answer.json);
       remember(answer.json, answer);
       if (refusesForLoad(answer, sent)) continue;
       const elsewhere = sent < SENDS + 2 ? redirected(answer) : undefined;

@@ -6,7 +6,7 @@ import { unlessUntested } from '../engine/outcome.ts';
 import { fresh, stillWrong } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
-import { allFields } from '../http/ownFields.ts';
+import { allFields } from '../http/unlistedFields.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';

@@ -4,7 +4,7 @@ import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { at } from '../../../support/http/at.ts';
 import type { Answer } from '../../../support/http/client.ts';
-import { allFields } from '../../../support/http/ownFields.ts';
+import { allFields } from '../../../support/http/unlistedFields.ts';
 import { type Form, reading, source, texts } from '../../../support/lists/formattedTexts.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
 import { hasParameter, onEach } from '../../../support/lists/requests.ts';

@@ -5,10 +5,11 @@ import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../../support/engine/outcome.ts';
 import { plainFields } from '../../../support/lists/fields.ts';
+import type { Filter } from '../../../support/lists/filters.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { judgeMatches } from '../../../support/lists/matchErrors.ts';
 import { expectSlices, inOneOrder, type OrderedIds, readOrderedIds } from '../../../support/lists/orderedIds.ts';
-import { DEFAULT_PAGE } from '../../../support/lists/readList.ts';
+import { DEFAULT_PAGE, queryOf } from '../../../support/lists/readList.ts';
 import { type Asked, ask, onEach, only } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { sample } from '../../../support/values/sample.ts';
@@ -18,15 +19,34 @@ type By = 'limit' | 'take';
 const unsorted = (t: Context, operationId: string, asked: Asked) =>
   ask(t, operationId, { ...only(operationId, []), ...asked });
 
-/** Judges that no page has more records than were asked for. */
+/** A filter that most records match: whatever they have as a name or title. */
+async function broadFilter(t: Context, operationId: string): Promise<{ path: string; filter: Filter } | undefined> {
+  const records = await knownRecords(t, operationId, 1);
+  const texts = plainFields(operationId, records).filter(({ kind, identifying }) => identifying && kind === 'text');
+  const [text] = texts.sort((a, b) => b.present - a.present);
+  return text && { path: text.path, filter: { [text.path]: { $regex: '.' } } };
+}
+
+/** Each other parameter of the list alone. */
+async function othersAlone(t: Context, operationId: string): Promise<Asked[]> {
+  const broad = await broadFilter(t, operationId);
+  return [
+    { fields: await someFields(t, operationId) },
+    ...(broad ? [{ filter: broad.filter }] : []),
+    ...(queryOf(operationId).includes('formatting') ? [{ formatting: 'plainText' as const }] : []),
+  ];
+}
+
+/** Judges that no page has more records than were asked for, whatever stands beside the size. */
 async function expectNoMore(t: Context, operationId: string, by: By): Promise<void> {
-  const page = await inOneOrder(t, operationId);
+  const [page, others] = await Promise.all([inOneOrder(t, operationId), othersAlone(t, operationId)]);
   const sizes = [1, 2, 3, DEFAULT_PAGE - 1, DEFAULT_PAGE, DEFAULT_PAGE + 1];
   const pages = await Promise.all([
     ...sizes.map(async (size) => ({ size, found: await page({ size, by }) })),
     ...[1, 5].map(async (size) => ({ size, found: await page({ size, by, skip: 1 }) })),
     // It needs no sort beside it.
     ...[2, 7].map(async (size) => ({ size, found: await unsorted(t, operationId, { size, by }) })),
+    ...others.map(async (asked) => ({ size: 2, found: await unsorted(t, operationId, { size: 2, by, ...asked }) })),
   ]);
   for (const { size, found } of pages)
     t.expect(found.ids.length <= size, `${by} is not the greatest number of records that come`, {
@@ -52,15 +72,13 @@ async function someFields(t: Context, operationId: string): Promise<string> {
 
 /** Without a size, a filter that many records match gives each of them, up to the default number. */
 async function expectFilteredDefault(t: Context, operationId: string): Promise<void> {
-  const records = await knownRecords(t, operationId, 1);
-  const texts = plainFields(operationId, records).filter(({ kind, identifying }) => identifying && kind === 'text');
-  const [text] = texts.sort((a, b) => b.present - a.present);
-  if (!text) return;
-  const filter = { [text.path]: { $regex: '.' } };
+  const broad = await broadFilter(t, operationId);
+  if (!broad) return;
+  const { path, filter } = broad;
   await judgeByRecords(
     t,
     operationId,
-    () => ask(t, operationId, { ...only(operationId, [text.path]), filter }),
+    () => ask(t, operationId, { ...only(operationId, [path]), filter }),
     (page, known): Verdict => judgeMatches(filter, page, known, { size: DEFAULT_PAGE }),
   );
 }

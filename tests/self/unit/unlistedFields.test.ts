@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { allFields, hideOwnFields } from '../../support/http/ownFields.ts';
+import { allFields, hideUnlistedFields } from '../../support/http/unlistedFields.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 
 /** What somebody sees who copies the answer. */
 function seen(operation: string, json: unknown): unknown {
-  hideOwnFields(operation, json);
+  hideUnlistedFields(operation, json);
   return JSON.parse(JSON.stringify(json));
 }
 
@@ -47,7 +47,7 @@ test('volatile fields are not seen, and pictures without what may be a signature
 
 test('whoever knows the name of a field can read it, also where nulls are taken out', () => {
   const task: Record<string, unknown> = { id: '1', note: 'a', name: null };
-  hideOwnFields('tasks.get', task);
+  hideUnlistedFields('tasks.get', task);
   const plain = withoutNulls(task);
   expect([task.note, plain.note, Object.keys(plain), allFields(plain)]).toEqual(['a', 'a', ['id'], ['id', 'note']]);
 });

@@ -47,7 +47,7 @@ function hideUnlisted(object: JsonRecord, listed: Listed, isEnvelope: boolean): 
  * it leaves the fields of an object open, those go that the target adds elsewhere in the same answer. An envelope may
  * have further lists: it keeps them.
  */
-export function hideOwnFields(operationId: string, json: unknown): void {
+export function hideUnlistedFields(operationId: string, json: unknown): void {
   const { schema } = operation(operationId).success;
   if (schema === undefined || schema === 'open') return;
   const envelope = schema.startsWith('responses/') ? json : undefined;

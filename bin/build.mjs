@@ -2,12 +2,41 @@
  * `npm run build`: bundles the commands and what they start into dist/. Few files load in a fraction of the time that one
  * per module takes, and each worker of each run loads them. Node runs this file before anything is built.
  */
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const outdir = join(root, 'dist');
+const META = join(outdir, 'meta.json');
+
+/** Whether everything that the last build was made of is older than it: each command builds first, mostly for nothing. */
+function isCurrent() {
+  const changed = (file) => statSync(join(root, file)).mtimeMs;
+  try {
+    const { inputs } = JSON.parse(readFileSync(META, 'utf8'));
+    const schemas = readdirSync(join(root, 'schemas'), { recursive: true }).map((file) => join('schemas', file));
+    // A folder is as young as the last file that was added to it.
+    const all = [...Object.keys(inputs), ...schemas, 'bin', 'bin/build.mjs', 'package-lock.json'];
+    return all.every((file) => changed(file) < statSync(META).mtimeMs);
+  } catch {
+    return false;
+  }
+}
+
+if (isCurrent()) process.exit();
+
+const started = new Date();
+// Loading it takes longer than the look above.
+const { build } = await import('esbuild');
 
 const { metafile } = await build({
   absWorkingDir: root,
@@ -34,7 +63,6 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
-writeFileSync(join(outdir, 'meta.json'), JSON.stringify(metafile));
 
 // Compiled schemas stay as long as the schemas do: making them takes as long as all of the rest.
 const { schemasDigest, standaloneValidators } = await import('../dist/schemas/compile.js');
@@ -53,3 +81,6 @@ for (const file of readdirSync(join(outdir, 'chunks')).map((name) => `dist/chunk
   const path = join(root, file);
   if (!current.has(file) && Date.now() - statSync(path).mtimeMs > AN_HOUR) rmSync(path, { force: true });
 }
+// Last, since it says that the build is whole; as old as its beginning, since a file may have changed meanwhile.
+writeFileSync(META, JSON.stringify(metafile));
+utimesSync(META, started, started);

@@ -9,7 +9,8 @@ export default defineConfig({
   build: { external: ['**/dist/**'] },
   outputDir: '../../reports/out/self',
   fullyParallel: true,
-  workers: 2,
+  // Most tests wait for a command or a browser now and then.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   forbidOnly: true,

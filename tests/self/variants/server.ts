@@ -70,7 +70,8 @@ function sender(parts: readonly Parts[]): NonNullable<Seams['send']> {
     const reply: Reply = { status, headers: { ...headers }, body, operation, request };
     for (const part of parts) part.reply?.(reply);
     const json = reply.body !== undefined && !('content-type' in reply.headers);
-    const text = json ? JSON.stringify(reply.body) : (reply.body as string | undefined);
+    // Only a text of its own type goes out as it is: another variant may have changed it into something else.
+    const text = !json && typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
     const wire: Wire = {
       status: reply.status,
       headers: { ...(json && { 'content-type': 'application/json; charset=utf-8' }), ...reply.headers },

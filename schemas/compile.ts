@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { embeddedSchemas } from './embedded.ts';
-import { jsonFiles, readJson, resolved, type Schema } from './files.ts';
+import { jsonFiles, placesOfKeys, readJson } from './files.ts';
 
 const BASE = 'https://goal-conformance.invalid/schemas/';
 
@@ -49,11 +49,8 @@ export function schemasDigest(): string {
 
 /** The places at which values are validated: whole files, and what stands under the keys of an envelope. */
 function places(): string[] {
-  const keys = (path: string) =>
-    Object.entries(readJson<Schema>(path).properties ?? {}).map(([key, property]) =>
-      property.$ref ? resolved(property, path).path : `${path}#/properties/${key}`,
-    );
-  return [...new Set([...Object.keys(allSchemas()), ...jsonFiles('responses').flatMap(keys)])];
+  const inAnswers = jsonFiles('responses').flatMap((path) => placesOfKeys(path).map(([, place]) => place));
+  return [...new Set([...Object.keys(allSchemas()), ...inAnswers])];
 }
 
 /** The text of a CommonJS module with the digest of the schemas and a validator for each place. @public for bin/build.mjs */

@@ -65,6 +65,13 @@ export function resolved(schema: Schema, path: string): Placed {
   return resolved(found as Schema, file);
 }
 
+/** The schema of each key of an answer by its place: a file, with a JSON pointer where the schema stands in the answer's own. */
+export const placesOfKeys = (path: string): [key: string, place: string][] =>
+  Object.entries(readJson<Schema>(path).properties ?? {}).map(([key, property]) => [
+    key,
+    property.$ref ? resolved(property, path).path : `${path}#/properties/${key}`,
+  ]);
+
 /** Properties of an object schema and of those that it is made of (`allOf`, `anyOf`), each followed to what it stands for. */
 export function propertiesOf({ schema, path }: Placed): Record<string, Placed> {
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? [])].map((part) => propertiesOf(resolved(part, path)));

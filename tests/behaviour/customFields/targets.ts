@@ -20,16 +20,19 @@ import { update } from './updating.ts';
 const KIND = 'customField';
 const UNSUPPORTED = ['gcUnknownType', 'gc_unknown_type'] as const;
 
+/** Whether the list of types counts more than it names: it may leave out any of them. */
+const leavesOut = async (t: Context, supported: readonly string[]): Promise<boolean> =>
+  (totalOf(await t.send('customFields.supportedTypes')) ?? 0) > supported.length;
+
 /**
- * Texts that are hardly, but not quite, a supported type: those around the first one, none, and other kinds of records.
- * A list that counts more types than it shows may leave out any of them.
+ * Texts that are hardly, but not quite, a supported type: those around the first one, none, and other kinds of records;
+ * none at all where the list may leave out some of its types.
  */
 async function nearMisses(t: Context): Promise<string[]> {
   const supported = await supportedTypes(t);
   const [first = ''] = supported;
-  const total = totalOf(await t.send('customFields.supportedTypes')) ?? 0;
   const near = [`${first}s`, first.slice(0, -1), ` ${first} `, '', 'dashboard', 'role', 'tag'];
-  return total > supported.length ? [] : near.filter((type) => !supported.includes(type));
+  return (await leavesOut(t, supported)) ? [] : near.filter((type) => !supported.includes(type));
 }
 
 const without = (type: string) => (stored: JsonRecord) =>
@@ -118,8 +121,7 @@ export const targets: Check[] = [
 
   check('fields apply to supported types', 'customFields.target-types-used', async (t) => {
     const supported = await supportedTypes(t);
-    const total = totalOf(await t.send('customFields.supportedTypes')) ?? 0;
-    if (total > supported.length)
+    if (await leavesOut(t, supported))
       throw new NotTested(
         'customFields.supportedTypes counts more types than it names',
         'a target that names all supported types',

@@ -1,73 +1,65 @@
 /** What shows after something else: uses of what was removed, renamed or tagged, and parameters that hold for a part alone. */
+import type { Answer, Call } from '../../../reference-server/call.ts';
+import type { Seams } from '../../../reference-server/server.ts';
 import { type Fault, faultOf } from './fault.ts';
 import { also, asking, body, instead, listed, recordsIn, rule, type Shown, withQuery } from './vocabulary.ts';
 
 const fault = faultOf('');
+
+const groupsOf = ({ account }: Call, kpiId: string): string[] | undefined => account.kpis.get(kpiId)?.groups;
+
+interface Removed {
+  groupId: string;
+  kpiId: string;
+}
+
+/** Does something else than an operation, and knows by then which KPIs were taken out of which groups. */
+const afterRemovals =
+  (id: string, act: (call: Call, removed: readonly Removed[], next: (call: Call) => Answer) => Answer) => (): Seams => {
+    const removed = new Map<string, Removed>();
+    return instead(['kpiGroups.removeKpi', id], (call, next) => {
+      if (call.operation.id === id) return act(call, [...removed.values()], next);
+      const [groupId, kpiId] = [String(call.params.groupId), String(call.params.kpiId)];
+      if (groupsOf(call, kpiId)?.includes(groupId)) removed.set(`${groupId} ${kpiId}`, { groupId, kpiId });
+      return next(call);
+    });
+  };
 
 const groups: readonly Fault[] = [
   fault(
     'ungrouped-were-grouped',
     'ungrouped leaves out KPIs that were taken out of their last group.',
     'kpis.snapshots-ungrouped',
-    () => {
-      const removed = new Set<string>();
-      return instead(['kpiGroups.removeKpi', 'kpis.listSnapshots'], (call, next) => {
-        if (call.operation.id === 'kpiGroups.removeKpi') {
-          const answer = next(call);
-          if (answer.status < 300) removed.add(String(call.params.kpiId));
-          return answer;
-        }
-        const answer = structuredClone(next(call));
-        if (answer.status >= 300 || call.query.get('ungrouped') !== 'true') return answer;
-        const shown = answer.body as { items: Shown[] };
-        shown.items = shown.items.filter(({ kpiId }) => !removed.has(String(kpiId)));
-        return answer;
-      });
-    },
+    afterRemovals('kpis.listSnapshots', (call, removed, next) => {
+      const answer = structuredClone(next(call));
+      if (answer.status >= 300 || call.query.get('ungrouped') !== 'true') return answer;
+      const shown = answer.body as { items: Shown[] };
+      shown.items = shown.items.filter(({ kpiId: id }) => !removed.some(({ kpiId }) => kpiId === id));
+      return answer;
+    }),
   ),
   fault(
     'snapshots-groups-cached',
     'groupIds still finds KPIs that were taken out of the group.',
     'kpis.snapshots-groups',
-    () => {
-      const removed = new Set<string>();
-      return instead(['kpiGroups.removeKpi', 'kpis.listSnapshots'], (call, next) => {
-        const { kpiId, groupId } = call.params;
-        if (call.operation.id === 'kpiGroups.removeKpi') {
-          if (call.account.kpis.get(String(kpiId))?.groups.includes(String(groupId)))
-            removed.add(`${groupId} ${kpiId}`);
-          return next(call);
-        }
-        const asked = (call.query.get('groupIds') ?? '').split(',');
-        const put = [...removed].filter((pair) => asked.includes(pair.split(' ')[0] as string));
-        for (const pair of put)
-          call.account.kpis.get(pair.split(' ')[1] as string)?.groups.push(pair.split(' ')[0] as string);
-        const answer = structuredClone(next(call));
-        for (const pair of put) call.account.kpis.get(pair.split(' ')[1] as string)?.groups.pop();
-        return answer;
-      });
-    },
+    afterRemovals('kpis.listSnapshots', (call, removed, next) => {
+      const asked = (call.query.get('groupIds') ?? '').split(',');
+      const put = removed.filter(({ groupId }) => asked.includes(groupId));
+      for (const { groupId, kpiId } of put) groupsOf(call, kpiId)?.push(groupId);
+      const answer = structuredClone(next(call));
+      for (const { kpiId } of put) groupsOf(call, kpiId)?.pop();
+      return answer;
+    }),
   ),
   fault(
     'rename-puts-kpis-back',
     'A rename of a group puts the KPIs back that were taken out of it.',
     ['kpiGroups.remove-kpi', 'kpiGroups.update-only'],
-    () => {
-      const removed = new Set<string>();
-      return instead(['kpiGroups.removeKpi', 'kpiGroups.update'], (call, next) => {
-        const { kpiId, groupId } = call.params;
-        if (call.operation.id === 'kpiGroups.removeKpi') {
-          if (call.account.kpis.get(String(kpiId))?.groups.includes(String(groupId)))
-            removed.add(`${groupId} ${kpiId}`);
-          return next(call);
-        }
-        for (const pair of removed) {
-          const [group, kpi] = pair.split(' ');
-          if (group === groupId) call.account.kpis.get(String(kpi))?.groups.push(String(group));
-        }
-        return next(call);
-      });
-    },
+    afterRemovals('kpiGroups.update', (call, removed, next) => {
+      for (const { groupId, kpiId } of removed)
+        if (groupId === call.params.groupId) groupsOf(call, kpiId)?.push(groupId);
+      return next(call);
+    }),
   ),
   fault(
     'rename-takes-kpis-out',

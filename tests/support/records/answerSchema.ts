@@ -3,9 +3,9 @@ import {
   envelope,
   isRecord,
   type Operation,
+  placesOfKeys,
   problem,
   readJson,
-  resolved,
   type Schema,
   type SchemaProblem,
 } from '../../../schemas/contract.ts';
@@ -37,9 +37,8 @@ export function typesProblem(operation: Operation, body: unknown): SchemaProblem
   const path = operation.success.schema as string;
   const value = withEmptyLists(operation, body);
   if (envelope(operation).length === 0 || !isRecord(value)) return problem(path, value);
-  for (const [key, property] of Object.entries(readJson<Schema>(path).properties ?? {})) {
+  for (const [key, place] of placesOfKeys(path)) {
     if (value[key] === undefined) continue;
-    const place = property.$ref ? resolved(property, path).path : `${path}#/properties/${key}`;
     const wrong = problem(place, value[key]);
     if (wrong) return { ...wrong, at: `/${key}${wrong.at}` };
   }

@@ -27,7 +27,6 @@ import { leftOut, partOf, planOf, shardWarning } from './part.ts';
 import { recordOf } from './record.ts';
 import type { RunFacts } from './runFacts.ts';
 import { everyTenSeconds, failureLine, type Progress, progressLine, summaryLines } from './terminal.ts';
-import { writeRecord, writeReports } from './write.ts';
 
 const CLEAR = '\r\u001b[K';
 /** A terminal is not written to more often than an eye follows. */
@@ -52,6 +51,8 @@ export default class ConformanceReporter implements Reporter {
   private endLines = () => {};
   /** When progress was last shown. */
   private shown = 0;
+  /** What writes the forms, loaded while the workers work: it takes long, and nothing waits for it then. */
+  private writer: Promise<typeof import('./write.ts')> | undefined;
 
   /** @param options `forms: false` writes the record alone, to see what the forms cost */
   constructor({ forms = true }: { forms?: boolean } = {}) {
@@ -81,6 +82,10 @@ export default class ConformanceReporter implements Reporter {
 
   onError({ message, value }: TestError): void {
     this.errors.push(message ?? value ?? 'an error without a message');
+  }
+
+  onTestBegin(): void {
+    this.writer ??= import('./write.ts');
   }
 
   onStepEnd(test: TestCase, _result: TestResult, step: TestStep): void {
@@ -157,6 +162,7 @@ export default class ConformanceReporter implements Reporter {
       this.shard && this.shard.total > 1 ? partOf(this.shard, this.plan, facts) : undefined,
     );
     try {
+      const { writeRecord, writeReports } = await (this.writer ?? import('./write.ts'));
       if (this.forms) writeReports(this.settings.reportDir, record);
       else writeRecord(this.settings.reportDir, record);
     } catch (error) {

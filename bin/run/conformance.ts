@@ -4,9 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearReports, RECORD, takeFolder, unwritable } from '../../reports/folder.ts';
 import { readOwnRecord } from '../../reports/read.ts';
-import { recordOf } from '../../reports/record.ts';
 import { checkWaivers } from '../../reports/waivers.ts';
-import { writeReports } from '../../reports/write.ts';
 import {
   checkNames,
   DEADLINE,
@@ -76,7 +74,12 @@ function exitCode(reportDir: string): number {
 }
 
 /** Writes a report that says why nothing was judged, for those who archive it. */
-function writeFailure(settings: Settings, message: string): void {
+async function writeFailure(settings: Settings, message: string): Promise<void> {
+  // Loaded when it is needed: no other run is to wait for it.
+  const [{ recordOf }, { writeReports }] = await Promise.all([
+    import('../../reports/record.ts'),
+    import('../../reports/write.ts'),
+  ]);
   const { groups: claimed, strict, allowIncomplete, targetName } = settings;
   const facts = { batches: [], errors: [message], planned: 0, waivers: [], claimed, strict, allowIncomplete };
   const frame = { settings, runId, startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime() };
@@ -96,12 +99,11 @@ function environmentOf({ env, settings }: Target, plan: Plan, grep: string | und
 
 /** Judges the target, with settings and arguments that were found to be in order. */
 async function judge(given: Plan | undefined, target: Target, { grep, rest }: Options): Promise<number> {
-  const { preflight } = await import('../../tests/support/http/preflight.ts');
   const { reportDir } = target.settings;
   const stopFile = join(reportDir, `.stop-${runId}`);
-  const interrupted = () => {
+  const interrupted = async () => {
     console.error('\ninterrupted: nothing was judged yet.');
-    writeFailure(target.settings, 'the run was interrupted');
+    await writeFailure(target.settings, 'the run was interrupted');
     process.exit(EXIT['harness-error']);
   };
   process.once('SIGINT', interrupted);
@@ -109,7 +111,10 @@ async function judge(given: Plan | undefined, target: Target, { grep, rest }: Op
     // Of a server that this command has started itself, the set-up is right.
     const { warnings, places: doubtful } = target.settings.bundled
       ? { warnings: [], places: [] }
-      : await preflight(target.settings, loadFixtures(target.settings.fixtures));
+      : await (await import('../../tests/support/http/preflight.ts')).preflight(
+          target.settings,
+          loadFixtures(target.settings.fixtures),
+        );
     const planned = given ?? (await planOf(target.settings, grep));
     process.off('SIGINT', interrupted);
     const plan = { ...planned, ...(warnings.length > 0 && { warnings }), ...(doubtful.length > 0 && { doubtful }) };
@@ -142,7 +147,7 @@ export async function conformance(options: Options): Promise<number> {
   } catch (error) {
     // The message is the report's, and it is the caller's as well.
     try {
-      writeFailure(settings, messageOf(error));
+      await writeFailure(settings, messageOf(error));
     } catch (cause) {
       console.error(unwritable(settings.reportDir, cause));
     }

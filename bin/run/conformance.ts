@@ -101,10 +101,13 @@ function environmentOf({ env, settings }: Target, plan: Plan, grep: string | und
 async function judge(given: Plan | undefined, target: Target, { grep, rest }: Options): Promise<number> {
   const { reportDir } = target.settings;
   const stopFile = join(reportDir, `.stop-${runId}`);
-  const interrupted = async () => {
+  const interrupted = () => {
     console.error('\ninterrupted: nothing was judged yet.');
-    await writeFailure(target.settings, 'the run was interrupted');
-    process.exit(EXIT['harness-error']);
+    const end = () => process.exit(EXIT['harness-error']);
+    writeFailure(target.settings, 'the run was interrupted').then(end, (cause) => {
+      console.error(unwritable(reportDir, cause));
+      end();
+    });
   };
   process.once('SIGINT', interrupted);
   try {

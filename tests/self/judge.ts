@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { Seams } from '../../reference-server/server.ts';
 import { start } from '../../reference-server/start.ts';
+import type { Size } from '../../reference-server/store/sample/sizes.ts';
 import { type BatchResult, loadFixtures, loadSettings, type Settings } from '../../schemas/contract.ts';
 import { batches } from '../suite.ts';
 import type { Batch } from '../support/engine/check.ts';
@@ -16,13 +17,17 @@ export interface Judged {
 
 let runs = 0;
 
-/** Starts a server with these seams, runs the batches and stops it. */
+/**
+ * Starts a server with these seams, runs the batches and stops it.
+ * @param size numbers of records that its account has instead of the usual ones
+ */
 export async function judge(
   seams: Seams = {},
   selected: readonly Batch[] = batches,
   env: Record<string, string> = {},
+  size: Partial<Size> = {},
 ): Promise<Judged> {
-  const { server, settings: described } = await start({ seams });
+  const { server, settings: described } = await start({ seams, size });
   return judgeServer(server, described, selected, env);
 }
 

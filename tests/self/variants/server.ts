@@ -9,30 +9,8 @@ import { createReferenceServer, listen, type Seams } from '../../../reference-se
 import { fixturesFor, settingsFor } from '../../../reference-server/store/fixtures.ts';
 import { type Sample, sampleWorld } from '../../../reference-server/store/sample.ts';
 import type { Operation } from '../../../schemas/operations.ts';
+import { SMALLER } from '../world.ts';
 import type { FixturesFile, Parts, Reply, Variant, Wire } from './variant.ts';
-
-/**
- * Large enough that nearly every check finds what it needs, small enough to be judged often: reading whole collections
- * is what a run costs. Variants that concern pages take the usual size.
- */
-const SMALLER: NonNullable<Sample['size']> = {
-  users: 16,
-  teams: 6,
-  roles: 8,
-  scimGroups: 3,
-  tags: 14,
-  insights: 6,
-  dashboards: 20,
-  customFields: 14,
-  kpiGroups: 10,
-  kpis: 16,
-  sessions: 18,
-  goals: 26,
-  metrics: 14,
-  tasks: 14,
-  badges: 5,
-  announcements: 5,
-};
 
 /** Some twenty changes a second: busy for an account, and slow enough to see the same thing twice. */
 const OTHERS_MS = 50;

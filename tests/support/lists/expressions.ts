@@ -355,8 +355,8 @@ export const eachPartCounts = (filter: Filter, records: readonly JsonRecord[]): 
     }),
   );
 
-/** Candidates looked at for each filter that is wanted. */
-const CANDIDATES = 30;
+/** Candidates drawn for each filter that is wanted: few at first, since that is mostly enough. */
+const CANDIDATES = [3, 30];
 
 /** So many different filters of those that are generated, of which `fits` holds; fewer where there are no more. */
 export function someFilters(
@@ -365,11 +365,17 @@ export function someFilters(
   seed: number,
   fits: (filter: Filter) => boolean,
 ): Filter[] {
-  const found = new Map<string, Filter>();
-  for (const filter of fc.sample(arbitrary, { seed, numRuns: count * CANDIDATES })) {
-    if (found.size === count) break;
-    const text = JSON.stringify(filter);
-    if (!found.has(text) && encodeURIComponent(text).length < 2 * LONGEST && fits(filter)) found.set(text, filter);
+  const seen = new Set<string>();
+  const found: Filter[] = [];
+  // The same seed draws the first ones again, and then more.
+  for (const candidates of CANDIDATES) {
+    for (const filter of fc.sample(arbitrary, { seed, numRuns: count * candidates })) {
+      if (found.length === count) return found;
+      const text = JSON.stringify(filter);
+      if (seen.has(text)) continue;
+      seen.add(text);
+      if (encodeURIComponent(text).length < 2 * LONGEST && fits(filter)) found.push(filter);
+    }
   }
-  return [...found.values()];
+  return found;
 }

@@ -20,7 +20,8 @@ const EMPTY: readonly unknown[] = [null, false, 0, ''];
 /** The values at a dotted path, through lists. Undefined when the record shows none. */
 export function valuesAt(record: unknown, path: string): unknown[] | undefined {
   let values: unknown[] = [record];
-  for (const name of path.split('.')) {
+  // Most paths are a name, and this is done for every record of every filter that is drawn.
+  for (const name of path.includes('.') ? path.split('.') : [path]) {
     const next: unknown[] = [];
     for (const value of values) {
       const inner = (value as Readonly<Record<string, unknown>> | null)?.[name];

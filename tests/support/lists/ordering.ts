@@ -81,7 +81,7 @@ function compareSymbols(x: string, y: string): Order {
   return plain === sign(small.charCodeAt(0) - other.charCodeAt(0)) ? plain : undefined;
 }
 
-function compareTexts(a: string, b: string): Order {
+function comparedTexts(a: string, b: string): Order {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   let at = 0;
@@ -94,6 +94,10 @@ function compareTexts(a: string, b: string): Order {
   if (plain === undefined) return undefined;
   return COLLATORS.every(({ compare }) => sign(compare(a, b)) === plain) ? plain : undefined;
 }
+
+/** The order of two texts, of which both are met again with each filter that is drawn. */
+const orders = kept((a) => kept((b) => comparedTexts(a, b)));
+const compareTexts = (a: string, b: string): Order => orders(a)(b);
 
 /** Which of two values of a field comes first when rising. */
 export function order(a: unknown, b: unknown): Order {

@@ -4,10 +4,11 @@ import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import { bodies } from '../support/records/bodies.ts';
-import { tryMake } from '../support/records/creating.ts';
+import { createdIn, tryMake } from '../support/records/creating.ts';
 import { sentFields } from '../support/records/creationErrors.ts';
 import { make } from '../support/records/subjects.ts';
 import { peek } from '../support/records/views.ts';
+import { swappedCase } from '../support/values/texts.ts';
 import { created } from './created.ts';
 
 /** Kinds whose names may be unique: the one that is there may be given again. */
@@ -45,7 +46,28 @@ async function expectKept(t: Context, kindName: string): Promise<void> {
   });
 }
 
+/** Judges that a name that is like another one makes a second record, unless it is refused. */
+async function expectNearName(t: Context, kindName: string): Promise<void> {
+  const { marker, title, id: field } = kind(kindName);
+  const known = await make(t, kindName);
+  const name = known.sent[marker as string];
+  if (typeof name !== 'string') return;
+  const body = await (bodies[kindName] as (typeof bodies)[string])(t);
+  for (const near of [swappedCase(name), `${name} `, name.replaceAll(' ', '  ')].filter((one) => one !== name)) {
+    const result = await tryMake(t, kindName, { ...body, [marker as string]: near });
+    const answer = 'kindName' in result ? result.answer : result;
+    const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
+    t.expect(!answer.ok || id !== known.id, `a ${title} whose name is like that of another one is no new one`, {
+      expected: 'a new id, or a refusal',
+      received: id,
+      exchange: answer,
+    });
+  }
+}
+
 export async function makesNew(t: Context, kindName: string): Promise<void> {
   if (!NAMED.includes(kindName)) await expectTwin(t, kindName);
+  // Elsewhere each of them would stay behind.
+  else if (kind(kindName).delete !== undefined) await expectNearName(t, kindName);
   await expectKept(t, kindName);
 }

@@ -6,6 +6,9 @@ import { day, type Make, moment, noLinks, setting, wide } from './make.ts';
 import { richText } from './texts.ts';
 import { AREAS, nth, THEMES } from './words.ts';
 
+/** Two groups have one name, and KPIs in common. */
+const groupName = (n: number): string => `${nth(THEMES, n)} ${nth(AREAS, n * 5)} ${wide(n)}`;
+
 export function addKpiGroups({ account, id }: Make, count: number): void {
   const users = [...account.users.keys()];
   for (let n = 0; n < count; n++) {
@@ -17,7 +20,7 @@ export function addKpiGroups({ account, id }: Make, count: number): void {
       dateUpdated: moment(n + 40),
       id: id(),
       modifiedById: author,
-      name: `${nth(THEMES, n)} ${nth(AREAS, n * 5)} ${wide(n)}`,
+      name: groupName(n === 7 ? 0 : n),
       favoriteOf: new Set(n % 4 === 0 ? [author] : []),
     };
     account.kpiGroups.set(group.id, group);

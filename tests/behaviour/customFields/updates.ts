@@ -57,28 +57,38 @@ export const updates: Check[] = [
     }),
   ),
 
-  check('texts can be emptied or of digits alone, where such an update is taken', 'customFields.update-stored', (t) =>
-    updating(t, async (field) => {
-      const full = { description: t.names.next('described'), tooltip: t.names.next('tooltip') };
-      await update(t, field, full);
-      const before = await expectStored(t, field, full);
-      const digits = { label: t.names.digits() };
-      if (await tryUpdate(t, field, before, digits)) await expectStored(t, field, digits);
-      const emptied = await tryUpdate(t, field, before, { description: '', tooltip: '' });
-      // A service may want texts that say something.
-      if (!emptied) return;
-      const { answer } = emptied;
-      await eventually(t, async (s) => {
-        const after = await read(s, KIND, field.id);
-        for (const name of ['description', 'tooltip'])
-          s.expect(before[name] === undefined || after[name] !== before[name], `the ${name} cannot be emptied`, {
-            expected: '',
-            received: after[name],
-            at: `/${name}`,
-            exchange: answer,
-          });
-      });
-    }),
+  check(
+    'texts can be emptied, of digits alone or begin with a sign, where such an update is taken',
+    'customFields.update-stored',
+    (t) =>
+      updating(t, async (field) => {
+        // What a spreadsheet takes for a formula is a text like others.
+        const signs = {
+          label: `=${t.names.next('label')}`,
+          description: `@${t.names.next('described')}`,
+          tooltip: '-1',
+        };
+        if (await tryUpdate(t, field, await read(t, KIND, field.id), signs)) await expectStored(t, field, signs);
+        const full = { description: t.names.next('described'), tooltip: t.names.next('tooltip') };
+        await update(t, field, full);
+        const before = await expectStored(t, field, full);
+        const digits = { label: t.names.digits() };
+        if (await tryUpdate(t, field, before, digits)) await expectStored(t, field, digits);
+        const emptied = await tryUpdate(t, field, before, { description: '', tooltip: '' });
+        // A service may want texts that say something.
+        if (!emptied) return;
+        const { answer } = emptied;
+        await eventually(t, async (s) => {
+          const after = await read(s, KIND, field.id);
+          for (const name of ['description', 'tooltip'])
+            s.expect(before[name] === undefined || after[name] !== before[name], `the ${name} cannot be emptied`, {
+              expected: '',
+              received: after[name],
+              at: `/${name}`,
+              exchange: answer,
+            });
+        });
+      }),
   ),
 
   check('an update by another user is stored, where it is not refused', 'customFields.update-stored', (t) =>
@@ -121,7 +131,15 @@ export const updates: Check[] = [
           orderless(otherBefore),
           'an update has changed another field',
         );
+        // The structure of settings is not shown, but they are those of one field.
+        const settings = { gcOwn: t.names.next('setting') };
+        await tryUpdate(t, changed, after, { ...changes, settings });
         const now = (await readKind(fresh(t), KIND)).items.filter(({ _id }) => _id !== changed.id);
+        t.none(
+          now.filter((item) => JSON.stringify(item).includes(settings.gcOwn)),
+          now.length,
+          'settings that were given to one field show on another',
+        );
         t.none(
           now.filter(({ _id, label }) => label === changes.label && label !== labels.get(_id)),
           now.length,

@@ -52,7 +52,11 @@ const WAYS: readonly Way[] = [
 
 /** The KPI that a removal concerns: one that no earlier removal did, where there is another. */
 async function chosen(t: Context, { fits, which, alone }: Way, used: ReadonlySet<string>): Promise<Place | undefined> {
-  const [candidates, items] = await Promise.all([memberships(t, CANDIDATES), listedKpis(t)]);
+  const [items, groups] = await Promise.all([listedKpis(t), readKind(t, KIND)]);
+  const names = new Map(groups.items.map(({ id, name }) => [id, name]));
+  const hasNamesake = (groupId: string, groupIds: readonly string[]) =>
+    names.has(groupId) && groupIds.some((id) => id !== groupId && names.get(id) === names.get(groupId));
+  const candidates = await memberships(t, CANDIDATES, (ids) => hasNamesake(ids.at(which) as string, ids));
   const places = candidates.flatMap((one) => {
     const groupId = one.groupIds.at(which);
     return groupId === undefined || !fits(one.groupIds)
@@ -64,6 +68,9 @@ async function chosen(t: Context, { fits, which, alone }: Way, used: ReadonlySet
   // Where no KPI is shown in several groups, one that should be: what is left of its groups tells the most.
   const several = used.size === 0 ? from.find(({ named, groupIds }) => named.length > groupIds.length) : undefined;
   if (several) return several;
+  // Who goes by names takes it out of both.
+  const namesakes = from.find(({ groupId, groupIds }) => hasNamesake(groupId, groupIds));
+  if (namesakes) return namesakes;
   return from.find(({ others }) => (others.length === 0) === alone) ?? from[0];
 }
 

@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { recordsIn } from '../../support/records/answers.ts';
@@ -90,7 +90,14 @@ const accessOfItem = (type: Type): Check =>
 
 const otherItem = (type: Type, other: Type): Check =>
   check(`no default access is given for a ${other} that is a ${type}`, 'permissions.item-access-other', async (t) => {
-    const [[own], [theirs]] = await Promise.all([spelled(t, type), spelled(t, other)]);
+    const [all, [theirs], others] = await Promise.all([spelled(t, type), spelled(t, other), ids(t, other)]);
+    // Ids may be unique within a kind alone: then one of these is an id of the other kind, too.
+    const own = all.find(({ itemId }) => !others.includes(itemId));
+    if (all.length > 0 && !own)
+      throw new NotTested(
+        `every ${type} that is known has the id of a ${other}, too`,
+        `FIXTURES: ids.${type} with one that no ${other} has`,
+      );
     if (own?.word === undefined || theirs?.word === undefined)
       throw new NotTested(`${OF_ITEM} gives no access of both types`, `a target whose ${OF_ITEM} succeeds`);
     const answers = await Promise.all([ofItem(t, theirs.word, own.itemId), ofItem(t, NO_TYPE, own.itemId)]);
@@ -109,10 +116,47 @@ function principalsIn(json: unknown): JsonRecord {
   };
 }
 
+/** Everything that is granted or denied in an access, to its owner and to others. */
+function subtypesIn(json: unknown): [string, unknown][] {
+  if (!isRecord(json)) return [];
+  const entries = [json.ownerPermissions, ...recordsIn(json.permissions)].filter(isRecord);
+  return entries
+    .flatMap(({ grant, deny }) => [grant, deny])
+    .flatMap((given) => (isRecord(given) ? allFields(given).map((name): [string, unknown] => [name, given[name]]) : []))
+    .filter(([, value]) => value !== null);
+}
+
+/** Judges that what the answers grant and deny are integers. */
+function expectIntegers(t: Context, answers: readonly Answer[]): void {
+  for (const answer of answers.filter(({ ok }) => ok)) {
+    const all = subtypesIn(answer.json);
+    const wrong = all.filter(([, value]) => !Number.isInteger(value)).map(([name, value]) => ({ [name]: value }));
+    t.none(wrong, all.length, 'what is granted or denied is no integer', answer);
+  }
+}
+
 export const permissionAccess: readonly Check[] = [
   accessOf('session', 'dashboard'),
   accessOf('dashboard', 'session'),
   ...TYPES.map(accessOfItem),
+  check(
+    'what a type grants and denies are integers',
+    'permissions.access-integers',
+    async (t) => expectIntegers(t, await Promise.all(TYPES.map((type) => ofType(t, type)))),
+    [OF_TYPE],
+  ),
+  check(
+    'what an item grants and denies are integers',
+    'permissions.access-integers',
+    async (t) => {
+      const items = await Promise.all(TYPES.map((type) => unlessUntested(spelled(t, type), [])));
+      expectIntegers(
+        t,
+        items.flat().flatMap(({ answers }) => answers),
+      );
+    },
+    [OF_ITEM],
+  ),
   otherItem('session', 'dashboard'),
   otherItem('dashboard', 'session'),
 

@@ -8,8 +8,11 @@ const MARKDOWN =
 /** How HTML is kept in texts that `formatting` concerns is open. */
 const isHtml = (text: string) => text.includes('<b>');
 
-/** Texts that a careless service takes for a number, and for a constant. */
-export const NUMERAL = '1e3';
+/**
+ * Texts that a careless service takes for a number, and for a constant. With a sign at its beginning a spreadsheet takes a
+ * text for a formula, and who guards against that may change it.
+ */
+export const NUMERAL = '+1e3';
 export const CONSTANT = 'null';
 
 /** A name of letters, digits and spaces, new in the account. */

@@ -77,7 +77,28 @@ const sameAgain = (kindName: string, table: keyof Account) => (): Seams => {
   });
 };
 
+/** Gives the KPI group whose name is the same but for what the key leaves out. */
+const foundByName = (keyOf: (name: string) => string): Seams =>
+  instead('kpiGroups.create', (call, next) => {
+    const { name } = call.body as { name: string };
+    const groups = [...call.account.kpiGroups.values()];
+    const like = groups.find((group) => group.name !== name && keyOf(group.name) === keyOf(name));
+    return like ? { status: 201, body: { id: like.id, name: like.name } } : next(call);
+  });
+
 const repeats: readonly Fault[] = [
+  fault(
+    'kpi-group-in-other-case-is-the-same',
+    'A name in other letter case gives the group that has it.',
+    'general.create-new',
+    foundByName((name) => name.toLowerCase()),
+  ),
+  fault(
+    'kpi-group-with-spaces-is-the-same',
+    'A name with other white space gives the group that has it.',
+    'general.create-new',
+    foundByName((name) => name.trim().replaceAll(/\s+/g, ' ')),
+  ),
   fault(
     'task-again-is-the-same',
     'The same body again gives the task before.',
@@ -208,6 +229,28 @@ const numbers: readonly Fault[] = [
   ),
 ];
 
+/** A text that a spreadsheet would take for a formula gets an apostrophe. */
+const guarded = (operation: string, field: string): Seams =>
+  stored(operation, (body) => {
+    const text = body[field];
+    return typeof text === 'string' && /^[=+@-]/.test(text) ? { ...body, [field]: `'${text}` } : body;
+  });
+
+const formulas: readonly Fault[] = [
+  fault(
+    'task-formula-guarded',
+    'A description with a sign at its beginning gets an apostrophe.',
+    'tasks.create-stored',
+    guarded('tasks.create', 'description'),
+  ),
+  fault(
+    'field-formula-guarded',
+    'A description with a sign at its beginning gets an apostrophe.',
+    'customFields.create-stored',
+    guarded('customFields.create', 'description'),
+  ),
+];
+
 /** The body without what is no text of its field. */
 const readable = (body: object): object =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string' && !value.includes('/')));
@@ -251,4 +294,4 @@ const refusals: readonly Fault[] = ['roles.create', 'users.create', 'kpiGroups.c
   ),
 );
 
-export const creationFaults: readonly Fault[] = [...ids, ...repeats, ...numbers, ...kept, ...refusals];
+export const creationFaults: readonly Fault[] = [...ids, ...repeats, ...numbers, ...formulas, ...kept, ...refusals];

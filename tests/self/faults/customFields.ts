@@ -5,7 +5,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { CustomField } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { also, body, instead, pretending } from './vocabulary.ts';
+import { also, body, instead, pretending, stored as storing } from './vocabulary.ts';
 
 type Field = Record<string, unknown>;
 type List = { items: Field[]; targetTypes: string[]; totalCount: number };
@@ -197,6 +197,25 @@ export const customFieldFaults: readonly Fault[] = [
       });
     },
   },
+  {
+    name: 'settings-flow-together-later',
+    title: 'fields without settings share those that one of them is given later',
+    breaks: ['customFields.update-only'],
+    seams: also('customFields.update', (call) => {
+      const { settings } = call.body as Field;
+      if (settings === undefined) return;
+      for (const field of call.account.customFields.values()) field.settings ??= settings;
+    }),
+  },
+  ...(['label', 'description'] as const).map((name) => ({
+    name: `update-guards-formulas-in-${name}`,
+    title: `an update puts an apostrophe before a ${name} that a spreadsheet would take for a formula`,
+    breaks: ['customFields.update-stored'],
+    seams: storing('customFields.update', (sent) => {
+      const text = sent[name];
+      return typeof text === 'string' && /^[=+@-]/.test(text) ? { ...sent, [name]: `'${text}` } : sent;
+    }),
+  })),
   {
     name: 'settings-of-last',
     title: 'a new field without settings takes those of the one before',

@@ -504,6 +504,17 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'remove-kpi-by-name',
+    title: 'taking a KPI out of a group takes it out of every group of that name',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: also('kpiGroups.removeKpi', (call) => {
+      const { kpiGroups } = call.account;
+      const name = kpiGroups.get(call.params.groupId ?? '')?.name;
+      const kpi = taken(call) as { groups: string[] };
+      kpi.groups = kpi.groups.filter((id) => kpiGroups.get(id)?.name !== name);
+    }),
+  },
+  {
     name: 'remove-kpi-empties-group',
     title: 'taking a KPI out takes every KPI out of the group',
     breaks: ['kpiGroups.remove-kpi-others'],

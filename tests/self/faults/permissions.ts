@@ -1,12 +1,14 @@
 /** Faults of permissions: actions, targets, default access, effective permissions, principals. */
 import { allowedActions } from '../../../reference-server/access.ts';
 import type { Call } from '../../../reference-server/call.ts';
+import type { Account } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
 import {
   answering,
   body,
   each,
   instead,
+  inWorld,
   isFirst,
   lagging,
   refuses,
@@ -74,6 +76,19 @@ const targets: Fault[] = [
     title: `Everybody gets all actions for a ${type}.`,
     breaks: ['permissions.target-actions-user'],
     seams: forAll(type),
+  })),
+  ...(['metric', 'goal', 'session'] as const).map((type) => ({
+    name: `target-${type}-of-other-account`,
+    title: `Actions are given for a ${type} of another account.`,
+    breaks: ['permissions.target-unknown'],
+    seams: inWorld(OF_TARGET, (call, accounts, next) => {
+      const records = (account: Account) => account[`${type}s`] as ReadonlyMap<string, unknown>;
+      const theirs = [...accounts.values()].some((account) => records(account).has(call.params.targetId ?? ''));
+      const answer = next(call);
+      return answer.status >= 400 && theirs && typeIs(call, type)
+        ? { status: 200, body: { currentUserActions: ACTIONS } }
+        : answer;
+    }) as Fault['seams'],
   })),
   {
     name: 'target-goal-read-as-metric',
@@ -190,6 +205,15 @@ const access: Fault[] = [
     breaks: ['permissions.item-access-types'],
     seams: lagging(OF_ITEM, ({ params }) => params.itemId ?? ''),
   },
+  ...[OF_ITEM, 'permissions.defaultAccess'].map((id) => ({
+    name: `denials-as-text-${id.split('.')[1]?.toLowerCase()}`,
+    title: `Under names of their own ${id} shows what is denied as texts.`,
+    breaks: ['permissions.access-integers'],
+    seams: body(id, (given) => {
+      for (const entry of (given.permissions ?? []) as Shown[]) entry.deny = { Delete: '0' };
+      given.permissions = [...((given.permissions ?? []) as Shown[]), { principalId: 'x', deny: { Delete: '0' } }];
+    }),
+  })),
   {
     name: 'default-access-is-list',
     title: 'The default access is the list of its permissions.',

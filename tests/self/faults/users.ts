@@ -454,6 +454,22 @@ const conflicting: Fault[] = [
     },
   },
   {
+    name: 'users-conflict-renames',
+    title:
+      'A request that is refused for a conflict gives the user another last name, unless it has the first name of theirs.',
+    breaks: ['users.conflict-no-effect'],
+    seams: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (answer.status !== 409) return answer;
+        for (const { email, firstName, lastName } of [call.body].flat() as User[])
+          for (const user of call.account.users.values())
+            if (user.email === email && user.firstName !== firstName) user.lastName = lastName;
+        return answer;
+      },
+    },
+  },
+  {
     name: 'users-conflict-deactivates',
     title: 'A request that is refused for a conflict deactivates the user who is there.',
     breaks: ['users.conflict-no-effect'],

@@ -45,7 +45,7 @@ function start(t: Context, size: number): number {
 }
 
 /** The facts from such a place on, the ones before it last. */
-function inTurn<T>(t: Context, facts: readonly T[]): readonly T[] {
+function inTurn<T>(t: Context, facts: readonly T[]): T[] {
   const from = facts.length === 0 ? 0 : start(t, facts.length);
   return [...facts.slice(from), ...facts.slice(0, from)];
 }
@@ -61,9 +61,18 @@ async function facts(t: Context): Promise<readonly { kpiId: string; groupIds: re
   return shown;
 }
 
-/** KPIs of which memberships are known, some of them, with the groups that they are in now and those that the facts name. */
-export async function memberships(t: Context, most: number): Promise<(Omit<Membership, 'groupId'> & Fact)[]> {
-  const some = inTurn(t, await facts(t)).slice(0, most);
+/**
+ * KPIs of which memberships are known, some of them, with the groups that they are in now and those that the facts name.
+ * @param tells whether a KPI in these groups would tell more than others, which come after it
+ */
+export async function memberships(
+  t: Context,
+  most: number,
+  tells: (groupIds: readonly string[]) => boolean = () => false,
+): Promise<(Omit<Membership, 'groupId'> & Fact)[]> {
+  const some = inTurn(t, await facts(t))
+    .sort((a, b) => Number(tells(b.groupIds)) - Number(tells(a.groupIds)))
+    .slice(0, most);
   const found = await Promise.all(
     some.map(async ({ kpiId, groupIds: named }) => {
       // A KPI that is no longer there says nothing.

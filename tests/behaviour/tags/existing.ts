@@ -5,6 +5,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { readable } from '../../support/domain/taggedItems.ts';
 import {
+  DASHBOARD,
   entriesOf,
   GOAL,
   KPI,
@@ -18,10 +19,11 @@ import {
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import type { Listing } from '../../support/lists/readList.ts';
+import { DEFAULT_PAGE, type Listing } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, recordsIn } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { peek } from '../../support/records/views.ts';
+import { isUsageOf, namedBy, usages } from '../dashboards/usages/usage.ts';
 import { storyAt } from './story.ts';
 
 /** A tag of the account and its use. */
@@ -165,6 +167,24 @@ export async function expectCounted(t: Context, place: Place): Promise<void> {
       exchange: first.use.answer,
     };
     t.judge(wrong, counted.length);
+  });
+}
+
+/** Judges that the usages of tags that were there before name the dashboard that was given them. */
+export async function expectUsed(t: Context): Promise<void> {
+  const uses = (await existingUses(t, DASHBOARD)).filter(({ known, hadIt }) => !hadIt && known.isActive !== false);
+  await eventually(t, async (now) => {
+    const { items, answer } = await usages(now);
+    // Nothing says that usages over a page are not cut.
+    if (uses.length === 0 || items.length >= DEFAULT_PAGE) throw now.nothingShown('tag');
+    for (const { known, use } of uses) {
+      const mine = items.filter((usage) => isUsageOf(usage, known));
+      now.expect(
+        mine.some((usage) => !Array.isArray(usage.dashboardsIds) || namedBy(usage).includes(use.item)),
+        'the usage of a tag that was there before does not name the dashboard that was given it',
+        { expected: { tagTitle: known.title, dashboardsIds: [use.item] }, received: mine, exchange: answer },
+      );
+    }
   });
 }
 

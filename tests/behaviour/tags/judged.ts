@@ -4,7 +4,7 @@ import { a, DASHBOARD, GOAL, INSIGHT, KPI, PLACES, type Place } from '../../supp
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
-import { expectCounted, expectNoneBelow, expectSame, expectShownOnKpi } from './existing.ts';
+import { expectCounted, expectNoneBelow, expectSame, expectShownOnKpi, expectUsed } from './existing.ts';
 import { story, storyAt } from './story.ts';
 
 interface Rule {
@@ -144,6 +144,10 @@ export const judged: readonly Check[] = [
   check('a new tag is named by one usage, which names its dashboard', 'dashboards.usages-at-once', (t) => {
     t.needGroup('dashboards');
     return judge(t, 'dashboards.usages-at-once', DASHBOARD, () => t.nothingShown('tag', 'title'));
+  }),
+  check('the usage of a tag that exists names a further dashboard', 'dashboards.usages-at-once', (t) => {
+    t.needGroup('dashboards');
+    return expectUsed(t);
   }),
   ...open,
 ];

@@ -345,6 +345,21 @@ const ofUsages: Fault[] = [
     ),
   },
   {
+    name: 'usages-kept-once-read',
+    title: 'a usage that was read once names no further dashboard; one of a new tag is right',
+    breaks: ['dashboards.usages-at-once'],
+    seams: () => {
+      const known = new Map<string, readonly string[]>();
+      return usages((items) =>
+        items.map((usage) => {
+          const ids = usage.tagTitle.startsWith('gc-') ? undefined : known.get(usage.tagTitle);
+          if (!ids) known.set(usage.tagTitle, usage.dashboardsIds);
+          return ids ? named(usage, [...ids]) : usage;
+        }),
+      );
+    },
+  },
+  {
     name: 'usages-late',
     title: 'a usage does not name what was tagged during the run',
     breaks: ['dashboards.usages-at-once'],

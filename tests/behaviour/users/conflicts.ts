@@ -74,11 +74,6 @@ function conflicts(t: Context): Promise<Conflicts> {
     const [existing, again] = [await existingUserBody(t), await existingUserBody(t)];
     const [created] = await unlessUntested(creations(t), []);
     const one = await create(t, KIND, OPERATION, existing);
-    const other = otherTexts(t, existing);
-    const renamed =
-      JSON.stringify(other) === JSON.stringify(existing) || one.answer.ok
-        ? undefined
-        : await create(t, KIND, OPERATION, other);
     const mixed = await mixedBody(t, again);
     const several = mixed === undefined ? undefined : await create(t, KIND, OPERATION, mixed);
     const turned = emailsIn(again).reduce(
@@ -86,7 +81,14 @@ function conflicts(t: Context): Promise<Conflicts> {
       JSON.stringify(again),
     );
     const made = created ? await create(t, KIND, OPERATION, created.body) : undefined;
-    return { one, renamed, several, made, otherCase: await create(t, KIND, OPERATION, JSON.parse(turned)) };
+    const otherCase = await create(t, KIND, OPERATION, JSON.parse(turned));
+    // Last: a further request with the old names would put them back.
+    const other = otherTexts(t, existing);
+    const renamed =
+      JSON.stringify(other) === JSON.stringify(existing) || one.answer.ok
+        ? undefined
+        : await create(t, KIND, OPERATION, other);
+    return { one, renamed, several, made, otherCase };
   });
 }
 

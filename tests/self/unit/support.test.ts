@@ -71,6 +71,12 @@ test('names of fields keep the rule and differ', () => {
   expect(next('x').startsWith(prefix)).toBe(true);
 });
 
+test('no name is a part of another one', () => {
+  const { email, next } = names('run', 0);
+  const made = Array.from({ length: 120 }, (_, i) => (i % 3 === 0 ? email() : next('x')));
+  for (const name of made) expect(made.filter((other) => other.includes(name))).toEqual([name]);
+});
+
 test('Retry-After is read as seconds or as a date', () => {
   expect(retryAfter('2')).toBe(2000);
   expect(retryAfter('Sat, 21 Nov 2026 00:00:10 GMT', Date.parse('2026-11-21T00:00:00Z'))).toBe(10_000);

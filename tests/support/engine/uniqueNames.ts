@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export interface Names {
   /** Prefix of everything that this run creates. */
   prefix: string;
-  /** A name for a record, with the prefix. */
+  /** A name for a record, with the prefix; no name is a part of another one. */
   next(what: string): string;
   /** An e-mail address in a domain that never receives mail. */
   email(): string;
@@ -23,7 +23,8 @@ export const isOfRuns = (text: unknown): boolean => /^(gc-|00\d{12}$)/.test(Stri
 export function names(runId: string, worker: number): Names {
   let count = 0;
   const prefix = `gc-${runId}`;
-  const next = (what: string) => `${prefix}-${what}-${worker}-${count++}`;
+  // What ends with the number would be the beginning of the name with another digit after it.
+  const next = (what: string) => `${prefix}-${worker}-${count++}-${what}`;
   const fields = new Set<string>();
   const digits = new Set<string>();
   const digest = (text: string) => BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);

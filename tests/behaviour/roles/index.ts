@@ -15,6 +15,12 @@ import { scimOfRoles } from './scim.ts';
 
 type Holders = (roleId: unknown, of: 'all' | 'active') => { least: number; most: number };
 
+/** Ids of the roles that a user shows: none where the list is empty; undefined where it is not shown, or not with ids. */
+function rolesShown(roles: unknown): unknown[] | undefined {
+  if (!Array.isArray(roles)) return undefined;
+  return roles.every((role) => isRecord(role) && role.id !== undefined) ? roles.map(({ id }) => id) : undefined;
+}
+
 /** How many users, or active ones, have a role by what the users show; who shows no roles may have any. */
 async function holders(t: Context): Promise<Holders> {
   const { items, complete } = await readList(t, 'users.list', {
@@ -22,10 +28,10 @@ async function holders(t: Context): Promise<Holders> {
   });
   const each = [...new Map(items.map((user, i) => [user.id ?? i, user])).values()];
   const people = each.map(({ roles, isActive, dateDeactivated }) => ({
-    roles: Array.isArray(roles) ? roles.map((role) => (isRecord(role) ? role.id : undefined)) : undefined,
+    roles: rolesShown(roles),
     active: isActive !== false && dateDeactivated === undefined,
   }));
-  if (!complete || !people.some(({ roles }) => roles?.some((id) => id !== undefined)))
+  if (!complete || people.every(({ roles }) => roles === undefined))
     throw new NotTested('users do not all show their roles', 'an account whose users have roles, shown as records');
   return (id, of) => {
     const counted = people.filter(({ active }) => of === 'all' || active);

@@ -54,6 +54,14 @@ const reading: Fault[] = [
     }),
   },
   {
+    name: 'users-without-roles',
+    title: 'No user shows a role.',
+    breaks: ['roles.user-count'],
+    seams: each(['users.list', 'users.get'], (user) => {
+      if ('roles' in user) user.roles = [];
+    }),
+  },
+  {
     name: 'role-user-count-by-id-off',
     title: 'Reading a role by id counts one user too many.',
     breaks: ['roles.user-count', 'roles.views-agree'],

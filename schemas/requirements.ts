@@ -82,7 +82,10 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
   // A create would leave a record in an account that nobody cleans up.
   'no-402': (operation) => !operation.errors.includes(402) && !creates(operation),
   'with-body': ({ body }) => body !== undefined && body.schema !== 'open',
-  'with-input': (operation) => operation.body !== undefined || byId(operation),
+  'with-input': (operation) =>
+    operation.body !== undefined ||
+    byId(operation) ||
+    operation.parameters.some((parameter) => parameter.in === 'query'),
   'with-account-id': (operation) => answersJson(operation) && answersWith(operation, 'accountId'),
   'with-records': answersWithRecords,
   // A tag is known by its title, which several accounts may have; badges may come with the product.

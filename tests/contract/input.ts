@@ -115,7 +115,14 @@ function wrongTypes(path: string): JsonRecord[] {
 const bodySchema = ({ body }: Operation): string | undefined => (body?.schema === 'open' ? undefined : body?.schema);
 
 const NOT_JSON = ['{"name": ', 'name=goal', '\u0000'];
+/** JSON that is no object, nor anything to make a record of. */
+const NO_OBJECT = ['null', '[null]'];
 const ODD_IDS = ['__proto__', '\'"<>', '\u{1F600}', 'x'.repeat(300), '%00'];
+
+/** A value that no parameter has: characters that queries and expressions trip over. */
+const ODD_VALUE = '}{\'"\u0000\u{1F600}';
+/** Odd values of these are judged with the lists. */
+const JUDGED_IN_LISTS = ['filter', 'skip', 'limit', 'take'];
 
 interface MalformedAnswers {
   /** To bodies that are not JSON. */
@@ -229,6 +236,23 @@ function listedStatus(operation: Operation): Check {
   );
 }
 
+/** Answers to JSON bodies that are no objects; to delete nothing in particular might be to delete all. */
+async function otherShapes(t: Context, operation: Operation): Promise<Answer[]> {
+  if (!operation.body || operation.id === 'roles.deleteMappings') return [];
+  const input = await wellFormed(t, operation);
+  return Promise.all(NO_OBJECT.map((raw) => sendAndNote(t, operation, { ...input, raw })));
+}
+
+/** Answers to a read with an odd value of each of its parameters. */
+async function oddValues(t: Context, operation: Operation): Promise<Answer[]> {
+  const named = operation.parameters.filter((one) => one.in === 'query' && !JUDGED_IN_LISTS.includes(one.name));
+  if (named.length === 0) return [];
+  const input = await wellFormed(t, operation);
+  return Promise.all(
+    named.map(({ name }) => t.send(operation.id, { ...input, query: { ...input.query, [name]: ODD_VALUE } })),
+  );
+}
+
 function noServerError(operation: Operation): Check {
   return check(
     `${operation.id} does not break on malformed input`,
@@ -243,6 +267,8 @@ function noServerError(operation: Operation): Check {
           odd.map((id) => t.send(operation.id, { ...input, params: { ...input.params, [named as string]: id } })),
         )),
         ...(operation.body ? Object.values(await malformedBodies(t, operation)).flat() : []),
+        ...(await otherShapes(t, operation)),
+        ...(await oddValues(t, operation)),
       ];
       for (const answer of answers) {
         t.expect(answer.status < 500, 'malformed input is answered with a server error', {

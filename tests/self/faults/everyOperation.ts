@@ -208,13 +208,18 @@ const takesAnyBody = (id: string): Seams => ({
   },
 });
 
-/** Answers with a server error wherever the operation would refuse, before its handler as in it. */
+/** A brace that closes nothing, as a query string has it. */
+const STRAY_BRACE = '=%7D';
+
+/** Answers with a server error wherever the operation would refuse, before its handler as in it, or should not read. */
 function breaksOnRefusing(_id: string, { method, path }: Operation): Seams {
   const address = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
   return {
     send(response, answer, request) {
-      const here = request.method === method && address.test((request.url ?? '').split('?')[0] as string);
-      sendJson(response, here && refused(answer) ? { status: 500, body: { message: 'it broke' } } : answer);
+      const { url = '' } = request;
+      const here = request.method === method && address.test(url.split('?')[0] as string);
+      const odd = refused(answer) || url.includes(STRAY_BRACE);
+      sendJson(response, here && odd ? { status: 500, body: { message: 'it broke' } } : answer);
     },
   };
 }

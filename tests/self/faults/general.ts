@@ -639,6 +639,39 @@ export const general: readonly Fault[] = [
     seams: refuses('users.get', 500, ({ params }) => (params.userId ?? '').length > idLonger),
   },
   {
+    name: 'no-object-500',
+    title: 'Tagging an insight with a body that is JSON and no object is a server error.',
+    breaks: ['general.no-server-error'],
+    seams: refuses('tags.tagInsight', 500, ({ body: sent }) => sent === null),
+  },
+  {
+    name: 'list-in-body-500',
+    title: 'A KPI group from a body that is a list is a server error.',
+    breaks: ['general.no-server-error'],
+    seams: {
+      ...rule('kpiGroups.create', ({ bodyProblem }) => ({
+        bodyProblem(operation, sent) {
+          if (Array.isArray(sent)) throw new TypeError('a list');
+          return bodyProblem(operation, sent);
+        },
+      })),
+    },
+  },
+  {
+    name: 'odd-time-zone-500',
+    title: 'A time zone that there is not is a server error.',
+    breaks: ['general.no-server-error'],
+    seams: answering('kpis.listSnapshots', (answer, { query }) =>
+      query.has('timeZone') && answer.status === 400 ? { status: 500 } : answer,
+    ),
+  },
+  {
+    name: 'odd-demo-500',
+    title: 'A value of includeDemo that is neither true nor false is a server error.',
+    breaks: ['general.no-server-error'],
+    seams: refuses('sessions.list', 500, ({ query }) => !['true', 'false', null].includes(query.get('includeDemo'))),
+  },
+  {
     name: 'field-wrong-type-500',
     title: 'A custom field with a wrong type in its body is a server error.',
     breaks: ['general.no-server-error'],

@@ -61,6 +61,35 @@ async function expectOwnTeams(t: Context): Promise<void> {
   }
 }
 
+/** Badges that users have in person: by the fixtures, and by the assignations of the users who ask. */
+async function hadInPerson(t: Context): Promise<{ badgeId: string; userId: string }[]> {
+  const stated = (t.fixtures.facts.badgeHolders ?? []).flatMap(({ badgeId, userIds = [] }) =>
+    userIds.map((userId) => ({ badgeId, userId })),
+  );
+  const users: Partial<Record<string, string>> = await unlessUntested(currentUsers(t), {});
+  const own = (await unlessUntested(mine(t), [])).flatMap(({ as, items }) => {
+    const userId = users[as];
+    if (userId === undefined) return [];
+    const held = items.filter((one) => isAssignee(one, userId));
+    return strings(held.map(badgeIdOf)).map((badgeId) => ({ badgeId, userId }));
+  });
+  return [...stated, ...own];
+}
+
+/** Judges that employees who show their badges show those that they have in person; an empty list shows that there are none. */
+async function expectShown(t: Context, employees: readonly JsonRecord[]): Promise<void> {
+  const known = idsOf((await readKind(t, 'badge')).items);
+  const due = await hadInPerson(t);
+  for (const { id, badges } of employees) {
+    const shown = recordsIn(badges).map((badge) => badge.id);
+    // A type name, or an id of another kind, may stand in the place of a badge.
+    if (!Array.isArray(badges) || !badges.every((_, i) => known.includes(shown[i] as string))) continue;
+    const theirs = due.filter(({ userId, badgeId }) => userId === id && known.includes(badgeId));
+    const missing = theirs.filter(({ badgeId }) => !shown.includes(badgeId)).map(({ badgeId }) => badgeId);
+    t.none(missing, theirs.length, 'an employee shows badges, but not one that the employee has');
+  }
+}
+
 /** The ids under each key of the answer: what else is shown of the holders may change. */
 const holderIds = (json: unknown): JsonRecord =>
   isRecord(json) ? Object.fromEntries(Object.entries(json).map(([key, value]) => [key, idsOf(recordsIn(value))])) : {};
@@ -197,6 +226,7 @@ export const badgeAssignees: Check[] = [
             : [],
         ),
       );
+      await expectShown(s, items);
       if (showing.length === 0) throw s.nothingShown('employee', 'badges');
       await Promise.all(
         sample(showing, 2 * MOST).map(async ({ badgeId, userId, employee }) => {

@@ -208,6 +208,22 @@ export const badgeFaults: readonly Fault[] = [
     seams: holders(({ Teams }) => ({ Teams })),
   },
   {
+    name: 'employees-have-no-badges',
+    title: 'No employee shows a badge.',
+    breaks: ['badges.assignees-agree'],
+    seams: each(['employees.list', 'employees.get'], (employee) => {
+      if ('badges' in employee) employee.badges = [];
+    }),
+  },
+  {
+    name: 'employees-have-their-last-badge',
+    title: 'An employee shows the last of several badges alone.',
+    breaks: ['badges.assignees-agree'],
+    seams: each(['employees.list', 'employees.get'], (employee) => {
+      if (Array.isArray(employee.badges)) employee.badges = employee.badges.slice(-1);
+    }),
+  },
+  {
     name: 'badges-assignees-users-alone',
     title: 'Only users are named that have a badge, no teams.',
     breaks: ['badges.assignees-holders'],

@@ -19,12 +19,10 @@ export function addressOf(url: string): { path: string; query: URLSearchParams }
   const mark = target.indexOf('?');
   if (mark < 0) return { path: target, query: NO_QUERY };
   const text = target.slice(mark + 1);
-  if (text.includes('%')) {
-    try {
-      decodeURIComponent(text);
-    } catch {
-      throw new Refusal(400, 'the query string has a malformed percent-encoding');
-    }
+  try {
+    decodeURIComponent(text);
+  } catch {
+    throw new Refusal(400, 'the query string has a malformed percent-encoding');
   }
   return { path: target.slice(0, mark), query: new URLSearchParams(text) };
 }

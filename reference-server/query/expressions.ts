@@ -22,9 +22,8 @@ function textOf(name: string, value: unknown): string {
 }
 
 function fromQuery({ operation, query }: Call): Record<string, unknown> {
-  const listed = operation.parameters.filter((parameter) => parameter.in === 'query');
   return Object.fromEntries(
-    listed.flatMap(({ name }) => {
+    operation.parameters.flatMap(({ name }) => {
       const value = query.get(name);
       return value === null ? [] : [[name, value]];
     }),

@@ -92,6 +92,22 @@ export const listsFormattingFaults: readonly Fault[] = [
     plain('roles.list', (text, standard) => standard(text.replaceAll('**', 'gcstrong')).replaceAll('gcstrong', '**')),
   ),
   fault(
+    'tasks-markdown-half',
+    'Of a pair of marks only the second is taken out.',
+    'markdown',
+    plain('tasks.list', (text, standard) =>
+      standard(text.replaceAll(/(^|\s)(\*\*)(?=\w)/gm, '$1gcopen$2')).replaceAll('gcopen', '*'),
+    ),
+  ),
+  fault(
+    'kpis-mention-half-bracket',
+    'Mentions keep their closing bracket.',
+    'mentions',
+    plain('kpis.get', (text, standard) =>
+      standard(text.replaceAll(/@\[[^\]]+\]/g, '$&gcclose')).replaceAll('gcclose', ']'),
+    ),
+  ),
+  fault(
     'tasks-markdown-code',
     'Marks of code are left.',
     'markdown',

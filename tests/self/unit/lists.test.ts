@@ -147,8 +147,17 @@ test('plain texts', () => {
     ['a b', '`a b`'],
     ['Plan', '# Plan'],
     ['it', '_it_'],
+    ['a b', '`a b'],
+    ['a b', 'a b`'],
   ] as const)
     expect(markLeft(markup, plain.replace(from, to))).toBeDefined();
+  for (const left of ['**bold', 'bold**', '*bold', 'bold*'])
+    expect(markLeft('A **bold** word', `A ${left} word`)).toBe(left.replace('**', '*'));
+  expect(markLeft('A **bold** word, *bold or not', 'A bold word, *bold or not')).toBe(undefined);
+  for (const sign of [']', ':']) {
+    expect(mentionProblem(markup, plain.replace('@Ann Lee', `@Ann Lee${sign}`))).toBeDefined();
+    expect(mentionProblem(`@[Bo:bo@x.org:u2]${sign} so`, `@Bo${sign} so`)).toBe(undefined);
+  }
   expect(markLeft('2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name')).toBe(undefined);
   expect(isBare('Just words, 5 % of them.')).toBe(true);
   expect(isBare('- a list')).toBe(false);

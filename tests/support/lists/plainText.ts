@@ -149,6 +149,10 @@ export const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').
 
 const times = (text: string, part: string): number => text.split(part).length - 1;
 
+/** How often a sign follows the mention of a name, or the name as a text has it by itself. */
+const followed = (markup: string, name: string, sign: string): number =>
+  times(collapsed(markup.replaceAll(MENTION, '@$1')), `@${collapsed(name)}${sign}`);
+
 /** What is left of mentions in a plain text, or missing of it; undefined when all is right. */
 export function mentionProblem(markup: string, plain: string): string | undefined {
   const mentions = mentionsIn(markup);
@@ -160,11 +164,24 @@ export function mentionProblem(markup: string, plain: string): string | undefine
     if (!rest.includes(id) && plain.includes(id)) return `the user id ${id} is left`;
     const expected = mentions.filter((other) => other.name === name).length;
     const simple = /^[\p{L}\p{N} .'-]+$/u.test(name);
+    const stray = [']', ':'].find(
+      (sign) => simple && times(flat, `@${collapsed(name)}${sign}`) > followed(markup, name, sign),
+    );
+    if (stray) return `@${name} is followed by ${stray}`;
     if (simple && times(flat, `@${collapsed(name)}`) < expected) return `@${name} is not there ${expected} times`;
   }
   return undefined;
 }
 
-/** A mark of markdown that is left in a plain text. */
+/** Words with the mark on one side of them alone, as a text must not have them whose marks are taken out by halves. */
+function halvesOf(markup: string): string[] {
+  const pairs = marksIn(markup).flatMap((whole) => [...whole.matchAll(/^([*_`])\1*([^*_`]{3,}?)\1+$/gu)]);
+  const rest = pairs.reduce((text, [whole]) => text.replaceAll(whole, ' '), markup);
+  const halves = pairs.flatMap(([, mark = '', words = '']) => [mark + words, words + mark]);
+  // What stands elsewhere in the text as well may stay.
+  return halves.filter((half) => !rest.includes(half));
+}
+
+/** A mark of markdown that is left in a plain text, on both sides of its words or on one. */
 export const markLeft = (markup: string, plain: string): string | undefined =>
-  marksIn(markup).find((mark) => plain.includes(mark));
+  [...marksIn(markup), ...halvesOf(markup)].find((mark) => plain.includes(mark));

@@ -6,7 +6,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import { recordsIn } from '../../support/records/answers.ts';
+import { idsOf, recordsIn } from '../../support/records/answers.ts';
 import { exchangeOf, remember } from '../../support/values/provenance.ts';
 import { allMetrics } from './metrics.ts';
 
@@ -19,6 +19,16 @@ async function goalsShown(t: Context): Promise<Map<unknown, JsonRecord>> {
     ),
   );
 }
+
+/** Ids of the key results that a goal embeds; undefined where it does not show them, or not with ids. */
+function embeddedIn({ metrics }: JsonRecord): unknown[] | undefined {
+  const shown = recordsIn(metrics).map(({ id }) => id);
+  return Array.isArray(metrics) && metrics.length === shown.filter(Boolean).length ? shown : undefined;
+}
+
+/** Key results that show their goal, and to everybody. */
+const isOpen = ({ goalId, private: hidden, obfuscated }: JsonRecord) =>
+  typeof goalId === 'string' && hidden !== true && obfuscated !== true;
 
 /** What both say; what only one of them says counts as well. */
 const together = (before: JsonRecord | undefined, said: JsonRecord): JsonRecord => ({
@@ -48,7 +58,7 @@ export const metricGoals: readonly Check[] = [
     }),
   ),
 
-  check('a key result in a goal is one of this goal', 'metrics.goal-agree', (t) =>
+  check('a goal embeds its own key results', 'metrics.goal-agree', (t) =>
     eventually(t, async (s) => {
       const [goals, { items }] = await Promise.all([goalsOfSessions(s), allMetrics(s)]);
       const listed = new Map(items.map((metric) => [metric.id, metric]));
@@ -60,6 +70,11 @@ export const metricGoals: readonly Check[] = [
           s.agree(goal.id, goalId, 'a key result of another goal is embedded in a goal', exchangeOf(goal));
           s.agree({ name }, metric, 'a key result has another name in its goal than in the list', exchangeOf(goal));
         }
+        const embedded = embeddedIn(goal);
+        if (goal.id === undefined || embedded === undefined) continue;
+        const due = items.filter((metric) => isOpen(metric) && metric.goalId === goal.id);
+        const missing = idsOf(due).filter((id) => !embedded.includes(id));
+        s.none(missing, due.length, 'a goal that shows its key results lacks one of the list', exchangeOf(goal));
       }
       if (s.tally.compared === 0) throw s.nothingShown('goal', 'metrics');
     }),

@@ -268,6 +268,14 @@ export const metricFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'metrics-in-no-goal',
+    title: 'No goal shows key results.',
+    breaks: ['metrics.goal-agree'],
+    seams: each('sessions.goalsMet', (goal) => {
+      goal.metrics = [];
+    }),
+  },
+  {
     name: 'metrics-in-goal-misnamed',
     title: 'A key result in a goal has the name of the goal.',
     breaks: ['metrics.goal-agree'],

@@ -21,11 +21,7 @@ function snapshotsOf(call: Call, kpis: readonly Kpi[]) {
   return { items, totalCount: items.length };
 }
 
-const idsInQuery = ({ query }: Call, name: string) =>
-  (query.get(name) ?? '')
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
+const idsInQuery = ({ query }: Call, name: string) => (query.get(name) ?? '').split(',').map((id) => id.trim());
 
 /** The KPIs that any of ids, groupIds, ungrouped and mykpis names; all of them when none is given. */
 function asked(call: Call): Kpi[] {

@@ -236,11 +236,13 @@ function listedStatus(operation: Operation): Check {
   );
 }
 
-/** Answers to JSON bodies that are no objects; to delete nothing in particular might be to delete all. */
+/** Answers to JSON bodies that say nothing; to delete nothing in particular might be to delete all. */
 async function otherShapes(t: Context, operation: Operation): Promise<Answer[]> {
   if (!operation.body || operation.id === 'roles.deleteMappings') return [];
   const input = await wellFormed(t, operation);
-  return Promise.all(NO_OBJECT.map((raw) => sendAndNote(t, operation, { ...input, raw })));
+  // An object without anything in it is a body, too, where nothing can come of it.
+  const empty = bodySchema(operation) === undefined && creates(operation) === undefined ? ['{}'] : [];
+  return Promise.all([...NO_OBJECT, ...empty].map((raw) => sendAndNote(t, operation, { ...input, raw })));
 }
 
 /** Answers to a read with an odd value of each of its parameters. */

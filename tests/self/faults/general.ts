@@ -645,6 +645,12 @@ export const general: readonly Fault[] = [
     seams: refuses('tags.tagInsight', 500, ({ body: sent }) => sent === null),
   },
   {
+    name: 'empty-mapping-500',
+    title: 'A mapping of roles from an object without fields is a server error.',
+    breaks: ['general.no-server-error'],
+    seams: refuses('roles.createMapping', 500, ({ body: sent }) => JSON.stringify(sent) === '{}'),
+  },
+  {
     name: 'list-in-body-500',
     title: 'A KPI group from a body that is a list is a server error.',
     breaks: ['general.no-server-error'],

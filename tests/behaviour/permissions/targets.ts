@@ -2,6 +2,7 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
@@ -135,7 +136,9 @@ const ofUser = (type: string): Check =>
     }
     // Somebody who lacks another permission may rightly do as much with these.
     if (!(await hasNone(t, limited)))
-      throw new NotTested(
+      throw lacking(
+        t,
+        ['limitedUser'],
         `the user of LIMITED_ACCESS_TOKEN may do with a ${type} what one with every permission may`,
         'LIMITED_ACCESS_TOKEN of a user without permissions',
       );

@@ -40,7 +40,11 @@ export const accounts: readonly AccountCase[] = [
   { name: 'mid-size', variants: ['account-mid-size'], lines: { keys: usual } },
   { name: 'ten-thousand-tasks', variants: ['tasks-ten-thousand'], lines: withScim },
   { name: 'sparse-fields', variants: ['fields-unset-absent'], lines: withScim },
-  { name: 'limited-user-may-nearly-all', variants: ['limited-may-nearly-all'], lines: withScim },
+  {
+    name: 'limited-user-may-nearly-all',
+    variants: ['limited-may-nearly-all'],
+    lines: { ...withScim, none: ['limitedUser'] },
+  },
   { name: 'ids-with-signs', variants: ['ids-with-signs'], lines: withScim },
   { name: 'null-everywhere', variants: ['fields-unset-null'], lines: withScim },
   { name: 'lists-400-ms-late', variants: ['lists-late'], lines: withScim },

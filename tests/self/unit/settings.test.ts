@@ -125,6 +125,7 @@ const MADE_OF_OTHERS = [
   'hiddenDashboard',
   'demoSession',
   'longList',
+  'limitedUser',
 ];
 
 test('fixtures may give ids of every kind that a message can ask for', () => {

@@ -182,6 +182,24 @@ const ofSession: Check[] = [
       if (s.tally.compared === 0) throw noneMet(t);
     }),
   ),
+
+  check('the owner of a goal is one of its owners, and they are counted', 'sessions.goals-owner-ids', (t) =>
+    eventually(t, async (s) => {
+      for (const { goal } of await goalsOfSessions(s)) {
+        const { ownerId, ownerIds, numberOfOwners, obfuscated } = goal;
+        if (!Array.isArray(ownerIds) || obfuscated === true) continue;
+        if (typeof ownerId === 'string')
+          s.expect(ownerIds.includes(ownerId), 'the owner is not one of the owners', {
+            expected: `${ownerId} among ownerIds`,
+            received: goal,
+            at: '/ownerIds',
+          });
+        if (numberOfOwners !== undefined)
+          s.field(goal, 'numberOfOwners', ownerIds.length, 'numberOfOwners is not the number of owners');
+      }
+      if (s.tally.compared === 0) throw s.nothingShown('goal', ['ownerId', 'ownerIds', 'numberOfOwners']);
+    }),
+  ),
 ];
 
 const open: Check[] = [

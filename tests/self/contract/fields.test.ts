@@ -63,12 +63,14 @@ const PATTERNS: Readonly<Record<string, readonly string[]>> = { customField: ['n
 const filesIn = (folder: string) => jsonFiles(folder).map((path) => path.replace(/^\w+\/|\.json$/g, ''));
 
 test('every resource, request body and answer has a list', () => {
+  const hint = (list: string) => `enter each in ${list}, in tests/self/contract/fields.ts`;
   // Parts that several resources share are listed where they stand.
   const parts = ['closedStatus', 'embedded', 'expandedLinks', 'insightLink', 'kpiProjection'];
-  expect(Object.keys(RESOURCES).sort()).toEqual(filesIn('resources').filter((name) => !parts.includes(name)));
-  expect(Object.keys(REQUESTS).sort()).toEqual(filesIn('requests'));
+  const resources = filesIn('resources').filter((name) => !parts.includes(name));
+  expect(Object.keys(RESOURCES).sort(), hint('RESOURCES')).toEqual(resources);
+  expect(Object.keys(REQUESTS).sort(), hint('REQUESTS')).toEqual(filesIn('requests'));
   const withEnvelope = operations.filter((operation) => envelope(operation).length > 0).map(({ id }) => id);
-  expect(Object.keys(ANSWERS).sort()).toEqual(withEnvelope.sort());
+  expect(Object.keys(ANSWERS).sort(), hint('ANSWERS')).toEqual(withEnvelope.sort());
 });
 
 test('answers have the keys of the specification', () => {

@@ -362,4 +362,20 @@ export const sessionFaults: readonly Fault[] = [
         Object.assign(goal, { attainment: 42, aggregatedAttainment: 42, fullAggregatedAttainment: 42 });
     }),
   },
+  {
+    name: 'goals-met-owner-not-among-owners',
+    title: 'ownerIds of a goal lacks its owner.',
+    breaks: ['sessions.goals-owner-ids'],
+    seams: each('sessions.goalsMet', (goal) => {
+      goal.ownerIds = (goal.ownerIds as string[]).filter((id) => id !== goal.ownerId);
+    }),
+  },
+  {
+    name: 'goals-met-owners-counted-less',
+    title: 'numberOfOwners of a goal does not count the owner.',
+    breaks: ['sessions.goals-owner-ids'],
+    seams: each('sessions.goalsMet', (goal) => {
+      goal.numberOfOwners = Number(goal.numberOfOwners) - 1;
+    }),
+  },
 ];

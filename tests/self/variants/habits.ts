@@ -416,4 +416,14 @@ export const habitVariants: readonly Variant[] = [
       deep(body, (record) => ('userCount' in record ? { ...record, userCount: 4 } : record)),
     ),
   },
+  {
+    name: 'goals-obfuscated',
+    on: ['sessions'],
+    title: 'Of a goal whose contents are hidden from the user, the owners are counted and not named.',
+    parts: answers(['sessions.goalsMet'], (body) => {
+      const { items } = body as { items: Json[] };
+      const hidden = items.map((goal, i) => (i % 2 === 0 ? { ...goal, obfuscated: true, ownerIds: [] } : goal));
+      return { ...(body as Json), items: hidden };
+    }),
+  },
 ];

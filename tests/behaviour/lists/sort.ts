@@ -64,13 +64,13 @@ function sorting(
 
 /** Whether there are two records with the same first value and surely ordered second ones. */
 function told(records: readonly JsonRecord[], first: string, second: string): boolean {
-  const shown = new Map<unknown, unknown>();
+  const shown = new Map<unknown, unknown[]>();
   return records.some((record) => {
     const [tie, value] = [record[first], record[second]];
     if (tie === undefined || value === undefined || order(tie, tie) !== 0) return false;
-    const other = shown.get(tie);
-    if (other === undefined) shown.set(tie, value);
-    return other !== undefined && Math.abs(order(other, value) ?? 0) === 1;
+    const others = shown.get(tie) ?? [];
+    shown.set(tie, [...others, value]);
+    return others.some((other) => Math.abs(order(other, value) ?? 0) === 1);
   });
 }
 

@@ -64,12 +64,20 @@ interface Beside {
   pages: readonly { shown: readonly string[]; answer: Answer }[];
 }
 
-/** A filter for some demo sessions and some others, with includeDemo, alone and beside the further parameters of the list. */
+/**
+ * Filters for some demo sessions and some others, with includeDemo, alone and beside the further parameters of the list.
+ * One that joins conditions by $or says nothing of demo sessions either.
+ */
 async function besideOthers(t: Context, { all, isDemo }: Demo, includeDemo: string): Promise<Beside> {
   const demos = sample(idsOf(all.filter((session) => isDemo(session))));
   const others = sample(idsOf(all.filter((session) => isDemo(session) === false)));
   const filter = JSON.stringify({ _id: { $in: [...demos, ...others] } });
-  const queries = [{}, { fields: 'id' }, { skip: '0', limit: '50' }].map((more) => ({ includeDemo, filter, ...more }));
+  const joined = JSON.stringify({ $or: [{ _id: { $in: demos } }, { _id: { $in: others } }] });
+  const queries = [{}, { fields: 'id' }, { skip: '0', limit: '50' }, { filter: joined }].map((more) => ({
+    includeDemo,
+    filter,
+    ...more,
+  }));
   const answers = await Promise.all(queries.map((query) => t.ok('sessions.list', { query })));
   return { demos, others, pages: answers.map((answer) => ({ shown: idsOf(itemsOf(answer.json)), answer })) };
 }

@@ -27,6 +27,14 @@ export const announcementFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'announcements-list-dates-of-now',
+    title: 'In the list every announcement was created at the time of the request.',
+    breaks: ['announcements.views-agree'],
+    seams: each('announcements.list', (one) => {
+      one.dateCreated = new Date().toISOString();
+    }),
+  },
+  {
     name: 'announcements-create-type-fixed',
     title: 'The type of a created announcement is always the same.',
     breaks: ['announcements.create-answer'],

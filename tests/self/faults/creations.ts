@@ -4,7 +4,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { kind } from '../../../schemas/contract.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { also, body, instead, recordsIn, rule, type Shown, stored } from './vocabulary.ts';
+import { also, asIf, body, instead, recordsIn, rule, type Shown, stored } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -77,6 +77,23 @@ const sameAgain = (kindName: string, table: keyof Account) => (): Seams => {
   });
 };
 
+/** Takes a create that is like the one right before for the same request. */
+const doubleSubmit = (kindName: string, table: keyof Account) => (): Seams => {
+  let last: { key: string; at: number; id: string } | undefined;
+  return instead(kind(kindName).create as string, (call, next) => {
+    const key = JSON.stringify([call.user.id, call.body]);
+    const records = recordsOf(call, table);
+    const answer = structuredClone(next(call));
+    const [shown] = recordsIn(answer.body);
+    if (answer.status >= 300 || !shown) return answer;
+    if (last?.key === key && Date.now() - last.at < 2000) {
+      records.delete(String(shown.id));
+      shown.id = last.id;
+    } else last = { key, at: Date.now(), id: String(shown.id) };
+    return answer;
+  });
+};
+
 /** Gives the KPI group whose name is the same but for what the key leaves out. */
 const foundByName = (keyOf: (name: string) => string): Seams =>
   instead('kpiGroups.create', (call, next) => {
@@ -110,6 +127,18 @@ const repeats: readonly Fault[] = [
     'The same body again gives the announcement before.',
     'general.create-new',
     sameAgain('announcement', 'announcements'),
+  ),
+  fault(
+    'task-again-at-once-is-the-same',
+    'The body of the request before, sent again within two seconds, gives the task before.',
+    'general.create-new',
+    doubleSubmit('task', 'tasks'),
+  ),
+  fault(
+    'announcement-again-at-once-is-the-same',
+    'The body of the request before, sent again within two seconds, gives the announcement before.',
+    'general.create-new',
+    doubleSubmit('announcement', 'announcements'),
   ),
   fault(
     'role-again-is-numbered',
@@ -264,6 +293,22 @@ const refusedAndMade = (id: string): Seams =>
     return answer;
   });
 
+const entities: readonly Fault[] = ['roles', 'users', 'customFields', 'kpiGroups'].map((group) =>
+  fault(
+    `${group.toLowerCase()}-entities-read`,
+    `Entities in the texts of a create in ${group} are read as in HTML.`,
+    {
+      roles: 'roles.text-kept',
+      users: 'users.text-kept',
+      customFields: 'customFields.text-kept',
+      kpiGroups: 'kpiGroups.name-kept',
+    }[group] as string,
+    asIf(`${group}.create`, ({ body }) => ({
+      body: JSON.parse(JSON.stringify(body).replaceAll('&amp;', '&').replaceAll('&lt;', '<')),
+    })),
+  ),
+);
+
 const kept: readonly Fault[] = ['tasks', 'users', 'roles', 'announcements'].map((group) =>
   fault(
     `${group}-refused-and-made`,
@@ -294,4 +339,12 @@ const refusals: readonly Fault[] = ['roles.create', 'users.create', 'kpiGroups.c
   ),
 );
 
-export const creationFaults: readonly Fault[] = [...ids, ...repeats, ...numbers, ...formulas, ...kept, ...refusals];
+export const creationFaults: readonly Fault[] = [
+  ...ids,
+  ...repeats,
+  ...numbers,
+  ...formulas,
+  ...entities,
+  ...kept,
+  ...refusals,
+];

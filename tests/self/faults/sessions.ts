@@ -1,7 +1,19 @@
 /** What a team could get wrong with sessions and the goals that are met. */
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Fault } from './fault.ts';
-import { answering, asIf, body, each, instead, listed, remembers, rule, type Shown, twice } from './vocabulary.ts';
+import {
+  answering,
+  asIf,
+  asking,
+  body,
+  each,
+  instead,
+  listed,
+  remembers,
+  rule,
+  type Shown,
+  twice,
+} from './vocabulary.ts';
 
 /** The query of tags, changed. */
 const asked = (change: (tags: string, call: Call) => string | undefined) =>
@@ -45,6 +57,14 @@ export const sessionFaults: readonly Fault[] = [
     seams: twice('sessions.list'),
   },
   demo('sessions-demo-never', 'Demo sessions are never listed.', ['sessions.demo-included'], (is) => !is),
+  {
+    name: 'sessions-demo-beside-or',
+    title: 'Beside a filter with $or demo sessions are listed.',
+    breaks: ['sessions.demo-excluded'],
+    seams: asking('sessions.list', (query) =>
+      (query.get('filter') ?? '').includes('"$or"') ? { includeDemo: 'true' } : {},
+    ),
+  },
   demo('sessions-demo-always', 'Demo sessions are always listed.', ['sessions.demo-excluded'], () => true),
   demo(
     'sessions-demo-alone',

@@ -154,7 +154,13 @@ export function createShared(
     const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName), undefined));
     await askAhead(t, kindName, record.id, rest.length);
     const before = await settled(t, kindName, record.id);
-    const others = await Promise.all(rest.map((sending) => attempt(t, send, sending)));
+    // What is like the first one follows it at once: that is when it is taken for the same request.
+    const isTwin = ({ body }: Sending) => JSON.stringify(body) === JSON.stringify(head.body);
+    const twins = rest.filter(isTwin).map((sending) => attempt(t, send, sending));
+    const others = await Promise.all([
+      ...twins,
+      ...rest.filter((sending) => !isTwin(sending)).map((sending) => attempt(t, send, sending)),
+    ]);
     const all = [first, ...others.filter((one): one is Outcome => !isUnsent(one))];
     const judged = all.filter(({ open }) => !open);
     return {

@@ -4,7 +4,7 @@ export const TEXTS: readonly string[] = [
   '目標と主要な結果',
   'هدف رئيسي',
   'rocket 🚀 and family 👩‍👩‍👧',
-  '<b>bold</b> & "quoted" \'single\'',
+  '<b>bold</b> & "quoted" \'single\', Q&amp;A &lt;3 &#39;',
   'back\\slash, {{braces}}, $dollar, $& and $$, %percent%, #hash, semi;colon, 5 < 7 and 9 > 8',
   'two  spaces inside',
   `long ${'goal '.repeat(15)}end`,

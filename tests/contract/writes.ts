@@ -12,7 +12,8 @@ import { queryOf } from '../support/lists/readList.ts';
 import { itemsOf, required } from '../support/records/answers.ts';
 import { BODY_OF, bodies, isTagging, openRequest } from '../support/records/bodies.ts';
 import type { Made } from '../support/records/creating.ts';
-import { givenBody, neededBody } from '../support/records/givenBodies.ts';
+import { givenBody } from '../support/records/givenBodies.ts';
+import { neededBody } from '../support/records/learnedBodies.ts';
 import { make, read } from '../support/records/subjects.ts';
 
 export const REMOVE_KPI = 'kpiGroups.removeKpi';
@@ -108,6 +109,9 @@ export function guessIn(t: Context, { id }: Operation, { body }: RequestInput): 
     return { guessed: 'no field of the account shows a visualizationKind', fixture: 'bodies.createCustomField' };
   if (id === 'tasks.create' && !given('createTask'))
     return { guessed: 'which values of flowName are taken is not shown', fixture: 'bodies.createTask' };
+  const tried = { 'users.create': 'createUser', 'roles.create': 'createRole' }[id];
+  if (tried !== undefined && !given(tried))
+    return { guessed: 'which values of the body are taken is not shown', fixture: `bodies.${tried}` };
   if (id === 'tags.tagGoal' && !given('tagGoal'))
     return { guessed: 'whether flowName must stand beside the title is not shown', fixture: 'bodies.tagGoal' };
   return undefined;

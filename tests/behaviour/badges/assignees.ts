@@ -9,19 +9,11 @@ import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { idsOf, itemsOf, recordsIn, strings } from '../../support/records/answers.ts';
+import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { type Holders, holdersOf, holdersUnknown, holds, MOST, namesAsHolder, someHolders } from './holders.ts';
 import { badgeIdOf, mine } from './lists.ts';
-
-/** Ids that identify the badge of an entry of a team's badges. */
-function badgeOf({ badge, badgeId }: JsonRecord): unknown {
-  return isRecord(badge) ? badge.id : (badge ?? badgeId);
-}
-
-/** Whether an assignation that somebody has approved is one to this user. */
-const isAssignee = ({ assigneeIds, approvedBy }: JsonRecord, userId: string) =>
-  Boolean(approvedBy) && strings(assigneeIds).includes(userId);
+import { assigneesShown, badgeOf, isAssignee, usersNamed } from './shownHolders.ts';
 
 /** Judges that a user, or one of these teams, is named; where the teams are not known, a named team may be one. */
 function named({ teams, others, answer }: Holders, userId: string, theirs: readonly string[] | undefined): boolean {
@@ -96,9 +88,8 @@ const holderIds = (json: unknown): JsonRecord =>
 
 export const badgeAssignees: Check[] = [
   check('every user and every team that has a badge is named', 'badges.assignees-holders', async (t) => {
-    const facts = (t.fixtures.facts.badgeHolders ?? []).filter(
-      ({ userIds = [], teamIds = [] }) => userIds.length + teamIds.length > 0,
-    );
+    const given = t.fixtures.facts.badgeHolders ?? (await assigneesShown(t));
+    const facts = given.filter(({ userIds = [], teamIds = [] }) => userIds.length + teamIds.length > 0);
     if (facts.length === 0) throw holdersUnknown(t, 'nobody is known who has a badge');
     await Promise.all(
       sample(facts, 2 * MOST).map(({ badgeId, userIds = [], teamIds = [] }) =>
@@ -140,7 +131,10 @@ export const badgeAssignees: Check[] = [
 
   check('no team is named that does not have the badge', 'badges.assignees-not-holders', async (t) => {
     const facts = (t.fixtures.facts.badgeHolders ?? []).filter(({ teamIds }) => teamIds !== undefined);
-    if (facts.length === 0) throw holdersUnknown(t, 'it is not known which teams have a badge');
+    // What the teams themselves show is enough, as far as it goes.
+    if (facts.length === 0) await expectOwnBadges(t);
+    if (facts.length === 0 && t.tally.compared === 0)
+      throw holdersUnknown(t, 'it is not known which teams have a badge');
     await Promise.all(
       sample(facts, 2 * MOST).map(({ badgeId, teamIds = [] }) =>
         eventually(t, async (s) => {
@@ -160,10 +154,9 @@ export const badgeAssignees: Check[] = [
     await Promise.all(
       sample(facts, 2 * MOST).map(({ badgeId, userIds = [] }) =>
         eventually(t, async (s) => {
-          const { teams = [], others, answer } = await holdersOf(s, badgeId);
-          // Under which key they stand is open; under one of another name may be others than the holders.
-          const keys = Object.keys(others).filter((key) => /^(users|assignees|employees)$/i.test(key));
-          const shown = keys.flatMap((key) => idsOf(itemsOf(others[key])));
+          const holders = await holdersOf(s, badgeId);
+          const { teams = [], answer } = holders;
+          const shown = usersNamed(holders);
           const wrong = shown.filter((id) => !userIds.includes(id) && !holds(teams, id));
           s.none(wrong, shown.length, 'a user is named who does not have the badge', answer);
         }),

@@ -10,6 +10,7 @@ import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, strings } from '../../support/records/answers.ts';
 import { holdersUnknown } from './holders.ts';
 import { allBadges, badgeIdOf, mine, mineOf } from './lists.ts';
+import { hadByAskers } from './shownHolders.ts';
 
 /** Whether an assignee may be the user or a team of theirs, as far as the target shows. */
 async function mayBeOf(t: Context, userId: string, assigneeIds: readonly string[]): Promise<boolean> {
@@ -85,6 +86,7 @@ export const badgesMine: Check[] = [
       const due = (['first', 'second'] as const).flatMap((as) =>
         facts.flatMap(({ badgeId, userIds }) => (users[as] && userIds?.includes(users[as]) ? [{ as, badgeId }] : [])),
       );
+      if (facts.length === 0) due.push(...(await hadByAskers(s)));
       if (due.length === 0) throw holdersUnknown(s, 'no fact gives a badge to the user of a token');
       for (const { as, badgeId } of due) {
         const { items, answer, complete } = await mineOf(s, as);

@@ -13,7 +13,7 @@ import { type Listing, readList } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 import { expectUntouched, type Snapshot, snapshotOf } from '../../support/records/bystanders.ts';
-import { neededBody } from '../../support/records/givenBodies.ts';
+import { neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { firstDifference } from '../../support/values/difference.ts';
 import { sample } from '../../support/values/sample.ts';

@@ -10,7 +10,7 @@ import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
-import { givenBody, neededBody } from '../../support/records/givenBodies.ts';
+import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import {
   type Creation,
   create,
@@ -109,7 +109,7 @@ const creating: Check[] = [
 
   check('a caller without the permission creates no user', 'users.create-forbidden', async (t) => {
     const limited = t.need('limited');
-    const several = await givenBody(t, 'createUsers');
+    const several = await knownBody(t, 'createUsers');
     const bodies = [await neededBody(t, 'createUser'), ...(several === undefined ? [] : [several])];
     await creations(t);
     for (const body of bodies) {

@@ -12,7 +12,17 @@ import { someOfKind } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
 import { ids } from '../../support/records/identifiers.ts';
 import { sample } from '../../support/values/sample.ts';
-import { hasTwice, managersBy, meet, type Person, people } from './teams.ts';
+import {
+  hasTwice,
+  type Managed,
+  managedBy,
+  managersBy,
+  managesNone,
+  meet,
+  type Person,
+  people,
+  teamsIn,
+} from './teams.ts';
 
 const sorted = (values: Iterable<string>) => [...values].sort();
 
@@ -71,12 +81,18 @@ const unknownTeams = (t: Context, thing: string, reason: string, remedy: string)
     ? noneOf(t, thing, reason, remedy)
     : new NotApplicable('the target does not claim the operation group employees, which shows managed teams');
 
-/** What the target says of the managers of some users. */
-function facts(t: Context) {
+/** What ends a check for which neither the fixtures nor the records say who manages whom. */
+const managersUnknown = (t: Context) =>
+  lacking(t, [MANAGES], 'whose managers are whom is not known', 'FIXTURES: facts.managers');
+
+/** Some managers of users: all of them by the fixtures, else those whom teams and employees name alike. */
+async function facts(t: Context): Promise<readonly Managed[]> {
   const given = t.fixtures.facts.managers ?? [];
-  if (given.length === 0)
-    throw lacking(t, [MANAGES], 'whose managers are whom is not known', 'FIXTURES: facts.managers');
-  return given;
+  if (given.length > 0) return given;
+  const found = await managedBy(t);
+  if (found.length === 0) throw managersUnknown(t);
+  const several = found.filter(({ managerIds }) => managerIds.length > 1);
+  return [...new Set([...sample(several, 6), ...sample(found, 6)])];
 }
 
 const MORE_FACTS = 'FIXTURES: facts.managers with a user whose teams have several managers';
@@ -88,10 +104,7 @@ async function ownManagers(t: Context): Promise<string[]> {
   if (found.length > 0) return found;
   const { items } = await someOfKind(t, 'user');
   return items.flatMap(({ id, teamIds, roles }) => {
-    const teams = (Array.isArray(roles) ? roles : []).map((role) => (isRecord(role) ? role.team : undefined));
-    const own = teams.some(
-      (team) => isRecord(team) && team.manager === id && strings(teamIds).includes(String(team.id)),
-    );
+    const own = teamsIn(roles).some((team) => team.manager === id && strings(teamIds).includes(String(team.id)));
     return own ? [String(id)] : [];
   });
 }
@@ -108,9 +121,27 @@ async function disagreement(t: Context, userId: string) {
   return right ? undefined : { expected: sorted(must), received: sorted(managers), at: '/managers', exchange: answer };
 }
 
+/**
+ * Judges that nobody is named who manages no team at all by their own record, and nobody for users who belong to none.
+ * Whether a team is within another is not shown, so that of the others nothing follows.
+ */
+async function expectSomeTeam(t: Context): Promise<void> {
+  const all = await people(t);
+  const idle = new Set(all.filter(managesNone).map(({ id }) => id));
+  const alone = all.filter(({ teams }) => teams.length === 0).map(({ id }) => id);
+  if (idle.size + alone.length === 0) throw managersUnknown(t);
+  for (const userId of new Set([...sample(alone, 6), ...(await chosen(t))])) {
+    const { managers, answer } = await asked(t, userId);
+    const wrong = managers.filter((id) => id !== userId && (idle.has(id) || alone.includes(userId)));
+    const compared = alone.includes(userId) ? 1 : managers.length;
+    t.none(wrong, compared, `user ${userId} has managers, though they or the user have no team to manage`, answer);
+  }
+  if (t.tally.compared === 0) throw managersUnknown(t);
+}
+
 export const managersOfUsers: readonly Check[] = [
   check('the managers of every team of the user are named', 'users.managers-all', async (t) => {
-    const given = facts(t);
+    const given = await facts(t);
     for (const { userId, managerIds } of given) {
       const { managers, answer } = await asked(t, userId);
       const lacking = managerIds.filter((id) => !managers.includes(id));
@@ -126,7 +157,9 @@ export const managersOfUsers: readonly Check[] = [
   }),
 
   check('nobody is named who manages no team of the user', 'users.managers-only', async (t) => {
-    for (const { userId, managerIds } of facts(t)) {
+    const given = t.fixtures.facts.managers ?? [];
+    if (given.length === 0) await expectSomeTeam(t);
+    for (const { userId, managerIds } of given) {
       const { managers, answer } = await asked(t, userId);
       const foreign = managers.filter((id) => id !== userId && !managerIds.includes(id));
       t.none(foreign, managers.length, `user ${userId} has managers who manage none of the user’s teams`, answer);

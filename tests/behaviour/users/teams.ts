@@ -1,8 +1,9 @@
 /** Who belongs to which team and who manages which, as employees and users show it. Sections "Employee", "User". */
 
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { readList } from '../../support/lists/readList.ts';
-import { strings } from '../../support/records/answers.ts';
+import { readList, someOfKind } from '../../support/lists/readList.ts';
+import { recordsIn, strings } from '../../support/records/answers.ts';
 
 export interface Person {
   id: string;
@@ -11,6 +12,14 @@ export interface Person {
   /** Teams that the person manages. */
   manages: readonly string[];
   active: boolean;
+  /** Whether the person manages some team; undefined where that is not shown. */
+  isManager?: boolean;
+}
+
+/** A user and some whom the user's teams have as managers. */
+export interface Managed {
+  userId: string;
+  managerIds: readonly string[];
 }
 
 export const meet = (a: readonly string[], b: readonly string[]): boolean => a.some((id) => b.includes(id));
@@ -21,11 +30,19 @@ export async function people(t: Context): Promise<readonly Person[]> {
   const read = (list: string) => readList(t, list).catch(() => ({ items: [] }));
   const [employees, users] = await Promise.all([read('employees.list'), read('users.list')]);
   const teamsOfUsers = new Map(users.items.map(({ id, teamIds }) => [id, teamIds]));
-  return employees.items.flatMap(({ id, teamIds, managedTeamIds, isActive, dateDeactivated }) => {
+  return employees.items.flatMap(({ id, teamIds, managedTeamIds, isActive, isManager, dateDeactivated }) => {
     const teams = teamIds ?? teamsOfUsers.get(id);
     if (typeof id !== 'string' || !Array.isArray(managedTeamIds) || !Array.isArray(teams)) return [];
     const active = isActive !== false && dateDeactivated === undefined;
-    return [{ id, teams: strings(teams), manages: strings(managedTeamIds), active }];
+    return [
+      {
+        id,
+        teams: strings(teams),
+        manages: strings(managedTeamIds),
+        active,
+        ...(typeof isManager === 'boolean' && { isManager }),
+      },
+    ];
   });
 }
 
@@ -42,3 +59,31 @@ export function managersBy({ id, teams, manages }: Person, all: readonly Person[
 /** Whether somebody else manages two teams of the person. */
 export const hasTwice = ({ id, teams }: Person, all: readonly Person[]): boolean =>
   all.some((other) => other.id !== id && other.manages.filter((team) => teams.includes(team)).length > 1);
+
+/** The teams that the roles of a user show. */
+export const teamsIn = (roles: unknown): JsonRecord[] =>
+  recordsIn(roles).flatMap(({ team }) => (isRecord(team) ? [team] : []));
+
+/** Whether somebody is shown to manage no team at all. */
+export const managesNone = ({ manages, isManager }: Person): boolean => manages.length === 0 && isManager !== true;
+
+/**
+ * Users with managers of theirs, of whom there may be more: whoever a team of the user names as its manager and who names
+ * the team among those that they manage.
+ */
+export async function managedBy(t: Context): Promise<readonly Managed[]> {
+  const all = new Map((await people(t)).map((person) => [person.id, person]));
+  const { items } = all.size > 0 ? await someOfKind(t, 'user') : { items: [] };
+  // The team of one user's role is the team of all who belong to it.
+  const named = new Map(items.flatMap(({ roles }) => teamsIn(roles)).map(({ id, manager }) => [id, manager]));
+  return items.flatMap(({ id, teamIds }) => {
+    const userId = String(id);
+    const user = all.get(userId);
+    const own = strings(teamIds).filter((team) => user?.teams.includes(team) && !user.manages.includes(team));
+    const managers = own.flatMap((team) => {
+      const manager = all.get(String(named.get(team)));
+      return manager?.active && manager.id !== userId && manager.manages.includes(team) ? [manager.id] : [];
+    });
+    return managers.length > 0 ? [{ userId, managerIds: [...new Set(managers)] }] : [];
+  });
+}

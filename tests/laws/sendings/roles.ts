@@ -1,7 +1,7 @@
 /** The only roles that the laws make: none can be deleted. Section "Endpoints / Roles". */
 import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { neededBody } from '../../support/records/givenBodies.ts';
+import { neededBody } from '../../support/records/learnedBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { alike, special } from './texts.ts';
 

@@ -61,6 +61,15 @@ export async function goalsOfSessions(t: Context): Promise<{ goal: JsonRecord; s
   return found.flat();
 }
 
+/** Goals that the sessions give, those first that are not alone in theirs; none where no session can be asked. */
+export async function goalsShownAsMet(t: Context): Promise<{ goalId: string; sessionId: string }[]> {
+  const found = t.claims('sessions') ? await unlessUntested(goalsOfSessions(t), []) : [];
+  const company = (id: string) => found.filter(({ sessionId }) => sessionId === id).length;
+  return found
+    .map(({ goal, sessionId }) => ({ goalId: String(goal.id), sessionId }))
+    .sort((a, b) => Number(company(b.sessionId) > 1) - Number(company(a.sessionId) > 1));
+}
+
 export interface TagCase {
   sessionId: string;
   /** As the query spells it. */

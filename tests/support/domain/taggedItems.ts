@@ -4,6 +4,7 @@ import type { Context } from '../engine/context.ts';
 import type { Actor } from '../http/client.ts';
 import { shownBy } from '../records/identifiers.ts';
 import { peek } from '../records/views.ts';
+import { goalsShownAsMet } from './goalsMet.ts';
 import { GOAL, type Place, taggable } from './tags.ts';
 
 /** Whether items of this place can be read. */
@@ -26,12 +27,18 @@ async function namesakesFirst(t: Context, kindName: string, ids: readonly string
   return [...ids].sort((a, b) => Number(isNamesake(b)) - Number(isNamesake(a)));
 }
 
+/** Goals that count as met: as fixtures state, else as sessions show. */
+async function goalsToSeek(t: Context): Promise<readonly string[]> {
+  const stated = (t.fixtures.facts.goalsMet ?? []).filter((fact) => fact.met.length > 1).flatMap((fact) => fact.met);
+  return stated.length > 0 ? stated : (await goalsShownAsMet(t)).map(({ goalId }) => goalId);
+}
+
 /** The item of a place: of goals one that counts as met, since these can be sought by tags; else one that both users see. */
 export const taggedItem = (t: Context, place: Place): Promise<string> =>
   t.once(`tagged item/${place.kind}`, async () => {
     const all = await namesakesFirst(t, place.kind, await taggable(t, place));
     if (place === GOAL) {
-      const met = (t.fixtures.facts.goalsMet ?? []).filter((fact) => fact.met.length > 1).flatMap((fact) => fact.met);
+      const met = await goalsToSeek(t);
       const mayBeAny = t.settings.allowDestructive ? met[0] : undefined;
       return all.find((id) => met.includes(id)) ?? mayBeAny ?? (all[0] as string);
     }

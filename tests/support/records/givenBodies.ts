@@ -1,7 +1,5 @@
 /** Bodies that the fixtures give. */
-import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
 import { ids } from './identifiers.ts';
 import { filled, type Templates } from './templates.ts';
 
@@ -27,22 +25,4 @@ export async function withValues(t: Context, given: unknown, values: Partial<Tem
 export async function givenBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
   const given = t.fixtures.bodies[name];
   return given === undefined ? undefined : withValues(t, given, values);
-}
-
-/** Kinds without which a body makes no sense. */
-const NEEDED_BY: Readonly<Record<string, string>> = {
-  createRoleMapping: 'scimGroup',
-  deleteRoleMappings: 'scimGroup',
-  tagDashboard: 'dashboard',
-  tagInsight: 'insight',
-  tagKpi: 'kpi',
-};
-
-/** A body that only the fixtures can give; NotTested without it. */
-export async function neededBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
-  const body = await givenBody(t, name, values);
-  if (body !== undefined) return body;
-  const reason = 'the specification leaves a body open that the fixtures do not give';
-  const remedy = `FIXTURES: bodies.${name}`;
-  throw NEEDED_BY[name] === undefined ? new NotTested(reason, remedy) : lacking(t, [NEEDED_BY[name]], reason, remedy);
 }

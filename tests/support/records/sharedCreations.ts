@@ -130,6 +130,29 @@ const lacking = (kindName: string, why: string) =>
   );
 
 /**
+ * Sends what follows the first one, at once but for the last: its twin follows it by itself, since that is when the two are
+ * taken for the same request.
+ * @param head what was sent first: its twin repeats the last one that was taken
+ */
+async function sendOthers(
+  t: Context,
+  send: Send,
+  first: Outcome,
+  head: Sending,
+  rest: readonly Sending[],
+): Promise<(Outcome | Unsent)[]> {
+  const isTwin = ({ body }: Sending) => JSON.stringify(body) === JSON.stringify(head.body);
+  const different = rest.filter((sending) => !isTwin(sending));
+  const others = await Promise.all(different.slice(0, -1).map((sending) => attempt(t, send, sending)));
+  for (const last of different.slice(-1)) others.push(await attempt(t, send, last));
+  const like = others.at(-1) ?? first;
+  const repeated = isUnsent(like) || like.made.length === 0 ? first : like;
+  for (const twin of rest.filter(isTwin))
+    others.push(await attempt(t, send, { ...twin, body: repeated.body, as: repeated.made[0]?.as ?? twin.as }));
+  return others;
+}
+
+/**
  * Makes the first record, then the others at once; once per batch.
  * @throws NotTested when the first is refused
  */
@@ -154,13 +177,7 @@ export function createShared(
     const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName), undefined));
     await askAhead(t, kindName, record.id, rest.length);
     const before = await settled(t, kindName, record.id);
-    // What is like the first one follows it at once: that is when it is taken for the same request.
-    const isTwin = ({ body }: Sending) => JSON.stringify(body) === JSON.stringify(head.body);
-    const twins = rest.filter(isTwin).map((sending) => attempt(t, send, sending));
-    const others = await Promise.all([
-      ...twins,
-      ...rest.filter((sending) => !isTwin(sending)).map((sending) => attempt(t, send, sending)),
-    ]);
+    const others = await sendOthers(t, send, first, head, rest);
     const all = [first, ...others.filter((one): one is Outcome => !isUnsent(one))];
     const judged = all.filter(({ open }) => !open);
     return {

@@ -49,6 +49,7 @@ const { metafile } = await build({
     'reports/reporter.ts',
     'reference-server/main.ts',
     'schemas/compile.ts',
+    'tests/planned.ts',
   ],
   bundle: true,
   splitting: true,
@@ -68,11 +69,18 @@ const { metafile } = await build({
 const { schemasDigest, standaloneValidators } = await import('../dist/schemas/compile.js');
 const validators = join(outdir, 'validators.cjs');
 if (!existsSync(validators) || !readFileSync(validators, 'utf8').includes(schemasDigest())) {
-  // Another process may be reading the file while this one writes it.
-  const written = `${validators}.${process.pid}`;
-  writeFileSync(written, standaloneValidators());
-  renameSync(written, validators);
+  replace(validators, standaloneValidators());
 }
+
+/** Another process may be reading the file while this one writes it. */
+function replace(path, text) {
+  const written = `${path}.${process.pid}`;
+  writeFileSync(written, text);
+  renameSync(written, path);
+}
+
+const { plannedChecks } = await import('../dist/tests/planned.js');
+replace(join(outdir, 'checks.json'), plannedChecks());
 
 /** Parts of an earlier build, which a run that began before this one may still load for a while. */
 const AN_HOUR = 3_600_000;

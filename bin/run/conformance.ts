@@ -1,6 +1,6 @@
 /** A run from its settings to the exit code: everything that can be judged before the target is, comes first. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearReports, RECORD, takeFolder, unwritable } from '../../reports/folder.ts';
 import { readOwnRecord } from '../../reports/read.ts';
@@ -12,11 +12,14 @@ import {
   loadFixtures,
   PLAN,
   type Plan,
+  projectRoot,
   readJsonFile,
   type Settings,
   SettingsError,
   type Waiver,
 } from '../../schemas/contract.ts';
+import type { CheckInfo } from '../../tests/support/engine/check.ts';
+import { grepOf, select } from '../../tests/support/engine/select.ts';
 import { messageOf, version } from '../output.ts';
 import type { Options } from './options.ts';
 import { playwright } from './playwright.ts';
@@ -40,19 +43,22 @@ function waiversOf({ waivers: path, targetName }: Settings): Waiver[] {
   return waivers;
 }
 
+interface PlannedBatch {
+  title: string;
+  checks: readonly CheckInfo[];
+}
+
 /** What the run is to consist of, so that one that Playwright cuts down is known as such. @throws SettingsError */
-async function planOf({ groups }: Settings, grep: string | undefined): Promise<Plan> {
-  const [{ batches }, { grepOf, select }] = await Promise.all([
-    import('../../tests/suite.ts'),
-    import('../../tests/support/engine/select.ts'),
-  ]);
+function planOf({ groups }: Settings, grep: string | undefined): Plan {
+  // The build has written them down: loading the suite for their sake would take longer than many a selection runs.
+  const batches: PlannedBatch[] = JSON.parse(readFileSync(join(projectRoot, 'dist/checks.json'), 'utf8'));
   let pattern: RegExp | undefined;
   try {
     pattern = grepOf(grep);
   } catch (error) {
     throw new SettingsError(`--grep ${grep}: is no regular expression (${(error as Error).message}).`);
   }
-  const checksOf = (all: typeof batches) => all.reduce((sum, { checks }) => sum + checks.length, 0);
+  const checksOf = (all: readonly PlannedBatch[]) => all.reduce((sum, { checks }) => sum + checks.length, 0);
   const selected = select(batches, groups, pattern);
   const checks = checksOf(selected);
   if (checks === 0)
@@ -98,7 +104,7 @@ function environmentOf({ env, settings }: Target, plan: Plan, grep: string | und
 }
 
 /** Judges the target, with settings and arguments that were found to be in order. */
-async function judge(given: Plan | undefined, target: Target, { grep, rest }: Options): Promise<number> {
+async function judge(planned: Plan, target: Target, { grep, rest }: Options): Promise<number> {
   const { reportDir } = target.settings;
   const stopFile = join(reportDir, `.stop-${runId}`);
   const interrupted = () => {
@@ -118,7 +124,6 @@ async function judge(given: Plan | undefined, target: Target, { grep, rest }: Op
           target.settings,
           loadFixtures(target.settings.fixtures),
         );
-    const planned = given ?? (await planOf(target.settings, grep));
     process.off('SIGINT', interrupted);
     const plan = { ...planned, ...(warnings.length > 0 && { warnings }), ...(doubtful.length > 0 && { doubtful }) };
     await playwright(rest, environmentOf(target, plan, grep), stopFile);
@@ -144,8 +149,8 @@ export async function conformance(options: Options): Promise<number> {
   try {
     loadFixtures(settings.fixtures);
     waiversOf(settings);
-    // A selection may be wrong, and is looked at before the target; without one the suite is loaded when it is needed.
-    const plan = options.grep === undefined ? undefined : await planOf(settings, options.grep);
+    // A selection may be wrong, and is looked at before the target.
+    const plan = planOf(settings, options.grep);
     return await judge(plan, await targetOf(options.fault, settings, env), options);
   } catch (error) {
     // The message is the report's, and it is the caller's as well.

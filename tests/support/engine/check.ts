@@ -2,10 +2,14 @@
 import { type Cell, requirement } from '../../../schemas/contract.ts';
 import type { Context } from './context.ts';
 
-export interface Check {
+/** What is known of a check before it runs. */
+export interface CheckInfo {
   /** One sentence, unique in its batch. */
   title: string;
   cells: readonly Cell[];
+}
+
+export interface Check extends CheckInfo {
   /** Throws a Failure, NotTested or NotApplicable; of an open requirement it returns what the target does. */
   run: (t: Context) => Promise<unknown>;
 }

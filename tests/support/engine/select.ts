@@ -1,9 +1,15 @@
 /** Which checks a run consists of: the claimed groups, and what --grep leaves. */
 import { operation } from '../../../schemas/contract.ts';
-import type { Batch, Check } from './check.ts';
+import type { CheckInfo } from './check.ts';
+
+/** A batch of checks, or of what is known of them. */
+interface BatchOf<C> {
+  title: string;
+  checks: readonly C[];
+}
 
 /** What --grep is matched with: titles, and `@requirement` and `@operation` tags. */
-function searchable(batch: Batch, { title, cells }: Check): string {
+function searchable(batch: BatchOf<CheckInfo>, { title, cells }: CheckInfo): string {
   const tags = new Set(cells.flatMap((cell) => [`@${cell.requirement}`, `@${cell.operation}`]));
   return `${batch.title} ${title} ${[...tags].join(' ')}`;
 }
@@ -13,7 +19,11 @@ function searchable(batch: Batch, { title, cells }: Check): string {
  * @param groups claimed operation groups; cells of others are left out
  * @param grep regular expression in the manner of Playwright's --grep; undefined takes everything
  */
-export function select(batches: readonly Batch[], groups: readonly string[], grep?: RegExp): Batch[] {
+export function select<C extends CheckInfo>(
+  batches: readonly BatchOf<C>[],
+  groups: readonly string[],
+  grep?: RegExp,
+): BatchOf<C>[] {
   return batches
     .map((batch) => ({
       ...batch,

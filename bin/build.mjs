@@ -49,7 +49,7 @@ const { metafile } = await build({
     'reports/reporter.ts',
     'reference-server/main.ts',
     'schemas/compile.ts',
-    'tests/planned.ts',
+    'tests/plan.ts',
   ],
   bundle: true,
   splitting: true,
@@ -79,7 +79,7 @@ function replace(path, text) {
   renameSync(written, path);
 }
 
-const { plannedChecks } = await import('../dist/tests/planned.js');
+const { plannedChecks } = await import('../dist/tests/plan.js');
 replace(join(outdir, 'checks.json'), plannedChecks());
 
 /** Parts of an earlier build, which a run that began before this one may still load for a while. */

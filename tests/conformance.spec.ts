@@ -13,18 +13,18 @@ import {
   type Settings,
   STOP,
 } from '../schemas/contract.ts';
-import { batches } from './suite.ts';
-import type { Batch, Check } from './support/engine/check.ts';
+import type { Batch, BatchOf, Check, CheckInfo } from './support/engine/check.ts';
 import type { Runtime } from './support/engine/context.ts';
 import { labels } from './support/engine/labels.ts';
 import { NotTested } from './support/engine/outcome.ts';
+import { plannedBatches } from './support/engine/planned.ts';
 import { runBatch } from './support/engine/run.ts';
 import { grepOf, select } from './support/engine/select.ts';
 import { names } from './support/engine/uniqueNames.ts';
 import { createClient } from './support/http/client.ts';
 
 const settings = loadSettings(process.cwd(), process.env);
-const selected = select(batches, settings.groups, grepOf(process.env.GOAL_CONFORMANCE_GREP));
+const pattern = grepOf(process.env.GOAL_CONFORMANCE_GREP);
 
 let shared: Runtime | undefined;
 
@@ -88,7 +88,20 @@ const stoppable = (check: Check): Check => ({
   },
 });
 
-async function run({ checks, ...batch }: Batch): Promise<void> {
+/** The checks of a batch that was planned. The suite is loaded where it runs; Playwright itself only lists it. */
+async function checksOf(planned: BatchOf<CheckInfo>): Promise<Batch> {
+  const { batches } = await import('./suite.ts');
+  const [batch] = select(
+    batches.filter(({ title }) => title === planned.title),
+    settings.groups,
+    pattern,
+  );
+  if (!batch) throw new Error(`the suite has no batch "${planned.title}" any more. Build it again: npm run build`);
+  return batch;
+}
+
+async function run(planned: BatchOf<CheckInfo>): Promise<void> {
+  const { checks, ...batch } = await checksOf(planned);
   const info = test.info();
   const result = await runBatch(
     { ...batch, checks: checks.map(stoppable) },
@@ -106,4 +119,5 @@ async function run({ checks, ...batch }: Batch): Promise<void> {
   throw error;
 }
 
-for (const batch of selected) test(batch.title, labels(batch), () => run(batch));
+for (const batch of select(plannedBatches(), settings.groups, pattern))
+  test(batch.title, labels(batch), () => run(batch));

@@ -1,6 +1,6 @@
 /** A run from its settings to the exit code: everything that can be judged before the target is, comes first. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearReports, RECORD, takeFolder, unwritable } from '../../reports/folder.ts';
 import { readOwnRecord } from '../../reports/read.ts';
@@ -12,13 +12,12 @@ import {
   loadFixtures,
   PLAN,
   type Plan,
-  projectRoot,
   readJsonFile,
   type Settings,
   SettingsError,
   type Waiver,
 } from '../../schemas/contract.ts';
-import type { CheckInfo } from '../../tests/support/engine/check.ts';
+import { plannedBatches } from '../../tests/support/engine/planned.ts';
 import { grepOf, select } from '../../tests/support/engine/select.ts';
 import { messageOf, version } from '../output.ts';
 import type { Options } from './options.ts';
@@ -43,22 +42,16 @@ function waiversOf({ waivers: path, targetName }: Settings): Waiver[] {
   return waivers;
 }
 
-interface PlannedBatch {
-  title: string;
-  checks: readonly CheckInfo[];
-}
-
 /** What the run is to consist of, so that one that Playwright cuts down is known as such. @throws SettingsError */
 function planOf({ groups }: Settings, grep: string | undefined): Plan {
-  // The build has written them down: loading the suite for their sake would take longer than many a selection runs.
-  const batches: PlannedBatch[] = JSON.parse(readFileSync(join(projectRoot, 'dist/checks.json'), 'utf8'));
+  const batches = plannedBatches();
   let pattern: RegExp | undefined;
   try {
     pattern = grepOf(grep);
   } catch (error) {
     throw new SettingsError(`--grep ${grep}: is no regular expression (${(error as Error).message}).`);
   }
-  const checksOf = (all: readonly PlannedBatch[]) => all.reduce((sum, { checks }) => sum + checks.length, 0);
+  const checksOf = (all: typeof batches) => all.reduce((sum, { checks }) => sum + checks.length, 0);
   const selected = select(batches, groups, pattern);
   const checks = checksOf(selected);
   if (checks === 0)

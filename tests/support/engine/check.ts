@@ -14,11 +14,13 @@ export interface Check extends CheckInfo {
   run: (t: Context) => Promise<unknown>;
 }
 
-/** Checks that run side by side in one Playwright test. */
-export interface Batch {
+/** Checks, or what is known of them, that run side by side in one Playwright test. */
+export interface BatchOf<C> {
   title: string;
-  checks: readonly Check[];
+  checks: readonly C[];
 }
+
+export type Batch = BatchOf<Check>;
 
 /**
  * A check of one or more requirements.

@@ -1,12 +1,12 @@
 /** What Playwright's and Allure's reports are told of a batch: requirements, levels, groups, number of checks. */
 import { operation, requirement } from '../../../schemas/contract.ts';
-import type { Batch } from './check.ts';
+import type { BatchOf, CheckInfo } from './check.ts';
 
 /** Name of the annotation that tells the reporter how many checks a test holds. */
 const PLANNED = 'checks';
 
 /** Tags and annotations of the test of a batch; `@allure.label.…` annotations become labels in Allure. */
-export function labels({ title, checks }: Batch): {
+export function labels({ title, checks }: BatchOf<CheckInfo>): {
   tag: string[];
   annotation: { type: string; description: string }[];
 } {

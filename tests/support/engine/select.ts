@@ -1,12 +1,6 @@
 /** Which checks a run consists of: the claimed groups, and what --grep leaves. */
 import { operation } from '../../../schemas/contract.ts';
-import type { CheckInfo } from './check.ts';
-
-/** A batch of checks, or of what is known of them. */
-interface BatchOf<C> {
-  title: string;
-  checks: readonly C[];
-}
+import type { BatchOf, CheckInfo } from './check.ts';
 
 /** What --grep is matched with: titles, and `@requirement` and `@operation` tags. */
 function searchable(batch: BatchOf<CheckInfo>, { title, cells }: CheckInfo): string {

@@ -130,8 +130,8 @@ const lacking = (kindName: string, why: string) =>
   );
 
 /**
- * Sends what follows the first one, at once but for the last: its twin follows it by itself, since that is when the two are
- * taken for the same request.
+ * Sends what follows the first one, at once but for one with a name of the run: its twin follows it by itself, since that is
+ * when the two are taken for the same request.
  * @param head what was sent first: its twin repeats the last one that was taken
  */
 async function sendOthers(
@@ -143,8 +143,11 @@ async function sendOthers(
 ): Promise<(Outcome | Unsent)[]> {
   const isTwin = ({ body }: Sending) => JSON.stringify(body) === JSON.stringify(head.body);
   const different = rest.filter((sending) => !isTwin(sending));
-  const others = await Promise.all(different.slice(0, -1).map((sending) => attempt(t, send, sending)));
-  for (const last of different.slice(-1)) others.push(await attempt(t, send, last));
+  const isNamed = ({ body, open }: Sending) => !open && JSON.stringify(body).includes(t.names.prefix);
+  const last = different.findLast(isNamed);
+  const before = different.filter((sending) => sending !== last);
+  const others = await Promise.all(before.map((sending) => attempt(t, send, sending)));
+  if (last) others.push(await attempt(t, send, last));
   const like = others.at(-1) ?? first;
   const repeated = isUnsent(like) || like.made.length === 0 ? first : like;
   for (const twin of rest.filter(isTwin))

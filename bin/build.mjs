@@ -32,6 +32,13 @@ function isCurrent() {
   }
 }
 
+/** Another process may be reading the file while this one writes it. */
+function replace(path, text) {
+  const written = `${path}.${process.pid}`;
+  writeFileSync(written, text);
+  renameSync(written, path);
+}
+
 if (isCurrent()) process.exit();
 
 const started = new Date();
@@ -70,13 +77,6 @@ const { schemasDigest, standaloneValidators } = await import('../dist/schemas/co
 const validators = join(outdir, 'validators.cjs');
 if (!existsSync(validators) || !readFileSync(validators, 'utf8').includes(schemasDigest())) {
   replace(validators, standaloneValidators());
-}
-
-/** Another process may be reading the file while this one writes it. */
-function replace(path, text) {
-  const written = `${path}.${process.pid}`;
-  writeFileSync(written, text);
-  renameSync(written, path);
 }
 
 const { plannedChecks } = await import('../dist/tests/plan.js');

@@ -17,6 +17,7 @@ import {
   keysOf,
   MOST_BESIDES,
   type Trial,
+  together,
   tooWide,
   unproven,
   type Wide,
@@ -129,15 +130,16 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
     );
   const idleAfter = (trials: readonly Trial[]) =>
     named.length > 0 ? [] : unproven(batches, trials, (id) => requirement(id).level === 'open');
-  const trials = await attempt(orders, resume);
+  const first = await attempt(orders, resume);
   // A small account is enough for the faults, not for every check that could see them.
-  const waiting = new Set(idleAfter(trials));
+  const waiting = new Set(idleAfter(first));
   const again = full ? [] : orders.filter(({ fault }) => keys(fault).some((key) => waiting.has(key)));
   const further = await attempt(
     again.map((order) => ({ ...order, again: true })),
     true,
   );
-  const idle = idleAfter([...trials, ...further]);
+  const trials = first.map((trial) => together([trial, ...further.filter(({ fault }) => fault === trial.fault)]));
+  const idle = idleAfter(trials);
   trials.sort((a, b) => a.fault.localeCompare(b.fault));
   const missed = trials.filter(({ caughtBy }) => caughtBy.length === 0);
   const broken = trials.flatMap(({ fault, errors }) => errors.map((error) => `${fault}: ${error}`));

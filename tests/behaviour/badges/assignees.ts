@@ -13,7 +13,7 @@ import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { type Holders, holdersOf, holdersUnknown, holds, MOST, namesAsHolder, someHolders } from './holders.ts';
 import { badgeIdOf, mine } from './lists.ts';
-import { assigneesShown, badgeOf, isAssignee, usersNamed } from './shownHolders.ts';
+import { assigneesShown, badgeOf, isAssignee, ofAskers, usersNamed } from './shownHolders.ts';
 
 /** Judges that a user, or one of these teams, is named; where the teams are not known, a named team may be one. */
 function named({ teams, others, answer }: Holders, userId: string, theirs: readonly string[] | undefined): boolean {
@@ -58,13 +58,9 @@ async function hadInPerson(t: Context): Promise<{ badgeId: string; userId: strin
   const stated = (t.fixtures.facts.badgeHolders ?? []).flatMap(({ badgeId, userIds = [] }) =>
     userIds.map((userId) => ({ badgeId, userId })),
   );
-  const users: Partial<Record<string, string>> = await unlessUntested(currentUsers(t), {});
-  const own = (await unlessUntested(mine(t), [])).flatMap(({ as, items }) => {
-    const userId = users[as];
-    if (userId === undefined) return [];
-    const held = items.filter((one) => isAssignee(one, userId));
-    return strings(held.map(badgeIdOf)).map((badgeId) => ({ badgeId, userId }));
-  });
+  const own = (await ofAskers(t)).flatMap(({ badgeId, userId }) =>
+    typeof badgeId === 'string' ? [{ badgeId, userId }] : [],
+  );
   return [...stated, ...own];
 }
 

@@ -8,8 +8,11 @@ import { idsOf, itemsOf, recordsIn, strings } from '../../support/records/answer
 import { type Holders, someHolders } from './holders.ts';
 import { badgeIdOf, mine } from './lists.ts';
 
+/** As many badges as other checks look at anyway. */
+const MANY = 32;
+
 /** Some of those who have a badge. */
-export interface Known {
+interface Known {
   badgeId: string;
   userIds: string[];
   teamIds: string[];
@@ -27,15 +30,16 @@ export function badgeOf({ badge, badgeId }: JsonRecord): unknown {
 const employees = async (t: Context): Promise<readonly JsonRecord[]> =>
   (await unlessUntested(readKind(t, 'employee'), { items: [] as readonly JsonRecord[] })).items;
 
-/** Assignees of approved assignations of the users who ask. */
-async function ofAskers(t: Context): Promise<{ badgeId: unknown; assignees: string[] }[]> {
+/** Approved assignations to the users who ask, with all their assignees. */
+export async function ofAskers(t: Context): Promise<{ badgeId: unknown; userId: string; assignees: string[] }[]> {
   const users = await unlessUntested(currentUsers(t), {} as Partial<Record<string, string>>);
   const found = await unlessUntested(mine(t), []);
-  return found.flatMap(({ as, items }) =>
-    items
-      .filter((one) => isAssignee(one, users[as] ?? ''))
-      .map((one) => ({ badgeId: badgeIdOf(one), assignees: strings(one.assigneeIds) })),
-  );
+  return found.flatMap(({ as, items }) => {
+    const userId = users[as];
+    if (userId === undefined) return [];
+    const held = items.filter((one) => isAssignee(one, userId));
+    return held.map((one) => ({ badgeId: badgeIdOf(one), userId, assignees: strings(one.assigneeIds) }));
+  });
 }
 
 /** Assignees of assignations that a team shows by which it has the badge. */
@@ -101,6 +105,3 @@ export async function hadByAskers(t: Context): Promise<{ as: 'first' | 'second';
   );
   return found.flat();
 }
-
-/** As many badges as other checks look at anyway. */
-const MANY = 32;

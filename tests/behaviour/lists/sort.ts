@@ -69,8 +69,10 @@ function told(records: readonly JsonRecord[], first: string, second: string): bo
     const [tie, value] = [record[first], record[second]];
     if (tie === undefined || value === undefined || order(tie, tie) !== 0) return false;
     const others = shown.get(tie) ?? [];
-    shown.set(tie, [...others, value]);
-    return others.some((other) => Math.abs(order(other, value) ?? 0) === 1);
+    const isTold = others.some((other) => Math.abs(order(other, value) ?? 0) === 1);
+    others.push(value);
+    shown.set(tie, others);
+    return isTold;
   });
 }
 

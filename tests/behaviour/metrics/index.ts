@@ -1,6 +1,7 @@
 /** What the words say of key results. Sections "Metric (key result)", "Endpoints / Key results (metrics)", "Versioning". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { expectOwners, OWNER_FIELDS } from '../../support/domain/owners.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -105,19 +106,8 @@ const listing: Check[] = [
   }),
 
   ...everywhere('the owner is one of the owners, and they are counted', 'metrics.owner-ids', (t, metrics) => {
-    for (const record of metrics) {
-      const { ownerId, ownerIds, numberOfOwners } = record;
-      if (!Array.isArray(ownerIds)) continue;
-      if (typeof ownerId === 'string')
-        t.expect(ownerIds.includes(ownerId), 'the owner is not one of the owners', {
-          expected: `${ownerId} among ownerIds`,
-          received: record,
-          at: '/ownerIds',
-        });
-      if (numberOfOwners !== undefined)
-        t.field(record, 'numberOfOwners', ownerIds.length, 'numberOfOwners is not the number of owners');
-    }
-    if (t.tally.compared === 0) throw t.nothingShown('metric', ['ownerId', 'ownerIds', 'numberOfOwners']);
+    for (const record of metrics) expectOwners(t, record);
+    if (t.tally.compared === 0) throw t.nothingShown('metric', OWNER_FIELDS);
   }),
 
   ...everywhere('what key results embed has its own name', 'metrics.embedded-agree', (t, metrics, operation) =>

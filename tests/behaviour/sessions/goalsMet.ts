@@ -3,6 +3,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { factMissing, lacking, MET } from '../../support/domain/facts.ts';
 import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../../support/domain/goalsMet.ts';
+import { expectOwners, OWNER_FIELDS } from '../../support/domain/owners.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
@@ -185,19 +186,8 @@ const ofSession: Check[] = [
 
   check('the owner of a goal is one of its owners, and they are counted', 'sessions.goals-owner-ids', (t) =>
     eventually(t, async (s) => {
-      for (const { goal } of await goalsOfSessions(s)) {
-        const { ownerId, ownerIds, numberOfOwners, obfuscated } = goal;
-        if (!Array.isArray(ownerIds) || obfuscated === true) continue;
-        if (typeof ownerId === 'string')
-          s.expect(ownerIds.includes(ownerId), 'the owner is not one of the owners', {
-            expected: `${ownerId} among ownerIds`,
-            received: goal,
-            at: '/ownerIds',
-          });
-        if (numberOfOwners !== undefined)
-          s.field(goal, 'numberOfOwners', ownerIds.length, 'numberOfOwners is not the number of owners');
-      }
-      if (s.tally.compared === 0) throw s.nothingShown('goal', ['ownerId', 'ownerIds', 'numberOfOwners']);
+      for (const { goal } of await goalsOfSessions(s)) if (goal.obfuscated !== true) expectOwners(s, goal);
+      if (s.tally.compared === 0) throw s.nothingShown('goal', OWNER_FIELDS);
     }),
   ),
 ];

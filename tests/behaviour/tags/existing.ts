@@ -54,7 +54,10 @@ function candidates(t: Context, { items }: Listing): JsonRecord[] {
   );
 }
 
-/** One tag of each sort: not active, with others below it, below another one, counted once at the place, any other; of goals, which show no tags, one that none has. */
+/**
+ * One tag of each sort: not active, with others below it, below another one, counted once at the place, any other. Goals show
+ * no tags: of theirs one that none has, not one that is counted once.
+ */
 function varied(place: Place, tags: readonly JsonRecord[], all: readonly JsonRecord[]): JsonRecord[] {
   const nested = new Set(all.flatMap(allBelow).map(({ id }) => id));
   const sorts: readonly ((tag: JsonRecord) => boolean)[] = [

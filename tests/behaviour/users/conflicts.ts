@@ -40,20 +40,10 @@ async function mixedBody(t: Context, existing: unknown): Promise<unknown> {
 }
 
 /** The body with other texts beside the e-mail addresses: who overwrites the user who is there is seen by them. */
-function otherTexts(t: Context, body: unknown): unknown {
-  if (Array.isArray(body)) return body.map((entry) => otherTexts(t, entry));
-  if (!isRecord(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      /name$/i.test(name) && typeof value === 'string'
-        ? t.names.next('renamed')
-        : isRecord(value) || Array.isArray(value)
-          ? otherTexts(t, value)
-          : value,
-    ]),
+const otherTexts = (t: Context, body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (name, value) =>
+    /name$/i.test(name) && typeof value === 'string' ? t.names.next('renamed') : value,
   );
-}
 
 interface Conflicts {
   /** A user who is there already. */

@@ -4,7 +4,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { kind } from '../../../schemas/contract.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { also, asIf, body, instead, recordsIn, rule, type Shown, stored } from './vocabulary.ts';
+import { also, asIf, body, guardsFormulas, instead, recordsIn, rule, type Shown, stored } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -58,41 +58,30 @@ const ids: readonly Fault[] = [
   ),
 ];
 
-/** Gives the record that was made of the same body before. */
-const sameAgain = (kindName: string, table: keyof Account) => (): Seams => {
-  const made = new Map<string, string>();
-  return instead(kind(kindName).create as string, (call, next) => {
-    const key = JSON.stringify([call.account.id, call.body]);
-    const records = recordsOf(call, table);
-    const known = made.get(key);
-    const answer = structuredClone(next(call));
-    const [shown] = recordsIn(answer.body);
-    if (answer.status >= 300 || !shown) return answer;
-    if (known === undefined) made.set(key, String(shown.id));
-    else {
-      records.delete(String(shown.id));
-      shown.id = known;
-    }
-    return answer;
-  });
-};
-
-/** Takes a create that is like the one right before for the same request. */
-const doubleSubmit = (kindName: string, table: keyof Account) => (): Seams => {
-  let last: { key: string; at: number; id: string } | undefined;
-  return instead(kind(kindName).create as string, (call, next) => {
-    const key = JSON.stringify([call.user.id, call.body]);
-    const records = recordsOf(call, table);
-    const answer = structuredClone(next(call));
-    const [shown] = recordsIn(answer.body);
-    if (answer.status >= 300 || !shown) return answer;
-    if (last?.key === key && Date.now() - last.at < 2000) {
-      records.delete(String(shown.id));
-      shown.id = last.id;
-    } else last = { key, at: Date.now(), id: String(shown.id) };
-    return answer;
-  });
-};
+/**
+ * Gives the record that was made of the same body before.
+ * @param atOnce only where it was the request right before, within two seconds
+ */
+const sameAgain =
+  (kindName: string, table: keyof Account, atOnce = false) =>
+  (): Seams => {
+    const made = new Map<string, { id: string; at: number }>();
+    return instead(kind(kindName).create as string, (call, next) => {
+      const key = JSON.stringify([call.account.id, call.body]);
+      const known = made.get(key);
+      const answer = structuredClone(next(call));
+      const [shown] = recordsIn(answer.body);
+      if (answer.status >= 300 || !shown) return answer;
+      if (known && !(atOnce && Date.now() - known.at >= 2000)) {
+        recordsOf(call, table).delete(String(shown.id));
+        shown.id = known.id;
+        return answer;
+      }
+      if (atOnce) made.clear();
+      made.set(key, { id: String(shown.id), at: Date.now() });
+      return answer;
+    });
+  };
 
 /** Gives the KPI group whose name is the same but for what the key leaves out. */
 const foundByName = (keyOf: (name: string) => string): Seams =>
@@ -132,13 +121,13 @@ const repeats: readonly Fault[] = [
     'task-again-at-once-is-the-same',
     'The body of the request before, sent again within two seconds, gives the task before.',
     'general.create-new',
-    doubleSubmit('task', 'tasks'),
+    sameAgain('task', 'tasks', true),
   ),
   fault(
     'announcement-again-at-once-is-the-same',
     'The body of the request before, sent again within two seconds, gives the announcement before.',
     'general.create-new',
-    doubleSubmit('announcement', 'announcements'),
+    sameAgain('announcement', 'announcements', true),
   ),
   fault(
     'role-again-is-numbered',
@@ -258,25 +247,18 @@ const numbers: readonly Fault[] = [
   ),
 ];
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe. */
-const guarded = (operation: string, field: string): Seams =>
-  stored(operation, (body) => {
-    const text = body[field];
-    return typeof text === 'string' && /^[=+@-]/.test(text) ? { ...body, [field]: `'${text}` } : body;
-  });
-
 const formulas: readonly Fault[] = [
   fault(
     'task-formula-guarded',
     'A description with a sign at its beginning gets an apostrophe.',
     'tasks.create-stored',
-    guarded('tasks.create', 'description'),
+    guardsFormulas('tasks.create', 'description'),
   ),
   fault(
     'field-formula-guarded',
     'A description with a sign at its beginning gets an apostrophe.',
     'customFields.create-stored',
-    guarded('customFields.create', 'description'),
+    guardsFormulas('customFields.create', 'description'),
   ),
 ];
 
@@ -293,16 +275,16 @@ const refusedAndMade = (id: string): Seams =>
     return answer;
   });
 
-const entities: readonly Fault[] = ['roles', 'users', 'customFields', 'kpiGroups'].map((group) =>
+const entities: readonly Fault[] = Object.entries({
+  roles: 'roles.text-kept',
+  users: 'users.text-kept',
+  customFields: 'customFields.text-kept',
+  kpiGroups: 'kpiGroups.name-kept',
+}).map(([group, broken]) =>
   fault(
     `${group.toLowerCase()}-entities-read`,
     `Entities in the texts of a create in ${group} are read as in HTML.`,
-    {
-      roles: 'roles.text-kept',
-      users: 'users.text-kept',
-      customFields: 'customFields.text-kept',
-      kpiGroups: 'kpiGroups.name-kept',
-    }[group] as string,
+    broken,
     asIf(`${group}.create`, ({ body }) => ({
       body: JSON.parse(JSON.stringify(body).replaceAll('&amp;', '&').replaceAll('&lt;', '<')),
     })),

@@ -5,7 +5,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { CustomField } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { also, body, instead, pretending, stored as storing } from './vocabulary.ts';
+import { also, body, guardsFormulas, instead, pretending } from './vocabulary.ts';
 
 type Field = Record<string, unknown>;
 type List = { items: Field[]; targetTypes: string[]; totalCount: number };
@@ -211,10 +211,7 @@ export const customFieldFaults: readonly Fault[] = [
     name: `update-guards-formulas-in-${name}`,
     title: `an update puts an apostrophe before a ${name} that a spreadsheet would take for a formula`,
     breaks: ['customFields.update-stored'],
-    seams: storing('customFields.update', (sent) => {
-      const text = sent[name];
-      return typeof text === 'string' && /^[=+@-]/.test(text) ? { ...sent, [name]: `'${text}` } : sent;
-    }),
+    seams: guardsFormulas('customFields.update', name),
   })),
   {
     name: 'settings-of-last',

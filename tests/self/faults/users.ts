@@ -376,6 +376,17 @@ const addressesFree = (which: (user: User, call: Call) => boolean): Fault['seams
     return answer;
   });
 
+/** A request that is refused for a conflict changes the user whom it repeats. */
+const refusedAndChanged = (change: (user: User, sent: User) => void): Fault['seams'] => ({
+  around: (call, next) => {
+    const answer = next(call);
+    if (answer.status !== 409) return answer;
+    for (const sent of [call.body].flat() as User[])
+      for (const user of call.account.users.values()) if (user.email === sent.email) change(user, sent);
+    return answer;
+  },
+});
+
 const conflicting: Fault[] = [
   {
     name: 'users-conflict-is-400',
@@ -443,45 +454,26 @@ const conflicting: Fault[] = [
     name: 'users-conflict-updates',
     title: 'A request that is refused for a conflict gives the user the new names.',
     breaks: ['users.conflict-no-effect'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        if (answer.status !== 409) return answer;
-        for (const { email, lastName } of [call.body].flat() as User[])
-          for (const user of call.account.users.values()) if (user.email === email) user.lastName = lastName;
-        return answer;
-      },
-    },
+    seams: refusedAndChanged((user, { lastName }) => {
+      user.lastName = lastName;
+    }),
   },
   {
     name: 'users-conflict-renames',
     title:
       'A request that is refused for a conflict gives the user another last name, unless it has the first name of theirs.',
     breaks: ['users.conflict-no-effect'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        if (answer.status !== 409) return answer;
-        for (const { email, firstName, lastName } of [call.body].flat() as User[])
-          for (const user of call.account.users.values())
-            if (user.email === email && user.firstName !== firstName) user.lastName = lastName;
-        return answer;
-      },
-    },
+    seams: refusedAndChanged((user, { firstName, lastName }) => {
+      if (user.firstName !== firstName) user.lastName = lastName;
+    }),
   },
   {
     name: 'users-conflict-deactivates',
     title: 'A request that is refused for a conflict deactivates the user who is there.',
     breaks: ['users.conflict-no-effect'],
-    seams: {
-      around: (call, next) => {
-        const answer = next(call);
-        if (answer.status !== 409) return answer;
-        for (const { email } of [call.body].flat() as User[])
-          for (const user of call.account.users.values()) if (user.email === email) user.isActive = false;
-        return answer;
-      },
-    },
+    seams: refusedAndChanged((user) => {
+      user.isActive = false;
+    }),
   },
   {
     name: 'users-conflict-makes-second',

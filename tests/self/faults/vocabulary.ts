@@ -61,6 +61,13 @@ export const asIf = (on: On, other: (call: Call) => Partial<Call>): Seams =>
 export const stored = (on: On, change: (body: Shown, call: Call) => Shown): Seams =>
   asIf(on, (call) => ({ body: change({ ...(call.body as Shown) }, call) }));
 
+/** Puts an apostrophe before a text that a spreadsheet would take for a formula. */
+export const guardsFormulas = (on: On, field: string): Seams =>
+  stored(on, (body) => {
+    const text = body[field];
+    return typeof text === 'string' && /^[=+@-]/.test(text) ? { ...body, [field]: `'${text}` } : body;
+  });
+
 type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** The call with other query parameters; undefined takes one away. */

@@ -122,8 +122,7 @@ async function differsMeanwhile(
   { inList, byId }: Compared,
   listed: JsonRecord | undefined,
 ): Promise<boolean> {
-  const shown = Object.fromEntries(Object.entries(listed ?? {}).filter(([key]) => byId[key] !== undefined));
-  if (!disagreement(shown, byId)) return false;
+  if (!disagreement(listed, byId)) return false;
   const after = await peek(t, kindName, String(inList[kind(kindName).id]));
   return after !== undefined && !disagreement(byId, after);
 }
@@ -159,9 +158,8 @@ export function expectViewsAgree(
         }
         const keys = Object.keys(inList).filter((key) => record[key] !== undefined && !open.includes(key));
         if (keys.every((key) => key === field)) return undefined;
-        const shown = Object.fromEntries(keys.map((key) => [key, inList[key]]));
-        const found = disagreement(shown, record);
         const byId = Object.fromEntries(keys.map((key) => [key, record[key]]));
+        const found = disagreement(inList, byId);
         return { inList, byId, found: found && { ...found, exchange: answer } };
       }),
     );

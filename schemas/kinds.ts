@@ -41,6 +41,8 @@ export interface Kind {
   id: string;
   /** Name of the path parameter that holds the id, where an operation has one. */
   parameter?: string;
+  /** Kinds whose ids it has, where its records are those of other kinds. */
+  of?: readonly string[];
   /** Ids of operations. */
   list?: string;
   get?: string;

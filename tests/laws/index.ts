@@ -3,6 +3,7 @@ import { kind, kinds, type Law, requirement } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
 import { hasOtherReads, keptByReads } from './asking.ts';
 import { countsCreated, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
+import { knownBy, otherReads } from './knownElsewhere.ts';
 import { makesNew } from './newRecords.ts';
 import { readingLaws } from './reading.ts';
 import { listsWhole } from './whole.ts';
@@ -52,6 +53,11 @@ export function recordLaws(kindName: string): Check[] {
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)
       ? general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, [list, get])
       : []),
+    ...(create === undefined ? [] : otherReads(kindName)).flatMap((read) =>
+      general('general.created-known', `a created ${title} is known to ${read.id}`, (t) => knownBy(t, read, kindName), [
+        read.id,
+      ]),
+    ),
   ];
 }
 

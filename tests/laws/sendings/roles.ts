@@ -1,7 +1,7 @@
 /** The only roles that the laws make: none can be deleted. Section "Endpoints / Roles". */
 import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { neededBody } from '../../support/records/learnedBodies.ts';
+import { freeBody, neededBody } from '../../support/records/learnedBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { alike, special } from './texts.ts';
 
@@ -10,13 +10,15 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
   const [one, two] = alike(t, 'Body', 2) as [string, string];
   const body = (unique: string) => neededBody(t, 'createRole', { unique: () => unique });
   const first = await body(one);
+  const name = `${two} ${special(t, 'Body')}`;
   return [
     { body: first, as: 'first', fallbacks: [{ body: await neededBody(t, 'createRole'), without: 'value' }] },
     {
       // Which names are taken is open, as the body is.
-      body: await body(`${two} ${special(t, 'Body')}`),
+      body: await freeBody(t, 'createRole', 'role', { unique: () => name }),
       as: second,
       fallbacks: [
+        { body: await body(name), without: 'value' },
         { body: await body(two), without: 'value' },
         { body: await neededBody(t, 'createRole'), without: 'value' },
       ],

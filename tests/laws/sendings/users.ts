@@ -1,7 +1,7 @@
 /** The only users that the laws make: one, then several by the second user. None can be deleted. Section "Endpoints / Users". */
 import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { bodyTemplate, knownBody, neededBody } from '../../support/records/learnedBodies.ts';
+import { bodyTemplate, freeBody, knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { special } from './texts.ts';
 
@@ -11,13 +11,15 @@ const tagged = (email: string): string => email.replace('@', '+goals.2@');
 export async function userSendings(t: Context): Promise<Sending[]> {
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const name = (await bodyTemplate(t, 'createUsers')) === undefined ? 'createUser' : 'createUsers';
+  const odd = { unique: () => special(t, 'Body'), email: () => tagged(t.names.email()) };
   return [
     { body: await neededBody(t, 'createUser'), as: 'first' },
     {
-      body: await knownBody(t, name, { unique: () => special(t, 'Body'), email: () => tagged(t.names.email()) }),
+      body: await freeBody(t, name, 'user', odd),
       as: second,
       // Which names and addresses are taken is open, as the body is.
       fallbacks: [
+        { body: await knownBody(t, name, odd), without: 'value' },
         { body: await knownBody(t, name, { email: () => tagged(t.names.email()) }), without: 'value' },
         { body: await knownBody(t, name), without: 'value' },
       ],

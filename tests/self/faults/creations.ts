@@ -321,6 +321,36 @@ const refusals: readonly Fault[] = ['roles.create', 'users.create', 'kpiGroups.c
   ),
 );
 
+/** A read that knows the records alone that were there when the server began. */
+const knowsOld = (read: string, kindName: string, table: 'users' | 'roles') => (): Seams => {
+  const made = new Set<string>();
+  const { create = '' } = kind(kindName);
+  return instead([create, read], (call, next) => {
+    if (call.operation.id === read && made.has(Object.values(call.params)[0] ?? ''))
+      return { status: 400, body: { message: 'no' } };
+    const before = new Set(call.account[table].keys());
+    const answer = next(call);
+    for (const id of call.account[table].keys()) if (!before.has(id)) made.add(id);
+    return answer;
+  });
+};
+
+const unknown: readonly Fault[] = (
+  [
+    ['users.managers', 'user', 'users'],
+    ['permissions.ofPrincipal', 'user', 'users'],
+    ['permissions.ofPrincipal', 'role', 'roles'],
+    ['metrics.byOwner', 'user', 'users'],
+  ] as const
+).map(([read, kindName, table]) =>
+  fault(
+    `new-${kindName}-unknown-to-${read.replace('.', '-').toLowerCase()}`,
+    `${read} does not know a created ${kindName}.`,
+    'general.created-known',
+    knowsOld(read, kindName, table),
+  ),
+);
+
 export const creationFaults: readonly Fault[] = [
   ...ids,
   ...repeats,
@@ -329,4 +359,5 @@ export const creationFaults: readonly Fault[] = [
   ...entities,
   ...kept,
   ...refusals,
+  ...unknown,
 ];

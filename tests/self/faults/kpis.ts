@@ -339,6 +339,15 @@ const snapshots: Fault[] = [
         asking(operation, () => ({ to: undefined })),
       ),
       fault(
+        'to-of-a-month-alone',
+        'to alone gives the snapshots of one month before it',
+        asking(operation, (query) => {
+          const to = Date.parse(query.get('to') ?? '');
+          const from = new Date(to - 31 * 86_400_000);
+          return query.has('from') || Number.isNaN(to) ? {} : { from: from.toISOString().slice(0, 10) };
+        }),
+      ),
+      fault(
         'from-ignored-beside-to',
         'from is ignored where there is to',
         asking(operation, (query) => (query.has('to') ? { from: undefined } : {})),

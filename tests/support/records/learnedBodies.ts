@@ -82,6 +82,30 @@ export async function knownBody(t: Context, name: string, values: Partial<Templa
   return template === undefined ? undefined : withValues(t, template, values);
 }
 
+/** A template whose free texts are all the suite's own: who gives a fixed text for one takes others, too. */
+function freed(template: unknown, texts: readonly string[]): unknown {
+  if (Array.isArray(template)) return template.map((entry) => freed(entry, texts));
+  if (!isRecord(template)) return template;
+  const isFixed = (key: string, value: unknown) =>
+    texts.includes(key) && typeof value === 'string' && value !== '' && !value.includes('{{');
+  return Object.fromEntries(
+    Object.entries(template).map(([key, value]) => [key, isFixed(key, value) ? '{{unique}}' : freed(value, texts)]),
+  );
+}
+
+/** The same as `knownBody`, with texts of the suite also where the fixtures fix the free text of a record. */
+export async function freeBody(
+  t: Context,
+  name: string,
+  kindName: string,
+  values: Partial<Templates>,
+): Promise<unknown> {
+  const { sent = {} } = kind(kindName);
+  const texts = Object.keys(sent).filter((field) => sent[field]?.text);
+  const template = await bodyTemplate(t, name);
+  return template === undefined ? undefined : withValues(t, freed(template, texts), values);
+}
+
 /** Kinds without which a body makes no sense. */
 const NEEDED_BY: Readonly<Record<string, string>> = {
   createRoleMapping: 'scimGroup',

@@ -41,6 +41,12 @@ function toleranceOf(json: unknown): number {
   return gap === 0 ? LONGEST_GROUP : Math.min(LONGEST_GROUP, gap + ZONES);
 }
 
+/** The days near which an answer shows none; where the time between snapshots is not known, no day can be told. */
+function lost(days: readonly number[], json: unknown, reach: number): number[] {
+  const shown = daysIn(json);
+  return reach === 0 ? [] : days.filter((day) => !shown.some((other) => Math.abs(other - day) <= Math.max(1, reach)));
+}
+
 const written = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** The day `which` of the month that a day is in, or of one so many months later; day 0 is the last one before. */
@@ -53,6 +59,8 @@ function dayOfMonth(day: number, later: number, which: number): number {
 async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Query): Promise<void> {
   const days = daysIn(plain);
   const tolerance = toleranceOf(plain);
+  // Groups may begin with from: then each is dated otherwise, but none further off than half of their distance.
+  const reach = longestGap(plain) / 2;
   const middle = Math.round((Math.min(...days) + Math.max(...days)) / 2);
   // At the ends of a month, where who looks at months alone is most in the wrong.
   const [from, to] = [dayOfMonth(middle, 1, 0), dayOfMonth(middle, 0, 1)];
@@ -71,8 +79,17 @@ async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Que
       const outside = (all: readonly number[]) =>
         all.filter((day) => day < bound.from - tolerance || day > bound.to + tolerance);
       const wrong = outside(daysIn(answer.json)).map(written);
-      const words = Object.entries(query).map((pair) => pair.join('='));
-      t.none(wrong, outside(days).length, `with ${words.join('&')}, snapshots of other days are shown`, answer);
+      const words = `with ${Object.entries(query)
+        .map((pair) => pair.join('='))
+        .join('&')}`;
+      t.none(wrong, outside(days).length, `${words}, snapshots of other days are shown`, answer);
+      const inside = days.filter((day) => day >= bound.from + tolerance && day <= bound.to - tolerance);
+      t.none(
+        lost(inside, answer.json, reach).map(written),
+        inside.length,
+        `${words}, days within are left out`,
+        answer,
+      );
     }),
   );
 }

@@ -35,7 +35,7 @@ function readingOf(placed: Placed): Reading {
 export function eachObject(
   value: unknown,
   placed: Placed | undefined,
-  visit: (object: JsonRecord, listed: Listed | undefined) => void,
+  visit: (object: JsonRecord, listed: Listed | undefined, placed: Placed | undefined) => void,
 ): void {
   if (typeof value !== 'object' || value === null) return;
   const { listed, element } = placed ? readingOf(placed) : { listed: undefined, element: undefined };
@@ -45,7 +45,7 @@ export function eachObject(
   }
   if (!isRecord(value)) return;
   // What the visitor hides is not gone into.
-  visit(value, listed);
+  visit(value, listed, placed);
   for (const name of Object.keys(value)) eachObject(value[name], listed?.get(name), visit);
 }
 

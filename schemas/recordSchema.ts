@@ -1,5 +1,5 @@
 /** The schema of the record, or of each record in the list, that an answer holds. */
-import { type Placed, propertiesOf, resolved, type Schema } from './files.ts';
+import { type Placed, propertiesOf, readJson, resolved, type Schema } from './files.ts';
 
 /** The record, or each record in the list, that the schema of an answer describes. */
 export function recordPlaced(answer: string): Placed {
@@ -20,4 +20,13 @@ export function recordSchema(answer: string | undefined): Schema {
   const record = recordPlaced(answer);
   const properties = Object.entries(propertiesOf(record)).map(([name, { schema }]) => [name, schema]);
   return { ...record.schema, properties: Object.fromEntries(properties) };
+}
+
+const RESOURCE = /^resources\/(\w+)\.json$/;
+
+/** The resource that a schema describes, by the name of its file: itself, the one that it extends, or the first of several. */
+export function resourceOf({ schema, path }: Placed): string | undefined {
+  const [base] = [...(schema.allOf ?? []), ...(schema.anyOf ?? [])];
+  if (base !== undefined) return resourceOf(resolved(base, path));
+  return readJson(path) === schema ? RESOURCE.exec(path)?.[1] : undefined;
 }

@@ -1,8 +1,8 @@
 /** The registers: every statement of the specification that concerns an implementation, one file per group. */
-import { jsonFiles, readJson, resolved } from './files.ts';
+import { jsonFiles, type Placed, propertiesOf, readJson, resolved } from './files.ts';
 import { kinds } from './kinds.ts';
 import { groups, type Operation, openOperations, operations } from './operations.ts';
-import { recordPlaced, recordSchema } from './recordSchema.ts';
+import { recordPlaced, recordSchema, resourceOf } from './recordSchema.ts';
 
 type Level = 'must' | 'should' | 'open';
 
@@ -27,6 +27,9 @@ interface Register {
   title: string;
   requirements: (Omit<Requirement, 'group' | 'operations'> & { operations: string | string[] })[];
 }
+
+/** Records are embedded no deeper than this below the record of an answer. */
+const DEEPEST = 4;
 
 const byId = (operation: Operation) => operation.parameters.some((parameter) => parameter.idKind !== undefined);
 
@@ -60,6 +63,20 @@ function answersWithRecords({ success }: Operation): boolean {
   return !wraps && Object.keys(recordSchema(success.schema).properties ?? {}).length > 0;
 }
 
+/** Whether records with ids stand inside of the records that an operation answers with, or beside them. */
+function embedsRecords({ success }: Operation): boolean {
+  const inner = (placed: Placed, depth: number): boolean => {
+    const found = depth > 0 && resourceOf(placed) !== undefined && propertiesOf(placed).id !== undefined;
+    const { schema, path } = placed;
+    const parts = [...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])].map((part) =>
+      resolved(part, path),
+    );
+    if (found || depth > DEEPEST) return found;
+    return [...parts, ...Object.values(propertiesOf(placed))].some((part) => inner(part, depth + 1));
+  };
+  return success.schema !== undefined && inner(recordPlaced(success.schema), 0);
+}
+
 /** Whether the records that an operation answers with have this field by their schema. */
 const answersWith = ({ success }: Operation, field: string): boolean =>
   recordSchema(success.schema).properties?.[field] !== undefined;
@@ -88,6 +105,9 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
     operation.parameters.some((parameter) => parameter.in === 'query'),
   'with-account-id': (operation) => answersJson(operation) && answersWith(operation, 'accountId'),
   'with-records': answersWithRecords,
+  // A role has its team only inside of a user.
+  embeds: (operation) =>
+    operation.method === 'GET' && operation.group !== 'roles' && answersJson(operation) && embedsRecords(operation),
   // A tag is known by its title, which several accounts may have; badges may come with the product.
   'reads-record': (operation) =>
     operation.method === 'GET' &&

@@ -4,6 +4,7 @@ import type { Batch } from '../support/engine/check.ts';
 import { accountChecks } from './accounts.ts';
 import { callerChecks } from './callers.ts';
 import { credentialChecks } from './credentials.ts';
+import { embeddedChecks } from './embedded.ts';
 import { inputChecks } from './input.ts';
 import { memoryChecks } from './memory.ts';
 import { observations } from './observations.ts';
@@ -19,6 +20,7 @@ export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => (
       ...successChecks(operation),
       ...shapeChecks(operation),
       ...repeatChecks(operation),
+      ...embeddedChecks(operation),
       ...memoryChecks(operation),
       ...observations(operation),
       ...credentialChecks(operation),

@@ -5,6 +5,7 @@ import { badgeFaults } from './badges.ts';
 import { creationFaults } from './creations.ts';
 import { customFieldFaults } from './customFields.ts';
 import { dashboardFaults } from './dashboards.ts';
+import { embeddedFaults } from './embedded.ts';
 import { employeeFaults } from './employees.ts';
 import { everyList } from './everyList.ts';
 import { everyOperation } from './everyOperation.ts';
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   ...everyList,
   ...general,
   ...generalAccess,
+  ...embeddedFaults,
   ...memoryFaults,
   ...recordFaults,
   ...customFieldFaults,

@@ -1,0 +1,140 @@
+/** Records inside others show what they are by themselves. Section "Resources and their fields / Conventions". */
+import {
+  type Exchange,
+  eachObject,
+  type JsonRecord,
+  kinds,
+  type Operation,
+  recordPlaced,
+  resolved,
+  resourceOf,
+} from '../../schemas/contract.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotApplicable, unlessUntested } from '../support/engine/outcome.ts';
+import { eventually } from '../support/engine/retry.ts';
+import { hasMarkup } from '../support/lists/plainText.ts';
+import { readKind } from '../support/lists/readList.ts';
+import { peek } from '../support/records/views.ts';
+import { disagreement } from '../support/values/agreement.ts';
+import { exchangeOf } from '../support/values/provenance.ts';
+import { sample } from '../support/values/sample.ts';
+import { bodiesOf, concerns, sent } from './requests.ts';
+
+/** How many records of each kind are read by id. */
+const MOST_READ = 6;
+
+/** Fields of which each place may have its own form, or that change without being written. */
+const OPEN_FIELDS =
+  /^(date|last|color|avatar|picture|type$|dynamicValueType|url$|modifiedById|is(Owner|Switched)$)|(Count|At|On|Info)$/;
+
+/** A record, where it was seen. */
+interface View {
+  record: JsonRecord;
+  exchange?: Exchange | undefined;
+}
+
+interface Inner extends View {
+  /** The kind of record; that of a summary is told by its type. */
+  kindName: string;
+}
+
+/** The kind of which a record is; a summary of an assignee may be one of a team, or of what is worked out. */
+function kindOf(resource: string, { type }: JsonRecord): string {
+  if (resource !== 'assigneeSummary') return resource;
+  return type === undefined || /user|person|member|employee/i.test(String(type)) ? 'user' : `assignee ${type}`;
+}
+
+/** The records with ids inside of the records of an answer, from the contract's data. */
+function innerIn({ success }: Operation, json: unknown, exchange: Exchange): Inner[] {
+  const schema = success.schema as string;
+  const outer = recordPlaced(schema).schema;
+  const found: Inner[] = [];
+  eachObject(json, resolved({ $ref: schema }, ''), (record, _, placed) => {
+    const resource = placed && placed.schema !== outer ? resourceOf(placed) : undefined;
+    if (resource !== undefined && typeof record.id === 'string' && record.id !== '')
+      found.push({ kindName: kindOf(resource, record), record, exchange });
+  });
+  return found;
+}
+
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
+
+/** Whether what two places show of a field is to be one value: who hides a name shows another one. */
+function isComparable(field: string, a: unknown, b: unknown): boolean {
+  if (OPEN_FIELDS.test(field) || !isPlain(a) || !isPlain(b)) return false;
+  return ![a, b].some((value) => typeof value === 'string' && hasMarkup(value));
+}
+
+const lowered = (field: string, value: unknown) => (field === 'email' ? String(value).toLowerCase() : value);
+
+/** Judges that two views of one record show the same. */
+function expectSame(t: Context, { kindName, record, exchange }: Inner, other: View, where: string): void {
+  if (record.obfuscated === true || other.record.obfuscated === true) return;
+  for (const [field, value] of Object.entries(record)) {
+    if (!isComparable(field, value, other.record[field])) continue;
+    const difference = disagreement(lowered(field, other.record[field]), lowered(field, value), `/${field}`);
+    const message = `a ${kinds[kindName]?.title ?? kindName} inside of another record has another ${field} than ${where}`;
+    const seen = exchange ?? other.exchange;
+    t.judge(difference && { message, ...difference, ...(seen && { exchange: seen }) }, 1);
+  }
+}
+
+/** The records of a kind by their ids, as its list shows them; none where it has no list. */
+async function listed(t: Context, kindName: string): Promise<ReadonlyMap<unknown, View>> {
+  const { list, id = 'id' } = kinds[kindName] ?? {};
+  if (list === undefined || !t.claims(list.split('.')[0] as string)) return new Map();
+  const { items } = await unlessUntested(readKind(t, kindName), { items: [] });
+  return new Map(items.map((record) => [record[id], { record, exchange: exchangeOf(record) }]));
+}
+
+async function expectOfKind(t: Context, kindName: string, all: readonly Inner[]): Promise<void> {
+  const known = await listed(t, kindName);
+  const first = new Map<unknown, Inner>();
+  for (const inner of all) {
+    const { id } = inner.record;
+    const [other, whole] = [first.get(id), known.get(id)];
+    if (other) expectSame(t, inner, other, 'in another place');
+    else first.set(id, inner);
+    if (whole) expectSame(t, inner, whole, 'in the list');
+  }
+  const { get } = kinds[kindName] ?? {};
+  if (get === undefined || !t.claims(get.split('.')[0] as string)) return;
+  await Promise.all(
+    sample([...first.values()], MOST_READ).map(async (inner) => {
+      const record = await peek(t, kindName, String(inner.record.id));
+      if (record) expectSame(t, inner, { record, exchange: exchangeOf(record) }, 'by itself');
+    }),
+  );
+}
+
+function agrees(operation: Operation): Check {
+  return check(
+    `${operation.id}: records inside of others show what they show elsewhere`,
+    'general.embedded-agree',
+    async (t) => {
+      const inputs = (await sent(t, operation)).map(({ input }) => input);
+      await eventually(t, async (s) => {
+        const answers =
+          s === t ? await bodiesOf(t, operation) : await Promise.all(inputs.map((input) => s.ok(operation.id, input)));
+        const inner = answers.flatMap((answer) => innerIn(operation, answer.json, answer));
+        const names = new Set(inner.map(({ kindName }) => kindName));
+        await Promise.all(
+          [...names].map((name) =>
+            expectOfKind(
+              s,
+              name,
+              inner.filter(({ kindName }) => kindName === name),
+            ),
+          ),
+        );
+      });
+      if (t.tally.compared === 0)
+        throw new NotApplicable(`no record that ${operation.id} shows has one inside that stands elsewhere, too`);
+    },
+    [operation.id],
+  );
+}
+
+export const embeddedChecks = (operation: Operation): Check[] =>
+  concerns('general.embedded-agree', operation) ? [agrees(operation)] : [];

@@ -105,6 +105,11 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
     operation.parameters.some((parameter) => parameter.in === 'query'),
   'with-account-id': (operation) => answersJson(operation) && answersWith(operation, 'accountId'),
   'with-records': answersWithRecords,
+  // A key result has an id, too, though its fields do not list it; what is the current user's own is nobody else's.
+  'reads-ids': (operation) =>
+    operation.method === 'GET' &&
+    operation.id !== 'badges.mine' &&
+    (operation.group === 'metrics' || ['id', '_id'].some((field) => answersWith(operation, field))),
   // A role has its team only inside of a user.
   embeds: (operation) =>
     operation.method === 'GET' && operation.group !== 'roles' && answersJson(operation) && embedsRecords(operation),

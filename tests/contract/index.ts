@@ -11,6 +11,7 @@ import { observations } from './observations.ts';
 import { repeatChecks } from './repeats.ts';
 import { shapeChecks } from './shape.ts';
 import { successChecks } from './success.ts';
+import { userChecks } from './users.ts';
 
 export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => ({
   title: `contract: ${title}`,
@@ -21,6 +22,7 @@ export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => (
       ...shapeChecks(operation),
       ...repeatChecks(operation),
       ...embeddedChecks(operation),
+      ...userChecks(operation),
       ...memoryChecks(operation),
       ...observations(operation),
       ...credentialChecks(operation),

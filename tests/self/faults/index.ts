@@ -2,10 +2,10 @@
 import { aftermathFaults } from './aftermath.ts';
 import { announcementFaults } from './announcements.ts';
 import { badgeFaults } from './badges.ts';
+import { copyFaults } from './copies.ts';
 import { creationFaults } from './creations.ts';
 import { customFieldFaults } from './customFields.ts';
 import { dashboardFaults } from './dashboards.ts';
-import { embeddedFaults } from './embedded.ts';
 import { employeeFaults } from './employees.ts';
 import { everyList } from './everyList.ts';
 import { everyOperation } from './everyOperation.ts';
@@ -38,7 +38,7 @@ export const faults: readonly Fault[] = [
   ...everyList,
   ...general,
   ...generalAccess,
-  ...embeddedFaults,
+  ...copyFaults,
   ...memoryFaults,
   ...recordFaults,
   ...customFieldFaults,

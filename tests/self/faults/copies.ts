@@ -1,10 +1,13 @@
-/** Records inside of others that are not what they are by themselves: as a copy is that nobody keeps up to date. */
+/** Copies of records that nobody keeps up to date: inside of others, and for the second user. */
 import { eachObject, operation, recordPlaced, requirement, resolved, resourceOf } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { body, kebab, type Shown } from './vocabulary.ts';
+import { body, isFirst, kebab, recordsIn, type Shown } from './vocabulary.ts';
 
 /** Texts of records that are not their names. */
 const TEXTS = ['email', 'lastName', 'teamId', 'icon', 'pattern', 'createdBy', 'goalId', 'ownerId', 'name', 'title'];
+
+/** Texts that say what a record is, for every user. */
+const CALLED = ['name', 'label', 'title', 'email', 'displayName', 'comment', 'action', 'badgeId'];
 
 /** The last record of each kind inside of the records of an answer has another text. */
 function stale(id: string): Fault['seams'] {
@@ -23,10 +26,28 @@ function stale(id: string): Fault['seams'] {
   });
 }
 
-export const embeddedFaults: readonly Fault[] = requirement('general.embedded-agree').operations.map((id) => ({
+/** The second user is shown another text of the last record. */
+const staleForSecond = (id: string): Fault['seams'] =>
+  body(id, (answer: Shown, call) => {
+    const record = isFirst(call) ? undefined : recordsIn(answer).at(-1);
+    const field = CALLED.find((name) => typeof record?.[name] === 'string' && record[name] !== '');
+    if (record && field !== undefined) record[field] = `old-${record[field]}`;
+  });
+
+const inside: readonly Fault[] = requirement('general.embedded-agree').operations.map((id) => ({
   name: `inside-${kebab(id)}-stale`,
   title: `A record inside of what ${id} shows is not the one that is shown elsewhere.`,
   breaks: ['general.embedded-agree'],
   on: [id],
   seams: stale(id),
 }));
+
+const seconds: readonly Fault[] = requirement('general.users-agree').operations.map((id) => ({
+  name: `second-user-${kebab(id)}-stale`,
+  title: `The second user is shown something else by ${id}.`,
+  breaks: ['general.users-agree'],
+  on: [id],
+  seams: staleForSecond(id),
+}));
+
+export const copyFaults: readonly Fault[] = [...inside, ...seconds];

@@ -1,0 +1,69 @@
+/** Two users are shown the same of one record. Sections "What the service does", "Resources and their fields". */
+import { isRecord, type JsonRecord, type Operation } from '../../schemas/contract.ts';
+import { type Check, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotApplicable } from '../support/engine/outcome.ts';
+import { eventually } from '../support/engine/retry.ts';
+import type { Actor, Answer } from '../support/http/client.ts';
+import { itemsOf } from '../support/records/answers.ts';
+import { disagreement } from '../support/values/agreement.ts';
+import { bodiesOf, concerns, sent } from './requests.ts';
+
+/** Fields that are about the user who asks, or about what that user may see. */
+const OF_USER =
+  /^(currentUser|is(Owner|Switched)$|favorite$|readOnly$|settings$|userSettings$|permissions$|obfuscated$|last(Calculated|Modified)$)|Count$/;
+
+/** The records of an answer by their ids: it may be one, and that of an employee stands under info. */
+function recordsById({ json }: Answer): Map<unknown, JsonRecord> {
+  const single = isRecord(json) ? (isRecord(json.info) ? json.info : json) : {};
+  const records = [single, ...itemsOf(json)].filter((record) => typeof (record.id ?? record._id) === 'string');
+  return new Map(records.map((record) => [record.id ?? record._id, record]));
+}
+
+/** Judges what a user is shown of a record beside what the first user is shown: lists may hold what each may see. */
+function expectSame(t: Context, record: JsonRecord, first: JsonRecord, exchange: Answer): void {
+  if (record.obfuscated === true || first.obfuscated === true) return;
+  const shared = Object.keys(record).filter(
+    (field) => !OF_USER.test(field) && (first[field] ?? undefined) !== undefined,
+  );
+  for (const field of shared.filter(
+    (name) => (record[name] ?? undefined) !== undefined && !Array.isArray(record[name]),
+  )) {
+    if (isRecord(record[field]) && Object.values(record[field]).some((inner) => typeof inner === 'object')) continue;
+    const difference = disagreement(first[field], record[field], `/${field}`);
+    const message = `the second user is shown another ${field} of a record than the first`;
+    t.judge(difference && { message, ...difference, exchange }, 1);
+  }
+}
+
+function alike(operation: Operation): Check {
+  return check(
+    `${operation.id} shows two users the same of a record`,
+    'general.users-agree',
+    async (t) => {
+      t.need('second');
+      await bodiesOf(t, operation);
+      const inputs = (await sent(t, operation)).filter(({ answer }) => answer.ok).map(({ input }) => input);
+      const ask = (s: Context, as: Actor) => Promise.all(inputs.map((input) => s.send(operation.id, { ...input, as })));
+      await eventually(t, async (s) => {
+        const [firsts, others] = await Promise.all([
+          s === t ? bodiesOf(t, operation) : ask(s, 'first'),
+          ask(s, 'second'),
+        ]);
+        const known = new Map(firsts.flatMap((answer) => [...recordsById(answer)]));
+        for (const answer of others.filter(({ ok }) => ok))
+          for (const [id, record] of recordsById(answer)) {
+            const first = known.get(id);
+            if (first) expectSame(s, record, first, answer);
+          }
+      });
+      if (t.tally.compared === 0)
+        throw new NotApplicable(`${operation.id} shows two users no record that both may see`);
+    },
+    [operation.id],
+  );
+}
+
+/** Checks of what an operation shows another user. */
+export const userChecks = (operation: Operation): Check[] =>
+  concerns('general.users-agree', operation) ? [alike(operation)] : [];

@@ -13,7 +13,7 @@ import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
-import { unknownId } from '../support/records/identifiers.ts';
+import { known, unknownId } from '../support/records/identifiers.ts';
 import { concerns, control, isRefusal, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
 import { creates, effect, write } from './writes.ts';
@@ -32,6 +32,35 @@ async function expectWholeIds(t: Context, operation: Operation, input: RequestIn
   );
   for (const answer of answers) {
     t.expect(!answer.ok || !shownRecords(answer.json).has(id), `a record is found by what is not its ${name}`, {
+      expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
+      received: answer.status,
+      exchange: answer,
+    });
+  }
+}
+
+/** Kinds of which the ids are well known; those that stand together are of one family, and may be one thing. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ['kpi'],
+  ['user', 'employee', 'principal', 'metricOwner'],
+  ['task'],
+  ['role', 'principal'],
+  ['dashboard', 'report', 'item', 'target'],
+];
+/** Shorter ids may be counted for each kind by itself. */
+const SURELY_UNIQUE = 8;
+const OTHER_KINDS = 2;
+
+/** Judges that the id of a record of another kind finds nothing. */
+async function expectOwnKind(t: Context, operation: Operation, input: RequestInput, idKind: string, name: string) {
+  if (operation.method !== 'GET') return;
+  const own = new Set(await known(t, idKind));
+  const others = FAMILIES.filter((family) => !family.includes(idKind)).map(([first]) => first as string);
+  for (const other of others.slice(0, OTHER_KINDS)) {
+    const [id] = (await known(t, other)).filter((one) => one.length >= SURELY_UNIQUE && !own.has(one));
+    if (id === undefined) continue;
+    const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
+    t.expect(missing(operation, answer.status), `the id of a ${other} is taken for a ${name}`, {
       expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
       received: answer.status,
       exchange: answer,
@@ -59,6 +88,7 @@ function unknown(operation: Operation): Check {
         });
         if (idKind === 'dashboardTag') continue;
         await expectWholeIds(t, operation, input, name);
+        await expectOwnKind(t, operation, input, idKind, name);
         const inherited = await t.send(operation.id, { ...input, params: { ...input.params, [name]: INHERITED } });
         t.refused(inherited, `the word ${INHERITED} is taken for the ${name} of a record, or breaks the service`);
       }

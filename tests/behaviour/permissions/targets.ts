@@ -72,7 +72,11 @@ const unknownTarget = (type: string): Check =>
         `${OPERATION} succeeds for no ${type}, so that a refusal says nothing`,
         `a target that accepts ${type}`,
       );
-    const unknown = [await unknownId(t, kindOf(type)), ...(await ofOtherAccount(t, kindOf(type)))];
+    const unknown = [
+      await unknownId(t, kindOf(type)),
+      ...(await ofOtherAccount(t, kindOf(type))),
+      ...(await ofOtherTypes(t, type)),
+    ];
     for (const answer of await Promise.all(unknown.map((id) => ask(t, { type, id })))) {
       if (answer.ok)
         t.none(actionsIn(answer), 1, 'actions are given for a target that the account does not have', answer);
@@ -92,6 +96,14 @@ const SURELY_UNIQUE = 8;
 async function ofOtherAccount(t: Context, kindName: string): Promise<string[]> {
   const [own, foreign] = await Promise.all([ids(t, kindName), unlessUntested(foreignIds(t, kindName), [])]);
   return foreign.filter((id) => id.length >= SURELY_UNIQUE && !own.includes(id)).slice(0, 1);
+}
+
+/** Ids of targets of the other types that surely name none of this one. */
+async function ofOtherTypes(t: Context, type: string): Promise<string[]> {
+  const own = await ids(t, kindOf(type));
+  const others = TYPES.filter((other) => other !== type);
+  const found = await Promise.all(others.map((other) => unlessUntested(ids(t, kindOf(other)), [])));
+  return found.flatMap((some) => some.filter((id) => id.length >= SURELY_UNIQUE && !own.includes(id)).slice(0, 1));
 }
 
 /** Whether a user is known to have no permission at all: as the user is told, else as the first user is told of this one. */

@@ -11,16 +11,21 @@ const tagged = (email: string): string => email.replace('@', '+goals.2@');
 export async function userSendings(t: Context): Promise<Sending[]> {
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const name = (await bodyTemplate(t, 'createUsers')) === undefined ? 'createUser' : 'createUsers';
-  const odd = { unique: () => special(t, 'Body'), email: () => tagged(t.names.email()) };
+  const email = () => tagged(t.names.email());
+  const odd = { unique: () => special(t, 'Body'), email };
   return [
-    { body: await neededBody(t, 'createUser'), as: 'first' },
+    {
+      body: await neededBody(t, 'createUser', { email }),
+      as: 'first',
+      fallbacks: [{ body: await neededBody(t, 'createUser'), without: 'value' }],
+    },
     {
       body: await freeBody(t, name, 'user', odd),
       as: second,
       // Which names and addresses are taken is open, as the body is.
       fallbacks: [
         { body: await knownBody(t, name, odd), without: 'value' },
-        { body: await knownBody(t, name, { email: () => tagged(t.names.email()) }), without: 'value' },
+        { body: await knownBody(t, name, { email }), without: 'value' },
         { body: await knownBody(t, name), without: 'value' },
       ],
     },

@@ -33,12 +33,14 @@ export function openRecords(json: unknown): JsonRecord[] {
   return (Object.values(plain).find((value) => Array.isArray(value) && value.some(isRecord)) ?? []) as JsonRecord[];
 }
 
-/** What a body says of each of the records that it creates. */
+/** What a body says of each of the records that it creates: they may stand in a list, or one of them in an object of its own. */
 export function entriesSent(body: unknown): JsonRecord[] {
   if (Array.isArray(body)) return body.filter(isRecord);
   if (!isRecord(body)) return [];
   const list = Object.values(body).find((value) => Array.isArray(value) && value.some(isRecord));
-  return list ? (list as unknown[]).filter(isRecord) : [body];
+  if (list) return (list as unknown[]).filter(isRecord);
+  const [only, ...more] = Object.values(body);
+  return isRecord(only) && more.length === 0 ? [only] : [body];
 }
 
 /** Sends a body that creates records of a kind, and enters those that are new in the ledger. */

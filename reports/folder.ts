@@ -10,8 +10,16 @@ const MARKER = '.goal-conformance';
 export const RECORD = 'conformance.json';
 
 /** What a run writes and an earlier run may have left: a stale report is never taken for a new one. */
-const WRITTEN = ['index.html', 'junit.xml', 'summary.md', 'badge.svg', 'exchanges.har', 'allure.html', RECORD];
-const FOLDERS = ['evidence', 'artifacts', 'playwright', 'allure-results'];
+export const WRITTEN: readonly string[] = [
+  'index.html',
+  'junit.xml',
+  'summary.md',
+  'badge.svg',
+  'exchanges.har',
+  'allure.html',
+  RECORD,
+];
+export const FOLDERS: readonly string[] = ['evidence', 'artifacts', 'playwright', 'allure-results'];
 
 /** What our other commands and our own tests leave in the folder; a run leaves it there. */
 const OTHERS = /^(self|campaign.*\.txt|(faults|compare)\.(json|html)|variants\.json)$/;

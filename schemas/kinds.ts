@@ -1,5 +1,6 @@
 /** Kinds of records: which operations list, read, create and delete them. Keys are those of the fixtures' `ids`. */
 import { readJson } from './files.ts';
+import { operation } from './operations.ts';
 
 /** A field that the body of a create may have. */
 export interface SentField {
@@ -43,12 +44,16 @@ export interface Kind {
   parameter?: string;
   /** Kinds whose ids it has, where its records are those of other kinds. */
   of?: readonly string[];
+  /** Two accounts may rightly share its records: people, and what comes with the product. */
+  shared?: true;
+  /** Ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
+  loose?: true;
   /** Ids of operations. */
   list?: string;
   get?: string;
   create?: string;
   delete?: string;
-  /** Key of the fixtures' `bodies` that the list operation may be sent. */
+  /** Key of the fixtures' `bodies` that the list operation may be sent, as the operation says. */
   listBody?: string;
   /** Field by which a record that the suite made is known again. */
   marker?: string;
@@ -58,7 +63,14 @@ export interface Kind {
   laws?: Readonly<Partial<Record<Law, string>>>;
 }
 
-export const kinds: Readonly<Record<string, Kind>> = readJson('kinds.json');
+const withBody = (kind: Kind): Kind => {
+  const listBody = kind.list && operation(kind.list).fixtureBody;
+  return listBody ? { ...kind, listBody } : kind;
+};
+
+export const kinds: Readonly<Record<string, Kind>> = Object.fromEntries(
+  Object.entries(readJson<Record<string, Kind>>('kinds.json')).map(([name, kind]) => [name, withBody(kind)]),
+);
 
 /** The kind with this name; throws when there is none. */
 export function kind(name: string): Kind {

@@ -33,6 +33,17 @@ export interface Operation {
   deprecated: boolean;
   /** Changes what the suite cannot restore (setting ALLOW_DESTRUCTIVE). */
   destructive: boolean;
+  /** No operation shows the effect of this write. */
+  unseen: boolean;
+  /** The answer to an unknown id may rightly be that there is nothing. */
+  mayBeEmpty: boolean;
+  /**
+   * Its answers may name the same ids in every account: of records or principals that come with the product, or of the
+   * caller, where ids are unique within an account alone.
+   */
+  commonIds: boolean;
+  /** Key of the fixtures' `bodies` that it may or must be sent. */
+  fixtureBody?: string;
   /** Numbers of the gaps in section "Operations and shapes left open". */
   gaps: readonly number[];
   /** Key of the fixtures' `openOperations` that says method and path, where the specification shows none (gap 3). */
@@ -57,6 +68,10 @@ interface PathItemOperation {
   deprecated?: boolean;
   'x-gap'?: number[];
   'x-destructive'?: boolean;
+  'x-unseen'?: boolean;
+  'x-may-be-empty'?: boolean;
+  'x-common-ids'?: boolean;
+  'x-fixture-body'?: string;
 }
 interface RawParameter {
   $ref?: string;
@@ -124,6 +139,10 @@ function operationOf(
     ...(body && { body: { schema: body, required: item.requestBody?.required ?? false } }),
     deprecated: item.deprecated ?? false,
     destructive: item['x-destructive'] ?? false,
+    unseen: item['x-unseen'] ?? false,
+    mayBeEmpty: item['x-may-be-empty'] ?? false,
+    commonIds: item['x-common-ids'] ?? false,
+    ...(item['x-fixture-body'] && { fixtureBody: item['x-fixture-body'] }),
     gaps: item['x-gap'] ?? [],
   };
 }

@@ -33,18 +33,7 @@ const DEEPEST = 4;
 
 const byId = (operation: Operation) => operation.parameters.some((parameter) => parameter.idKind !== undefined);
 
-/** Writes whose effect no operation shows. */
-const UNSEEN = ['roles.createMapping', 'roles.deleteMappings', 'roles.recalculateScimRoles', 'roles.upsertMappings'];
-
-/** Operations for which the answer to an unknown id may rightly be that there is nothing: no key results, no actions. */
-const MAY_BE_EMPTY = [
-  'metrics.byOwner',
-  'sessions.goalsMet',
-  'permissions.currentUserAllowedActions',
-  'permissions.ofPrincipal',
-];
-
-const refusesUnknown = (operation: Operation) => byId(operation) && !MAY_BE_EMPTY.includes(operation.id);
+const refusesUnknown = (operation: Operation) => byId(operation) && !operation.mayBeEmpty;
 const creates = ({ id }: Operation) => Object.values(kinds).some(({ create }) => create === id);
 
 const answersJson = ({ success }: Operation) => success.schema !== undefined && success.schema !== 'open';
@@ -90,7 +79,7 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
     success.schema !== undefined && !['permissions.effective', 'permissions.ofPrincipal'].includes(id),
   envelope: (operation) => operation.success.schema?.startsWith('responses/') ?? false,
   counted: (operation) => envelope(operation).some((key) => key === 'count' || key === 'totalCount'),
-  effect: ({ method, id }) => method !== 'GET' && !UNSEEN.includes(id),
+  effect: ({ method, unseen }) => method !== 'GET' && !unseen,
   account: ({ accountHeader }) => accountHeader,
   'no-account': ({ accountHeader }) => !accountHeader,
   'by-id': refusesUnknown,

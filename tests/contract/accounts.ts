@@ -15,20 +15,14 @@ import { comparable } from './comparable.ts';
 import { addressedKind, concerns, control, isRefusal, wellFormed } from './requests.ts';
 import { canBeSame, shownRecords } from './shown.ts';
 
-/**
- * Operations whose answers may name the same ids in every account: of records or principals that come with the product,
- * or of the caller, where ids are unique within an account alone.
- */
-const COMMON_IDS = ['badges.list', 'roles.list', 'roles.get', 'permissions.defaultAccess', 'permissions.usersActions'];
-
 /** Whether a record that is not there must be refused; other operations may answer with nothing. */
 const mustRefuse = (operation: Operation) =>
   concerns('general.unknown-id', operation) &&
   !['badge', 'role', 'dashboardTag'].includes(addressedKind(operation) ?? '');
 
 /** Ids that the other account is shown of its own. */
-async function theirs(t: Context, { id }: Operation, input: RequestInput): Promise<readonly string[]> {
-  if (!COMMON_IDS.includes(id) || t.settings.tokens.OTHER_ACCESS_TOKEN === undefined) return [];
+async function theirs(t: Context, { id, commonIds }: Operation, input: RequestInput): Promise<readonly string[]> {
+  if (!commonIds || t.settings.tokens.OTHER_ACCESS_TOKEN === undefined) return [];
   if (t.settings.otherAccountId === undefined) return [];
   return [...shownRecords((await t.send(id, { ...input, as: 'other' })).json).keys()];
 }
@@ -55,9 +49,6 @@ async function isOwn(
   return differs(await t.send(operation.id, { ...input, params }), answer);
 }
 
-/** Kinds whose ids are of other kinds, which can be read by id. */
-const READ_AS: Readonly<Record<string, readonly string[]>> = { principal: ['user', 'role'], metricOwner: ['user'] };
-
 /**
  * Ids that are unique within an account alone name a record of the other account, too: which one is meant cannot be told
  * from every answer, and the other one is to be left in peace.
@@ -67,7 +58,7 @@ async function expectNoneThere(t: Context, operation: Operation, { params = {} }
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
   const id = params[parameter?.name ?? ''];
   if (id === undefined || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return;
-  for (const kindName of READ_AS[parameter?.idKind ?? ''] ?? [parameter?.idKind ?? '']) {
+  for (const kindName of kinds[parameter?.idKind ?? '']?.of ?? [parameter?.idKind ?? '']) {
     const { get, title } = kinds[kindName] ?? {};
     if (get === undefined || !t.claims(get.split('.')[0] as string)) continue;
     const [mine, theirs] = await Promise.all((['first', 'other'] as const).map((as) => peek(t, kindName, id, as)));
@@ -81,7 +72,7 @@ async function nothingShown(t: Context, operation: Operation, from: RequestInput
   const controls = await control(t, operation);
   const { input, answer } = await attempt(t, operation, from);
   if (isRefusal(answer)) return t.refused(answer, 'the request is not refused');
-  expectStatus(t, answer, 'the request is not refused but breaks the target', answer.status < 500);
+  t.unbroken(answer, 'the request is not refused but breaks the target');
   await expectNoneThere(t, operation, input);
   const shown = [...shownRecords(answer.json)];
   const own = new Map(controls.flatMap(({ answer: { json } }) => [...shownRecords(json)]));
@@ -121,7 +112,7 @@ async function nothingChanged(t: Context, operation: Operation, from: RequestInp
     await control(t, operation);
     return;
   }
-  expectStatus(t, answer, 'the request is not refused but breaks the target', answer.status < 500);
+  t.unbroken(answer, 'the request is not refused but breaks the target');
   const pretends = refusable || addressedKind(operation) !== undefined;
   expectStatus(t, answer, 'a write from another account is not refused', !pretends);
   if (!seen) throw new NotApplicable('what it did, it did in the other account, or it cannot be seen');
@@ -221,16 +212,13 @@ function foreignRecord(operation: Operation): Check {
   );
 }
 
-/** Kinds whose records two accounts may rightly share: people, and what comes with the product. */
-const SHARED = new Set(['user', 'employee', 'role', 'badge']);
-
 /**
  * Records that are another account's alone, by id: those that fixtures name, of which no more is known, and of most
  * kinds all that its user is shown.
  */
 async function theirRecords(t: Context, kindName: string, operationId: string): Promise<Map<string, JsonRecord>> {
   const given = new Map((t.fixtures.foreignIds[kindName] ?? []).map((id): [string, JsonRecord] => [id, {}]));
-  if (SHARED.has(kindName)) {
+  if (kinds[kindName]?.shared) {
     if (given.size > 0) return given;
     throw new NotApplicable(
       `records of kind ${kindName} may be in several accounts, and foreignIds.${kindName} names none`,
@@ -283,7 +271,6 @@ async function expectNoneByFilter(t: Context, operation: Operation, foreign: Rea
       t.expect(!found, `filter ${JSON.stringify(filter)} shows a record of another account`, {
         expected: 'records of this account alone, or none',
         received: found,
-        exchange: answer,
       });
     }),
   );
@@ -300,7 +287,7 @@ function foreignListed(operation: Operation): Check {
       await expectNoneByFilter(t, operation, await unlessUntested(reading, new Map()));
       const foreign = await reading;
       if (foreign.size === 0) throw new NotApplicable(`the other account shows no record of kind ${kindName}`);
-      const { items, answer } = await readList(t, operation.id);
+      const { items } = await readList(t, operation.id);
       const found = items.find((item) => {
         const theirs = foreign.get(String(idOf(item)));
         return theirs !== undefined && canBeSame(theirs, item);
@@ -308,7 +295,6 @@ function foreignListed(operation: Operation): Check {
       t.expect(!found, 'the list shows a record of another account', {
         expected: 'records of this account alone',
         received: found,
-        exchange: answer,
       });
     },
     [operation.id],

@@ -36,7 +36,7 @@ export function expectStatus(
   right: boolean = isRefusal(answer),
   expected: unknown = 'a refusal, with a status of 4xx',
 ): void {
-  t.expect(right, message, { expected, received: answer.status, exchange: answer });
+  t.expect(right, message, { expected, received: answer });
 }
 
 /**

@@ -107,8 +107,7 @@ function refusal(operation: Operation, variant: Variant, listed: readonly number
           `a request with ${variant} credentials is not refused as it should be`,
           {
             expected: operation.errors.includes(401) ? `status ${listed.join(' or ')}` : 'a status of 4xx',
-            received: answer.status,
-            exchange: answer,
+            received: answer,
           },
         );
       }
@@ -146,7 +145,7 @@ function noEffect(operation: Operation): Check {
       t.expect(effective === undefined, 'a request that came without valid credentials has taken effect', {
         expected: 'no effect',
         received: 'what the request asked for',
-        ...(effective && { exchange: effective }),
+        exchange: effective,
       });
       await needVisible(t, operation, seen, USE);
     },

@@ -76,7 +76,7 @@ function expectSame(t: Context, { kindName, record, exchange }: Inner, other: Vi
     const difference = disagreement(lowered(field, other.record[field]), lowered(field, value), `/${field}`);
     const message = `a ${kinds[kindName]?.title ?? kindName} inside of another record has another ${field} than ${where}`;
     const seen = exchange ?? other.exchange;
-    t.judge(difference && { message, ...difference, ...(seen && { exchange: seen }) }, 1);
+    t.judge(difference && { message, ...difference, exchange: seen }, 1);
   }
 }
 

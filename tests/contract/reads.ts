@@ -1,13 +1,13 @@
 /** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
 
-import { kinds, type Operation } from '../../schemas/contract.ts';
+import { kinds, type Operation, operation as operationOf } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { idsOf, recordsIn, required, strings } from '../support/records/answers.ts';
-import { BODY_OF, openRequest } from '../support/records/bodies.ts';
+import { openRequest } from '../support/records/bodies.ts';
 import { givenBody } from '../support/records/givenBodies.ts';
-import { ids, known, LOOSE, shownBy, targets } from '../support/records/identifiers.ts';
+import { ids, known, shownBy, targets } from '../support/records/identifiers.ts';
 import { sample } from '../support/values/sample.ts';
 import { fullest } from './mostFields.ts';
 import { subject } from './writes.ts';
@@ -35,7 +35,7 @@ const TARGETS = [
 ];
 
 async function allowedActions(t: Context, operation: Operation): Promise<RequestInput[]> {
-  const body = await givenBody(t, BODY_OF[operation.id] as string);
+  const body = await givenBody(t, operation.fixtureBody as string);
   const inputs = TARGETS.map((targetType) => ({ params: { targetType }, ...(body !== undefined && { body }) }));
   const [found] = (await spelled(t, operation, inputs)) as [RequestInput];
   const { status } = await t.send(operation.id, found);
@@ -99,7 +99,7 @@ async function usersActions(t: Context, operation: Operation): Promise<RequestIn
 
 /** With a body of the fixtures, that alone is judged. */
 async function foundSnapshots(t: Context, operation: Operation): Promise<RequestInput[]> {
-  const body = await givenBody(t, BODY_OF[operation.id] as string);
+  const body = await givenBody(t, operation.fixtureBody as string);
   return body === undefined ? bare(t, operation, 'bodies.kpiSnapshots') : [{ body }];
 }
 
@@ -134,7 +134,8 @@ async function samples(t: Context, { id }: Operation, kindName: string): Promise
   if (telling.length > 0) return [...new Set([...telling.slice(0, SAMPLES), ...sample(await known(t, kindName))])];
   const there = await known(t, kindName);
   const { create, delete: remove } = kinds[kindName] ?? {};
-  const makes = create !== undefined && (remove !== undefined || (there.length === 0 && !BODY_OF[create]));
+  const makes =
+    create !== undefined && (remove !== undefined || (there.length === 0 && !operationOf(create).fixtureBody));
   const own = t.settings.allowWrites && makes ? [(await subject(t, kindName)).id] : [];
   const { list, id: idField = 'id' } = kinds[kindName] ?? {};
   const rich = list ? idsOf(fullest(await shownBy(t, list), SAMPLES), idField) : [];
@@ -148,7 +149,7 @@ async function plain(t: Context, operation: Operation): Promise<RequestInput[]> 
   if (inPath?.values) return inPath.values.map((value) => ({ ...base, params: { [inPath.name]: value } }));
   if (inPath?.idKind)
     return (await samples(t, operation, inPath.idKind)).map((id) => ({ ...base, params: { [inPath.name]: id } }));
-  const key = BODY_OF[operation.id];
+  const key = operation.fixtureBody;
   const body = key === undefined ? undefined : await givenBody(t, key);
   return [base, ...(body === undefined ? [] : [{ ...base, body }])];
 }
@@ -171,7 +172,7 @@ export async function vanished(
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
   if (!parameter?.idKind || answer.status < 400 || answer.status >= 500) return false;
   const id = input.params?.[parameter.name] as string;
-  if (LOOSE.includes(parameter.idKind)) return !t.fixtures.ids[parameter.idKind]?.includes(id);
+  if (kinds[parameter.idKind]?.loose) return !t.fixtures.ids[parameter.idKind]?.includes(id);
   const { list, id: idField = 'id' } = kinds[parameter.idKind] ?? {};
   if (!list || !(await shownBy(t, list)).some((item) => item[idField] === id)) return false;
   const { ok, json } = await t.send(list, required(list));

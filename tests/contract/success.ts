@@ -16,11 +16,7 @@ function success(operation: Operation): Check {
       for (const answer of await successes(t, operation)) {
         if (!answer.ok && (await isRight(t, operation, answer)))
           throw new NotApplicable(`the account has nothing for it to find, and it lists ${answer.status}`);
-        t.expect(answer.status === status, `${operation.id} does not answer ${status} to a right request`, {
-          expected: status,
-          received: answer.status,
-          exchange: answer,
-        });
+        t.status(answer, status, `${operation.id} does not answer ${status} to a right request`);
       }
     },
     [operation.id],
@@ -74,11 +70,7 @@ function parameters(operation: Operation): Check {
           `a target whose ${operation.id} succeeds`,
         );
       for (const answer of await answersWith(t, operation)) {
-        t.expect(answer.status === status, 'a parameter that the operation lists is not taken', {
-          expected: status,
-          received: answer.status,
-          exchange: answer,
-        });
+        t.status(answer, status, 'a parameter that the operation lists is not taken');
       }
     },
     [operation.id],

@@ -10,7 +10,7 @@ import { at } from '../support/http/at.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { queryOf } from '../support/lists/readList.ts';
 import { itemsOf, required } from '../support/records/answers.ts';
-import { BODY_OF, bodies, isTagging, openRequest } from '../support/records/bodies.ts';
+import { bodies, isTagging, openRequest } from '../support/records/bodies.ts';
 import type { Made } from '../support/records/creating.ts';
 import { givenBody } from '../support/records/givenBodies.ts';
 import { neededBody } from '../support/records/learnedBodies.ts';
@@ -85,13 +85,13 @@ const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<Req
  * @param use requests of one use share a record that the API cannot delete
  */
 export async function write(t: Context, operation: Operation, use?: string): Promise<RequestInput> {
-  const { id } = operation;
+  const { id, fixtureBody } = operation;
   const special = SPECIAL[id];
   if (special) return special(t, use);
   if (operation.open) return openRequest(t, operation);
   if (isTagging(id)) return tagging(t, operation);
   const created = creates(operation);
-  const body = created ? await bodies[created]?.(t) : BODY_OF[id] && (await neededBody(t, BODY_OF[id]));
+  const body = created ? await bodies[created]?.(t) : fixtureBody && (await neededBody(t, fixtureBody));
   return body === undefined ? {} : { body };
 }
 

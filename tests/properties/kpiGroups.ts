@@ -128,12 +128,7 @@ async function take(t: Context, one: Step, group: Group, groups: Group[]): Promi
   const body = move === 'rename' ? { name } : move === 'back' ? { name: group.made.sent.name } : undefined;
   const answer = await t.send(operation, { ...at(KIND, group.made.id), as, ...(body && { body }) });
   if (!group.deleted) t.succeeded(answer, `${operation} does not succeed`);
-  else
-    t.expect(answer.status === 404, `${operation} of a deleted group is not answered with 404`, {
-      expected: 404,
-      received: answer.status,
-      exchange: answer,
-    });
+  else t.status(answer, 404, `${operation} of a deleted group is not answered with 404`);
   if (group.deleted) return;
   applied(one, group, name);
   if (group.deleted) t.ledger.remove(KIND, group.made.id);
@@ -160,8 +155,7 @@ async function readById(t: Context, group: Group, as: User): Promise<JsonRecord[
     t.succeeded(answer, 'a group cannot be read');
     return itemsOf([answer.json]).map((record) => remember(record, answer));
   }
-  const details = { expected: 404, received: answer.status, exchange: answer };
-  t.expect(answer.status === 404, 'a deleted group can be read', details);
+  t.status(answer, 404, 'a deleted group can be read');
   return [];
 }
 

@@ -197,7 +197,6 @@ export const badgeAssignees: Check[] = [
           s.expect(there, `a badge of the ${as} user does not name this user among its assignees`, {
             expected: `${userId}, or a team of this user`,
             received: found.answer.json,
-            exchange: found.answer,
           });
         }
       }
@@ -226,7 +225,6 @@ export const badgeAssignees: Check[] = [
           s.expect(named(found, userId, teams), 'an employee shows a badge, and is not among its assignees', {
             expected: userId,
             received: found.answer.json,
-            exchange: found.answer,
           });
         }),
       );

@@ -40,7 +40,7 @@ export async function expectSent(
       expected: wanted,
       received,
       at: `/${field}`,
-      ...(source && { exchange: source }),
+      exchange: source,
     });
   }
   if (record.targetTypes !== undefined && sent.targetTypes !== undefined)

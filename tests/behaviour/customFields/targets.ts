@@ -145,7 +145,6 @@ export const targets: Check[] = [
     t.expect(items.length > 0 && new Set(items).size === items.length, 'the supported types are not each named once', {
       expected: 'each type once, at least one',
       received: items,
-      exchange: answer,
     });
   }),
 ];

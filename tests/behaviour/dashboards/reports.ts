@@ -140,7 +140,6 @@ export const reporting: Check[] = [
       t.expect(named || !dashboards.some(({ name }) => name !== undefined), 'the reports have no names', {
         expected: 'id and name',
         received: items[0],
-        exchange: answer,
       });
       const nameless = items.filter(({ id, name }) => id === undefined && name === undefined);
       t.none(nameless, items.length, 'a report has neither id nor name', answer);

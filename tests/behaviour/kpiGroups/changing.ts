@@ -22,11 +22,7 @@ const hidden = ({ items, answer }: Listing) => (totalOf(answer) ?? items.length)
 const expectGone = (t: Context, { id }: Made, before: Listing): Promise<void> =>
   eventually(t, async (s) => {
     const byId = await s.send('kpiGroups.get', at(KIND, id));
-    s.expect(byId.status === 404, 'a deleted group can still be read', {
-      expected: 404,
-      received: byId.status,
-      exchange: byId,
-    });
+    s.status(byId, 404, 'a deleted group can still be read');
     const now = await readKind(fresh(s), KIND);
     const { items, answer } = now;
     s.none(
@@ -71,8 +67,7 @@ export const changing: Check[] = [
     const same = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name: sent.name } });
     t.expect(same.status !== 404 && same.status < 500, 'a group does not take the name that it has', {
       expected: '200, or a refusal other than 404',
-      received: same.status,
-      exchange: same,
+      received: same,
     });
     await expectName(t, id, sent.name, message);
     const { found, among } = await namesakes(t, sent.name, id);
@@ -153,11 +148,7 @@ export const changing: Check[] = [
     for (const [operation, input] of [...moves, ['kpiGroups.delete', {}] as const])
       await eventually(t, async (s) => {
         const answer = await s.send(operation, { ...at(KIND, made.id), ...input });
-        s.expect(answer.status === 404, `${operation} does not answer 404 for a group that was deleted`, {
-          expected: 404,
-          received: answer.status,
-          exchange: answer,
-        });
+        s.status(answer, 404, `${operation} does not answer 404 for a group that was deleted`);
       });
     await expectGone(t, made, before);
   }),

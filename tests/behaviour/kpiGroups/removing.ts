@@ -48,7 +48,6 @@ async function expectChosen(t: Context, query: Record<string, string>, kpiId: st
     s.expect(about(answer.json, known).has(kpiId) === chosen, `${name}=${value} minds a group that a KPI has left`, {
       expected: chosen ? `the KPI ${kpiId}` : `no KPI ${kpiId}`,
       received: answer.json,
-      exchange: answer,
     });
   });
 }
@@ -67,7 +66,7 @@ export const removing: Check[] = [
       t.expect(kpi?.status !== 404, 'taking a KPI out has deleted the KPI', {
         expected: 200,
         received: 404,
-        ...(kpi && { exchange: kpi }),
+        exchange: kpi,
       });
     }
     for (const removal of visible(t, done)) {
@@ -161,11 +160,7 @@ export const removing: Check[] = [
       { kpiId, groupId: deleted.id },
     ]) {
       const answer = await t.send('kpiGroups.removeKpi', { params });
-      t.expect(answer.status === 404, 'taking out is not answered with 404 where the KPI or the group does not exist', {
-        expected: 404,
-        received: answer.status,
-        exchange: answer,
-      });
+      t.status(answer, 404, 'taking out is not answered with 404 where the KPI or the group does not exist');
     }
   }),
 

@@ -76,7 +76,7 @@ const accessOfItem = (type: Type): Check =>
       t.expect(word !== undefined, `no access is given for the ${type} ${itemId}`, {
         expected: `an access under one of the types ${SPELLINGS[type].join(', ')}`,
         received: found?.ok ? found.json : answers.map(({ status }) => status),
-        ...(found && { exchange: found }),
+        exchange: found,
       });
     }
     const [one, two = one] = await spelled(t, type);

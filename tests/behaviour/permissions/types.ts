@@ -49,7 +49,7 @@ export const allowedActions: readonly Check[] = [
         {
           expected: `success for one of ${answers.map(({ word }) => word).join(', ')}`,
           received: answers.map(({ answer }) => answer.status),
-          ...(first && { exchange: first.answer }),
+          exchange: first?.answer,
         },
       );
     }

@@ -45,15 +45,7 @@ const expectYes = (place: 0 | 1, operationId: string): Check =>
     async (t) => {
       if ((t.fixtures.ids.scimGroup ?? []).length === 0) await groups(t);
       const expectThere = (answer: Answer) =>
-        t.expect(
-          answer.status === 200,
-          'the account has SCIM groups, and the check whether they exist does not say so',
-          {
-            expected: 200,
-            received: answer.status,
-            exchange: answer,
-          },
-        );
+        t.status(answer, 200, 'the account has SCIM groups, and the check whether they exist does not say so');
       expectThere((await existence(t))[place]);
       // Whether roles are mapped to them is another matter.
       await writes(t);
@@ -123,15 +115,7 @@ const scimGroups: Check[] = [
     await eventually(t, async (s) => {
       const [mapping, exists] = await existence(s);
       const broken = [mapping, exists].find(({ status }) => status >= 500);
-      s.judge(
-        broken && {
-          message: 'an existence check breaks',
-          expected: 'a status below 500',
-          received: broken.status,
-          exchange: broken,
-        },
-        0,
-      );
+      s.judge(broken && { message: 'an existence check breaks', expected: 'a status below 500', received: broken }, 0);
       s.equal(exists.status, mapping.status, 'one existence check does not answer as the other', exists);
     });
   }),

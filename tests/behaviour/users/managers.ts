@@ -207,7 +207,7 @@ export const managersOfUsers: readonly Check[] = [
       expected: Object.fromEntries(users.map((id) => [id, expected.get(id)])),
       received: answers[0]?.managers,
       at: '/managers',
-      ...(answers[0] && { exchange: answers[0].answer }),
+      exchange: answers[0]?.answer,
     });
     const second = t.need('second');
     for (const id of users) {
@@ -231,8 +231,7 @@ export const managersOfUsers: readonly Check[] = [
         const answer = await t.send('users.get', at('user', id));
         t.expect(answer.ok, 'a manager is named by what is no id of a user', {
           expected: `the user ${id}`,
-          received: answer.status,
-          exchange: answer,
+          received: answer,
         });
         const read = isRecord(answer.json) ? (answer.json.id ?? id) : undefined;
         t.expect(read === id, 'under the id of a manager another user is read', {
@@ -272,8 +271,7 @@ export const managersOfUsers: readonly Check[] = [
     for (const [i, { answer, managers }] of answers.entries()) {
       t.expect(answer.ok, `the managers of user ${users[i]} cannot be read`, {
         expected: 'status 200, with an empty list when there are none',
-        received: answer.status,
-        exchange: answer,
+        received: answer,
       });
       const { count } = isRecord(answer.json) ? answer.json : {};
       t.expect(count === managers.length, `the managers of user ${users[i]} are not as many as count says`, {

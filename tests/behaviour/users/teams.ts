@@ -2,6 +2,7 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { recordsIn, strings } from '../../support/records/answers.ts';
 
@@ -27,7 +28,7 @@ export const meet = (a: readonly string[], b: readonly string[]): boolean => a.s
 /** Everybody whose teams and managed teams are shown, by employees or, for the teams, by users. */
 export async function people(t: Context): Promise<readonly Person[]> {
   if (!t.claims('employees')) return [];
-  const read = (list: string) => readList(t, list).catch(() => ({ items: [] }));
+  const read = (list: string) => unlessUntested(readList(t, list), { items: [] });
   const [employees, users] = await Promise.all([read('employees.list'), read('users.list')]);
   const teamsOfUsers = new Map(users.items.map(({ id, teamIds }) => [id, teamIds]));
   return employees.items.flatMap(({ id, teamIds, managedTeamIds, isActive, isManager, dateDeactivated }) => {

@@ -6,6 +6,7 @@ import { create } from 'xmlbuilder2';
 import { annotations, lastWords, withoutCommands } from '../../../reports/annotations.ts';
 import { badge } from '../../../reports/badge.ts';
 import { colored, showsColor } from '../../../reports/color.ts';
+import { FOLDERS, WRITTEN } from '../../../reports/folder.ts';
 import { har } from '../../../reports/har.ts';
 import { pages } from '../../../reports/html/page.ts';
 import { junit } from '../../../reports/junit.ts';
@@ -30,6 +31,13 @@ test('the pages show hostile strings as text, in every file', () => {
   }
   expect(all['index.html']).toContain('&lt;script>');
   expect(all['index.html']).toContain('To test it: SECOND_ACCESS_TOKEN');
+});
+
+test('each form of an earlier run is removed before the next', () => {
+  const staying = Object.keys(formsOf(record)).filter(
+    (name) => !WRITTEN.includes(name) && !FOLDERS.includes(name.split('/')[0] ?? ''),
+  );
+  expect(staying, 'enter them in reports/folder.ts').toEqual([]);
 });
 
 test('the same record gives the same bytes in every form, also after a way through a file', () => {

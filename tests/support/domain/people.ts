@@ -61,7 +61,7 @@ export function expectSameUser(
     expected: user,
     received: short,
     at: `/${wrong ?? 'name'}`,
-    ...(answer && { exchange: answer }),
+    exchange: answer,
   });
   return true;
 }

@@ -33,6 +33,10 @@ export interface Assertions {
   succeeded(answer: Answer, message: string): void;
   /** Judges that an answer is a 4xx: which one is open where no code is listed for the case. */
   refused(answer: Answer, message: string): void;
+  /** Judges the status of an answer. */
+  status(answer: Answer, expected: number, message: string): void;
+  /** Judges that an answer is no 5xx: for what may be taken or refused. */
+  unbroken(answer: Answer, message: string): void;
   /**
    * Judges that there is none of what must not be.
    * @param among how many values were looked through for it: none makes no comparison
@@ -52,8 +56,7 @@ export interface Assertions {
 /** @param tally is counted up by every word */
 export function createAssertions(tally: Tally): Assertions {
   function fail(message: string, details: FailureDetails): never {
-    const exchange = details.exchange ?? exchangeOf(details.received);
-    throw new Failure(message, { ...details, ...(exchange && { exchange }) });
+    throw new Failure(message, details);
   }
   const words: Assertions = {
     judge(wrong, compared) {
@@ -69,23 +72,29 @@ export function createAssertions(tally: Tally): Assertions {
     equal(received, expected, message, exchange) {
       tally.compared++;
       const found = firstDifference(expected, received);
-      const source = exchange ?? exchangeOf(received);
-      if (found) fail(message, { ...found, ...(source && { exchange: source }) });
+      if (found) fail(message, { ...found, exchange: exchange ?? exchangeOf(received) });
     },
 
     succeeded(answer, message) {
-      words.expect(answer.ok, message, { expected: 'a status of 2xx', received: answer.status, exchange: answer });
+      words.expect(answer.ok, message, { expected: 'a status of 2xx', received: answer });
     },
 
     refused(answer, message) {
       const refusal = answer.status >= 400 && answer.status < 500;
-      words.expect(refusal, message, { expected: 'a status of 4xx', received: answer.status, exchange: answer });
+      words.expect(refusal, message, { expected: 'a status of 4xx', received: answer });
+    },
+
+    status(answer, expected, message) {
+      words.expect(answer.status === expected, message, { expected, received: answer });
+    },
+
+    unbroken(answer, message) {
+      words.expect(answer.status < 500, message, { expected: 'a status below 500', received: answer });
     },
 
     none(found, among, message, exchange) {
       tally.compared += among;
-      const source = exchange ?? exchangeOf(found);
-      if (found.length > 0) fail(message, { expected: 'none', received: found, ...(source && { exchange: source }) });
+      if (found.length > 0) fail(message, { expected: 'none', received: found, exchange });
     },
 
     eachOnce(records, message, kindName) {
@@ -94,11 +103,8 @@ export function createAssertions(tally: Tally): Assertions {
       for (const record of records) {
         const id = record[field];
         if (id === undefined) continue;
-        words.expect(!seen.has(id), message, {
-          expected: 'each id once',
-          received: { 'more than once': id },
-          ...((source) => source && { exchange: source })(exchangeOf(record)),
-        });
+        const received = { 'more than once': id };
+        words.expect(!seen.has(id), message, { expected: 'each id once', received, exchange: exchangeOf(record) });
         seen.add(id);
       }
     },
@@ -106,15 +112,14 @@ export function createAssertions(tally: Tally): Assertions {
     field(record, name, expected, message) {
       tally.compared++;
       const found = firstDifference(expected, record[name], `/${name}`);
-      const source = exchangeOf(record);
-      if (found) fail(message, { ...found, ...(source && { exchange: source }) });
+      if (found) fail(message, { ...found, exchange: exchangeOf(record) });
     },
 
     agree(first, second, message, exchange) {
       const { compared, difference }: Agreement = agreement(first, second);
       tally.compared += compared;
       const source = exchange ?? exchangeOf(isRecord(second) ? second : first);
-      if (difference) fail(message, { ...difference, ...(source && { exchange: source }) });
+      if (difference) fail(message, { ...difference, exchange: source });
       return compared;
     },
   };

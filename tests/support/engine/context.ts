@@ -115,8 +115,7 @@ export function createContext(
       if (judged.has(operationId)) {
         throw new Failure(`${operationId} did not succeed`, {
           expected: `status ${operation(operationId).success.status}`,
-          received: answer.status,
-          exchange: answer,
+          received: answer,
         });
       }
       throw new NotTested(

@@ -1,12 +1,15 @@
 /** How a check ends when it does not pass. */
 import type { Exchange } from '../../../schemas/contract.ts';
+import { exchangeOf } from '../values/provenance.ts';
 
 export interface FailureDetails {
   expected: unknown;
+  /** An answer is shown by its status. */
   received: unknown;
   /** JSON pointer to the first difference. */
-  at?: string;
-  exchange?: Exchange;
+  at?: string | undefined;
+  /** Need not be given where `received` is an answer, came out of one, or holds what did. */
+  exchange?: Exchange | undefined;
 }
 
 /** The target breaks the requirement. */
@@ -18,7 +21,10 @@ export class Failure extends Error {
 
   constructor(message: string, details: FailureDetails) {
     super(message);
-    this.details = details;
+    const { received } = details;
+    const exchange = details.exchange ?? exchangeOf(received);
+    const answered = exchange !== undefined && exchange === received;
+    this.details = { ...details, exchange, received: answered ? exchange.status : received };
   }
 }
 

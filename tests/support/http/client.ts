@@ -234,6 +234,7 @@ export function createClient(
       const answer = await answerTo(sending, path, actor);
       count(answer);
       if (answer.ok) hideUnlistedFields(answer.operation, answer.json);
+      remember(answer, answer);
       remember(answer.json, answer);
       if (refusesForLoad(answer, sent)) continue;
       const elsewhere = sent < SENDS + 2 ? redirected(answer) : undefined;

@@ -146,22 +146,6 @@ async function widget(t: Context): Promise<JsonRecord> {
   return known === undefined ? {} : { visualizationKind: known };
 }
 
-/** Keys of the fixtures' `bodies` that an operation may or must be sent. */
-export const BODY_OF: Readonly<Record<string, string>> = {
-  'customFields.list': 'listCustomFields',
-  'kpis.list': 'listKpis',
-  'kpis.snapshots': 'kpiSnapshots',
-  'dashboards.list': 'listDashboards',
-  'permissions.allowedActions': 'allowedActions',
-  'users.create': 'createUser',
-  'roles.create': 'createRole',
-  'roles.createMapping': 'createRoleMapping',
-  'roles.deleteMappings': 'deleteRoleMappings',
-  'tags.tagDashboard': 'tagDashboard',
-  'tags.tagInsight': 'tagInsight',
-  'kpis.tag': 'tagKpi',
-};
-
 /** Whether an operation tags an item. */
 export const isTagging = (operationId: string): boolean =>
   operationId === 'kpis.tag' || (operation(operationId).group === 'tags' && operationId !== 'tags.list');

@@ -81,7 +81,7 @@ function expectCalledAlike(
       expected: whole[field],
       received: record[field],
       at: `/${field}`,
-      ...(shown && { exchange: shown }),
+      exchange: shown,
     });
   return shared.length > 0;
 }

@@ -7,9 +7,6 @@ import { isOfRuns } from '../engine/uniqueNames.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { idsOf, itemsOf, listIn, recordsIn, required, strings } from './answers.ts';
 
-/** Kinds whose ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
-export const LOOSE: readonly string[] = ['insight'];
-
 /** Why a list shows nothing that could be used; the first reason that is noted stays. */
 const unusable = (t: Context, list: string, why: NotTested | undefined): Promise<NotTested | undefined> =>
   t.once(`unusable/${list}`, async () => why);

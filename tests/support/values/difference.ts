@@ -90,7 +90,7 @@ export function withoutNulls<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   const known = cleaned.get(value) ?? clean(value);
   cleaned.set(value, known);
-  return remember(known as T, exchangeOf(value));
+  return known === value ? value : remember(known as T, exchangeOf(value));
 }
 
 /** Both objects narrowed to the keys that both have. */

@@ -21,11 +21,7 @@ const values: Check[] = [
         const answer = await t.send(operationId, {
           query: { ...queryFor(operationId, only(operationId, [])), ...query },
         });
-        t.expect(answer.status < 500, 'a skip or size that is no number is answered with a 5xx', {
-          expected: 'a status below 500',
-          received: answer.status,
-          exchange: answer,
-        });
+        t.unbroken(answer, 'a skip or size that is no number is answered with a 5xx');
       }),
     );
   }),

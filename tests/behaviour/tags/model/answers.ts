@@ -34,7 +34,7 @@ export function judgeFirstUses(uses: readonly TagUse[], others: readonly OwnTag[
   if (!taken) {
     const { answer } = any;
     const expected = `status ${operation(any.place.operation).success.status}`;
-    const wrong = { message: 'a new title is refused', expected, received: answer.status, exchange: answer };
+    const wrong = { message: 'a new title is refused', expected, received: answer };
     return ['tags.answer', ...(any.place === GOAL ? ['tags.goal-title'] : [])].map((requirement) =>
       finding(requirement, any.place, false, wrong),
     );
@@ -68,8 +68,7 @@ function judgeRefusal(use: TagUse): Finding[] {
     finding(requirement, place, false, {
       message: `${quoted(title)}, a tag that exists, is refused`,
       expected: 'a success',
-      received: answer.status,
-      exchange: answer,
+      received: answer,
     }),
   );
 }
@@ -79,8 +78,7 @@ const judgeRepeat = ({ answer, place }: TagUse): Finding =>
   finding('tags.repeat', place, answer.status < 500, {
     message: 'tagging an item with a tag that it has breaks the target',
     expected: 'a status below 500',
-    received: answer.status,
-    exchange: answer,
+    received: answer,
   });
 
 /**
@@ -96,8 +94,7 @@ export function judgeUse(use: TagUse, tags: readonly OwnTag[], trusted: boolean)
   const status = finding('general.success-status', place, answer.status === success, {
     message: 'a tag that exists is answered with another status',
     expected: success,
-    received: answer.status,
-    exchange: answer,
+    received: answer,
   });
   const found = [...again, ...judgeTitle(use), ...(use.had ? [] : [status])];
   if (id === undefined || tag.id === undefined || !trusted) return found;

@@ -77,7 +77,6 @@ function judgeLater(use: TagUse, list: Listing, users: UserIds): Finding[] {
       message: 'another spelling or use of a tag has created a second one',
       expected: tag.entry ?? tag.title,
       received: entries,
-      exchange: list.answer,
     }),
   );
   const first = tag.entry ?? {};

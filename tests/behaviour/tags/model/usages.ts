@@ -7,7 +7,7 @@ const USAGES_AT_ONCE = 'dashboards.usages-at-once';
 
 function judgeUsage({ usages }: Look, { title, entry }: OwnTag, item: string): Finding[] {
   if (!usages) return [];
-  const { items, answer } = usages;
+  const { items } = usages;
   const mine = items.filter((usage) => isUsageOf(usage, { title, name: entry?.name }));
   // Nothing says that usages over a page of 100 are not cut.
   const cut = mine.length === 0 && items.length >= 100;
@@ -19,7 +19,6 @@ function judgeUsage({ usages }: Look, { title, entry }: OwnTag, item: string): F
       message: 'a tag that was just put on one dashboard has no one usage that names it alone',
       expected: { tagTitle: title, dashboardsIds: [item] },
       received: mine,
-      exchange: answer,
     }),
   ];
 }
@@ -35,7 +34,6 @@ function judgeOthers({ usages, sights }: Look, item: string): Finding[] {
         message: 'a dashboard that was tagged is named by the usage of another tag',
         expected: shown.tags,
         received: usage,
-        exchange: usages.answer,
       }),
     );
 }

@@ -12,26 +12,39 @@ function fileOf(section: string, sections: readonly ProseSection[]): string {
 
 const key = (section: string, place: string) => `${section}\n${place}`;
 
-/** One line for each clause that is new, changed or gone: which file to edit, and how. */
+/** One line for each clause that is new, changed, moved or gone: which file to edit, and how. */
 export function differences(found: readonly Clause[], sections: readonly ProseSection[]): string[] {
-  const covered = new Map(
-    sections.flatMap(({ section, clauses }) => clauses.map((one) => [key(section, one.place), one] as const)),
+  const rows = new Map(
+    sections.flatMap(({ file, section, clauses }) =>
+      clauses.map((one) => [key(section, one.place), { ...one, file, section }] as const),
+    ),
   );
+  const differing = found.filter(({ section, place, digest }) => rows.get(key(section, place))?.digest !== digest);
   const there = new Set(found.map(({ section, place }) => key(section, place)));
-  const texts = found.flatMap(({ section, place, text, digest }) => {
-    const row = covered.get(key(section, place));
-    if (row?.digest === digest) return [];
-    const file = fileOf(section, sections);
-    const [word, todo] =
-      row === undefined
-        ? ['new', `add the place with digest ${digest}, what it says in your words, and what covers it`]
-        : ['changed', `see whether its texts and requirements still hold, then set its digest to ${digest}`];
-    return [`${file}: ${section}, ${place} is ${word} (“${text.slice(0, 120)}”): ${todo}`];
+  const isSame = new Set(found.map(({ section, place, digest }) => key(section, place) + digest));
+  // What another clause has pushed on says the same at another place.
+  const loose = [...rows].flatMap(([at, row]) => (isSame.has(at + row.digest) ? [] : [row]));
+  const moved = new Set<string>();
+  const texts = differing.flatMap(({ section, place, text, digest }) => {
+    const from = loose.find(
+      (row) => row.section === section && row.digest === digest && !moved.has(key(section, row.place)),
+    );
+    if (!from) return [{ section, place, text, digest }];
+    moved.add(key(section, from.place));
+    return [{ section, place, text, digest, from: from.place }];
   });
-  const gone = sections.flatMap(({ file, section, clauses }) =>
-    clauses
-      .filter(({ place }) => !there.has(key(section, place)))
-      .map(({ place }) => `schemas/${file}: ${section}, ${place} is gone: take the row out, or give it its new place`),
-  );
-  return [...texts, ...gone];
+  const told = texts.map(({ section, place, text, digest, ...rest }) => {
+    const row = rows.get(key(section, place));
+    const [word, todo] =
+      'from' in rest
+        ? ['moved', `it is unchanged; set the place of ${rest.from} to this one`]
+        : row === undefined || moved.has(key(section, place))
+          ? ['new', `add the place with digest ${digest}, what it says in your words, and what covers it`]
+          : ['changed', `see whether its texts and requirements still hold, then set its digest to ${digest}`];
+    return `${fileOf(section, sections)}: ${section}, ${place} is ${word} (“${text.slice(0, 120)}”): ${todo}`;
+  });
+  const gone = loose
+    .filter(({ section, place }) => !there.has(key(section, place)) && !moved.has(key(section, place)))
+    .map(({ file, section, place }) => `schemas/${file}: ${section}, ${place} is gone: take the row out`);
+  return [...told, ...gone];
 }

@@ -52,5 +52,8 @@ test('a clause that is new, changed or gone is told with the file to edit', () =
   expect(against([covered])).toBe('');
   expect(against([])).toMatch(/^schemas\/coverage\/endpoints\.json: Endpoints \/ Cats, GET \/v1\/cats: inputs is new/);
   expect(against([{ ...covered, digest: 'other' }])).toMatch(/is changed .*set its digest to/);
-  expect(against([covered, { ...covered, place: 'bullet 7' }])).toMatch(/bullet 7 is gone/);
+  expect(against([covered, { ...covered, place: 'bullet 7', digest: 'other' }])).toMatch(/bullet 7 is gone/);
+  const moved = against([{ ...covered, place: 'bullet 7' }]);
+  expect(moved).toMatch(/is moved .*set the place of bullet 7 to this one$/);
+  expect(moved).not.toMatch(/gone/);
 });

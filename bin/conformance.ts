@@ -12,6 +12,7 @@ const USAGE = `npm run conformance [-- OPTIONS]
   --grep TEXT    only checks of a requirement (@kpiGroups.favorite-set), an operation (@kpiGroups.list) or a title;
                  exit 0 when these hold, though the verdict on the whole stays incomplete
   --shard=1/3    one part of three; join their records with npm run report
+  --plan         reads the target, and says what a run would test, create and send, and what would open more
   --fault NAME   puts a wrong behaviour into the bundled server (names: npm run faults -- --list)
   --version      prints the version of goal-conformance
   Other options go on to Playwright. Settings come from the environment and .env: see .env.example.

@@ -135,6 +135,10 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
 export async function conformance(options: Options): Promise<number> {
   const warnings = checkNames(process.env);
   const { settings, env } = settingsOf(options.fault, process.env);
+  if (options.plan) {
+    for (const warning of warnings) console.error(`~ ${warning}`);
+    return (await import('./plan.ts')).plan(settings, options);
+  }
   takeFolder('REPORT_DIR', settings.reportDir);
   clearReports(settings.reportDir);
   announce(settings);

@@ -6,6 +6,8 @@ export interface Options {
   grep?: string;
   /** Name of a fault for the bundled server: to see what a failure looks like. */
   fault?: string;
+  /** Only says what would be tested, created and sent. */
+  plan?: true;
   /** Arguments for Playwright. */
   rest: string[];
 }
@@ -47,7 +49,8 @@ export function optionsOf(args: readonly string[]): Options {
   for (let arg = waiting.shift(); arg !== undefined; arg = waiting.shift()) {
     const [name = '', ...value] = arg.split('=');
     if (name === '--reporter') throw new SettingsError(NO_REPORTER);
-    if (name in OWN) take(options, name, value.length > 0 ? value.join('=') : waiting.shift());
+    if (arg === '--plan') options.plan = true;
+    else if (name in OWN) take(options, name, value.length > 0 ? value.join('=') : waiting.shift());
     else options.rest.push(arg);
   }
   return options;

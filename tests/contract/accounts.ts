@@ -67,6 +67,19 @@ async function expectNoneThere(t: Context, operation: Operation, { params = {} }
   }
 }
 
+/**
+ * Whether an id that an answer only names is one of the other account as well, of another record: where ids are unique
+ * within an account alone.
+ */
+async function namesAnother(t: Context, { group }: Operation, id: string): Promise<boolean> {
+  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return false;
+  const readable = Object.entries(kinds).filter(([, { get }]) => get?.startsWith(`${group}.`));
+  const views = await Promise.all(
+    readable.map(([name]) => Promise.all((['first', 'other'] as const).map((as) => peek(t, name, id, as)))),
+  );
+  return views.some(([mine, theirs]) => mine !== undefined && theirs !== undefined && !canBeSame(mine, theirs));
+}
+
 /** A reader from elsewhere must not be shown what the account's own user is shown. */
 async function nothingShown(t: Context, operation: Operation, from: RequestInput): Promise<void> {
   const controls = await control(t, operation);
@@ -94,6 +107,9 @@ async function nothingShown(t: Context, operation: Operation, from: RequestInput
       : first && (await isOwn(t, operation, { ...input, ...from }, first.answer, answer))
         ? [answer.json]
         : [];
+  const [named] = leaked;
+  if (typeof named === 'string' && own.get(named)?.id !== named && (await namesAnother(t, operation, named)))
+    throw new NotApplicable('the other account has records with the same ids, which the answer only names');
   t.expect(leaked.length === 0, 'what belongs to one account is shown to another', {
     expected: 'a refusal, or nothing of the account',
     received: leaked,
@@ -175,7 +191,9 @@ async function isOwnRecord(t: Context, { id }: Operation, { params }: RequestInp
 /** A record of this account is one of another account for the users of that one, who must not find it. */
 async function expectUnknownThere(t: Context, operation: Operation, right: RequestInput): Promise<void> {
   const own = (await control(t, operation)).map(({ answer }) => shownRecords(answer.json));
-  const { answer } = await attempt(t, operation, { as: t.need('other') }, right);
+  const { answer, input } = await attempt(t, operation, { as: t.need('other') }, right);
+  // An answer without records does not tell whose record it is about.
+  if (!isRefusal(answer) && shownRecords(answer.json).size === 0) await expectNoneThere(t, operation, input);
   const shown = [...shownRecords(answer.json)];
   // Ids may be unique within an account alone: then the other account has a record of its own with this id.
   const isTheirs = (id: string, one: JsonRecord) => {

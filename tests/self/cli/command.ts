@@ -62,12 +62,12 @@ export const run = (command: string, args: readonly string[], env: Record<string
 /** An `npm` that starts the compiled command without building it first. */
 function npmFolder(): string {
   const folder = newFolder();
-  const script = `#!/bin/sh\nname=$2\nshift 3\nexec "${process.execPath}" "${join(projectRoot, 'dist/bin')}/$name.js" "$@"\n`;
+  const script = `#!/bin/sh\nname=$2\nshift 2\n[ "$1" != -- ] || shift\nexec "${process.execPath}" "${join(projectRoot, 'dist/bin')}/$name.js" "$@"\n`;
   writeFileSync(join(folder, 'npm'), script, { mode: 0o755 });
   return folder;
 }
 
-/** Runs a printed command in a shell, as one does who pastes it: `npm run NAME -- …`. */
+/** Runs a printed command in a shell, as one does who pastes it: `npm run NAME [-- …]`. */
 export const paste = (command: string, cwd: string, env: Record<string, string> = {}): Promise<Run> =>
   startProgram('/bin/sh', ['-c', command], cwd, { PATH: `${npmFolder()}:${process.env.PATH}`, ...env }).ended;
 

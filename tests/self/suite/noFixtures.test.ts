@@ -3,7 +3,9 @@ import { expect, test } from '@playwright/test';
 import { batches } from '../../suite.ts';
 import { checksFor, seamsOf, trialOf } from '../campaign/plan.ts';
 import { faults } from '../faults/index.ts';
-import { judge } from '../judge.ts';
+import { judge, judgeServer } from '../judge.ts';
+import { variants } from '../variants/index.ts';
+import { startVariants } from '../variants/server.ts';
 import { SMALLER } from '../world.ts';
 
 const CAUGHT = [
@@ -28,3 +30,26 @@ for (const name of CAUGHT) {
     expect(caughtBy).not.toEqual([]);
   });
 }
+
+/** Answers that name ids alone, or none: whose record they are about is told from other answers. */
+const ABOUT_IDS = ['users.managers', 'dashboards.tagUsages'];
+
+test('accounts that number their records alike are not blamed without fixtures', async () => {
+  const { server, settings, stop } = await startVariants(variants.filter(({ name }) => name === 'ids-per-account'));
+  const concerns = batches.map((batch) => ({
+    ...batch,
+    checks: batch.checks.filter(({ cells }) =>
+      cells.some(
+        ({ requirement, operation }) => requirement.startsWith('general.foreign-') && ABOUT_IDS.includes(operation),
+      ),
+    ),
+  }));
+  try {
+    const { results } = await judgeServer(server, settings, concerns, { NUM_RUNS: '1', FIXTURES: '' });
+    const all = results.flatMap((batch) => batch.results);
+    expect(all.length).toBeGreaterThan(3);
+    expect(all.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
+  } finally {
+    stop();
+  }
+});

@@ -95,8 +95,8 @@ function fronted(server: Server, parts: readonly Parts[]): Server {
   return front;
 }
 
-/** Starts a server that has all of these variants. */
-export async function startVariants(variants: readonly Variant[]): Promise<Varied> {
+/** Starts a server that has all of these variants, by default on a free port. */
+export async function startVariants(variants: readonly Variant[], port = 0): Promise<Varied> {
   const parts = variants.map((variant) => (typeof variant.parts === 'function' ? variant.parts() : variant.parts));
   // What many records show is tried alone: with other variants it would only take its time.
   const given: Sample[] = variants.map(({ sample: { seed, size } = {} }) => ({
@@ -113,7 +113,7 @@ export async function startVariants(variants: readonly Variant[]): Promise<Varie
   writeFileSync(file, JSON.stringify(fixtures));
   const server = fronted(createReferenceServer(world, seamsOf(parts)), parts);
   const settings: Record<string, string> = {
-    BASE_URL: await listen(server),
+    BASE_URL: await listen(server, port),
     ...settingsFor(world),
     FIXTURES: file,
   };

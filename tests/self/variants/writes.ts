@@ -83,6 +83,28 @@ const spelling = (spell: (tag: Tag, title: string) => void): Parts => ({
   },
 });
 
+const USAGE = ['tagName', 'tagTitle', 'dashboardsCount', 'dashboardsIds'];
+
+const OWN_TYPES = ['celebration', 'outage'];
+const OWN_STRATEGIES = ['digest', 'push'];
+
+/** Records have other types and strategies than the sample data, and creates take no others. */
+const announcementValuesOwn: Parts = {
+  world: ({ accounts }) => {
+    for (const { announcements } of accounts.values())
+      [...announcements.values()].forEach((one, n) => {
+        one.announcementType = OWN_TYPES[n % OWN_TYPES.length];
+        one.notificationStrategy = OWN_STRATEGIES[n % OWN_STRATEGIES.length];
+      });
+  },
+  around: (call, next) => {
+    if (call.operation.id !== 'announcements.create') return next(call);
+    const { announcementType: type, notificationStrategy: strategy } = bodyOf(call);
+    const wrong = (value: unknown, known: readonly string[]) => value !== undefined && !known.includes(String(value));
+    return wrong(type, OWN_TYPES) || wrong(strategy, OWN_STRATEGIES) ? refused('type or strategy') : next(call);
+  },
+};
+
 const goalTagsOf = (call: Call) => {
   const goal = call.account.goals.get(call.params.id ?? '');
   return (goal?.tagIds ?? []).map((id) => call.rules.tagKey(call.account.tags.get(id)?.title ?? ''));
@@ -348,6 +370,37 @@ export const writeVariants: readonly Variant[] = [
         call.operation.id === 'announcements.create' && (bodyOf(call).authorID ?? call.user.id) !== call.user.id
           ? refused('authorID: only your own', 403)
           : next(call),
+    },
+  },
+  {
+    name: 'announcement-values-own',
+    on: ['announcements'],
+    title: 'Announcements have types and strategies of their own; others are refused.',
+    parts: announcementValuesOwn,
+  },
+  {
+    name: 'tag-title-or-titles',
+    on: ['tags'],
+    title: 'Tagging a goal takes a title or titles, not both, and a flowName with neither.',
+    parts: {
+      around: (call, next) => {
+        if (call.operation.id !== 'tags.tagGoal') return next(call);
+        const given = ['title', 'titles', 'flowName'].filter((name) => bodyOf(call)[name] !== undefined);
+        return given.length > 1 ? refused(`give one of ${given.join(', ')}`) : next(call);
+      },
+    },
+  },
+  {
+    name: 'usages-only-their-fields',
+    on: ['dashboards'],
+    title: 'The usages of tags take no field that a usage does not have, such as id.',
+    warns: ['lists.fields-unknown'],
+    parts: {
+      around: (call, next) => {
+        const names = call.operation.id === 'dashboards.tagUsages' ? (call.query.get('fields') ?? '').split(',') : [];
+        const unknown = names.map((name) => name.trim()).find((name) => name !== '' && !USAGE.includes(name));
+        return unknown === undefined ? next(call) : refused(`fields: ${unknown}`);
+      },
     },
   },
 ];

@@ -45,6 +45,12 @@ function judgeForms({ markup, plain }: Forms, before: FormReading, after: FormRe
   return { compared };
 }
 
+const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether one text may be the plain form of another: it has no words of its own, as what others wrote meanwhile has. */
+const mayBePlainOf = (text: string, plain: unknown): boolean =>
+  typeof plain === 'string' && words(plain).every((word) => text.includes(word));
+
 /** A text that is shown afterwards as it was given as plain text, and was another one before. */
 function keptPlain(
   before: unknown,
@@ -53,7 +59,9 @@ function keptPlain(
   at = '',
 ): Pick<Wrong, 'expected' | 'received' | 'at'> | undefined {
   if (typeof before === 'string')
-    return before !== plain && after === plain ? { expected: before, received: after, at } : undefined;
+    return before !== plain && after === plain && mayBePlainOf(before, plain)
+      ? { expected: before, received: after, at }
+      : undefined;
   if (!isTree(before) || !isTree(plain) || !isTree(after)) return undefined;
   for (const [name, inner] of Object.entries(before)) {
     const found = keptPlain(inner, plain[name], after[name], `${at}/${name}`);

@@ -11,6 +11,7 @@ import { faultsPage } from '../reports/html/faults.ts';
 import { oneLine } from '../reports/text.ts';
 import { projectRoot, requirement, SettingsError, suggestion } from '../schemas/contract.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
+import { unknownPlaces, unreached } from '../tests/self/campaign/assertions.ts';
 import { codeDigest, openJournal } from '../tests/self/campaign/journal.ts';
 import {
   checksFor,
@@ -30,6 +31,7 @@ import {
   variantOrders,
   wrongly,
 } from '../tests/self/campaign/variants.ts';
+import { allAssertions, reachedBy } from '../tests/self/campaign/places.ts';
 import type { Order } from '../tests/self/campaign/worker.ts';
 import { faults } from '../tests/self/faults/index.ts';
 import { variants } from '../tests/self/variants/index.ts';
@@ -140,6 +142,9 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
   );
   const trials = first.map((trial) => together([trial, ...further.filter(({ fault }) => fault === trial.fault)]));
   const idle = idleAfter(trials);
+  const [assertions, reached] = [allAssertions(), reachedBy(trials.flatMap(({ made }) => made))];
+  for (const { file, line, text } of unreached(assertions, reached)) console.log(`no fault reaches ${file}:${line} ${text}`);
+  for (const { file, line } of unknownPlaces(assertions, reached)) console.log(`unknown place ${file}:${line}`);
   trials.sort((a, b) => a.fault.localeCompare(b.fault));
   const missed = trials.filter(({ caughtBy }) => caughtBy.length === 0);
   const broken = trials.flatMap(({ fault, errors }) => errors.map((error) => `${fault}: ${error}`));

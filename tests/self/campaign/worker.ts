@@ -6,6 +6,7 @@ import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { judge } from '../judge.ts';
 import { SMALLER } from '../world.ts';
+import { madeBy } from './places.ts';
 import { checksFor, inTurn, seamsOf, type Trial, together, trialOf } from './plan.ts';
 import { takeOrders } from './thread.ts';
 
@@ -24,8 +25,8 @@ const NUM_RUNS = '40';
 
 async function attempt(fault: Fault, selected: readonly Batch[], size: Partial<Size> = {}): Promise<Trial> {
   const started = performance.now();
-  const { results } = await judge(seamsOf(fault), selected, { NUM_RUNS }, size);
-  return trialOf(fault, results, performance.now() - started);
+  const { results, failures } = await judge(seamsOf(fault), selected, { NUM_RUNS }, size);
+  return trialOf(fault, results, performance.now() - started, failures.map(madeBy));
 }
 
 await takeOrders(async ({ fault: name, full, open }: Order) => {

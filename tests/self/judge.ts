@@ -15,8 +15,14 @@ import { createClient } from '../support/http/client.ts';
 export interface Judged {
   settings: Settings;
   results: readonly BatchResult[];
-  /** What ended the checks that failed. */
-  failures: readonly Failure[];
+  failures: readonly FailedCheck[];
+}
+
+/** What ended a check. */
+export interface FailedCheck {
+  batch: string;
+  check: string;
+  failure: Failure;
 }
 
 let runs = 0;
@@ -44,9 +50,8 @@ export async function judgeServer(
 ): Promise<Judged> {
   const settings = loadSettings('/', { ...described, GOAL_CONFORMANCE_BUNDLED: 'true', SEED: '1', ...env });
   const client = createClient(settings as Settings & { baseUrl: string });
-  const failures: Failure[] = [];
+  const failures: FailedCheck[] = [];
   const runtime: Runtime = {
-    failed: (failure) => failures.push(failure),
     settings: settings as Settings & { baseUrl: string },
     fixtures: loadFixtures(settings.fixtures),
     client,
@@ -54,7 +59,10 @@ export async function judgeServer(
   };
   try {
     const results: BatchResult[] = [];
-    for (const batch of selected) results.push(await runBatch(batch, runtime));
+    for (const batch of selected) {
+      const failed: Runtime['failed'] = (failure, check) => failures.push({ batch: batch.title, check, failure });
+      results.push(await runBatch(batch, { ...runtime, failed }));
+    }
     return { settings, results, failures };
   } finally {
     await client.close();

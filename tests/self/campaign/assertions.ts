@@ -17,9 +17,17 @@ export interface Assertion extends Place {
   message?: RegExp;
 }
 
-/** A failure that a fault has made: the places of its innermost calls, innermost first. */
-export interface Reached {
+/** A failure as a thread of the campaign tells it. */
+export interface Made {
+  /** The check that it ended, by `batch / title`. */
+  check: string;
   message: string;
+  /** The innermost calls in the built code, innermost first. */
+  calls: readonly string[];
+}
+
+/** A failure with the same calls in the source. */
+export interface Reached extends Pick<Made, 'check' | 'message'> {
   places: readonly Place[];
 }
 
@@ -50,7 +58,9 @@ function callSite(node: Node): Node | undefined {
   const { type, computed, object, property } = node.callee as Node & { object: Node; property: Node };
   const isMember = type === 'MemberExpression' && computed === false && object.type === 'Identifier';
   const isWord = isMember && WORDS.has(String(property.name));
-  return isWord ? property : undefined;
+  // A call that only counts what was compared judges nothing.
+  const [first] = node.arguments as Node[];
+  return isWord && first?.name !== 'undefined' ? property : undefined;
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

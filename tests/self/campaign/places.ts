@@ -4,39 +4,33 @@ import { SourceMap } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../../../schemas/contract.ts';
-import type { Failure } from '../../support/engine/outcome.ts';
-import { type Assertion, assertionsIn, type Place, type Reached } from './assertions.ts';
-
-/** A failure as a thread of the campaign tells it: its message, and the innermost calls in the built code. */
-export interface Made {
-  message: string;
-  calls: readonly string[];
-}
+import type { FailedCheck } from '../judge.ts';
+import { type Assertion, assertionsIn, type Made, type Place, type Reached } from './assertions.ts';
+import { keyOf } from './plan.ts';
 
 /** So many calls at most stand between a word of judgement and the Failure that it makes. */
 const INNERMOST = 5;
 
 /** `file:///…/chunk.js:12:34` of each of the innermost calls. */
-export function madeBy({ message, stack = '' }: Failure): Made {
-  const calls = [
-    ...stack.slice(stack.indexOf(message) + message.length).matchAll(/\(?(file:\/\/\S+:\d+:\d+)\)?$/gm),
-  ];
-  return { message, calls: calls.slice(0, INNERMOST).map(([, place]) => place as string) };
+export function madeBy({ batch, check, failure: { message, stack = '' } }: FailedCheck): Made {
+  const calls = [...stack.slice(stack.indexOf(message) + message.length).matchAll(/\(?(file:\/\/\S+:\d+:\d+)\)?$/gm)];
+  return { check: keyOf(batch, check), message, calls: calls.slice(0, INNERMOST).map(([, place]) => place as string) };
 }
 
-/** The source map of each built file, read when it is first asked for. */
-function mapsOf(): (file: string) => SourceMap {
-  const known = new Map<string, SourceMap>();
-  return (file) => {
-    const map = known.get(file) ?? new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
-    known.set(file, map);
-    return map;
-  };
+const maps = new Map<string, SourceMap>();
+
+/** The source map of a built file, read when it is first asked for. */
+function mapOf(file: string): SourceMap {
+  const map = maps.get(file) ?? new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
+  maps.set(file, map);
+  return map;
 }
 
-function inSource(call: string, mapOf: (file: string) => SourceMap): Place[] {
+/** Where a call stands in the source; nothing for one of a package, which has not been built here. */
+function inSource(call: string): Place[] {
   const [, url = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(call) ?? [];
   const built = fileURLToPath(url);
+  if (!built.startsWith(join(projectRoot, 'dist/'))) return [];
   const entry = mapOf(built).findEntry(Number(line) - 1, Number(column) - 1);
   if (!('originalSource' in entry)) return [];
   const source = join(dirname(built), entry.originalSource);
@@ -45,11 +39,21 @@ function inSource(call: string, mapOf: (file: string) => SourceMap): Place[] {
 
 /** Failures with the places in the source where they were made. */
 export function reachedBy(made: readonly Made[]): Reached[] {
-  const mapOf = mapsOf();
-  return made.map(({ message, calls }) => ({ message, places: calls.flatMap((call) => inSource(call, mapOf)) }));
+  return made.map(({ check, message, calls }) => ({
+    check,
+    message,
+    places: calls.flatMap((call) => inSource(call)),
+  }));
 }
 
-const FOLDERS = ['behaviour', 'contract', 'laws', 'properties', 'support'];
+/** Folders below tests/ that judge the target. */
+const FOLDERS = [
+  'behaviour',
+  'contract',
+  'laws',
+  'properties',
+  ...['domain', 'engine', 'lists', 'records', 'values'].map((part) => `support/${part}`),
+];
 
 /** Every assertion of the judge. */
 export function allAssertions(): Assertion[] {

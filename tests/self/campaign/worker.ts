@@ -7,7 +7,7 @@ import { faults } from '../faults/index.ts';
 import { judge } from '../judge.ts';
 import { SMALLER } from '../world.ts';
 import { madeBy } from './places.ts';
-import { checksFor, inTurn, seamsOf, type Trial, together, trialOf } from './plan.ts';
+import { checksFor, inTurn, only, seamsOf, type Trial, together, trialOf } from './plan.ts';
 import { takeOrders } from './thread.ts';
 
 export interface Order {
@@ -16,6 +16,8 @@ export interface Order {
   full: boolean;
   /** Checks that caught nothing so far: they are run first, and the others until one fails. All are run without it. */
   open?: readonly string[];
+  /** These checks alone, by `batch / title`. */
+  only?: readonly string[];
   /** Whether a small account has shown the fault, but not to every check that could see it. */
   again?: true;
 }
@@ -29,10 +31,11 @@ async function attempt(fault: Fault, selected: readonly Batch[], size: Partial<S
   return trialOf(fault, results, performance.now() - started, failures.map(madeBy));
 }
 
-await takeOrders(async ({ fault: name, full, open }: Order) => {
+await takeOrders(async ({ fault: name, full, open, only: wanted }: Order) => {
   const fault = faults.find((candidate) => candidate.name === name);
   if (!fault) throw new Error(`no fault ${name}`);
-  const selected = full ? batches : checksFor(fault, batches);
+  const concerned = full ? batches : checksFor(fault, batches);
+  const selected = wanted ? only(concerned, (key) => wanted.includes(key)) : concerned;
   if (full || !open) return attempt(fault, selected);
   const trials: Trial[] = [];
   const parts = inTurn(fault, selected, new Set(open));

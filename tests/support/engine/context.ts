@@ -29,7 +29,7 @@ export interface Runtime {
   /** What every answer is judged by, made anew for each batch. */
   standing?: StandingLaws;
   /** Is told of each failure that ended a check. */
-  failed?: (failure: Failure) => void;
+  failed?: (failure: Failure, check: string) => void;
 }
 
 export interface Context extends Runtime, Assertions {

@@ -57,7 +57,7 @@ const EXCUSED: readonly Wide[] = JSON.parse(readFileSync(join(projectRoot, 'test
 const KNOWN: Known = JSON.parse(readFileSync(join(projectRoot, 'tests/self/campaign/reaching.json'), 'utf8'));
 
 const UNREACHED_FILE = 'tests/self/campaign/unreached.json';
-/** Assertions that no fault reaches yet: the list can only become shorter. */
+/** Assertions that no fault reaches, with reasons: the list can only become shorter. */
 const UNREACHED: Listed = JSON.parse(readFileSync(join(projectRoot, UNREACHED_FILE), 'utf8'));
 
 /** Faults that are tried at once in search of one that reaches an assertion, and at most. */

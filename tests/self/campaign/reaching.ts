@@ -38,17 +38,16 @@ export function searchFor(
     .sort((a, b) => a.only.length - b.only.length);
 }
 
-/** Assertions by file: how the text of each begins in the source. */
-export type Listed = Readonly<Record<string, readonly string[]>>;
+/** Assertions that no fault can reach in a campaign: by file, how each begins in the source, and why. */
+export type Listed = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const isEntry = ({ file, text }: Assertion, entryFile: string, begin: string) =>
-  file === entryFile && text.startsWith(begin);
-
-export const isListed = (assertion: Assertion, listed: Listed): boolean =>
-  (listed[assertion.file] ?? []).some((begin) => isEntry(assertion, assertion.file, begin));
+export const isListed = ({ file, text }: Assertion, listed: Listed): boolean =>
+  Object.keys(listed[file] ?? {}).some((begin) => text.startsWith(begin));
 
 /** Entries of which every assertion is reached, or that name none. */
 export const staleEntries = (missing: readonly Assertion[], listed: Listed): string[] =>
-  Object.entries(listed).flatMap(([file, begins]) =>
-    begins.filter((begin) => !missing.some((one) => isEntry(one, file, begin))).map((begin) => `${file}: ${begin}`),
+  Object.entries(listed).flatMap(([file, entries]) =>
+    Object.keys(entries)
+      .filter((begin) => !missing.some((one) => one.file === file && one.text.startsWith(begin)))
+      .map((begin) => `${file}: ${begin}`),
   );

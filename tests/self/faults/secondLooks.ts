@@ -608,6 +608,90 @@ const tags: readonly Fault[] = [
   ),
 ];
 
+const wholeAnswers: readonly Fault[] = [
+  fault(
+    'reports-without-flag',
+    'A report that is read by its id is shown as none.',
+    'dashboards.reports-only',
+    each('dashboards.get', (dashboard) => {
+      dashboard.isReport = false;
+    }),
+  ),
+  fault(
+    'reports-without-names',
+    'The reports have no names.',
+    'dashboards.reports-each-once',
+    each('dashboards.reports', (report) => {
+      delete report.name;
+    }),
+  ),
+  fault(
+    'report-without-anything',
+    'The last report has neither id nor name.',
+    'dashboards.reports-each-once',
+    listed('dashboards.reports', (reports) => [...reports.slice(0, -1), {}]),
+  ),
+  {
+    ...fault('tasks-list-cut', 'The list of tasks ends before its last bracket.', 'general.json', {
+      send(response, answer, request) {
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        const text = JSON.stringify(answer.body ?? {});
+        response.end(request.url?.includes('/v2/tasks') ? text.slice(0, -1) : text);
+      },
+    }),
+    on: ['tasks.list'],
+  },
+  fault(
+    'mappings-answered-as-text',
+    'Role mappings that are created or updated are answered as text.',
+    'roles.upsert-mappings',
+    {
+      send(response, answer, request) {
+        const json = request.method !== 'PUT';
+        response.writeHead(answer.status, { 'content-type': json ? 'application/json' : 'text/plain' });
+        response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+      },
+    },
+  ),
+  fault(
+    'tasks-counted-one-less',
+    'totalCount of the tasks is one less than there are.',
+    'general.counts',
+    body<Shown>('tasks.list', (shown, { query }) =>
+      query.has('filter') ? shown : { ...shown, totalCount: Number(shown.totalCount) - 1 },
+    ),
+  ),
+  fault(
+    'tasks-forgotten-after-formatting',
+    'After another user has asked for plain texts, the list shows only tasks that were there at first.',
+    'general.reads-independent',
+    () => {
+      let old: Set<string> | undefined;
+      let asked = false;
+      return listed('tasks.list', (records, call) => {
+        old ??= new Set([...call.account.tasks.keys()]);
+        const known = old;
+        asked ||= !isFirst(call) && call.query.has('formatting');
+        return asked ? records.filter(({ id }) => known.has(String(id))) : records;
+      });
+    },
+  ),
+  fault(
+    'tag-spelled-again-doubled',
+    'A tag that a goal is given again in another spelling gets a second entry in the list.',
+    'tags.identity-law',
+    instead('tags.tagGoal', (call, next) => {
+      const { title } = bodyOf(call);
+      const known = [...call.account.tags.values()].find((tag) => tagKey(tag.title) === tagKey(title));
+      const had = known && call.account.goals.get(String(call.params.id))?.tagIds.includes(known.id);
+      const answer = next(call);
+      const id = call.account.newId();
+      if (had && known.title !== title) call.account.tags.set(id, { ...known, id, title: String(title) });
+      return answer;
+    }),
+  ),
+];
+
 export const secondLookFaults: readonly Fault[] = [
   ...customFields,
   ...groups,
@@ -615,6 +699,7 @@ export const secondLookFaults: readonly Fault[] = [
   ...keyResults,
   ...others,
   ...tags,
+  ...wholeAnswers,
   fault(
     'create-gives-known-record',
     'A create whose body has the id of a group answers with that group.',

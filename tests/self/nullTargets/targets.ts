@@ -1,7 +1,9 @@
 /** Targets that implement nothing: whatever a check finds right about them, it has not looked. */
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
+import type { Size } from '../../../reference-server/store/sample/sizes.ts';
 import { kinds, type Operation, operations } from '../../../schemas/contract.ts';
+import { SMALLER } from '../world.ts';
 
 const LISTS = new Set(Object.values(kinds).flatMap(({ list }) => list ?? []));
 
@@ -9,8 +11,9 @@ export interface NullTarget {
   name: string;
   /** What it answers. */
   title: string;
-  /** Made anew for each run: some targets remember. */
   seams: () => Seams;
+  /** What its account has: where much can be asked, a small one is enough. */
+  size?: Partial<Size>;
 }
 
 /** Answers every call that comes through with another one. */
@@ -44,23 +47,13 @@ export const nullTargets: readonly NullTarget[] = [
   },
   {
     name: 'ids-only',
+    size: SMALLER,
     title: 'shows of each record nothing but its id',
     seams: () => answering((call, next) => ofSuccess(next(call), (body) => idsAlone(body))),
   },
   {
-    name: 'frozen',
-    title: 'answers each operation always as it did first',
-    seams: () => {
-      const first = new Map<string, Answer>();
-      return answering((call, next) => {
-        const known = first.get(call.operation.id) ?? next(call);
-        if (isSuccess(known)) first.set(call.operation.id, known);
-        return known;
-      });
-    },
-  },
-  {
     name: 'others-answer',
+    size: SMALLER,
     title: 'answers each permitted call with what another operation answers',
     seams: () =>
       answering((call, next) => {

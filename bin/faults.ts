@@ -28,10 +28,10 @@ import {
   isListed,
   type Known,
   knownFor,
-  type Listed,
   type Retry,
   searchFor,
   staleEntries,
+  type Unreached,
 } from '../tests/self/campaign/reaching.ts';
 import {
   LEAST_TESTED,
@@ -58,7 +58,7 @@ const KNOWN: Known = JSON.parse(readFileSync(join(projectRoot, 'tests/self/campa
 
 const UNREACHED_FILE = 'tests/self/campaign/unreached.json';
 /** Assertions that no fault reaches, with reasons: the list can only become shorter. */
-const UNREACHED: Listed = JSON.parse(readFileSync(join(projectRoot, UNREACHED_FILE), 'utf8'));
+const UNREACHED: Unreached = JSON.parse(readFileSync(join(projectRoot, UNREACHED_FILE), 'utf8'));
 
 /** Faults that are tried at once in search of one that reaches an assertion, and at most. */
 const SEARCHED = { atOnce: 24, most: 96 };

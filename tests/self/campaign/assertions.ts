@@ -32,7 +32,7 @@ export interface Reached extends Pick<Made, 'check' | 'message'> {
 }
 
 /** Their calls are the assertions, not what they are made of. */
-export const WORDS_FILE = 'tests/support/engine/assertions.ts';
+const WORDS_FILE = 'tests/support/engine/assertions.ts';
 const WORDS = new Set(['expect', 'equal', 'succeeded', 'refused', 'none', 'eachOnce', 'field', 'agree', 'judge']);
 const LONGEST = 100;
 

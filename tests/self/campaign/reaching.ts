@@ -39,13 +39,13 @@ export function searchFor(
 }
 
 /** Assertions that no fault can reach in a campaign: by file, how each begins in the source, and why. */
-export type Listed = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Unreached = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export const isListed = ({ file, text }: Assertion, listed: Listed): boolean =>
+export const isListed = ({ file, text }: Assertion, listed: Unreached): boolean =>
   Object.keys(listed[file] ?? {}).some((begin) => text.startsWith(begin));
 
 /** Entries of which every assertion is reached, or that name none. */
-export const staleEntries = (missing: readonly Assertion[], listed: Listed): string[] =>
+export const staleEntries = (missing: readonly Assertion[], listed: Unreached): string[] =>
   Object.entries(listed).flatMap(([file, entries]) =>
     Object.keys(entries)
       .filter((begin) => !missing.some((one) => one.file === file && one.text.startsWith(begin)))

@@ -10,8 +10,10 @@ import { parseArgs } from 'node:util';
 import { faultsPage } from '../reports/html/faults.ts';
 import { oneLine } from '../reports/text.ts';
 import { projectRoot, requirement, SettingsError, suggestion } from '../schemas/contract.ts';
+import { placeOf, unknownPlaces, unreached } from '../tests/self/campaign/assertions.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
 import { codeDigest, openJournal } from '../tests/self/campaign/journal.ts';
+import { allAssertions, reachedBy } from '../tests/self/campaign/places.ts';
 import {
   checksFor,
   keysOf,
@@ -22,6 +24,15 @@ import {
   unproven,
   type Wide,
 } from '../tests/self/campaign/plan.ts';
+import {
+  isListed,
+  type Known,
+  knownFor,
+  type Retry,
+  searchFor,
+  staleEntries,
+  type Unreached,
+} from '../tests/self/campaign/reaching.ts';
 import {
   LEAST_TESTED,
   share,
@@ -41,6 +52,16 @@ const variantNames = variants.map(({ name }) => name);
 
 /** Faults that may make many requirements fail, with reasons. */
 const EXCUSED: readonly Wide[] = JSON.parse(readFileSync(join(projectRoot, 'tests/self/campaign/wide.json'), 'utf8'));
+
+/** Faults that reach what the first failure of a check hides. */
+const KNOWN: Known = JSON.parse(readFileSync(join(projectRoot, 'tests/self/campaign/reaching.json'), 'utf8'));
+
+const UNREACHED_FILE = 'tests/self/campaign/unreached.json';
+/** Assertions that no fault reaches, with reasons: the list can only become shorter. */
+const UNREACHED: Unreached = JSON.parse(readFileSync(join(projectRoot, UNREACHED_FILE), 'utf8'));
+
+/** Faults that are tried at once in search of one that reaches an assertion, and at most. */
+const SEARCHED = { atOnce: 24, most: 96 };
 
 /** A path in the report folder, which is there. */
 function pathOf(file: string): string {
@@ -103,7 +124,51 @@ async function tried<Order, Trial>(
   return orders.map((order) => known.get(key(order)) ?? (fresh.get(key(order)) as Trial));
 }
 
-/** Whether every fault is caught and every check catches one. */
+/** Tries faults with orders that say how; gives their trials in the same order. */
+type Attempt = (orders: readonly Order[], resume: boolean) => Promise<Trial[]>;
+
+/** Tries again those faults that may reach what no fault has reached: those that are known to, then others until one does. */
+async function reachFurther(
+  trials: readonly Trial[],
+  concerned: ReadonlyMap<string, readonly string[]>,
+  attempt: Attempt,
+): Promise<Trial[]> {
+  const all = allAssertions();
+  const further: Trial[] = [];
+  const reached = () => reachedBy([...trials, ...further].flatMap(({ made }) => made));
+  const open = () => unreached(all, reached()).filter((one) => !isListed(one, UNREACHED));
+  const retry = async (retries: readonly Retry[]) => {
+    const orders = retries.map((one) => ({ ...one, full: false, again: true as const }));
+    if (orders.length > 0) further.push(...(await attempt(orders, true)));
+  };
+  await retry(knownFor(open(), KNOWN));
+  for (const { file, line } of open())
+    console.error(`${file}:${line} is reached by no fault yet; others are tried again`);
+  const searched = new Set<string>();
+  for (let missing = open(); missing.length > 0 && searched.size < SEARCHED.most; missing = open()) {
+    const next = searchFor(missing, reached(), concerned).filter(({ fault }) => !searched.has(fault));
+    if (next.length === 0) break;
+    const some = next.slice(0, SEARCHED.atOnce);
+    for (const { fault } of some) searched.add(fault);
+    await retry(some);
+  }
+  return further;
+}
+
+/** What is wrong with how assertions are reached by the faults, in words. */
+function assertionProblems(trials: readonly Trial[]): string[] {
+  const [all, reached] = [allAssertions(), reachedBy(trials.flatMap(({ made }) => made))];
+  const missing = unreached(all, reached);
+  return [
+    ...missing
+      .filter((one) => !isListed(one, UNREACHED))
+      .map(({ file, line, text }) => `no fault reaches ${file}:${line}: ${text}`),
+    ...staleEntries(missing, UNREACHED).map((entry) => `take out of ${UNREACHED_FILE}, a fault reaches it: ${entry}`),
+    ...unknownPlaces(all, reached).map(({ file, line }) => `a check failed at ${file}:${line}, which is no assertion`),
+  ];
+}
+
+/** Whether every fault is caught, every check catches one, and each assertion is reached by one. */
 async function tryFaults(named: readonly string[], { full, resume }: How): Promise<boolean> {
   const started = Date.now();
   const chosen = faults.filter(({ name }) => named.length === 0 || named.includes(name));
@@ -114,18 +179,20 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
     .map(({ name }) => ({ fault: name, full }))
     .sort((a, b) => keys(a.fault).length - keys(b.fault).length);
   const proven = new Set<string>();
-  const attempt = (each: readonly Order[], goOn: boolean) =>
+  const caught = new Set<string>();
+  const attempt: Attempt = (each, goOn) =>
     tried<Order, Trial>(
       'worker',
       each,
       goOn,
-      ({ fault, caughtBy }) => (caughtBy.length === 0 ? `${fault} is not caught` : undefined),
+      ({ fault, caughtBy }) => (caughtBy.length > 0 || caught.has(fault) ? undefined : `${fault} is not caught`),
       (order) =>
         full || order.again || named.length > 0
           ? order
           : { ...order, open: keys(order.fault).filter((key) => !proven.has(key)) },
-      ({ failed }) => {
+      ({ fault, failed, caughtBy }) => {
         for (const key of failed) proven.add(key);
+        if (caughtBy.length > 0) caught.add(fault);
       },
     );
   const idleAfter = (trials: readonly Trial[]) =>
@@ -134,16 +201,29 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
   // A small account is enough for the faults, not for every check that could see them.
   const waiting = new Set(idleAfter(first));
   const again = full ? [] : orders.filter(({ fault }) => keys(fault).some((key) => waiting.has(key)));
-  const further = await attempt(
+  const second = await attempt(
     again.map((order) => ({ ...order, again: true })),
     true,
   );
-  const trials = first.map((trial) => together([trial, ...further.filter(({ fault }) => fault === trial.fault)]));
-  const idle = idleAfter(trials);
+  const third = named.length > 0 ? [] : await reachFurther([...first, ...second], concerned, attempt);
+  const trials = first.map((trial) =>
+    together([trial, ...[...second, ...third].filter(({ fault }) => fault === trial.fault)]),
+  );
+  return toldOfFaults(trials, idleAfter(trials), { full, all: named.length === 0, started });
+}
+
+/** Writes what the trials found, tells it, and gives whether all is well. */
+function toldOfFaults(
+  trials: Trial[],
+  idle: readonly string[],
+  { full, all, started }: { full: boolean; all: boolean; started: number },
+): boolean {
   trials.sort((a, b) => a.fault.localeCompare(b.fault));
   const missed = trials.filter(({ caughtBy }) => caughtBy.length === 0);
   const broken = trials.flatMap(({ fault, errors }) => errors.map((error) => `${fault}: ${error}`));
-  save('faults.json', `${JSON.stringify({ trials, unproven: idle }, null, 1)}\n`);
+  const assertions = all ? assertionProblems(trials) : [];
+  const rows = trials.map(({ made: _, ...row }) => row);
+  save('faults.json', `${JSON.stringify({ trials: rows, unproven: idle }, null, 1)}\n`);
   const matrix = save('faults.html', faultsPage(trials, idle));
   for (const { fault, title, breaks } of missed)
     console.log(`not caught: ${fault} — ${title} (breaks ${breaks.join(', ')})`);
@@ -154,14 +234,26 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
     );
   for (const error of broken) console.log(`the suite broke: ${error}`);
   for (const check of idle) console.log(`catches no fault: ${check}`);
-  if (named.length > 0)
+  for (const problem of assertions) console.log(problem);
+  if (!all)
     for (const { fault, caughtBy, besides } of trials)
       console.log(`${fault}: caught by ${caughtBy.join(', ') || 'nothing'}; besides: ${besides.join(', ') || 'none'}`);
+  if (!all) for (const one of reachedHere(trials)) console.log(`    ${one}`);
   console.log(
     `${trials.length - missed.length} of ${trials.length} faults caught, ${idle.length} checks catch none, in ${seconds(started)}`,
   );
   console.log(`matrix: ${matrix}`);
-  return missed.length + idle.length + broken.length + wide.length === 0;
+  return missed.length + idle.length + broken.length + wide.length + assertions.length === 0;
+}
+
+/** The assertions by which named faults made checks fail. */
+function reachedHere(trials: readonly Trial[]): string[] {
+  const reached = reachedBy(trials.flatMap(({ made }) => made));
+  const lines = reached.map((one) => {
+    const place = placeOf(one);
+    return `at ${place ? `${place.file}:${place.line}` : 'an unknown place'}: ${oneLine(one.message, 100)}`;
+  });
+  return [...new Set(lines)].sort();
 }
 
 /** Whether no right server is blamed. */

@@ -96,7 +96,10 @@ function cellOf(
     });
   const untested = first('not-tested');
   if (untested) return withReason(operationId, 'not-tested', untested);
-  if (first('pass')) return withReason(operationId, 'pass');
+  if (first('pass')) {
+    const compared = results.reduce((sum, result) => sum + (result.compared ?? 0), 0);
+    return { ...withReason(operationId, 'pass'), ...(compared > 0 && { compared }) };
+  }
   const observed = first('observed');
   if (observed) return { ...withReason(operationId, 'observed'), observation: observed.observation };
   const inapplicable = first('not-applicable');

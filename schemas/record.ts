@@ -124,6 +124,8 @@ export interface CellVerdict {
   outcome: Outcome;
   reason?: string;
   remedy?: string;
+  /** How many values of the target its checks compared, where they all passed. */
+  compared?: number;
   /** Results of the checks that failed, or the observation. */
   evidence?: readonly Evidence[];
   observation?: unknown;

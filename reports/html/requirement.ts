@@ -19,6 +19,8 @@ const OF_ONE = 3;
 interface Rows {
   cell: CellVerdict;
   operations: string[];
+  /** What was compared on all of them. */
+  compared: number;
 }
 
 function rowsOf(cells: readonly CellVerdict[]): Rows[] {
@@ -27,15 +29,19 @@ function rowsOf(cells: readonly CellVerdict[]): Rows[] {
     const { outcome, reason, remedy, observation } = cell;
     const key = JSON.stringify([outcome, reason, remedy, observation]);
     const row = rows.get(key);
-    if (row) row.operations.push(cell.operation);
-    else rows.set(key, { cell, operations: [cell.operation] });
+    const { compared = 0 } = cell;
+    if (row) {
+      row.operations.push(cell.operation);
+      row.compared += compared;
+    } else rows.set(key, { cell, operations: [cell.operation], compared });
   }
   return [...rows.values()];
 }
 
-function rowOf({ cell: { outcome, reason, remedy, observation }, operations }: Rows): Html {
+function rowOf({ cell: { outcome, reason, remedy, observation }, operations, compared }: Rows): Html {
   return html`<li>
     ${mark(outcome)} ${operations.map((id) => html`<code>${id}</code> `)}
+    ${compared > 0 && html`<span class="note">${plural(compared, 'comparison')}</span> `}
     ${reason && html`<span class="reason">${cut(reason, 600)}</span> `}
     ${remedy && html`<span class="remedy">To test it: ${cut(remedy, 300)}</span>`}
     ${observation !== undefined && html`<code class="observation">${cut(JSON.stringify(observation), 500)}</code>`}

@@ -84,7 +84,7 @@ async function namesAnother(t: Context, { group }: Operation, id: string): Promi
 async function nothingShown(t: Context, operation: Operation, from: RequestInput): Promise<void> {
   const controls = await control(t, operation);
   const { input, answer } = await attempt(t, operation, from);
-  if (isRefusal(answer)) return t.refused(answer, 'the request is not refused');
+  if (isRefusal(answer)) return t.judge(undefined, 1);
   t.unbroken(answer, 'the request is not refused but breaks the target');
   await expectNoneThere(t, operation, input);
   const shown = [...shownRecords(answer.json)];

@@ -6,6 +6,8 @@ import type { Size } from '../../reference-server/store/sample/sizes.ts';
 import { type BatchResult, loadFixtures, loadSettings, type Settings } from '../../schemas/contract.ts';
 import { batches } from '../suite.ts';
 import type { Batch } from '../support/engine/check.ts';
+import type { Runtime } from '../support/engine/context.ts';
+import type { Failure } from '../support/engine/outcome.ts';
 import { runBatch } from '../support/engine/run.ts';
 import { names } from '../support/engine/uniqueNames.ts';
 import { createClient } from '../support/http/client.ts';
@@ -13,6 +15,14 @@ import { createClient } from '../support/http/client.ts';
 export interface Judged {
   settings: Settings;
   results: readonly BatchResult[];
+  failures: readonly FailedCheck[];
+}
+
+/** What ended a check. */
+export interface FailedCheck {
+  batch: string;
+  check: string;
+  failure: Failure;
 }
 
 let runs = 0;
@@ -40,7 +50,8 @@ export async function judgeServer(
 ): Promise<Judged> {
   const settings = loadSettings('/', { ...described, GOAL_CONFORMANCE_BUNDLED: 'true', SEED: '1', ...env });
   const client = createClient(settings as Settings & { baseUrl: string });
-  const runtime = {
+  const failures: FailedCheck[] = [];
+  const runtime: Runtime = {
     settings: settings as Settings & { baseUrl: string },
     fixtures: loadFixtures(settings.fixtures),
     client,
@@ -48,8 +59,11 @@ export async function judgeServer(
   };
   try {
     const results: BatchResult[] = [];
-    for (const batch of selected) results.push(await runBatch(batch, runtime));
-    return { settings, results };
+    for (const batch of selected) {
+      const failed: Runtime['failed'] = (failure, check) => failures.push({ batch: batch.title, check, failure });
+      results.push(await runBatch(batch, { ...runtime, failed }));
+    }
+    return { settings, results, failures };
   } finally {
     await client.close();
     server.closeAllConnections();

@@ -8,6 +8,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
+import { exchangeOf } from '../../support/values/provenance.ts';
 import { sample } from '../../support/values/sample.ts';
 import {
   allMetrics,
@@ -148,8 +149,12 @@ export const metricOwners: Check[] = [
       const [{ items }, found] = await Promise.all([allMetrics(s), someOwned(s)]);
       const listed = new Map(items.map((metric) => [metric.id, metric]));
       listed.delete(undefined);
-      for (const metric of found.flatMap(({ items: owned }) => owned))
-        s.agree(listed.get(metric.id), metric, 'a key result is shown differently by owner than in the list');
+      for (const metric of found.flatMap(({ items: owned }) => owned)) {
+        // By the id they were found, so that it says nothing.
+        const { id, ...rest } = metric;
+        const message = 'a key result is shown differently by owner than in the list';
+        s.agree(listed.get(id), rest, message, exchangeOf(metric));
+      }
     }),
   ),
 

@@ -4,6 +4,7 @@ import { type Cell, type CheckResult, requirement } from '../../../schemas/contr
 import type { Batch, Check } from '../../support/engine/check.ts';
 import type { Fault } from '../faults/fault.ts';
 import { changedBy } from '../faults/vocabulary.ts';
+import type { Made } from './assertions.ts';
 
 /** What a fault changes in the server; those that remember something begin anew each time. */
 export const seamsOf = ({ seams }: Pick<Fault, 'seams'>): Seams => (typeof seams === 'function' ? seams() : seams);
@@ -18,14 +19,14 @@ const sees = (fault: Fault, { requirement, operation }: Cell) =>
   fault.breaks.includes(requirement) && (placesOf(fault, requirement)?.includes(operation) ?? true);
 
 /** Name of a check in trials: titles are unique within a batch. */
-const keyOf = (batch: string, check: string): string => `${batch} / ${check}`;
+export const keyOf = (batch: string, check: string): string => `${batch} / ${check}`;
 
 /** The names of all checks of batches. */
 export const keysOf = (batches: readonly Batch[]): string[] =>
   batches.flatMap(({ title, checks }) => checks.map((check) => keyOf(title, check.title)));
 
 /** The same batches with only some of their checks. */
-const only = (batches: readonly Batch[], wanted: (key: string, check: Check) => boolean): Batch[] =>
+export const only = (batches: readonly Batch[], wanted: (key: string, check: Check) => boolean): Batch[] =>
   batches
     .map((batch) => ({
       ...batch,
@@ -66,6 +67,8 @@ export interface Trial {
   failed: string[];
   /** Errors of the suite itself. */
   errors: string[];
+  /** What made the checks fail. */
+  made: readonly Made[];
   ms: number;
 }
 
@@ -74,6 +77,7 @@ export function trialOf(
   fault: Fault,
   results: readonly { batch: string; results: readonly CheckResult[] }[],
   ms: number,
+  made: readonly Made[] = [],
 ): Trial {
   const named = results.flatMap(({ batch, results: all }) =>
     all.map((result) => ({ ...result, key: keyOf(batch, result.check) })),
@@ -93,6 +97,7 @@ export function trialOf(
     ),
     failed: failed.map(({ key }) => key),
     errors: named.filter(({ outcome }) => outcome === 'error').map(({ key, reason }) => `${key}: ${reason}`),
+    made,
     ms: Math.round(ms),
   };
 }
@@ -108,6 +113,7 @@ export function together(parts: readonly Trial[]): Trial {
     besides: all(({ besides }) => besides),
     failed: all(({ failed }) => failed),
     errors: all(({ errors }) => errors),
+    made: parts.flatMap(({ made }) => made),
     ms: parts.reduce((sum, { ms }) => sum + ms, 0),
   };
 }

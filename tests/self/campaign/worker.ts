@@ -6,7 +6,8 @@ import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { judge } from '../judge.ts';
 import { SMALLER } from '../world.ts';
-import { checksFor, inTurn, seamsOf, type Trial, together, trialOf } from './plan.ts';
+import { madeBy } from './places.ts';
+import { checksFor, inTurn, only, seamsOf, type Trial, together, trialOf } from './plan.ts';
 import { takeOrders } from './thread.ts';
 
 export interface Order {
@@ -15,6 +16,8 @@ export interface Order {
   full: boolean;
   /** Checks that caught nothing so far: they are run first, and the others until one fails. All are run without it. */
   open?: readonly string[];
+  /** These checks alone, by `batch / title`. */
+  only?: readonly string[];
   /** Whether a small account has shown the fault, but not to every check that could see it. */
   again?: true;
 }
@@ -24,14 +27,15 @@ const NUM_RUNS = '40';
 
 async function attempt(fault: Fault, selected: readonly Batch[], size: Partial<Size> = {}): Promise<Trial> {
   const started = performance.now();
-  const { results } = await judge(seamsOf(fault), selected, { NUM_RUNS }, size);
-  return trialOf(fault, results, performance.now() - started);
+  const { results, failures } = await judge(seamsOf(fault), selected, { NUM_RUNS }, size);
+  return trialOf(fault, results, performance.now() - started, failures.map(madeBy));
 }
 
-await takeOrders(async ({ fault: name, full, open }: Order) => {
+await takeOrders(async ({ fault: name, full, open, only: wanted }: Order) => {
   const fault = faults.find((candidate) => candidate.name === name);
   if (!fault) throw new Error(`no fault ${name}`);
-  const selected = full ? batches : checksFor(fault, batches);
+  const concerned = full ? batches : checksFor(fault, batches);
+  const selected = wanted ? only(concerned, (key) => wanted.includes(key)) : concerned;
   if (full || !open) return attempt(fault, selected);
   const trials: Trial[] = [];
   const parts = inTurn(fault, selected, new Set(open));

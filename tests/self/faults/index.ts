@@ -26,6 +26,7 @@ import { metricFaults } from './metrics.ts';
 import { permissionFaults } from './permissions.ts';
 import { recordFaults } from './records.ts';
 import { roleFaults } from './roles.ts';
+import { secondLookFaults } from './secondLooks.ts';
 import { sessionFaults } from './sessions.ts';
 import { tagFaults } from './tags.ts';
 import { tagUseFaults } from './tagUses.ts';
@@ -67,4 +68,5 @@ export const faults: readonly Fault[] = [
   ...creationFaults,
   ...aftermathFaults,
   ...wholeListFaults,
+  ...secondLookFaults,
 ];

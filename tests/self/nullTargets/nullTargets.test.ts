@@ -12,6 +12,7 @@ const allowed: Allowed = JSON.parse(readFileSync(new URL('allowed.json', import.
 
 for (const target of nullTargets) {
   test(`of a target that ${target.title}, nothing is found right without a reason`, async () => {
+    test.setTimeout(240_000);
     const listed = Object.values(allowed[target.name] ?? {}).flat();
     const passed = await passing(target);
     const unlisted = passed.filter((id) => !listed.includes(id));

@@ -1,7 +1,9 @@
 /** Targets that implement nothing: whatever a check finds right about them, it has not looked. */
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
-import { kinds } from '../../../schemas/contract.ts';
+import type { Size } from '../../../reference-server/store/sample/sizes.ts';
+import { kinds, type Operation, operations } from '../../../schemas/contract.ts';
+import { SMALLER } from '../world.ts';
 
 const LISTS = new Set(Object.values(kinds).flatMap(({ list }) => list ?? []));
 
@@ -9,8 +11,9 @@ export interface NullTarget {
   name: string;
   /** What it answers. */
   title: string;
-  /** Made anew for each run: some targets remember. */
   seams: () => Seams;
+  /** What its account has: where much can be asked, a small one is enough. */
+  size?: Partial<Size>;
 }
 
 /** Answers every call that comes through with another one. */
@@ -42,7 +45,49 @@ export const nullTargets: readonly NullTarget[] = [
         return { status: success.status, body: LISTS.has(id) ? emptied(next(call).body) : {} };
       }),
   },
+  {
+    name: 'ids-only',
+    size: SMALLER,
+    title: 'shows of each record nothing but its id',
+    seams: () => answering((call, next) => ofSuccess(next(call), (body) => idsAlone(body))),
+  },
+  {
+    name: 'others-answer',
+    size: SMALLER,
+    title: 'answers each permitted call with what another operation answers',
+    seams: () =>
+      answering((call, next) => {
+        const { status } = call.operation.success;
+        const other = next({ ...call, operation: anotherThan(call.operation), params: {}, body: undefined });
+        return { ...other, status };
+      }),
+  },
 ];
+
+const isSuccess = ({ status }: Answer) => status < 300;
+
+const ofSuccess = (answer: Answer, change: (body: unknown) => unknown): Answer =>
+  isSuccess(answer) ? { ...answer, body: change(answer.body) } : answer;
+
+/** A body whose records have their ids alone: the items of its list, the record that it wraps, or the record that it is. */
+function idsAlone(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(idsAlone);
+  if (typeof body !== 'object' || body === null) return body;
+  const { id, _id } = body as { id?: unknown; _id?: unknown };
+  if (id !== undefined || _id !== undefined)
+    return { ...(id !== undefined && { id }), ...(_id !== undefined && { _id }) };
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, idsAlone(value)]));
+}
+
+/** What can be asked of every account, whatever it holds. */
+const ASKED = operations.filter(({ method, path, open }) => method === 'GET' && !path.includes('{') && !open);
+
+/** The next operation of another group, in the order of the contract. */
+function anotherThan({ id, group }: Operation): Operation {
+  const others = ASKED.filter((other) => other.group !== group);
+  const place = operations.findIndex((one) => one.id === id);
+  return others[place % others.length] as Operation;
+}
 
 /** An answer with its lists empty and its counts 0. */
 function emptied(body: unknown): unknown {

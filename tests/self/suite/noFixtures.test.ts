@@ -14,6 +14,7 @@ const CAUGHT = [
   'users-conflict-renames',
   'managers-who-are-members',
   'managers-of-account',
+  'managers-without-a-team',
   'badges-mine-first-alone',
   'badges-assignees-first-user',
 ];

@@ -15,6 +15,7 @@ const trial = (fault: string, count: number): Trial => ({
   besides: Array.from({ length: count }, (_, i) => `general.r${i}`),
   failed: [],
   errors: [],
+  made: [],
   ms: 0,
 });
 

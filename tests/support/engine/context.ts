@@ -28,6 +28,8 @@ export interface Runtime {
   names: Names;
   /** What every answer is judged by, made anew for each batch. */
   standing?: StandingLaws;
+  /** Is told of each failure that ended a check. */
+  failed?: (failure: Failure, check: string) => void;
 }
 
 export interface Context extends Runtime, Assertions {

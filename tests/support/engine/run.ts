@@ -22,6 +22,7 @@ function ended(
 ): Omit<CheckResult, 'ms'> {
   const result = { check: check.title, cells: check.cells };
   if (error instanceof Failure) {
+    runtime.failed?.(error, check.title);
     return {
       ...result,
       outcome: 'fail',

@@ -1,6 +1,7 @@
 /** Generates filters out of the values that the records themselves have. Section "Endpoints / Conventions" (filter). */
 import fc from 'fast-check';
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { NotTested } from '../engine/outcome.ts';
 import type { Field } from './fields.ts';
 import { type Filter, matches } from './filters.ts';
 import { type Order, order } from './ordering.ts';
@@ -55,8 +56,13 @@ export const equalsMistaken = (field: Field): fc.Arbitrary<Filter> =>
 export const inMistaken = (field: Field): fc.Arbitrary<Filter> =>
   on(field, twoTexts(field)?.map(([text, other]) => ({ $in: mistaken(text, other) })) ?? strangeTo(field));
 
+/** What ends a check whose filters have nothing to name. */
+const nothingToName = (what: string) =>
+  new NotTested(`the records show no ${what}, so that no filter can name any`, 'an account whose records show them');
+
 /** A value of the field; those with special characters and long ones as often as all together. */
-function someValue({ values }: Field): fc.Arbitrary<Value> {
+function someValue({ path, values }: Field): fc.Arbitrary<Value> {
+  if (values.length === 0) throw nothingToName(path);
   const odd = values.filter((value) => isText(value) && (SPECIAL.test(value) || value.length > 60));
   return odd.length === 0 ? fc.constantFrom(...values) : either(fc.constantFrom(...values), fc.constantFrom(...odd));
 }
@@ -195,8 +201,10 @@ export function condition(field: Field): fc.Arbitrary<Filter> {
   return kind === 'text' ? either(...plain, greater, matchesPattern(field)) : either(...plain, greater);
 }
 
-export const anyOf = (fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Filter>): fc.Arbitrary<Filter> =>
-  either(...fields.map(make));
+export function anyOf(fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
+  if (fields.length === 0) throw nothingToName('ids and no names');
+  return either(...fields.map(make));
+}
 
 const conditions = (fields: readonly Field[], least: number, most: number): fc.Arbitrary<Filter[]> =>
   fc.array(anyOf(fields, condition), { minLength: least, maxLength: most });

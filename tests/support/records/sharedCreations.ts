@@ -1,8 +1,8 @@
 /** Records that can hardly be deleted again, so that a batch makes a few of them once and all its checks look at these. */
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { Failure, NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
-import { eventually, fresh } from '../engine/retry.ts';
+import { NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
+import { fresh, stillWrong } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind } from '../lists/readList.ts';
@@ -96,17 +96,13 @@ async function attempt(t: Context, send: Send, sending: Sending): Promise<Outcom
 
 /** The record as it is read, once it can be read; empty when it cannot be within the time allowed. */
 async function settled(t: Context, kindName: string, id: string): Promise<JsonRecord> {
-  try {
-    return await eventually(t, async (s) => {
-      const record = await peek(s, kindName, id);
-      if (record) return record;
-      throw new Failure('not there yet', { expected: id, received: undefined });
-    });
-  } catch (error) {
-    // Whether a created record can be read is judged apart.
-    if (error instanceof Failure) return {};
-    throw error;
-  }
+  let record: JsonRecord | undefined;
+  // Whether a created record can be read is judged apart.
+  await stillWrong(t, async (s) => {
+    record = await peek(s, kindName, id);
+    return record ? undefined : 'not there yet';
+  });
+  return record ?? {};
 }
 
 /** How far ids are guessed beyond as many as are needed: others may make records, too. */

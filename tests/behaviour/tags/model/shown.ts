@@ -68,8 +68,8 @@ function judgeOthers({ place, others, as }: Sight, step: readonly TagUse[]): Fin
   });
 }
 
-/** Fields that may change with any change of a record, or by themselves. */
-const CHANGES_BY_ITSELF = /^(tags|date|last|modified|notificationsCount|usersCount)/;
+/** The id, by which it was read, and fields that may change with any change of a record, or by themselves. */
+const CHANGES_BY_ITSELF = /^(id$|tags|date|last|modified|notificationsCount|usersCount)/;
 
 const isEmpty = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -101,6 +101,7 @@ function judgeRest(looks: readonly Look[], sight: Sight, step: readonly TagUse[]
   const fields = Object.keys(was).filter(
     (field) => !CHANGES_BY_ITSELF.test(field) && !(field === 'tag' && (followsTags(was) || followsTags(item))),
   );
+  if (fields.length === 0) return [];
   const titled = fields.find((field) => was[field] !== item[field] && titles.has(tagKey(item[field])));
   const emptied = fields.filter((field) => !isEmpty(was[field]) && isEmpty(item[field]));
   const changed = titled ?? (emptied.length > 1 ? emptied[0] : undefined);

@@ -1,9 +1,9 @@
 /** The only roles that the laws make: none can be deleted. Section "Endpoints / Roles". */
 import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { freeBody, neededBody } from '../../support/records/learnedBodies.ts';
+import { freeBody, neededBody, retold } from '../../support/records/learnedBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
-import { alike, special } from './texts.ts';
+import { alike, plain, special } from './texts.ts';
 
 export async function roleSendings(t: Context): Promise<Sending[]> {
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
@@ -29,7 +29,7 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
       as: 'first',
       fallbacks: [{ body: await neededBody(t, 'createRole'), without: 'value' }],
     },
-    // Whether two roles may have one name is open, too.
-    { body: first, as: 'first', open: true },
+    // Whether two roles may have one name is open, too; where they may, neither tells what the other is.
+    { body: retold(first, 'role', plain(t, 'role')), as: 'first', open: true },
   ];
 }

@@ -106,6 +106,17 @@ export async function freeBody(
   return template === undefined ? undefined : withValues(t, freed(template, texts), values);
 }
 
+/** A body with another text in each free text that does not name the record. */
+export function retold(body: unknown, kindName: string, text: string): unknown {
+  if (Array.isArray(body)) return body.map((entry) => retold(entry, kindName, text));
+  if (!isRecord(body)) return body;
+  const { sent = {}, marker } = kind(kindName);
+  const isText = (key: string, value: unknown) => key !== marker && sent[key]?.text && typeof value === 'string';
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, isText(key, value) ? text : retold(value, kindName, text)]),
+  );
+}
+
 /** Kinds without which a body makes no sense. */
 const NEEDED_BY: Readonly<Record<string, string>> = {
   createRoleMapping: 'scimGroup',

@@ -133,6 +133,14 @@ const list =
   (field: Field): fc.Arbitrary<Filter> =>
     inList(field, name, least, most);
 
+/** Values that no record has: who looks at the beginning of a long list alone finds nothing behind them. */
+const STRANGERS = Array.from({ length: 64 }, (_, i) => `gc-none-${i}`);
+
+const behindMany = (field: Field): fc.Arbitrary<Filter> =>
+  fc
+    .array(equals(field), { minLength: 1, maxLength: 4 })
+    .map((filters) => ({ [field.path]: { $in: [...STRANGERS, ...filters.map((filter) => filter[field.path])] } }));
+
 const oneOperator = (field: Field, name: string): fc.Arbitrary<Filter> =>
   equals(field).map((filter) => ({ [field.path]: { [name]: filter[field.path] } }));
 
@@ -177,6 +185,7 @@ export const operators: Check[] = [
     ...each(fields.identifying, list('$in', 2, 5), 3),
     ...each(fields.texts, inMistaken, 1).map((draw) => ({ ...draw, fits: any })),
     ...each(fields.identifying, list('$in', 25, 60), 1),
+    ...each(fields.identifying, behindMany, 1),
   ]),
   ...operator('lists.filter-regex', '$regex gives the records whose text it matches', 'by $regex', ({ texts }) => [
     ...Array.from({ length: PATTERN_FORMS }, (_, form) =>

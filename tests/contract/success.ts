@@ -4,6 +4,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
+import { isJsonType } from '../support/http/decoding.ts';
 import { required } from '../support/records/answers.ts';
 import { bodiesOf, concerns, isRight, successes, wellFormed } from './requests.ts';
 
@@ -85,7 +86,7 @@ function json(operation: Operation): Check {
       const more = (await answersWith(t, operation)).filter((answer) => answer.ok);
       for (const answer of [...(await bodiesOf(t, operation)), ...more]) {
         const type = answer.responseHeaders['content-type'] ?? '';
-        t.expect(/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type), 'the media type of a success is not JSON', {
+        t.expect(isJsonType(type), 'the media type of a success is not JSON', {
           expected: 'a Content-Type of application/json',
           received: type,
           exchange: answer,

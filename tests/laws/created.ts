@@ -1,5 +1,5 @@
 /** The few records of each kind that a batch makes for the laws. */
-import { kind } from '../../schemas/contract.ts';
+import { type JsonRecord, kind } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import {
@@ -37,10 +37,14 @@ export function attempted(t: Context, kindName: string): Promise<Created> {
 /** Every record of the kind that the batch made, also those that the target might have refused. */
 export const allMade = ({ made, open }: Created): readonly OwnMade[] => [...made, ...open.flatMap((one) => one.made)];
 
-/** The records, and those that were taken though they are the same in all that was sent: each of them is there, too. */
+/** What makes bodies like each other: the same fields, with the same mark of the kind. */
+const likeness = (kindName: string, sent: JsonRecord): string =>
+  JSON.stringify([Object.keys(sent).sort(), sent[kind(kindName).marker ?? '']]);
+
+/** The records, and those that were taken though they have the name of another one: each of them is there, too. */
 export function withTwins(all: Created): readonly OwnMade[] {
-  const sent = new Set(all.made.map((one) => JSON.stringify(one.sent)));
-  return allMade(all).filter((one) => sent.has(JSON.stringify(one.sent)));
+  const known = new Set(all.made.map((one) => likeness(one.kindName, one.sent)));
+  return allMade(all).filter((one) => known.has(likeness(one.kindName, one.sent)));
 }
 
 /** The same for checks that need a record. */

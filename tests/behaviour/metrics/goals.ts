@@ -71,8 +71,9 @@ export const metricGoals: readonly Check[] = [
           s.agree({ name }, metric, 'a key result has another name in its goal than in the list', exchangeOf(goal));
         }
         const embedded = embeddedIn(goal);
-        // A goal that counts more than it embeds says that these are not all.
-        if (goal.id === undefined || embedded === undefined || Number(goal.metricsCount) > embedded.length) continue;
+        if (goal.id === undefined || embedded === undefined) continue;
+        // A goal that embeds some and counts more says that these are not all.
+        if (embedded.length > 0 && Number(goal.metricsCount) > embedded.length) continue;
         const due = items.filter((metric) => isOpen(metric) && metric.goalId === goal.id);
         const missing = idsOf(due).filter((id) => !embedded.includes(id));
         s.none(missing, due.length, 'a goal that shows its key results lacks one of the list', exchangeOf(goal));

@@ -33,7 +33,19 @@ export interface Reached extends Pick<Made, 'check' | 'message'> {
 
 /** Their calls are the assertions, not what they are made of. */
 const WORDS_FILE = 'tests/support/engine/assertions.ts';
-const WORDS = new Set(['expect', 'equal', 'succeeded', 'refused', 'none', 'eachOnce', 'field', 'agree', 'judge']);
+const WORDS = new Set([
+  'expect',
+  'equal',
+  'succeeded',
+  'refused',
+  'status',
+  'unbroken',
+  'none',
+  'eachOnce',
+  'field',
+  'agree',
+  'judge',
+]);
 const LONGEST = 100;
 
 interface Node {

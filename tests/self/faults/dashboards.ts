@@ -158,6 +158,14 @@ const reports: Fault[] = [
     seams: body(REPORTS, (body: Shown[]) => body.map((one) => ({ ...one, id: `r${one.id}` }))),
   },
   {
+    name: 'reports-lead-to-another',
+    title: 'a report has another id where it is read by its id',
+    breaks: ['dashboards.reports-dashboards'],
+    seams: body('dashboards.get', (dashboard) => {
+      if (dashboard.isReport === true) dashboard.id = `${dashboard.id}0`;
+    }),
+  },
+  {
     name: 'reports-with-other-names',
     title: 'the reports all have the name of the first',
     breaks: ['dashboards.reports-dashboards'],

@@ -459,6 +459,32 @@ export const general: readonly Fault[] = [
     seams: success('tasks.get', (answer) => ({ ...answer, headers: { 'content-type': 'text/plain' } })),
   },
   {
+    name: 'actions-of-sessions-plain-text',
+    title: 'The allowed actions for sessions come as text/plain.',
+    breaks: ['general.json'],
+    seams: success('permissions.allowedActions', (answer, { params }) => ({
+      ...answer,
+      ...(params.targetType === 'sessions' && { headers: { 'content-type': 'text/plain' } }),
+    })),
+  },
+  {
+    name: 'role-by-id-of-kpi',
+    title: 'The id of a KPI finds a role.',
+    breaks: ['general.unknown-id'],
+    seams: asIf('roles.get', ({ account, params }) =>
+      account.kpis.has(params.id ?? '') ? { params: { id: [...account.roles.keys()][0] as string } } : {},
+    ),
+  },
+  {
+    name: 'sessions-filtered-partial-content',
+    title: 'A list of sessions under a filter is answered with 206.',
+    breaks: ['general.success-status'],
+    seams: success('sessions.list', (answer, { query }) => ({
+      ...answer,
+      ...(query.has('filter') && { status: 206 }),
+    })),
+  },
+  {
     name: 'snapshots-html',
     title: 'Snapshots come as text/html.',
     breaks: ['general.json'],

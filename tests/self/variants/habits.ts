@@ -300,7 +300,7 @@ export const habitVariants: readonly Variant[] = [
     name: 'badges-as-assigned',
     on: ['badges'],
     title: 'The badges of the current user are shown as they were when they were assigned.',
-    warns: ['badges.mine-agree'],
+    warns: ['badges.mine-agree', 'general.embedded-agree'],
     parts: answers(['badges.mine'], (body) => ({
       ...(body as Json),
       items: (body as { items: Json[] }).items.map((item) => ({

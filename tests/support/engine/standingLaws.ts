@@ -11,6 +11,7 @@ import {
   type Settings,
 } from '../../../schemas/contract.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
+import { isJsonType } from '../http/decoding.ts';
 import { typesProblem } from '../records/answerSchema.ts';
 import { itemsOf } from '../records/answers.ts';
 import type { Wrong } from './assertions.ts';
@@ -32,11 +33,33 @@ export interface StandingLaws {
 interface Law {
   requirement: string;
   title: string;
-  /** What is wrong with a success of a read. */
+  /** Whether it speaks of a success; by default of one whose shape the contract describes. */
+  judges?: (seen: Operation) => boolean;
+  /** What is wrong with a success. */
   wrong(seen: Operation, answer: Answer, account: string | undefined): Wrong | undefined;
 }
 
+const isRead = ({ method }: Operation): boolean => method === 'GET';
+
 const LAWS: readonly Law[] = [
+  {
+    requirement: 'general.success-status',
+    title: 'has one status of success in every answer',
+    judges: isRead,
+    wrong: ({ success }, { status }) =>
+      status === success.status
+        ? undefined
+        : { message: `a success has the status ${status}`, expected: success.status, received: status },
+  },
+  {
+    requirement: 'general.json',
+    title: 'is JSON in every answer',
+    judges: isRead,
+    wrong: (_, { json, responseHeaders, responseBody }) =>
+      json !== undefined && isJsonType(responseHeaders['content-type'])
+        ? undefined
+        : { message: 'a success is not JSON', expected: 'application/json', received: responseBody.slice(0, 200) },
+  },
   {
     requirement: 'general.answer-schema',
     title: 'has the stated types in every answer',
@@ -83,9 +106,9 @@ function accountOf({ as = 'first', account, authorization }: RequestInput, setti
   return as === 'unpaid' ? settings.unpaidAccountId : settings.accountId;
 }
 
-/** Whether the laws speak of an answer: a successful read of what the contract describes. */
-function isJudged({ method, success }: Operation, { ok }: Answer, { query }: RequestInput): boolean {
-  if (!ok || method !== 'GET' || success.schema === undefined || success.schema === 'open') return false;
+/** Whether the laws of shapes speak of an answer: a successful read of what the contract describes. */
+function isDescribed({ method, success }: Operation, { query }: RequestInput): boolean {
+  if (method !== 'GET' || success.schema === undefined || success.schema === 'open') return false;
   // Selections of what is no field of the record are the caller's mistake.
   return !/[.{]/.test(query?.fields ?? '');
 }
@@ -121,10 +144,13 @@ export function createStandingLaws(settings: Settings): StandingLaws {
   return {
     see(answer, input) {
       const of = operation(answer.operation);
-      if (!isJudged(of, answer, input)) return;
+      if (!answer.ok || !isRead(of)) return;
       const account = accountOf(input, settings);
-      if (isKnown(`${of.id} ${account}`, answer.responseBody)) return;
-      for (const law of LAWS) if (concerns(law.requirement, of.id)) judge(law, of, answer, account);
+      const form = `${answer.status} ${answer.responseHeaders['content-type']}`;
+      if (isKnown(`${of.id} ${account} ${form}`, answer.responseBody)) return;
+      const isShaped = isDescribed(of, input);
+      for (const law of LAWS)
+        if (concerns(law.requirement, of.id) && (law.judges?.(of) ?? isShaped)) judge(law, of, answer, account);
     },
     broken: () => [...broken.values()],
   };

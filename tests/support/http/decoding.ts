@@ -136,3 +136,6 @@ export async function readBody(body: Readable, encoding: unknown): Promise<Buffe
   }
   return Buffer.concat(chunks);
 }
+
+/** Whether a Content-Type is that of JSON, be it of a format that is built on it. */
+export const isJsonType = (type = ''): boolean => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type);

@@ -17,13 +17,18 @@ const ZONES = 2;
 /** Names under which the day of a snapshot stands. */
 const DAY_KEY = /^(snapshot_?)?(date|day|time|timestamp)$/i;
 
+/** The day, since 1970, with which a text begins; none where it begins otherwise. */
+function dayOf(text: string): number[] {
+  const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
+  const found = day === undefined ? Number.NaN : Date.parse(day) / DAY_MS;
+  return Number.isNaN(found) ? [] : [found];
+}
+
 /** The days, since 1970, that an answer of open shape shows for its snapshots. */
 function daysIn(json: unknown, key = ''): number[] {
   if (Array.isArray(json)) return json.flatMap((inner) => daysIn(inner, key));
-  if (isRecord(json)) return Object.entries(json).flatMap(([name, inner]) => daysIn(inner, name));
-  const day = typeof json === 'string' && DAY_KEY.test(key) ? /^\d{4}-\d\d-\d\d/.exec(json)?.[0] : undefined;
-  const found = day === undefined ? Number.NaN : Date.parse(day) / DAY_MS;
-  return Number.isNaN(found) ? [] : [found];
+  if (isRecord(json)) return Object.entries(json).flatMap(([name, inner]) => [...dayOf(name), ...daysIn(inner, name)]);
+  return typeof json === 'string' && DAY_KEY.test(key) ? dayOf(json) : [];
 }
 
 /** The longest time between two snapshots that follow each other in one of its lists; in days, none where no list has two. */

@@ -12,7 +12,7 @@ const LONG = ' of every office in the north, the south, the east and the west of
  */
 export const bases = (t: Context): string[] => {
   const name = t.names.next('Tag');
-  return [`${name} R&D, "A+B" < Red${LONG} Car`, `${name} Red${LONG} Car`, `${name} Red Car`];
+  return [`${name} R&D, "B" < Red${LONG} Car`, `${name} Red${LONG} Car`, `${name} Red Car`];
 };
 
 /** How many titles there are. */

@@ -20,10 +20,14 @@ async function goalsShown(t: Context): Promise<Map<unknown, JsonRecord>> {
   );
 }
 
-/** Ids of the key results that a goal embeds; undefined where it does not show them, or not with ids. */
-function embeddedIn({ metrics }: JsonRecord): unknown[] | undefined {
+/**
+ * Ids of all key results of a goal; undefined where it does not show them, or not with ids. A goal that embeds some and
+ * counts more says that these are not all.
+ */
+function embeddedIn({ metrics, metricsCount }: JsonRecord): unknown[] | undefined {
   const shown = recordsIn(metrics).map(({ id }) => id);
-  return Array.isArray(metrics) && metrics.length === shown.filter(Boolean).length ? shown : undefined;
+  const isAll = Array.isArray(metrics) && metrics.length === shown.filter(Boolean).length;
+  return isAll && !(shown.length > 0 && Number(metricsCount) > shown.length) ? shown : undefined;
 }
 
 /** Key results that show their goal, and to everybody. */
@@ -72,8 +76,6 @@ export const metricGoals: readonly Check[] = [
         }
         const embedded = embeddedIn(goal);
         if (goal.id === undefined || embedded === undefined) continue;
-        // A goal that embeds some and counts more says that these are not all.
-        if (embedded.length > 0 && Number(goal.metricsCount) > embedded.length) continue;
         const due = items.filter((metric) => isOpen(metric) && metric.goalId === goal.id);
         const missing = idsOf(due).filter((id) => !embedded.includes(id));
         s.none(missing, due.length, 'a goal that shows its key results lacks one of the list', exchangeOf(goal));

@@ -2,6 +2,7 @@
 import {
   type Exchange,
   eachObject,
+  isRecord,
   type JsonRecord,
   kinds,
   type Operation,
@@ -15,6 +16,7 @@ import { NotApplicable, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { readKind } from '../support/lists/readList.ts';
+import { idsOf, strings } from '../support/records/answers.ts';
 import { peek } from '../support/records/views.ts';
 import { disagreement } from '../support/values/agreement.ts';
 import { exchangeOf } from '../support/values/provenance.ts';
@@ -80,8 +82,23 @@ function expectSame(t: Context, { kindName, record, exchange }: Inner, other: Vi
   }
 }
 
+/** Goals as the list of key results tells of them: they have no list of their own. */
+async function goalsOfMetrics(t: Context): Promise<ReadonlyMap<unknown, View>> {
+  if (!t.claims('metrics')) return new Map();
+  const { items } = await unlessUntested(readKind(t, 'metric'), { items: [] });
+  return new Map(
+    items
+      .filter(({ obfuscated }) => obfuscated !== true)
+      .map((metric) => {
+        const { goalId, goalName: name, goalOwnerId: ownerId, sessionId } = metric;
+        return [goalId, { record: { id: goalId, name, ownerId, sessionId }, exchange: exchangeOf(metric) }];
+      }),
+  );
+}
+
 /** The records of a kind by their ids, as its list shows them; none where it has no list. */
 async function listed(t: Context, kindName: string): Promise<ReadonlyMap<unknown, View>> {
+  if (kindName === 'goal') return goalsOfMetrics(t);
   const { list, id = 'id' } = kinds[kindName] ?? {};
   if (list === undefined || !t.claims(list.split('.')[0] as string)) return new Map();
   const { items } = await unlessUntested(readKind(t, kindName), { items: [] });
@@ -108,6 +125,24 @@ async function expectOfKind(t: Context, kindName: string, all: readonly Inner[])
   );
 }
 
+/** Records that stand in another one beside their ids, by the names of both. */
+const BESIDE: Readonly<Record<string, string>> = { managerInfo: 'manager', membersInfo: 'members' };
+
+/** Judges that users who are written out are those whose ids stand beside them, where these are ids of users. */
+async function expectBeside(t: Context, all: readonly Inner[]): Promise<void> {
+  const users = await listed(t, 'user');
+  for (const { record, exchange } of all)
+    for (const [field, beside] of Object.entries(BESIDE)) {
+      const named = strings([record[beside]].flat());
+      const shown = idsOf([record[field]].flat().filter(isRecord));
+      if (shown.length === 0 || named.length === 0 || !named.every((id) => users.has(id))) continue;
+      const other = shown.find((id) => !named.includes(id));
+      const message = `${field} of a team shows another user than ${beside} names`;
+      const wrong = other !== undefined && { message, expected: named, received: other, at: `/${field}` };
+      t.judge(wrong ? { ...wrong, ...(exchange && { exchange }) } : undefined, shown.length);
+    }
+}
+
 function agrees(operation: Operation): Check {
   return check(
     `${operation.id}: records inside of others show what they show elsewhere`,
@@ -118,6 +153,7 @@ function agrees(operation: Operation): Check {
         const answers =
           s === t ? await bodiesOf(t, operation) : await Promise.all(inputs.map((input) => s.ok(operation.id, input)));
         const inner = answers.flatMap((answer) => innerIn(operation, answer.json, answer));
+        await expectBeside(s, inner);
         const names = new Set(inner.map(({ kindName }) => kindName));
         await Promise.all(
           [...names].map((name) =>

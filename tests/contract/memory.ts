@@ -35,6 +35,7 @@ async function between(t: Context, operation: Operation, { as: _, ...input }: Re
   const known = await sent(t, operation);
   const users = Object.entries(SETTING).filter(([, setting]) => t.settings.tokens[setting as string] !== undefined);
   const parameters = queryOf(operation.id).filter((name) => OTHER_PARAMETERS[name] !== undefined);
+  const hasSecond = users.some(([as]) => as === 'second');
   return [
     ...known
       .map((one) => one.input)
@@ -45,7 +46,10 @@ async function between(t: Context, operation: Operation, { as: _, ...input }: Re
       as: as as Actor,
       ...(as === 'other' && { account: t.settings.otherAccountId ?? null }),
     })),
-    ...parameters.map((name) => ({ ...input, query: { ...input.query, [name]: OTHER_PARAMETERS[name] as string } })),
+    ...parameters.flatMap((name) => {
+      const query = { ...input.query, [name]: OTHER_PARAMETERS[name] as string };
+      return [{ ...input, query }, ...(hasSecond ? [{ ...input, query, as: 'second' as const }] : [])];
+    }),
     await bareRequest(t, operation),
     { ...input, authorization: 'Bearer gc-this-token-was-never-issued' },
   ];

@@ -21,10 +21,11 @@ export const otherReads = (kindName: string): readonly Operation[] =>
 
 /**
  * Judges that another read by an id of the kind takes a created record, as it takes those that were there before.
- * @throws NotTested when it takes none of those
+ * @throws NotTested when it takes none of those, NotApplicable when the target does not claim the group that creates
  */
 export async function knownBy(t: Context, { id: operation, parameters }: Operation, kindName: string): Promise<void> {
-  const { title } = kind(kindName);
+  const { title, create = '' } = kind(kindName);
+  t.needGroup(create.split('.')[0] as string);
   const { made } = await created(t, kindName);
   const name = parameters.find(({ idKind }) => idKind)?.name as string;
   const ask = (s: Context, id: string) => s.send(operation, { params: { [name]: id } });

@@ -32,6 +32,8 @@ interface Seen {
 export interface Removal extends Candidate, Seen {
   groupId: string;
   answer: Answer;
+  /** Whether the group was shown as a favourite right before, since the suite had made it one. */
+  isNewFavourite: boolean;
 }
 
 type Place = Candidate & { groupId: string; others: readonly string[] };
@@ -126,6 +128,21 @@ async function nameAgain(t: Context, groupId: string): Promise<void> {
   await t.send('kpiGroups.update', { ...at(KIND, groupId), body: { name: json.name } });
 }
 
+/** Whether the group is a favourite of who asks; undefined where the target does not show that. */
+async function isFavourite(t: Context, groupId: string): Promise<unknown> {
+  const { json } = await t.send('kpiGroups.get', at(KIND, groupId));
+  return isRecord(json) ? json.favorite : undefined;
+}
+
+/** Makes the group a favourite, which a removal must leave. @returns whether it became one that was none before */
+async function favoured(t: Context, groupId: string): Promise<boolean> {
+  const isNew = (await isFavourite(t, groupId)) !== true;
+  if (isNew) await t.send('kpiGroups.setFavorite', at(KIND, groupId));
+  // It may show a little later; where it never does, nothing is judged of it.
+  const unseen = await stillWrong(t, async (s) => ((await isFavourite(s, groupId)) === true ? undefined : groupId));
+  return isNew && unseen === undefined;
+}
+
 /** Takes a KPI out in one way; undefined where no KPI is known for it. */
 async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise<Removal | undefined> {
   // Another run may take the same KPI out of the same group at the same moment; it will hardly do so three times.
@@ -134,6 +151,7 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
     if (!place) return undefined;
     const { kpiId, groupId } = place;
     await takeOutOfNone(t, kpiId);
+    const isNewFavourite = await favoured(t, groupId);
     const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
     const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
     if (answer.status === 404 && tries < 3) continue;
@@ -147,7 +165,8 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
       seen = await look(s, place, wasListed);
       return isSettled(place, seen) ? undefined : seen;
     });
-    return { ...place, ...(seen as unknown as Seen), answer };
+    if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
+    return { ...place, ...(seen as unknown as Seen), answer, isNewFavourite };
   }
 }
 

@@ -1,5 +1,6 @@
 /** KPIs are taken out of groups. Section "Endpoints / KPI groups". */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { membership, noMembership } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -55,9 +56,16 @@ async function expectChosen(t: Context, query: Record<string, string>, kpiId: st
 export const removing: Check[] = [
   check('a KPI that is taken out is out, and both stay', 'kpiGroups.remove-kpi', async (t) => {
     const done = await removals(t);
-    for (const { groupId, answer, kpi, group, unlisted } of done) {
+    for (const { groupId, answer, kpi, group, unlisted, isNewFavourite } of done) {
       t.succeeded(answer, 'taking a KPI out of a group did not succeed');
       t.succeeded(group, 'taking a KPI out has deleted the group');
+      if (isNewFavourite)
+        t.field(
+          (group.json ?? {}) as JsonRecord,
+          'favorite',
+          true,
+          'taking a KPI out has taken the group from the favourites',
+        );
       t.expect(!unlisted, 'taking a KPI out has taken the group from the list', {
         expected: groupId,
         received: 'not listed',

@@ -50,4 +50,33 @@ const seconds: readonly Fault[] = requirement('general.users-agree').operations.
   seams: staleForSecond(id),
 }));
 
-export const copyFaults: readonly Fault[] = [...inside, ...seconds];
+const ASSIGNEES = 'badges.assignees';
+
+/** Users who are written out beside ids that name others. */
+const beside: readonly Fault[] = [
+  {
+    name: 'badge-team-manager-is-first-member',
+    title: 'managerInfo of a team that has a badge is its first member.',
+    breaks: ['general.embedded-agree'],
+    on: [ASSIGNEES],
+    seams: body(ASSIGNEES, ({ Teams }: Shown) => {
+      for (const team of Teams as Shown[]) team.managerInfo = (team.membersInfo as Shown[] | undefined)?.[0];
+    }),
+  },
+  {
+    name: 'badge-team-members-with-creator',
+    title: 'membersInfo of a team that has a badge has the manager of another team.',
+    breaks: ['general.embedded-agree'],
+    on: [ASSIGNEES],
+    seams: body(ASSIGNEES, ({ Teams }: Shown, { account }) => {
+      for (const { id, members, membersInfo } of Teams as Shown[]) {
+        const other = [...account.teams.values()].find(
+          (team) => team.id !== id && !(members as unknown[] | undefined)?.includes(team.manager),
+        );
+        (membersInfo as Shown[] | undefined)?.push({ id: other?.manager });
+      }
+    }),
+  },
+];
+
+export const copyFaults: readonly Fault[] = [...inside, ...seconds, ...beside];

@@ -7,6 +7,8 @@ export const TEXTS: readonly string[] = [
   '<b>bold</b> & "quoted" \'single\', Q&amp;A &lt;3 &#39;',
   'back\\slash, {{braces}}, $dollar, $& and $$, %percent%, #hash, semi;colon, 5 < 7 and 9 > 8',
   'so "it" goes -- or \'not\'... (c) 1/2 :-) :smile: www.example.com',
+  // Each has a like that a search may put in its place.
+  'x² and ① and ½, a ﬁne ＡＢ',
   'two  spaces inside',
   `long ${'goal '.repeat(15)}end`,
   // Marks that no precomposed letter has, vowel signs, and a sign between letters that is not seen but read.

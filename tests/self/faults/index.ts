@@ -14,6 +14,10 @@ import { general } from './general.ts';
 import { generalAccess } from './generalAccess.ts';
 import { historyFaults } from './histories.ts';
 import { interplayFaults } from './interplay.ts';
+import { inventedKpisFaults } from './inventedKpis.ts';
+import { inventedPeopleFaults } from './inventedPeople.ts';
+import { inventedTagsFaults } from './inventedTags.ts';
+import { inventedTasksFaults } from './inventedTasks.ts';
 import { kpiGroupFaults } from './kpiGroups.ts';
 import { kpiFaults } from './kpis.ts';
 import { listsCombinedFaults } from './listsCombined.ts';
@@ -40,6 +44,10 @@ export const faults: readonly Fault[] = [
   ...general,
   ...generalAccess,
   ...copyFaults,
+  ...inventedKpisFaults,
+  ...inventedPeopleFaults,
+  ...inventedTagsFaults,
+  ...inventedTasksFaults,
   ...memoryFaults,
   ...recordFaults,
   ...customFieldFaults,

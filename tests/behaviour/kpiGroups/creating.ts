@@ -4,6 +4,7 @@ import { expectFavorite, expectName } from '../../support/domain/kpiGroups.ts';
 import { listedKpis } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make, read } from '../../support/records/subjects.ts';
@@ -59,9 +60,11 @@ export const creatingGroups: Check[] = [
       received: authors,
     });
     await t.ok('kpiGroups.update', { ...at(KIND, one.id), body: { name: t.names.next('renamed') }, as: second });
-    const { createdById, modifiedById } = await read(t, KIND, one.id);
-    t.equal(createdById, authors[0], 'a change by another user changes who created the group');
-    if (modifiedById !== undefined)
-      t.equal(modifiedById, authors[2], 'modifiedById is not the user who changed it last');
+    await eventually(t, async (s) => {
+      const { createdById, modifiedById } = await read(s, KIND, one.id);
+      s.equal(createdById, authors[0], 'a change by another user changes who created the group');
+      if (modifiedById !== undefined)
+        s.equal(modifiedById, authors[2], 'modifiedById is not the user who changed it last');
+    });
   }),
 ];

@@ -145,8 +145,8 @@ const ofUser = (type: string): Check =>
       t.tally.compared++;
       return;
     }
-    // Somebody who lacks another permission may rightly do as much with these.
-    if (!(await hasNone(t, limited)))
+    // Somebody who lacks another permission may rightly do as much with these, and so may everybody where that is declared.
+    if (t.fixtures.none.includes('limitedUser') || !(await hasNone(t, limited)))
       throw lacking(
         t,
         ['limitedUser'],

@@ -44,7 +44,8 @@ export async function openRequest(t: Context, operation: Operation): Promise<Req
   const given = t.fixtures.openOperations[open as string];
   if (!given)
     throw new NotApplicable(`the specification shows no path of ${id}, and openOperations.${open} gives none`);
-  const { method, path, body } = (await withValues(t, given, {})) as typeof given;
+  const { method, body } = (await withValues(t, given, {})) as typeof given;
+  const path = (await withValues(t, given.path, {}, encodeURIComponent)) as string;
   const [target] = await targets(t);
   const values: Readonly<Record<string, string | undefined>> = { targetType: target?.targetType, targetId: target?.id };
   const whole = path.replaceAll(/\{(\w+)\}/g, (name, key: string) => {

@@ -3,13 +3,21 @@ import type { Context } from '../engine/context.ts';
 import { ids } from './identifiers.ts';
 import { filled, type Templates } from './templates.ts';
 
-/** A value of the fixtures with its templates filled in. */
-export async function withValues(t: Context, given: unknown, values: Partial<Templates>): Promise<unknown> {
+/**
+ * A value of the fixtures with its templates filled in.
+ * @param written how an id is written there: in a path it is encoded
+ */
+export async function withValues(
+  t: Context,
+  given: unknown,
+  values: Partial<Templates>,
+  written = (id: string) => id,
+): Promise<unknown> {
   const wanted = [...JSON.stringify(given).matchAll(/\{\{id:([\w.]+)\}\}/g)].map((match) => match[1] as string);
   const found = await Promise.all(
     wanted.map(async (kindName) => {
       const [id] = t.fixtures.ids[kindName] ?? (await ids(t, kindName));
-      return [kindName, id as string] as const;
+      return [kindName, written(id as string)] as const;
     }),
   );
   return filled(given, {

@@ -3,7 +3,6 @@ import { type JsonRecord, kind } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
-import type { Actor } from '../support/http/client.ts';
 import { bodies } from '../support/records/bodies.ts';
 import { createdIn, tryMake } from '../support/records/creating.ts';
 import { sentFields } from '../support/records/creationErrors.ts';
@@ -54,15 +53,8 @@ async function expectNearName(t: Context, kindName: string): Promise<void> {
   const name = known.sent[marker as string];
   if (typeof name !== 'string') return;
   const body = await (bodies[kindName] as (typeof bodies)[string])(t);
-  const nears = [swappedCase(name), `${name} `, name.replaceAll(' ', '  ')].filter((one) => one !== name);
-  // The same name, too: by another user it is hardly the same request once more.
-  const second: Actor | undefined = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? undefined : 'second';
-  const sendings = [
-    ...nears.map((near) => ({ near, as: 'first' as Actor })),
-    ...(second ? [{ near: name, as: second }] : []),
-  ];
-  for (const { near, as } of sendings) {
-    const result = await tryMake(t, kindName, { ...body, [marker as string]: near }, as);
+  for (const near of [swappedCase(name), `${name} `, name.replaceAll(' ', '  ')].filter((one) => one !== name)) {
+    const result = await tryMake(t, kindName, { ...body, [marker as string]: near });
     const answer = 'kindName' in result ? result.answer : result;
     const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
     t.expect(!answer.ok || id !== known.id, `a ${title} whose name is like that of another one is no new one`, {

@@ -127,21 +127,6 @@ const kpiGroups: readonly Fault[] = [
       return groups.map((group) => ({ ...group, favorite: names.has(group.name) }));
     }),
   ),
-  // POST creates. POST a name as the first user, the same as the second: the id and createdById of the first group.
-  fault(
-    'invented-groups-create-finds-other-users',
-    'A create gives the group of the same name that another user has created.',
-    'general.create-new',
-    instead('kpiGroups.create', (call, next) => {
-      const { name } = (call.body ?? {}) as Shown;
-      const found = [...call.account.kpiGroups.values()].find(
-        (group) => group.name === name && group.createdById !== call.user.id,
-      );
-      if (!found) return next(call);
-      const { favoriteOf, ...shown } = found;
-      return { status: 201, body: { ...shown, favorite: favoriteOf.has(call.user.id) } };
-    }),
-  ),
   // The name is what was sent. PATCH {name: "Area m² ①"}, GET; a POST keeps it.
   fault(
     'invented-groups-rename-compatible-letters',

@@ -20,7 +20,7 @@ export const TITLES = 5;
 
 /**
  * A title that differs from the others in one respect. The shortest comes late: then it begins others, is others without
- * a plus, without a sign that stands for any letter in some searches, with one space for two; and the last one is it with a symbol beyond the basic plane.
+ * a plus, without an s, with one space for two; and the last one is it with a symbol beyond the basic plane.
  * @param index which of the tags of the run it is
  * @param first the first tag as it is shown: its name is a title of its own where it is none of its spellings
  */
@@ -28,7 +28,7 @@ export function titleOf(base: string, index: number, first: JsonRecord | undefin
   const name = typeof first?.name === 'string' && tagKey(first.name) !== tagKey(first.title) ? first.name.trim() : '';
   const titles = [
     `${base}+`,
-    name === '' ? `${base}_` : name,
+    name === '' ? `${base}s` : name,
     base.replace(/ (?=\S+$)/, '  '),
     base,
     `${base}\u{1F680}`,

@@ -108,8 +108,9 @@ export function createWatch(wire: Pick<Wire, 'exchange'>): Watch {
       .sort(([a], [b]) => Number(b === 'first') - Number(a === 'first'));
     for (const [actor, since] of asked) {
       if (watch.gone.has('first')) return;
-      const loss = await lossOf(actor, since);
+      // What looks wrong from now on is asked about once more.
       suspects.delete(actor);
+      const loss = await lossOf(actor, since);
       if (loss?.back === false) watch.gone.set(actor, loss);
       if (loss) losses.push({ loss, ended: loss.back ? performance.now() : Infinity });
     }
@@ -134,10 +135,14 @@ export function createWatch(wire: Pick<Wire, 'exchange'>): Watch {
       if (!suspects.has(actor)) suspects.set(actor, answer?.sentAt ?? new Date().toISOString());
     },
     async lostSince(started) {
-      asking ??= askAll().finally(() => {
-        asking = undefined;
-      });
-      await asking;
+      // What was being asked may have begun before that which this one has met.
+      for (let rounds = 0; rounds < 2; rounds++) {
+        asking ??= askAll().finally(() => {
+          asking = undefined;
+        });
+        await asking;
+        if (suspects.size === 0) break;
+      }
       return losses.find(({ ended }) => ended >= started)?.loss;
     },
   };

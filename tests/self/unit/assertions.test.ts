@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { type Assertion, assertionsIn, type Reached, unknownPlaces, unreached } from '../campaign/assertions.ts';
 import { allAssertions } from '../campaign/places.ts';
-import { isListed, knownFor, searchFor, staleEntries } from '../campaign/reaching.ts';
+import { isListed, type Known, knownFor, searchFor, staleEntries } from '../campaign/reaching.ts';
+import { faults } from '../faults/index.ts';
+
+const listedIn = (name: string): Known =>
+  JSON.parse(readFileSync(new URL(`../campaign/${name}.json`, import.meta.url), 'utf8'));
+const [REACHING, UNREACHED] = [listedIn('reaching'), listedIn('unreached')];
 
 const FILE = 'tests/behaviour/some.ts';
 const SOURCE = `t.expect(right, 'is wrong', details);
@@ -61,4 +67,15 @@ test('the list of what no fault reaches can only become shorter', () => {
 
 test('the assertions of the judge are found', () => {
   expect(allAssertions().length).toBeGreaterThan(450);
+});
+
+test('what is written down of assertions names such as there are, and faults that there are', () => {
+  const inCode = allAssertions();
+  const names = (file: string, words: string) => inCode.some((one) => one.file === file && one.text.includes(words));
+  const entries = [REACHING, UNREACHED].flatMap((listed) =>
+    Object.entries(listed).flatMap(([file, all]) => Object.keys(all).map((words) => ({ file, words }))),
+  );
+  expect(entries.filter(({ file, words }) => !names(file, words))).toEqual([]);
+  const known = new Set(faults.map(({ name }) => name));
+  expect(Object.values(REACHING).flatMap((all) => Object.values(all).filter((name) => !known.has(name)))).toEqual([]);
 });

@@ -47,8 +47,8 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
   function note(accepted: boolean): void {
     const at = performance.now();
     times.push({ at, accepted });
-    if (times.length > 1000 || (times[0] && at - times[0].at > 2 * WINDOW_MS))
-      times = times.filter((one) => at - one.at <= WINDOW_MS);
+    // Seldom, since each look goes through all of them.
+    if (times[0] && at - times[0].at > 2 * WINDOW_MS) times = times.filter((one) => at - one.at <= WINDOW_MS);
   }
 
   /** After a wave: what was accepted a second, a little less of it. */

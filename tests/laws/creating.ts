@@ -11,6 +11,7 @@ import {
   type BodyField,
   borrowedField,
   changedField,
+  keptFields,
   lostField,
   sendableFields,
   sentFields,
@@ -173,12 +174,19 @@ const own: Judge = async (t, kindName) => {
   });
 };
 
-/** Texts that were accepted come back letter for letter. */
+/** Texts that were accepted come back letter for letter. Of an open body, this concerns the fields that come back at all. */
 const text: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
-  const fields = sentFields(kindName).filter((field) => field.text);
+  const { marker, laws } = kind(kindName);
+  const texts = sentFields(kindName).filter(({ text: isText, key }) => isText || key === marker);
   await eventually(t, async (s) => {
     const views = await everyView(s, kindName, withTwins(all), allMade(all));
+    const fields = laws?.kept === undefined ? texts : keptFields(views, texts);
+    if (fields.length === 0)
+      throw s.nothingShown(
+        kindName,
+        texts.map(({ shown }) => shown),
+      );
     expectShown(s, kindName, views, fields);
   });
 };

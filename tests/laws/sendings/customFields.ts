@@ -4,7 +4,7 @@ import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { bodies } from '../../support/records/bodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
-import { alike, CONSTANT, lengthened, NUMERAL, plain, special } from './texts.ts';
+import { CONSTANT, lengthened, NUMERAL, plain, special } from './texts.ts';
 
 export async function customFieldSendings(t: Context): Promise<Sending[]> {
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
@@ -13,9 +13,8 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
     name: t.names.field(),
     ...fields,
   });
-  const [one, two] = alike(t, 'label', 2) as [string, string];
   const whole = await base({
-    label: one,
+    label: plain(t, 'label'),
     description: plain(t, 'description'),
     tooltip: plain(t, 'tooltip'),
     filterable: true,
@@ -30,8 +29,10 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
   };
   // The structure of settings is not shown: what is taken of these is open, but they are those of one field.
   const settings = (what: string) => ({ settings: { [`gc${what}`]: plain(t, 'setting') } });
+  const first = { ...whole, ...settings('First') };
+  const named = () => ({ name: t.names.field() });
   return [
-    { body: { ...whole, ...settings('First') }, as: 'first', fallbacks: [{ body: whole, without: 'value' }] },
+    { body: first, as: 'first', fallbacks: [{ body: whole, without: 'value' }] },
     {
       body: { ...texts, description: lengthened(texts.description, 5000), ...settings('Second') },
       as: 'first',
@@ -41,8 +42,9 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
         { body: ordinary, without: 'text' },
       ],
     },
-    { body: await base({ label: two }), as: second },
+    // The name alone tells it from the first.
+    { body: { ...first, ...named() }, as: 'first', fallbacks: [{ body: { ...whole, ...named() }, without: 'value' }] },
     // Whether a label may have no letter is open.
-    { body: numeral, as: 'first', fallbacks: [{ body: await base({ label: plain(t, 'label') }), without: 'text' }] },
+    { body: numeral, as: second, fallbacks: [{ body: await base({ label: plain(t, 'label') }), without: 'text' }] },
   ];
 }

@@ -1,10 +1,10 @@
 /** Creates that mistake what they are sent: for an id, for the record before, for a number, for one user alone. */
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { kind } from '../../../schemas/contract.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { also, asIf, body, guardsFormulas, instead, recordsIn, rule, type Shown, stored } from './vocabulary.ts';
+import { also, asIf, body, guardsFormulas, instead, kebab, recordsIn, rule, type Shown, stored } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -321,6 +321,35 @@ const refusals: readonly Fault[] = ['roles.create', 'users.create', 'kpiGroups.c
   ),
 );
 
+/** Answers a create with an earlier record when their bodies differ in one field alone. */
+const replays = (operation: string, field: string) => (): Seams => {
+  const answers = new Map<string, Answer>();
+  return instead(operation, (call, next) => {
+    const { [field]: _, ...rest } = (call.body ?? {}) as Shown;
+    const key = JSON.stringify(rest);
+    const known = answers.get(key);
+    if (known) return known;
+    const answer = next(call);
+    if (answer.status < 300) answers.set(key, answer);
+    return answer;
+  });
+};
+
+const replayed: readonly Fault[] = (
+  [
+    ['customFields.create', 'name', 'customFields.create-each'],
+    ['roles.create', 'name', 'roles.create-each'],
+    ['tasks.create', 'name', 'general.create-new'],
+  ] as const
+).map(([id, field, broken]) =>
+  fault(
+    `${kebab(id)}-replayed-by-rest`,
+    `${id} answers with an earlier record when the bodies differ in their ${field} alone.`,
+    broken,
+    replays(id, field),
+  ),
+);
+
 /** A read that knows the records alone that were there when the server began. */
 const knowsOld = (read: string, kindName: string, table: 'users' | 'roles') => (): Seams => {
   const made = new Set<string>();
@@ -359,5 +388,6 @@ export const creationFaults: readonly Fault[] = [
   ...entities,
   ...kept,
   ...refusals,
+  ...replayed,
   ...unknown,
 ];

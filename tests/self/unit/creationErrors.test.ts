@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange, JsonRecord } from '../../../schemas/contract.ts';
-import { borrowedField, changedField, lostField, sentFields, type View } from '../../support/records/creationErrors.ts';
+import {
+  borrowedField,
+  changedField,
+  keptFields,
+  lostField,
+  sentFields,
+  type View,
+} from '../../support/records/creationErrors.ts';
 
 const exchange = { operation: 'tasks.create' } as Exchange;
 const view = (id: string, sent: JsonRecord, record: JsonRecord): View => ({
@@ -74,4 +81,12 @@ test('a value that was made up for another record is borrowed; one of its own is
   expect(shown({ name: 'B', description: 'of A' }).wrong).toMatchObject({ at: '/description', received: 'of A' });
   expect(shown({ name: 'B', description: 'by default' })).toEqual({ compared: 2 });
   expect(shown({ name: 'B', status: 'todo' })).toEqual({ compared: 1 });
+});
+
+test('a field is kept if one view shows it as it was sent', () => {
+  const views = [
+    view('1', { name: 'A', description: 'B' }, { name: 'other', description: 'B' }),
+    view('2', { name: 'C', description: 'D' }, { name: 'other', description: 'cut' }),
+  ];
+  expect(keptFields(views, fields).map(({ key }) => key)).toEqual(['description']);
 });

@@ -59,6 +59,15 @@ export function changedField(
   return { compared };
 }
 
+/** Those of the fields that some view shows as they were sent: a target may make the others up by itself, or read them under other names. */
+export const keptFields = (views: readonly View[], fields: readonly BodyField[]): readonly BodyField[] =>
+  fields.filter((field) =>
+    views.some((view) => {
+      const { compared, wrong } = changedField(view, [field]);
+      return compared > 0 && wrong === undefined;
+    }),
+  );
+
 /** Views that show nothing of a field that was sent with something in it. */
 const withoutField = (views: readonly View[], { key, shown }: BodyField): readonly View[] =>
   views.filter(({ made, record }) => !isEmpty(made.sent[key]) && isEmpty(record[shown]));

@@ -176,27 +176,33 @@ async function create(
   if (tag.id === undefined) lost(told, place, 'neither the answer nor the list shows the new tag');
 }
 
-/** Which tag each place is given in which spelling, by rounds: a goal is given the third one by titles. */
-const ROUNDS: readonly { spelling: Spelling; tagOf: (place: number) => number }[] = [
-  { spelling: 'plain', tagOf: (place) => place + 1 },
-  { spelling: 'cased', tagOf: (place) => (place === 0 ? 0 : place + 2) },
-  { spelling: 'spaced', tagOf: (place) => (place === 0 ? 0 : place + 3) },
-  { spelling: 'plain', tagOf: (place) => (place === 0 ? 3 : place + 4) },
+/**
+ * Which tags each place is given in which spelling, by rounds: two at once at first, since who reads an item and writes it
+ * back loses one. A goal is given the third one by titles.
+ */
+const ROUNDS: readonly { spelling: Spelling; tagsOf: (place: number) => readonly number[] }[] = [
+  { spelling: 'plain', tagsOf: (place) => [place + 1, place === 0 ? 3 : place + 4] },
+  { spelling: 'cased', tagsOf: (place) => [place === 0 ? 0 : place + 2] },
+  { spelling: 'spaced', tagsOf: (place) => [place === 0 ? 0 : place + 3] },
 ];
 
 /** Each tag at each place: as it was written first, in other letter case, with spaces; then each where it came from. */
 async function spread(t: Context, told: Telling): Promise<void> {
   const { tags, items } = told;
   const second = usersOf(t).at(-1) as Actor;
-  for (const { spelling, tagOf } of ROUNDS)
+  for (const { spelling, tagsOf } of ROUNDS)
     await later(
       t,
       told,
       [...items.keys()].flatMap((place) => {
-        const tag = tags[tagOf(PLACES.indexOf(place)) % tags.length];
-        if (!tag || tag.place === place || told.unusable.has(place)) return [];
-        const title = { plain: tag.title, cased: cased(tag.title)[0], spaced: `  ${tag.title}   ` }[spelling];
-        return use(t, items, tag, place, { title, spelling, as: spelling === 'cased' ? second : 'first' });
+        if (told.unusable.has(place)) return [];
+        const given = new Set(tagsOf(PLACES.indexOf(place)).flatMap((n) => tags[n % tags.length] ?? []));
+        return [...given]
+          .filter((tag) => tag.place !== place)
+          .map((tag) => {
+            const title = { plain: tag.title, cased: cased(tag.title)[0], spaced: `  ${tag.title}   ` }[spelling];
+            return use(t, items, tag, place, { title, spelling, as: spelling === 'cased' ? second : 'first' });
+          });
       }),
     );
   const again: readonly [Spelling, (title: string) => string, Actor][] = [

@@ -59,13 +59,18 @@ export function changedField(
   return { compared };
 }
 
-/** Those of the fields that some view shows as they were sent: a target may make the others up by itself, or read them under other names. */
+const folded = (value: unknown) => JSON.stringify(value).toLowerCase().replaceAll(/\s/g, '');
+
+/**
+ * Those of the fields that some view shows as they were sent, or in other letter case or spacing: a target may make the
+ * others up by itself, or read them under other names.
+ */
 export const keptFields = (views: readonly View[], fields: readonly BodyField[]): readonly BodyField[] =>
-  fields.filter((field) =>
-    views.some((view) => {
-      const { compared, wrong } = changedField(view, [field]);
-      return compared > 0 && wrong === undefined;
-    }),
+  fields.filter(({ key, shown }) =>
+    views.some(
+      ({ made, record }) =>
+        made.sent[key] != null && record[shown] != null && folded(made.sent[key]) === folded(record[shown]),
+    ),
   );
 
 /** Views that show nothing of a field that was sent with something in it. */

@@ -35,10 +35,14 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
   // Nobody may see an announcement for being told of it alone: where there are others, the callers are not.
   const others = users.filter((id) => id !== first && id !== second);
   const notified = sample(others.length > 1 ? others : users, 6);
-  const given = (await givenBody(t, 'createAnnouncement')) as JsonRecord | undefined;
-  const body = (i: number, authorID: string, comment: string): JsonRecord => ({
+  const given = (await Promise.all([0, 1, 2, 3].map((nth) => givenBody(t, 'createAnnouncement', {}, nth)))) as (
+    | JsonRecord
+    | undefined
+  )[];
+  // Whether each of the ids that the fixtures give goes with each author is open: refused, the first ones are taken.
+  const body = (i: number, authorID: string, comment: string, nth = i): JsonRecord => ({
     ...values[i % values.length],
-    ...given,
+    ...given[nth],
     authorID,
     comment,
     notify: notified.slice(0, i === 1 ? 1 : 3 + (i % 2)),
@@ -46,30 +50,34 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
   const [one, two] = alike(t, 'announcement', 2) as [string, string];
   const text = markdown(t, 'announcement');
   const ordinary = plain(t, 'announcement');
+  const digits = t.names.digits();
   return [
     { body: body(0, first, one), as: 'first' },
     {
       body: body(1, other, lengthened(text, 5000)),
       as: 'first',
       fallbacks: [
-        { body: body(1, first, lengthened(text, 5000)), without: 'value' },
-        { body: body(1, first, text), without: 'text' },
-        { body: body(1, first, ordinary), without: 'text' },
+        { body: body(1, first, lengthened(text, 5000), 0), without: 'value' },
+        { body: body(1, first, text, 0), without: 'text' },
+        { body: body(1, first, ordinary, 0), without: 'text' },
       ],
     },
     {
       // Nobody is to be told: whether a target takes that is open.
       body: { ...body(2, second, two), notify: [] },
       as,
-      fallbacks: [{ body: body(2, second, two), without: 'value' }],
+      fallbacks: [{ body: body(2, second, two, 0), without: 'value' }],
     },
     { body: { comment: plain(t, 'announcement') }, as: 'first', open: true },
     // Two may be the same in all that was sent: a target that takes the second has two.
     { body: body(0, first, one), as: 'first', open: true },
     {
-      body: body(3, first, t.names.digits()),
+      body: body(3, first, digits),
       as: 'first',
-      fallbacks: [{ body: body(3, first, plain(t, 'announcement')), without: 'text' }],
+      fallbacks: [
+        { body: body(3, first, digits, 0), without: 'value' },
+        { body: body(3, first, plain(t, 'announcement'), 0), without: 'text' },
+      ],
     },
   ];
 }

@@ -33,7 +33,10 @@ export const FURTHER: JsonRecord = {
 };
 
 export async function taskSendings(t: Context): Promise<Sending[]> {
-  const given = (await givenBody(t, 'createTask')) as JsonRecord | undefined;
+  const [given, ...others] = (await Promise.all(days().map((_, nth) => givenBody(t, 'createTask', {}, nth)))) as (
+    | JsonRecord
+    | undefined
+  )[];
   const [users, goals, other] = given
     ? [[], [], { statuses: [], metric: {}, parent: {} }]
     : await Promise.all([someUsers(t), someGoals(t), taskValues(t)]);
@@ -41,8 +44,8 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   const [owners, parents] = [sample(users, 4), sample(goals, 4)];
   const { otherAccountId } = t.settings;
   const further = { ...FURTHER, ...(otherAccountId !== undefined && { accountId: otherAccountId }) };
-  const body = (i: number, name: string, description: string): JsonRecord => ({
-    ...(given ?? {
+  const body = (i: number, name: string, description: string, base = [given, ...others][i]): JsonRecord => ({
+    ...(base ?? {
       ownerId: owners[i % owners.length],
       parentId: parents[i % parents.length],
       parentType: 'goal',
@@ -55,13 +58,17 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   });
   const [one, two, three] = alike(t, 'task', 3) as [string, string, string];
   const ordinary = body(1, plain(t, 'task'), 'What is to be done, and by whom');
-  const texts = { ...ordinary, name: special(t, 'task'), description: markdown(t, 'description') };
-  const long = { ...texts, name: lengthened(texts.name, 600), description: lengthened(texts.description, 5000) };
+  // Whether each of the ids that the fixtures give goes with each other one is open.
+  const withFirstIds = ({ name, description, ...of }: JsonRecord) => ({ ...of, ...given, name, description });
+  const firstIds = (of: JsonRecord): Fallback[] => (given ? [{ body: withFirstIds(of), without: 'value' }] : []);
+  const texts = { ...withFirstIds(ordinary), name: special(t, 'task'), description: markdown(t, 'description') };
+  const long = { ...ordinary, name: lengthened(texts.name, 600), description: lengthened(texts.description, 5000) };
   const like = [
     body(0, one, plain(t, 'description')),
     body(2, two, 'What is to be done'),
     body(3, three, 'What is to be done'),
   ] as const;
+  const numeral = body(3, t.names.digits(), NUMERAL);
   // How long a name may be is open.
   const short = (of: JsonRecord): Fallback => ({ body: { ...of, name: plain(t, 'task') }, without: 'text' });
   return [
@@ -70,9 +77,10 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       body: long,
       as: 'first',
       fallbacks: [
+        ...firstIds(long),
         { body: { ...texts, description: long.description }, without: 'text' },
         { body: texts, without: 'text' },
-        { body: ordinary, without: 'text' },
+        { body: withFirstIds(ordinary), without: 'text' },
       ],
     },
     {
@@ -81,7 +89,8 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       fallbacks: [
         { body: { ...like[1], ...other.metric, ...other.statuses[0] }, without: 'value' },
         { body: like[1], without: 'value' },
-        short(like[1]),
+        ...firstIds(like[1]),
+        short(withFirstIds(like[1])),
       ],
     },
     {
@@ -90,7 +99,8 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       fallbacks: [
         { body: { ...like[2], ...other.parent, ...other.statuses[1] }, without: 'text' },
         { body: like[2], without: 'value' },
-        short(like[2]),
+        ...firstIds(like[2]),
+        short(withFirstIds(like[2])),
       ],
     },
     { body: { name: plain(t, 'task') }, as: 'first', open: true },
@@ -98,9 +108,12 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     { body: like[0], as: 'first', open: true },
     // Whether a name may have no letter is open.
     {
-      body: body(3, t.names.digits(), NUMERAL),
+      body: numeral,
       as: 'first',
-      fallbacks: [{ body: body(3, plain(t, 'task'), 'What is to be done'), without: 'text' }],
+      fallbacks: [
+        ...firstIds(numeral),
+        { body: body(3, plain(t, 'task'), 'What is to be done', given), without: 'text' },
+      ],
     },
   ];
 }

@@ -6,18 +6,20 @@ import { filled, type Templates } from './templates.ts';
 /**
  * A value of the fixtures with its templates filled in.
  * @param written how an id is written there: in a path it is encoded
+ * @param nth which of the known ids is taken, from 0; after the last one the first again
  */
 export async function withValues(
   t: Context,
   given: unknown,
   values: Partial<Templates>,
   written = (id: string) => id,
+  nth = 0,
 ): Promise<unknown> {
   const wanted = [...JSON.stringify(given).matchAll(/\{\{id:([\w.]+)\}\}/g)].map((match) => match[1] as string);
   const found = await Promise.all(
     wanted.map(async (kindName) => {
-      const [id] = t.fixtures.ids[kindName] ?? (await ids(t, kindName));
-      return [kindName, written(id as string)] as const;
+      const known = t.fixtures.ids[kindName] ?? (await ids(t, kindName));
+      return [kindName, written(known[nth % known.length] as string)] as const;
     }),
   );
   return filled(given, {
@@ -29,8 +31,11 @@ export async function withValues(
   });
 }
 
-/** A body of the fixtures with its templates filled in; undefined when the fixtures have none. */
-export async function givenBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
+/**
+ * A body of the fixtures with its templates filled in; undefined when the fixtures have none.
+ * @param nth which of the known ids its templates take
+ */
+export async function givenBody(t: Context, name: string, values: Partial<Templates> = {}, nth = 0): Promise<unknown> {
   const given = t.fixtures.bodies[name];
-  return given === undefined ? undefined : withValues(t, given, values);
+  return given === undefined ? undefined : withValues(t, given, values, undefined, nth);
 }

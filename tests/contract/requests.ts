@@ -9,7 +9,7 @@ import { openRequest } from '../support/records/bodies.ts';
 import { createdIn } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { reads, vanished } from './reads.ts';
-import { creates, effect, guessIn, REMOVE_KPI, shownIn, takenOut, write } from './writes.ts';
+import { creates, effect, guessIn, noteRight, REMOVE_KPI, RIGHT, shownIn, takenOut, write } from './writes.ts';
 
 /** Whether a general requirement concerns an operation. */
 export const concerns = (id: string, operation: Operation) => requirement(id).operations.includes(operation.id);
@@ -26,6 +26,7 @@ export interface Sent {
 /** Sends a right request; undefined where what it addresses need not be there any more. */
 async function sendRight(t: Context, operation: Operation, input: RequestInput): Promise<Sent | undefined> {
   const answer = await sendAndNote(t, operation, input);
+  await noteRight(t, operation, input, answer);
   const guess = isRefusal(answer) ? guessIn(t, operation, input) : undefined;
   if (guess)
     throw new NotTested(
@@ -51,7 +52,8 @@ async function sendWrite(t: Context, operation: Operation): Promise<Sent[]> {
   if (concerns('general.permission', operation) && t.settings.tokens.LIMITED_ACCESS_TOKEN !== undefined)
     await unlessUntested(sentByLimited(t, operation), undefined);
   for (let tries = 1; tries <= TRIES; tries++) {
-    const one = await sendRight(t, operation, await write(t, operation));
+    const use = operation.id === REMOVE_KPI && tries === 1 ? RIGHT : undefined;
+    const one = await sendRight(t, operation, await write(t, operation, use));
     if (one) return [one];
   }
   return [];

@@ -37,10 +37,47 @@ const groupId = (input: RequestInput) => input.params?.groupId as string;
 const favorite = async (t: Context, input: RequestInput): Promise<unknown> =>
   (await read(t, 'kpiGroup', groupId(input))).favorite;
 
-/** How many requests of this batch concern each KPI. */
+/** How many requests of this batch concern each KPI, and each KPI in one of its groups. */
 const memberships = (t: Context) => t.once('memberships in use', async () => new Map<string, number>());
+const pairOf = ({ params }: RequestInput) => `${params?.kpiId}/${params?.groupId}`;
+
+/** Memberships that right requests of this batch have ended: what has become of them tells nothing of others. */
+const ended = (t: Context) => t.once('memberships that were ended', async () => new Set<string>());
+
+/** Notes what a right request has done that cannot be told from what others do. */
+export async function noteRight(t: Context, { id }: Operation, input: RequestInput, { ok }: Answer): Promise<void> {
+  if (id === REMOVE_KPI && ok) (await ended(t)).add(pairOf(input));
+}
+
+/** Whether a KPI showed its groups before a request was to take it out of one: then it is in none when it shows none. */
+const showsGroups = (t: Context, kpiId: string, isShown = false) =>
+  t.once(`shows groups/${kpiId}`, async () => isShown);
+
+/** Where few KPIs are in groups, an unused one is looked for so often, and an unused membership for each time it was used. */
+const TRIES = { kpi: 3, pair: 8 };
+/** As if the membership of the right request were used so often. */
+const RESERVED = 3;
 
 const ownGroup = async (t: Context): Promise<RequestInput> => at('kpiGroup', (await make(t, 'kpiGroup')).id);
+
+/** A KPI that no other request of the batch concerns as long as there is one, else a group of its own. */
+async function unusedMembership(t: Context): Promise<RequestInput> {
+  const used = await memberships(t);
+  for (let tries = 1; ; tries++) {
+    // A KPI that leaves its only group may show none: that it has left is seen where there are others.
+    const several = await unlessUntested(membership(t, 2), undefined);
+    const { kpiId, groupId, isShown } = several ?? (await membership(t));
+    const input = { params: { kpiId, groupId } };
+    const [kpi, pair] = [used.get(kpiId) ?? 0, used.get(pairOf(input)) ?? 0];
+    if ((kpi > 0 && tries < TRIES.kpi) || tries < pair * TRIES.pair) continue;
+    used.set(kpiId, kpi + 1).set(pairOf(input), pair + 1);
+    await showsGroups(t, kpiId, isShown);
+    return input;
+  }
+}
+
+/** The use of the request whose success is looked for. */
+export const RIGHT = 'right';
 
 const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<RequestInput>>> = {
   'customFields.update': async (t, use) => {
@@ -65,18 +102,14 @@ const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<Req
       await t.once('mapping to delete', () => t.send('roles.createMapping', { body: mapping }));
     return { body };
   },
-  [REMOVE_KPI]: async (t) => {
-    const used = await memberships(t);
-    // Each request gets a KPI of its own as long as there is one: one request's effect must not pass for another's.
-    for (let tries = 1; ; tries++) {
-      // A KPI that leaves its only group may show none: that it has left is seen where there are others.
-      const several = await unlessUntested(membership(t, 2), undefined);
-      const { kpiId, groupId } = several ?? (await membership(t));
-      const times = used.get(kpiId) ?? 0;
-      if (times > 0 && tries < 3) continue;
-      used.set(kpiId, times + 1);
-      return { params: { kpiId, groupId } };
-    }
+  // The right request has a membership of its own, as long as there are two: refused ones must not be taken for it.
+  [REMOVE_KPI]: async (t, use) => {
+    const own = await t.once('membership of the right request', async () => {
+      const first = await unusedMembership(t);
+      (await memberships(t)).set(pairOf(first), RESERVED);
+      return first;
+    });
+    return use === RIGHT ? own : unusedMembership(t);
   },
 };
 
@@ -176,9 +209,10 @@ const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise
   [REMOVE_KPI]: async (t, input) => {
     const kpiId = input.params?.kpiId as string;
     // An id that was made up leads to no KPI.
-    const groups = await unlessUntested(groupsOf(t, kpiId), undefined);
+    const shown = await unlessUntested(groupsOf(t, kpiId), undefined);
+    const groups = shown ?? ((await showsGroups(t, kpiId)) ? [] : undefined);
     if (groups === undefined || groups.includes(groupId(input))) return groups && false;
-    return ((await memberships(t)).get(kpiId) ?? 0) > 1 ? undefined : true;
+    return true;
   },
 };
 
@@ -212,6 +246,7 @@ export async function tookEffect(
 ): Promise<boolean | undefined> {
   const there = await effect(t, operation, input);
   if (!there || operation.id !== REMOVE_KPI) return there;
+  if ((await ended(t)).has(pairOf(input))) return undefined;
   // Somebody else may have taken the KPI out of its group at that moment; they will hardly do so twice.
   try {
     const again = await write(t, operation);

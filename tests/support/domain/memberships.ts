@@ -13,13 +13,13 @@ export interface Membership {
   groupId: string;
   /** All groups of the KPI. */
   groupIds: readonly string[];
+  /** Whether the target shows the groups of this KPI. */
+  isShown: boolean;
 }
 
 interface Fact {
   /** The groups that facts.kpiGroups names. */
   named: readonly string[];
-  /** Whether the target shows the groups of this KPI. */
-  isShown: boolean;
 }
 
 /** What the fixtures declare where no KPI is in a group, or too few are for all that takes one out. */
@@ -87,8 +87,10 @@ export async function memberships(
 export async function membership(t: Context, least = 1): Promise<Membership> {
   const known = (await facts(t)).filter(({ groupIds }) => groupIds.length >= least);
   for (const { kpiId, groupIds } of inTurn(t, known)) {
-    const now = (await groupsOf(t, kpiId)) ?? groupIds;
-    if (now.length >= least) return { kpiId, groupId: now[start(t, now.length)] as string, groupIds: now };
+    const shown = await groupsOf(t, kpiId);
+    const now = shown ?? groupIds;
+    if (now.length >= least)
+      return { kpiId, groupId: now[start(t, now.length)] as string, groupIds: now, isShown: shown !== undefined };
   }
   if (known.length === 0)
     throw noMembership(t, `no KPI is known that is in ${least === 1 ? 'a group' : `${least} groups`}`);

@@ -147,7 +147,9 @@ export const memoryLaws: Check[] = onEach(
       { asked: full, before: pair, how: 'with its parameters in another order' },
       { asked: full, before: pair, how: 'with other characters encoded' },
     ];
-    const examples = [...plain, ...written];
+    // What is kept for the next request, whoever sends it: the records that were chosen, and the fields.
+    const others = second.flatMap((how) => [plain[0], plain[2]].flatMap((one) => (one ? { ...one, how } : [])));
+    const examples = [...plain, ...others, ...written];
     await property(
       withFewerRuns(t, 0.05, examples.length),
       trials,

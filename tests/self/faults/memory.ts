@@ -2,7 +2,7 @@
 import type { Answer } from '../../../reference-server/call.ts';
 import { type Operation, operation, requirement } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { also, instead, kebab, recordsIn } from './vocabulary.ts';
+import { also, instead, kebab, recordsIn, withQuery } from './vocabulary.ts';
 
 const LAW = 'general.reads-independent';
 const concerned = requirement(LAW).operations.map((id) => operation(id));
@@ -169,7 +169,27 @@ const changing: readonly Fault[] = [
   },
 ];
 
+/** What one user asked for chooses for another one, who asks next and without it. */
+const leftToNext = (id: string, name: string): Fault => ({
+  name: `${kebab(id)}-${name}-left-to-next-user`,
+  title: `${id} takes ${name} from the request before where that was another user's.`,
+  breaks: ['lists.own-parameters'],
+  on: [id],
+  seams: () => {
+    let left: { user: string; value: string } | undefined;
+    return instead(id, (call, next) => {
+      const [value, before] = [call.query.get(name), left];
+      left = value === null ? undefined : { user: call.user.id, value };
+      const taken = value === null && before && before.user !== call.user.id;
+      return next(taken ? withQuery(call, { [name]: before.value }) : call);
+    });
+  },
+});
+
 export const memoryFaults: readonly Fault[] = [
+  leftToNext('tasks.list', 'fields'),
+  leftToNext('metrics.list', 'fields'),
+  leftToNext('employees.list', 'fields'),
   ...changing,
   ...concerned.filter(queries).map(sticky),
   ...concerned.filter(addressed).map(refusing),

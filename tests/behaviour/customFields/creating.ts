@@ -105,6 +105,12 @@ export const creatingFields: Check[] = [
         answer,
       );
     }
+    const { ordinary, reserved } = await fieldPool(t);
+    t.expect(!reserved, 'after a refused create its name is refused to a right one', {
+      expected: { status: 201, ...(reserved?.body ?? ordinary.sent) },
+      received: reserved?.answer.status,
+      exchange: reserved?.answer ?? ordinary.answer,
+    });
   }),
 
   check('orderId, operationalType and targetIds are stored', 'customFields.further-stored', async (t) => {

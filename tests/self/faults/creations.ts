@@ -350,6 +350,23 @@ const replayed: readonly Fault[] = (
   ),
 );
 
+/** Once a create with a name was refused, the name counts as taken. */
+const reserving: Fault = fault(
+  'field-name-reserved-by-refusal',
+  'The name of a custom field that was refused is taken for ever.',
+  'customFields.refused-not-created',
+  () => {
+    const taken = new Set<unknown>();
+    return instead('customFields.create', (call, next) => {
+      const { name } = (call.body ?? {}) as Shown;
+      if (taken.has(name)) return { status: 400, body: { message: 'this name is taken' } };
+      const answer = next(call);
+      if (answer.status === 400) taken.add(name);
+      return answer;
+    });
+  },
+);
+
 /** A read that knows the records alone that were there when the server began. */
 const knowsOld = (read: string, kindName: string, table: 'users' | 'roles') => (): Seams => {
   const made = new Set<string>();
@@ -389,5 +406,6 @@ export const creationFaults: readonly Fault[] = [
   ...kept,
   ...refusals,
   ...replayed,
+  reserving,
   ...unknown,
 ];

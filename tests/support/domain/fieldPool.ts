@@ -83,6 +83,8 @@ export interface Pool {
   before: JsonRecord;
   after: JsonRecord;
   fields: readonly PoolField[];
+  /** The right body of the first name that was tried, and its refusal, where a body with a wrong type was refused under this name before. */
+  reserved?: { body: JsonRecord; answer: Answer };
   /** Whether the body of a type says all that the target's own fields of the type say. */
   isKnown(type: string): boolean;
 }
@@ -177,15 +179,26 @@ async function fieldOf(
 const hasWidget = (known: readonly JsonRecord[], type: string) =>
   knownValue(known, type, 'visualizationKind') !== undefined;
 
-/** The first field: nothing in its body is particular. */
-async function ordinaryField(t: Context, known: readonly JsonRecord[]): Promise<{ made: Made; refusal?: Refusal }> {
+/** The first field: nothing in its body is particular. Its name was asked for before, with a type that there is not. */
+async function ordinaryField(
+  t: Context,
+  known: readonly JsonRecord[],
+): Promise<{ made: Made; refusal?: Refusal; reserved?: Refusal }> {
   let refusal: Refusal | undefined;
-  for (const form of ['ordinary', 'ordinary', 'plainest'] as const) {
+  let reserved: Refusal | undefined;
+  for (const [tries, form] of (['ordinary', 'ordinary', 'plainest'] as const).entries()) {
     const body = await bodyOf(t, 'string', known, 0);
     const sent = { ...body, name: RIGHT_NAMES[form](t) };
+    const before = tries === 0 ? await tryMake(t, KIND, { ...sent, type: 'object' }) : undefined;
     const made = await tryMake(t, KIND, sent);
-    if ('kindName' in made) return { made, ...(form === 'plainest' && refusal && { refusal }) };
+    if ('kindName' in made)
+      return {
+        made,
+        ...(form === 'plainest' && refusal && { refusal }),
+        ...(form === 'ordinary' && reserved && { reserved }),
+      };
     refusal = { blamed: 'name', body: sent, answer: made };
+    if (before && !('kindName' in before) && !before.ok) reserved = refusal;
   }
   const { status, ok } = (refusal as Refusal).answer;
   const given = t.fixtures.bodies.createCustomField !== undefined;
@@ -199,7 +212,7 @@ async function ordinaryField(t: Context, known: readonly JsonRecord[]): Promise<
 export function fieldPool(t: Context): Promise<Pool> {
   return t.once('pool of fields', async () => {
     const known = (await unlessUntested(readKind(fresh(t), KIND), { items: [] })).items;
-    const { made: ordinary, refusal } = await ordinaryField(t, known);
+    const { made: ordinary, refusal, reserved } = await ordinaryField(t, known);
     // Whether a created field can be read is judged apart.
     const look = () => unlessUntested(read(t, KIND, ordinary.id), {});
     const before = await look();
@@ -220,6 +233,7 @@ export function fieldPool(t: Context): Promise<Pool> {
       before,
       after,
       fields: [first, ...others],
+      ...(reserved && { reserved }),
       isKnown: (type) => bare || hasWidget(known, type),
     };
   });

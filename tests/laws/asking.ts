@@ -40,7 +40,7 @@ export const hasOtherReads = (kindName: string): boolean => asked(kindName, ['an
 /** What a user is shown of the records: by their ids, and in the list as far as they stand there. */
 async function shown(t: Context, kindName: string, made: readonly Made[]): Promise<Map<string, JsonRecord>> {
   // What is no list any more shows nothing.
-  const reading = unlessUntested(readAll(t, kindName), { items: [] });
+  const reading = unlessUntested(readAll(t, kindName, 'first', true), { items: [] });
   const [byId, { items }] = await Promise.all([readViews(t, kindName, made), reading]);
   const { id: field } = kind(kindName);
   const inList = items.filter((item) => made.some(({ id }) => id === item[field]));

@@ -267,7 +267,7 @@ export const countsCreated: Judge = async (t, kindName) => {
   await created(t, kindName);
   const { list = '' } = kind(kindName);
   await eventually(t, async (s) => {
-    const { items, complete, answer } = await readKind(fresh(s), kindName);
+    const { items, complete, answer } = await readKind(fresh(s), kindName, { parts: true });
     if (answer === undefined) throw new NotTested(`${list} gave no answer`, `a target whose ${list} succeeds`);
     expectCounts(s, operation(list), answer);
     const total = totalOf(answer);

@@ -26,7 +26,7 @@ const views: Judge = async (t, kindName) => {
   const also = async (s: Context) => {
     if (made.length === 0) return [];
     const { items } = await unlessUntested(
-      s.once(`made/${kindName}/first`, () => readAll(s, kindName)),
+      s.once(`made/${kindName}/first`, () => readAll(s, kindName, 'first', true)),
       { items: [] },
     );
     return items.filter((item) => made.includes(String(item[kind(kindName).id])));

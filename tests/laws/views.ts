@@ -43,8 +43,12 @@ export async function listViews(
   all: readonly Pick<Made, 'id'>[] = made,
 ): Promise<View[]> {
   const { list = '', id: field, title, marker } = kind(kindName);
-  const { items, complete, answer: exchange } = await t.once(`made/${kindName}/${as}`, () => readAll(t, kindName, as));
-  // A list that cannot be read whole is asked for them.
+  const {
+    items,
+    complete,
+    answer: exchange,
+  } = await t.once(`made/${kindName}/${as}`, () => readAll(t, kindName, as, true));
+  // A list that cannot be read whole, or need not be, is asked for them.
   const filter = JSON.stringify({ [field]: { $in: made.map(({ id }) => id) } });
   const asked =
     complete || !queryOf(list).includes('filter')
@@ -76,7 +80,9 @@ export async function otherRecords(
   made: readonly Made[],
 ): Promise<readonly JsonRecord[]> {
   const own = new Set(made.map(({ id }) => id));
-  return (await readKind(t, kindName)).items.filter((item) => !own.has(String(item[kind(kindName).id])));
+  return (await readKind(t, kindName, { parts: true })).items.filter(
+    (item) => !own.has(String(item[kind(kindName).id])),
+  );
 }
 
 /** The same, a few of them as they are read by their ids. */

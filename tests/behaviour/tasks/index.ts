@@ -67,7 +67,7 @@ const creating: Check[] = [
 
 /** Tasks as the list shows them, and some of them as they are read by their ids. */
 async function shownTasks(t: Context): Promise<readonly JsonRecord[]> {
-  const { items } = await readKind(t, KIND);
+  const { items } = await readKind(t, KIND, { parts: true });
   const read = await Promise.all(sample(idsOf(items), 4).map((id) => peek(t, KIND, id)));
   return [...items, ...read.filter((task) => task !== undefined)];
 }

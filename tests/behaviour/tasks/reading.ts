@@ -42,7 +42,7 @@ const wordOf = (parentType: unknown): 'metric' | 'goal' | 'other' => {
 /** Names of key results, and of goals as far as key results show them. */
 async function parentNames(t: Context): Promise<Readonly<Record<string, Map<unknown, unknown>>>> {
   t.needGroup('metrics');
-  const { items } = await readKind(t, 'metric');
+  const { items } = await readKind(t, 'metric', { parts: true });
   const open = items.filter(({ obfuscated }) => obfuscated !== true);
   const by = (id: string, name: string) =>
     new Map(open.filter((one) => one[id] != null && one[name] != null).map((one) => [one[id], one[name]]));
@@ -112,20 +112,22 @@ export const taskReading: Check[] = [
   ),
 
   check('whether the assignee is the owner', 'tasks.owner-and-assignee', async (t) => {
-    const both = (await readKind(t, 'task')).items.filter(({ assignee, ownerId }) => isRecord(assignee) && ownerId);
+    const both = (await readKind(t, 'task', { parts: true })).items.filter(
+      ({ assignee, ownerId }) => isRecord(assignee) && ownerId,
+    );
     const same = both.filter(({ assignee, ownerId }) => (assignee as JsonRecord).id === ownerId);
     return { tasksWithBoth: both.length, same: same.length };
   }),
 
   check('values of status, taskType and parentType', 'tasks.values', async (t) => {
-    const { items } = await readKind(t, 'task');
+    const { items } = await readKind(t, 'task', { parts: true });
     return Object.fromEntries(
       ['status', 'taskType', 'parentType'].map((field) => [field, distinct(items, field).sort().slice(0, 20)]),
     );
   }),
 
   check('how snapshots tell the history of the status', 'tasks.status-history', async (t) => {
-    const { items } = await readKind(t, 'task');
+    const { items } = await readKind(t, 'task', { parts: true });
     const withHistory = items.filter(({ snapshots }) => Array.isArray(snapshots) && snapshots.length > 0);
     const last = ({ snapshots, status }: JsonRecord) =>
       (snapshots as JsonRecord[]).some(({ newStatus }) => newStatus === status);

@@ -413,12 +413,12 @@ export const listVariants: readonly Variant[] = [
     },
   },
   {
-    name: 'tasks-thousands',
-    title: 'The account has 4,000 tasks.',
+    name: 'tasks-ten-thousand',
+    title: 'The account has 10,000 tasks.',
     alone: true,
     kind: 'size',
     on: ['tasks'],
-    sample: { size: { tasks: 4_000 } },
+    sample: { size: { tasks: 10_000 } },
     parts: {},
   },
   {

@@ -111,6 +111,12 @@ async function read(t: Context, operationId: string, input: RequestInput, most =
 export const readList = (t: Context, operationId: string, input: RequestInput = {}): Promise<Listing> =>
   t.once(`list/${operationId}/${JSON.stringify(input)}`, () => read(t, operationId, input));
 
+/** The same; of a long list that can be filtered only some, from its beginning, its middle and its end. */
+const readParts = (t: Context, operationId: string, input: RequestInput): Promise<Listing> =>
+  queryOf(operationId).includes('filter')
+    ? t.once(`parts/${operationId}/${JSON.stringify(input)}`, () => read(t, operationId, input, LONG))
+    : readList(t, operationId, input);
+
 /**
  * Records of a list operation: all of them, or of a long list some from its beginning, its middle and its end. They are
  * read once for all checks of a batch; with `fresh(t)` they are read anew.
@@ -123,17 +129,18 @@ export const readSome = (t: Context, operationId: string): Promise<Listing> =>
  * Every record of a kind as an actor is shown it, with the body that the fixtures give for its list; without dashboards
  * that are hidden from the first user, which a rule of its own judges.
  * @param fields those to ask for where the list must be told which to give; default: all
+ * @param parts whether parts of a long list are enough, since what is missing can be asked for by a filter
  * @throws NotTested when no operation lists the kind, or it does not succeed
  */
 export async function readKind(
   t: Context,
   kindName: string,
-  { as = 'first', fields }: { as?: Actor; fields?: readonly string[] } = {},
+  { as = 'first', fields, parts = false }: { as?: Actor; fields?: readonly string[]; parts?: boolean } = {},
 ): Promise<Listing> {
   const { list, listBody, id, title } = kind(kindName);
   if (!list) throw new NotTested(`no operation lists records of kind ${title}`, `FIXTURES: ids.${kindName}`);
   const body = listBody === undefined ? undefined : await givenBody(t, listBody);
-  const found = await readList(t, list, {
+  const found = await (parts ? readParts : readList)(t, list, {
     ...(body !== undefined && { body }),
     ...(as !== 'first' && { as }),
     ...(fields && required(list).query && { query: { fields: fields.join(',') } }),

@@ -10,10 +10,13 @@ import { required } from './answers.ts';
 /** Fields of users that are long, or that follow from other records: what was created is not known by them. */
 const LEFT_OUT = ['userSettings', 'identities', 'notificationSettings', 'pictureInfo', 'permissions', 'roles'];
 
-/** Every record of the kind, read now; of users, whose fields must be named, the short ones. */
-export function readAll(t: Context, kindName: string, as: Actor = 'first'): Promise<Listing> {
+/**
+ * Every record of the kind, read now; of users, whose fields must be named, the short ones.
+ * @param parts whether parts of a long list are enough, since what is missing can be asked for by a filter
+ */
+export function readAll(t: Context, kindName: string, as: Actor = 'first', parts = false): Promise<Listing> {
   const all = required(kind(kindName).list as string).query?.fields?.split(',') ?? [];
-  return readKind(fresh(t), kindName, { as, fields: all.filter((field) => !LEFT_OUT.includes(field)) });
+  return readKind(fresh(t), kindName, { as, fields: all.filter((field) => !LEFT_OUT.includes(field)), parts });
 }
 
 const texts = (value: unknown): string[] =>

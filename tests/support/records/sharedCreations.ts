@@ -173,7 +173,7 @@ export function createShared(
       return { ...nothing, failed: [first], atOnce: { byId: first.answer, list: undefined } };
     }
     const byId = await t.send(kind(kindName).get as string, { ...at(kindName, record.id), atOnce: true });
-    const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName), undefined));
+    const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName, { parts: true }), undefined));
     await askAhead(t, kindName, record.id, rest.length);
     const before = await settled(t, kindName, record.id);
     const others = await sendOthers(t, send, first, head, rest);

@@ -36,7 +36,7 @@ export interface TaskValues {
 /** Other statuses and other kinds of parents than the samples of the specification, as tasks of the account have them. */
 export async function taskValues(t: Context): Promise<TaskValues> {
   const [{ items }, given] = await Promise.all([
-    unlessUntested(readKind(t, 'task'), { items: [] as readonly JsonRecord[] }),
+    unlessUntested(readKind(t, 'task', { parts: true }), { items: [] as readonly JsonRecord[] }),
     givenTasks(t),
   ]);
   const shown = [...items, ...given].flatMap(({ status, snapshots }) => [

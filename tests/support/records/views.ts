@@ -37,7 +37,7 @@ export async function peek(
 
 /** Some records of the list by their ids; records that are not shown are left out. */
 export async function peekSome(t: Context, kindName: string, count = 8, as: Actor = 'first'): Promise<JsonRecord[]> {
-  const some = sample(idsOf((await readKind(t, kindName, { as })).items), count);
+  const some = sample(idsOf((await readKind(t, kindName, { as, parts: true })).items), count);
   const found = await Promise.all(some.map((id) => peek(t, kindName, id, as)));
   return found.filter((record) => record !== undefined);
 }
@@ -65,7 +65,7 @@ const NOTHING: Pick<Listing, 'items'> = { items: [] };
 
 /** Records of the list, as far as there is one that can be read. */
 const listedNow = async (t: Context, kindName: string): Promise<readonly JsonRecord[]> =>
-  kind(kindName).list ? (await unlessUntested(readKind(t, kindName), NOTHING)).items : [];
+  kind(kindName).list ? (await unlessUntested(readKind(t, kindName, { parts: true }), NOTHING)).items : [];
 
 /**
  * Judges that an answer to a read by id, which is no success, is right: the record is not there any more.

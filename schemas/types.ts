@@ -1569,7 +1569,7 @@ export interface CustomField {
    */
   label?: string;
   /**
-   * Key under which values are stored: 4 to 14 symbols, a lowercase letter first, then letters, digits and underscores. Never changes. Letters outside ASCII are open, so this pattern lets them pass.
+   * Key under which values are stored. What a create must keep to is in the request; fields that are older may have other names.
    */
   name?: string;
   /**

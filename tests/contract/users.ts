@@ -16,7 +16,9 @@ const OF_USER =
 /** The records of an answer by their ids: it may be one, and that of an employee stands under info. */
 function recordsById({ json }: Answer): Map<unknown, JsonRecord> {
   const single = isRecord(json) ? (isRecord(json.info) ? json.info : json) : {};
-  const records = [single, ...itemsOf(json)].filter((record) => typeof (record.id ?? record._id) === 'string');
+  const hasId = (record: JsonRecord) => typeof (record.id ?? record._id) === 'string';
+  // Lists within a record hold records of other kinds, which may have the same ids.
+  const records = hasId(single) ? [single] : itemsOf(json).filter(hasId);
   return new Map(records.map((record) => [record.id ?? record._id, record]));
 }
 

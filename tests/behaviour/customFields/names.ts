@@ -1,10 +1,12 @@
 /** Names of custom fields. Sections "Custom field", "Limits". */
 
-import { FORBIDDEN_SYMBOLS, fieldName, type RightName } from '../../support/domain/fieldNames.ts';
+import { FORBIDDEN_SYMBOLS, fieldName, mayBeFieldName, type RightName } from '../../support/domain/fieldNames.ts';
 import { fieldPool } from '../../support/domain/fieldPool.ts';
 import { expectRefused } from '../../support/domain/refusedFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { someOfKind } from '../../support/lists/readList.ts';
+import { strings } from '../../support/records/answers.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { expectTaken, likeAccepted, sample } from './fields.ts';
 import { expectNames } from './sent.ts';
@@ -49,6 +51,18 @@ export const names: Check[] = [
       fieldName(t, [13, 3, 5][i % 3] as number) + symbol,
     ]);
     await expectRefusedNames(t, wrong, (name) => `its name ${JSON.stringify(name)} has another symbol`);
+  }),
+
+  check('the names that the list shows keep the rule', 'customFields.name-shown', async (t) => {
+    const { items, answer } = await someOfKind(t, KIND);
+    const shown = items.flatMap(({ name }) => strings([name]));
+    if (shown.length === 0) throw t.nothingShown(KIND, 'name');
+    t.none(
+      shown.filter((name) => !mayBeFieldName(name)),
+      shown.length,
+      'a custom field has a name that breaks the rule',
+      answer,
+    );
   }),
 
   check('two fields of the same name', 'customFields.duplicate-name', async (t) => {

@@ -70,7 +70,7 @@ const RIGHT: readonly [string, object][] = [
   ],
 ];
 const WRONG: readonly [string, object, string][] = [
-  ['resources/customField.json', { name: 'abc' }, '/name'],
+  ['requests/customField.json', { name: 'abc' }, '/name'],
   ['resources/customField.json', { name: 'Abcd' }, '/name'],
   ['resources/customField.json', { type: 'array:[object]' }, '/type'],
   ['resources/customField.json', { type: 'text' }, '/type'],

@@ -5,7 +5,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { CustomField } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { also, body, guardsFormulas, instead, pretending } from './vocabulary.ts';
+import { also, body, each, guardsFormulas, instead, pretending } from './vocabulary.ts';
 
 type Field = Record<string, unknown>;
 type List = { items: Field[]; targetTypes: string[]; totalCount: number };
@@ -242,6 +242,14 @@ export const customFieldFaults: readonly Fault[] = [
     title: 'names have no upper bound',
     breaks: ['customFields.name-length', 'customFields.name-rule'],
     seams: reading('name', (name) => name.slice(0, 14)),
+  },
+  {
+    name: 'names-listed-as-labels',
+    title: 'the list shows the label of each field as its name',
+    breaks: ['customFields.name-shown'],
+    seams: each('customFields.list', (field) => {
+      field.name = field.label;
+    }),
   },
   {
     name: 'name-of-4-refused',

@@ -69,6 +69,18 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     },
   },
   {
+    name: 'field-older-than-the-rule',
+    on: ['customFields'],
+    title: 'A custom field of the account has a name of three symbols.',
+    warns: ['customFields.name-shown'],
+    parts: {
+      world: ({ accounts }) => {
+        for (const account of accounts.values())
+          for (const field of [...account.customFields.values()].slice(0, 1)) field.name = 'bio';
+      },
+    },
+  },
+  {
     name: 'widget-own-prefix-no-fields',
     on: ['customFields'],
     title: 'Only widgets of its own prefix are known, in an account without fields; none is needed.',

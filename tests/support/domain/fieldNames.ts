@@ -4,6 +4,9 @@ import type { Context } from '../engine/context.ts';
 /** The rule for ASCII: 4 to 14 symbols, a lowercase letter first, then letters, digits or underscores. */
 export const isFieldName = (name: string): boolean => /^[a-z][A-Za-z0-9_]{3,13}$/.test(name) && !name.endsWith('\n');
 
+/** The same with letters of any script, which are open. */
+export const mayBeFieldName = (name: string): boolean => /^\p{Ll}[\p{L}\p{Nd}_]{3,13}$/u.test(name);
+
 /** A name of this many symbols that begins and goes on right, and that hardly any other field has. */
 export function fieldName(t: Context, length: number): string {
   const text = `${t.names.field().slice(2)}${t.names.field().slice(2)}${t.names.field().slice(2)}`;

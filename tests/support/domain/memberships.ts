@@ -61,6 +61,13 @@ async function facts(t: Context): Promise<readonly { kpiId: string; groupIds: re
   return shown;
 }
 
+/** So few KPIs in groups that one of them is kept for single requests, whatever whole stories take out. */
+const FEW = 6;
+
+/** The KPI that is kept for single requests, where few are known: one in several groups. */
+const kept = (all: readonly { kpiId: string; groupIds: readonly string[] }[]): string | undefined =>
+  all.length > 2 && all.length <= FEW ? all.find(({ groupIds }) => groupIds.length > 1)?.kpiId : undefined;
+
 /**
  * KPIs of which memberships are known, some of them, with the groups that they are in now and those that the facts name.
  * @param tells whether a KPI in these groups would tell more than others, which come after it
@@ -70,7 +77,12 @@ export async function memberships(
   most: number,
   tells: (groupIds: readonly string[]) => boolean = () => false,
 ): Promise<(Omit<Membership, 'groupId'> & Fact)[]> {
-  const some = inTurn(t, await facts(t))
+  const all = await facts(t);
+  const own = kept(all);
+  const some = inTurn(
+    t,
+    all.filter(({ kpiId }) => kpiId !== own),
+  )
     .sort((a, b) => Number(tells(b.groupIds)) - Number(tells(a.groupIds)))
     .slice(0, most);
   const found = await Promise.all(
@@ -85,8 +97,11 @@ export async function memberships(
 
 /** A KPI that is still in a group; where the target shows it, in at least `least` groups. */
 export async function membership(t: Context, least = 1): Promise<Membership> {
-  const known = (await facts(t)).filter(({ groupIds }) => groupIds.length >= least);
-  for (const { kpiId, groupIds } of inTurn(t, known)) {
+  const all = await facts(t);
+  const own = kept(all);
+  const known = all.filter(({ groupIds }) => groupIds.length >= least);
+  const inOrder = inTurn(t, known).sort((a, b) => Number(b.kpiId === own) - Number(a.kpiId === own));
+  for (const { kpiId, groupIds } of inOrder) {
     const shown = await groupsOf(t, kpiId);
     const now = shown ?? groupIds;
     if (now.length >= least)

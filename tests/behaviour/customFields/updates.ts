@@ -21,6 +21,9 @@ import { expectStored, update } from './updating.ts';
 
 const KIND = 'customField';
 
+/** The texts of a field that an update may change. */
+const TEXTS = ['label', 'description', 'tooltip'] as const;
+
 const without = (record: JsonRecord, ...fields: readonly string[]): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
 
@@ -153,6 +156,24 @@ export const updates: Check[] = [
       }),
     );
   }),
+
+  check('an update of one text alone puts it nowhere else', 'customFields.update-only', (t) =>
+    updating(t, async (field) => {
+      const before = await read(t, KIND, field.id);
+      for (const name of TEXTS) {
+        const text = t.names.next(name);
+        const answer = await t.send('customFields.update', { ...at(KIND, field.id), body: { [name]: text } });
+        // Whether a part of a field is taken, and what becomes of the rest, is open.
+        if (!answer.ok) continue;
+        await eventually(t, async (s) => {
+          const after = await read(s, KIND, field.id);
+          const wrong = TEXTS.filter((other) => other !== name && after[other] === text);
+          s.none(wrong, TEXTS.length - 1, `an update of the ${name} alone has changed another text to it`, answer);
+        });
+      }
+      await update(t, field, Object.fromEntries(TEXTS.map((name) => [name, before[name] ?? ''])));
+    }),
+  ),
 
   check('a record as it was read is sent back', 'customFields.update-as-read', (t) =>
     updating(t, async ({ id }) => {

@@ -5,7 +5,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { CustomField } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { also, body, each, guardsFormulas, instead, pretending } from './vocabulary.ts';
+import { also, asIf, body, each, guardsFormulas, instead, pretending } from './vocabulary.ts';
 
 type Field = Record<string, unknown>;
 type List = { items: Field[]; targetTypes: string[]; totalCount: number };
@@ -242,6 +242,21 @@ export const customFieldFaults: readonly Fault[] = [
     title: 'names have no upper bound',
     breaks: ['customFields.name-length', 'customFields.name-rule'],
     seams: reading('name', (name) => name.slice(0, 14)),
+  },
+  {
+    name: 'update-tooltip-into-description',
+    title: 'a tooltip that is sent without a description becomes the description, too',
+    breaks: ['customFields.update-only'],
+    seams: asIf('customFields.update', (call) => {
+      const { tooltip, description = tooltip } = call.body as Field;
+      return { body: { ...(call.body as Field), ...(tooltip !== undefined && { description }) } };
+    }),
+  },
+  {
+    name: 'array-of-dates-refused',
+    title: 'a field with a list of dates is refused in either spelling',
+    breaks: ['customFields.type-accepted'],
+    seams: refusing('type', (type) => /^array:\[?date\]?$/.test(type)),
   },
   {
     name: 'names-listed-as-labels',

@@ -227,7 +227,10 @@ export function fieldPool(t: Context): Promise<Pool> {
       ...(refusal && { refusal }),
       refusedSpellings: [],
     };
-    const bare = ordinary.sent.visualizationKind === undefined;
+    // Where a field came to be without a widget, the others need none either.
+    const bare = [ordinary, ...others.flatMap(({ made }) => made ?? [])].some(
+      ({ sent }) => sent.visualizationKind === undefined,
+    );
     return {
       ordinary,
       before,

@@ -16,10 +16,24 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import { ask } from '../../support/lists/requests.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { story, storyAt } from './story.ts';
+
+/** Judges that a goal is given none of several titles where the request is refused for the last one. */
+async function expectNoneOfRefused(t: Context): Promise<void> {
+  const { items } = await storyAt(t, GOAL);
+  const title = `${t.names.next('Tag')} before a blank one`;
+  const body = { titles: [title, '  '] };
+  const answer = await t.send(GOAL.operation, { ...at('goal', items.get(GOAL) as string), body });
+  // Whether a blank title is refused is open.
+  if (answer.status < 400) return;
+  await eventually(t, async (now) => {
+    t.none(entriesOf(await readTags(now), title), 1, 'a tagging that was refused has created a tag', answer);
+  });
+}
 
 const checksOf = (place: Place): Check[] => [
   check(
@@ -40,6 +54,7 @@ const checksOf = (place: Place): Check[] => [
           throw new NotTested('tags.list does not show all tags', 'a target whose tags.list is right');
         t.none(entries, 1, `tagging ${a(place)} that does not exist has created a tag`, answer);
       });
+      if (place === GOAL) await expectNoneOfRefused(t);
     },
     [place.operation, 'tags.list'],
   ),

@@ -56,6 +56,23 @@ const tags: readonly Fault[] = [
       return answer;
     }),
   ),
+  // One title is one tag. POST {titles: ["fresh", " FRESH"]} to a goal; GET /v2/tags has both.
+  fault(
+    'invented-tags-alike-in-one-request',
+    'Two spellings of a new title in one request make two tags.',
+    'tags.goal-titles-identity',
+    instead('tags.tagGoal', (call, next) => {
+      const { tags } = call.account;
+      const before = new Set(tags.keys());
+      const answer = next(call);
+      const { titles } = (call.body ?? {}) as Shown;
+      const keys = (Array.isArray(titles) ? titles : []).map((title) => String(title).trim().toLowerCase());
+      for (const tag of [...tags.values()].filter(({ id }) => !before.has(id)))
+        if (keys.filter((key) => key === tag.title.trim().toLowerCase()).length > 1)
+          tags.set(`${tag.id}2`, { ...tag, id: `${tag.id}2` });
+      return answer;
+    }),
+  ),
   // One title is one tag. POST the title of a tag with isActive false ("Churn 0012") to a dashboard: another id.
   fault(
     'invented-tags-inactive-made-again',

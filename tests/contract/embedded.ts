@@ -143,6 +143,19 @@ async function expectBeside(t: Context, all: readonly Inner[]): Promise<void> {
     }
 }
 
+/** The first record that is twice, and the same, in one list of an answer at any depth. */
+function twiceIn(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const texts = value.filter((one) => isRecord(one) && typeof one.id === 'string').map((one) => JSON.stringify(one));
+    const twice = texts.find((text, i) => texts.indexOf(text) !== i);
+    return twice === undefined ? value.map(twiceIn).find((found) => found !== undefined) : JSON.parse(twice);
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.values(value)
+    .map(twiceIn)
+    .find((found) => found !== undefined);
+}
+
 function agrees(operation: Operation): Check {
   return check(
     `${operation.id}: records inside of others show what they show elsewhere`,
@@ -154,6 +167,16 @@ function agrees(operation: Operation): Check {
           s === t ? await bodiesOf(t, operation) : await Promise.all(inputs.map((input) => s.ok(operation.id, input)));
         const inner = answers.flatMap((answer) => innerIn(operation, answer.json, answer));
         await expectBeside(s, inner);
+        for (const answer of inner.length > 0 ? answers : []) {
+          const received = twiceIn(answer.json);
+          const wrong = {
+            message: 'a list has one record twice',
+            expected: 'each record once',
+            received,
+            exchange: answer,
+          };
+          s.judge(received === undefined ? undefined : wrong, 0);
+        }
         const names = new Set(inner.map(({ kindName }) => kindName));
         await Promise.all(
           [...names].map((name) =>

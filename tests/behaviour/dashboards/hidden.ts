@@ -6,8 +6,8 @@ import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { readKind, readList, someOfKind } from '../../support/lists/readList.ts';
-import { idsOf } from '../../support/records/answers.ts';
+import { type Listing, readKind, readList, someOfKind } from '../../support/lists/readList.ts';
+import { idsOf, totalOf } from '../../support/records/answers.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -16,15 +16,16 @@ import { usersGiven } from './users.ts';
 const KIND = 'dashboard';
 const MOST = 8;
 
-/** Dashboards that a user's list shows now, also those that fixtures call hidden. */
-export async function listedFor(t: Context, as: Actor): Promise<readonly JsonRecord[]> {
+/** The list of dashboards as it shows a user now, also those that fixtures call hidden. */
+async function listFor(t: Context, as: Actor): Promise<Pick<Listing, 'items'> & Partial<Listing>> {
   const body = await givenBody(t, 'listDashboards');
-  const list = readList(fresh(t), 'dashboards.list', { ...(body !== undefined && { body }), as });
-  return unlessUntested(
-    list.then(({ items }) => items),
-    [] as readonly JsonRecord[],
-  );
+  return unlessUntested(readList(fresh(t), 'dashboards.list', { ...(body !== undefined && { body }), as }), {
+    items: [],
+  });
 }
+
+/** Dashboards that a user's list shows now. */
+export const listedFor = async (t: Context, as: Actor): Promise<readonly JsonRecord[]> => (await listFor(t, as)).items;
 
 /**
  * Ids of dashboards that a user cannot access: those that fixtures name for the first user, and those that the list shows
@@ -74,6 +75,12 @@ async function tagsOf(t: Context, ids: readonly string[], as: Actor): Promise<st
   return [...new Set(all.filter((text): text is string => typeof text === 'string' && text !== ''))].slice(0, 16);
 }
 
+/** Whether the list shows some user at least so many dashboards, and all that it counts: then it is not cut. */
+async function listsAll(t: Context, count: number): Promise<boolean> {
+  const lists = await Promise.all(usersGiven(t).map((as) => t.once(`dashboards/${as}`, () => listFor(t, as))));
+  return lists.some(({ items, answer }) => answer && items.length >= count && totalOf(answer) === items.length);
+}
+
 export const hiding: readonly Check[] = [
   check('a dashboard that the user cannot access is refused by id', 'dashboards.hidden', async (t) => {
     const stated = t.fixtures.facts.hiddenDashboards ?? [];
@@ -96,9 +103,12 @@ export const hiding: readonly Check[] = [
     async (t) => {
       for (const { as, hidden } of await usersWithHidden(t))
         await eventually(t, async (now) => {
-          const items = await listedFor(now, as);
+          const { items, answer } = await listFor(now, as);
           const shown = idsOf(items).filter((id) => hidden.includes(id));
           t.none(shown, items.length, `the list shows the ${as} user a dashboard that this user cannot access`);
+          const total = answer && totalOf(answer);
+          if (total === undefined || !(await listsAll(t, items.length))) return;
+          t.equal(total, items.length, `totalCount counts more than the ${as} user is shown`, answer);
         });
     },
     ['dashboards.list'],

@@ -55,6 +55,18 @@ const ASSIGNEES = 'badges.assignees';
 /** Users who are written out beside ids that name others. */
 const beside: readonly Fault[] = [
   {
+    name: 'badge-team-members-all-manager',
+    title: 'membersInfo of a team that has a badge is its manager, as often as it has members.',
+    breaks: ['general.embedded-agree'],
+    on: [ASSIGNEES],
+    seams: body(ASSIGNEES, (answer: Shown) => {
+      for (const team of recordsIn(answer.Teams)) {
+        const { managerInfo, membersInfo } = team;
+        if (managerInfo && Array.isArray(membersInfo)) team.membersInfo = membersInfo.map(() => managerInfo);
+      }
+    }),
+  },
+  {
     name: 'badge-team-manager-is-first-member',
     title: 'managerInfo of a team that has a badge is its first member.',
     breaks: ['general.embedded-agree'],

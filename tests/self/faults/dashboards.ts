@@ -117,6 +117,13 @@ const reading: Fault[] = [
     seams: open(LIST),
   },
   {
+    name: 'hidden-dashboard-counted',
+    title: 'totalCount counts dashboards that are hidden from the user',
+    breaks: ['dashboards.hidden-listed'],
+    on: [LIST],
+    seams: body(LIST, (list, { account }) => ({ ...list, totalCount: account.dashboards.size })),
+  },
+  {
     name: 'hidden-dashboard-by-tag',
     title: 'a tag finds hidden dashboards before others',
     breaks: ['dashboards.hidden-listed'],

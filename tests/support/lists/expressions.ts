@@ -52,6 +52,10 @@ const twoTexts = ({ values }: Field): fc.Arbitrary<readonly [string, string]> | 
 export const equalsMistaken = (field: Field): fc.Arbitrary<Filter> =>
   on(field, twoTexts(field)?.chain(([text, other]) => fc.constantFrom(...mistaken(text, other))) ?? strangeTo(field));
 
+/** A text that is a value but for its last character, in whose place stands what SQL takes for any one. */
+export const equalsUnderscore = (field: Field): fc.Arbitrary<Filter> =>
+  on(field, twoTexts(field)?.map(([text]) => `${[...text].slice(0, -1).join('')}_`) ?? strangeTo(field));
+
 /** $in with all such texts. */
 export const inMistaken = (field: Field): fc.Arbitrary<Filter> =>
   on(field, twoTexts(field)?.map(([text, other]) => ({ $in: mistaken(text, other) })) ?? strangeTo(field));

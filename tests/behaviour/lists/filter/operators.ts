@@ -15,6 +15,7 @@ import {
   equals,
   equalsMistaken,
   equalsNearly,
+  equalsUnderscore,
   inList,
   inMistaken,
   joined,
@@ -180,7 +181,9 @@ export const operators: Check[] = [
         ({ path }) => fc.constant({ [path]: 0 }),
         1,
       ),
-      ...[...some(texts, equalsNearly, 3), ...some(texts, equalsMistaken, 2)].map((draw) => ({ ...draw, fits: any })),
+      ...[...some(texts, equalsNearly, 3), ...some(texts, equalsMistaken, 2), ...some(texts, equalsUnderscore, 1)].map(
+        (draw) => ({ ...draw, fits: any }),
+      ),
     ],
   ),
   ...operator('lists.filter-in', '$in gives the records that have any of the values', 'by $in', (fields) => [

@@ -23,6 +23,17 @@ export const keysThatOpen = (section: string, requirement: string): string[] =>
 export const bodiesSentBy = (operation: string): string[] =>
   Object.entries(keysOf('bodies')).flatMap(([key, form]) => (form['x-sent-by'] === operation ? [key] : []));
 
+/** A key of the fixtures as remedies name it. */
+const NAMED = /\bFIXTURES: (ids|unknownIds|foreignIds|facts|bodies|openOperations)\.(\w+)/;
+
+/** What to give, with an example of the line where it names a key of the fixtures: `FIXTURES: ids.kpi, for example …`. */
+export function withExample(remedy: string): string {
+  const [, name = '', key = ''] = NAMED.exec(remedy) ?? [];
+  const example = keysOf(name)[key]?.examples?.[0];
+  if (example === undefined) return remedy;
+  return `${remedy}; for example ${JSON.stringify(name)}: { ${JSON.stringify(key)}: ${JSON.stringify(example)} }`;
+}
+
 const WIDTH = 100;
 const MOST_NAMED = 6;
 const SECTIONS = ['ids', 'unknownIds', 'foreignIds', 'facts', 'bodies', 'openOperations', 'none'];

@@ -1,5 +1,5 @@
 /** How a check ends when it does not pass. */
-import type { Exchange } from '../../../schemas/contract.ts';
+import { type Exchange, withExample } from '../../../schemas/contract.ts';
 import { exchangeOf } from '../values/provenance.ts';
 
 export interface FailureDetails {
@@ -35,7 +35,7 @@ export class NotTested extends Error {
 
   constructor(reason: string, remedy: string) {
     super(reason);
-    this.remedy = remedy;
+    this.remedy = withExample(remedy);
   }
 }
 

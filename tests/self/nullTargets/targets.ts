@@ -62,6 +62,19 @@ export const nullTargets: readonly NullTarget[] = [
         return { ...other, status };
       }),
   },
+  {
+    name: 'frozen',
+    size: SMALLER,
+    title: 'answers each permitted call of an operation with the first answer that the operation gave',
+    seams: () => {
+      const given = new Map<string, Answer>();
+      return answering((call, next) => {
+        const answer = given.get(call.operation.id) ?? next(call);
+        if (isSuccess(answer)) given.set(call.operation.id, answer);
+        return answer;
+      });
+    },
+  },
 ];
 
 const isSuccess = ({ status }: Answer) => status < 300;

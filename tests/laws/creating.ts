@@ -1,5 +1,5 @@
 /** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
-import { kind, type Law, operation } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, type Law, operation } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
@@ -239,9 +239,17 @@ const account: Judge = async (t, kindName) => {
   for (const { record, exchange } of answerViews(all.made))
     if (record.accountId !== undefined)
       t.equal(record.accountId, t.settings.accountId, `a ${title} has another account`, exchange);
-  const { items, complete, answer: theirs } = await readAll(t, kindName, as);
   const ids = new Set<unknown>(all.made.map(({ id }) => id));
-  const foreign = [...withMarks(items, marks), ...items.filter((item) => ids.has(item[kind(kindName).id]))];
+  const ours = (items: readonly JsonRecord[]) => [
+    ...withMarks(items, marks),
+    ...items.filter((item) => ids.has(item[kind(kindName).id])),
+  ];
+  // The control: its own account lists it, so that it would be known in the list of another one.
+  const own = await t.once(`made/${kindName}/first`, () => readAll(t, kindName));
+  if (ours(own.items).length === 0)
+    throw new NotTested(`the list shows no created ${title}`, `a target that lists a ${title} that was created`);
+  const { items, complete, answer: theirs } = await readAll(t, kindName, as);
+  const foreign = ours(items);
   t.none(foreign, 1 + items.length, `a created ${title} stands in the list of another account`, theirs);
   if (!complete)
     throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');

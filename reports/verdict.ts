@@ -111,13 +111,28 @@ function cellOf(
   });
 }
 
+const JUDGED: readonly Outcome[] = ['pass', 'fail', 'waived'];
+
+/**
+ * Cells that say of themselves that the rule does not concern them, and what to give so that it shows: where it was judged on
+ * no operation at all, nothing of it was seen, which is never green.
+ */
+function seenSomewhere(cells: readonly CellVerdict[]): readonly CellVerdict[] {
+  const seen = cells.some(({ outcome }) => JUDGED.includes(outcome));
+  return cells.map((cell) => {
+    const { remedy, ...rest } = cell;
+    if (cell.outcome !== 'not-applicable' || remedy === undefined) return cell;
+    return seen ? rest : { ...cell, outcome: 'not-tested' };
+  });
+}
+
 function requirementOf(
   requirement: Requirement,
   index: Map<string, CheckResult[]>,
   facts: RunFacts,
 ): RequirementVerdict {
-  const cells = requirement.operations.map((id) =>
-    cellOf(requirement, id, index.get(keyOf(requirement.id, id)) ?? [], facts),
+  const cells = seenSomewhere(
+    requirement.operations.map((id) => cellOf(requirement, id, index.get(keyOf(requirement.id, id)) ?? [], facts)),
   );
   const outcome = worst(cells.map((cell) => cell.outcome));
   const decisive = cells.find((cell) => cell.outcome === outcome);

@@ -257,3 +257,23 @@ test('totals count requirements and cells; what is untestable is not applicable'
       });
   }
 });
+
+test('a rule that concerned no operation is not tested where something can be given for it', () => {
+  const PERMISSION = 'general.permission';
+  const remedy = 'LIMITED_ACCESS_TOKEN';
+  const of = (outcomes: Record<string, CheckOutcome>) => {
+    const run = facts(outcomes);
+    const results = run.batches.flatMap((batch) => batch.results);
+    for (const result of results) if (result.outcome === 'not-applicable') Object.assign(result, { remedy });
+    return verdictOf(run);
+  };
+  const permission = ({ requirements: all }: ReturnType<typeof verdictOf>) => all.find(({ id }) => id === PERMISSION);
+  const nowhere = of({ [PERMISSION]: 'not-applicable' });
+  expect(nowhere).toMatchObject({ verdict: 'incomplete', exitCode: 2 });
+  expect(permission(nowhere)).toMatchObject({ outcome: 'not-tested', remedy });
+  const [first] = cells.filter(({ requirement }) => requirement === PERMISSION);
+  const somewhere = of({ [PERMISSION]: 'not-applicable', [`${PERMISSION} ${first?.operation}`]: 'pass' });
+  expect(somewhere).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+  expect(permission(somewhere)?.outcome).toBe('pass');
+  expect(permission(somewhere)?.operations.filter((cell) => 'remedy' in cell)).toEqual([]);
+});

@@ -43,7 +43,10 @@ function ended(
   }
   if (error instanceof NotTested)
     return { ...result, outcome: 'not-tested', reason: error.message, remedy: error.remedy };
-  if (error instanceof NotApplicable) return { ...result, outcome: 'not-applicable', reason: error.message };
+  if (error instanceof NotApplicable) {
+    const { message: reason, remedy } = error;
+    return { ...result, outcome: 'not-applicable', reason, ...(remedy !== undefined && { remedy }) };
+  }
   return {
     ...result,
     outcome: 'error',

@@ -277,3 +277,20 @@ test('a rule that concerned no operation is not tested where something can be gi
   expect(permission(somewhere)?.outcome).toBe('pass');
   expect(permission(somewhere)?.operations.filter((cell) => 'remedy' in cell)).toEqual([]);
 });
+
+test('a pass says what its checks compared and rest on, the most of each kind', () => {
+  const run = facts();
+  const found = run.batches.flatMap(({ results }) => results);
+  const of = found.filter(({ check }) => check.startsWith('general.json '));
+  of.forEach((result, i) => {
+    const records = i === 0 ? { user: 3, role: 1 } : { user: 2, tag: 4 };
+    Object.assign(result, { compared: 2, basis: { records, example: `GET /${i} → 200` } });
+  });
+  const [verdict, silent] = ['general.json', 'general.counts'].map((id) =>
+    verdictOf(run).requirements.find((one) => one.id === id),
+  );
+  expect(verdict?.basis).toEqual({ records: { user: 3, role: 1, tag: 4 }, example: 'GET /0 → 200' });
+  expect(verdict?.operations[0]?.compared).toBe(2);
+  expect(silent?.operations[0]).not.toHaveProperty('compared');
+  expect(silent).not.toHaveProperty('basis');
+});

@@ -1,5 +1,6 @@
 /** The verdict: a pure function of the register, what the checks found, the waivers and the settings. */
 import {
+  type Basis,
   type BatchResult,
   type CellVerdict,
   type CheckResult,
@@ -111,18 +112,50 @@ function cellOf(
   });
 }
 
+const JUDGED: readonly Outcome[] = ['pass', 'fail', 'waived'];
+
+/**
+ * Cells that say of themselves that the rule does not concern them, and what to give so that it shows: where it was judged on
+ * no operation at all, nothing of it was seen, which is never green.
+ */
+function seenSomewhere(cells: readonly CellVerdict[]): readonly CellVerdict[] {
+  const seen = cells.some(({ outcome }) => JUDGED.includes(outcome));
+  return cells.map((cell) => {
+    const { remedy, ...rest } = cell;
+    if (cell.outcome !== 'not-applicable' || remedy === undefined) return cell;
+    return seen ? rest : { ...cell, outcome: 'not-tested' };
+  });
+}
+
+/** Of each kind the most records that one of the checks was shown, and the example of the first. */
+function basisFor(results: readonly CheckResult[]): Basis | undefined {
+  const all = results.flatMap(({ outcome, basis }) => (outcome === 'pass' && basis ? [basis] : []));
+  const [first] = all;
+  if (!first) return undefined;
+  const records: Record<string, number> = {};
+  for (const [kind, count] of all.flatMap((basis) => Object.entries(basis.records)))
+    records[kind] = Math.max(records[kind] ?? 0, count);
+  return { records, example: first.example };
+}
+
 function requirementOf(
   requirement: Requirement,
   index: Map<string, CheckResult[]>,
   facts: RunFacts,
 ): RequirementVerdict {
-  const cells = requirement.operations.map((id) =>
-    cellOf(requirement, id, index.get(keyOf(requirement.id, id)) ?? [], facts),
-  );
+  const found = requirement.operations.map((id) => index.get(keyOf(requirement.id, id)) ?? []);
+  const cells = seenSomewhere(requirement.operations.map((id, i) => cellOf(requirement, id, found[i] ?? [], facts)));
+  const results = found.flat();
   const outcome = worst(cells.map((cell) => cell.outcome));
+  const basis = outcome === 'pass' ? basisFor(results) : undefined;
   const decisive = cells.find((cell) => cell.outcome === outcome);
   const { id, level, group, section, text } = requirement;
-  return { ...{ id, level, group, section, text, outcome }, ...withoutOperation(decisive), operations: cells };
+  return {
+    ...{ id, level, group, section, text, outcome },
+    ...withoutOperation(decisive),
+    ...(basis && { basis }),
+    operations: cells,
+  };
 }
 
 const withoutOperation = (cell: CellVerdict | undefined) => ({

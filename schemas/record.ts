@@ -47,6 +47,14 @@ export interface Cell {
   operation: string;
 }
 
+/** What a pass rests on. */
+export interface Basis {
+  /** How many records of each kind the target showed. */
+  records: Readonly<Record<string, number>>;
+  /** One request and the status of its answer: `GET /v1/users/17 → 200`. */
+  example: string;
+}
+
 /** What one check found; it says the same of each of its cells. */
 export interface CheckResult {
   check: string;
@@ -60,6 +68,8 @@ export interface CheckResult {
   observation?: unknown;
   /** How many values of the target a check that passed has compared. */
   compared?: number;
+  /** What a check that passed rests on. */
+  basis?: Basis;
   ms: number;
 }
 
@@ -140,6 +150,8 @@ export interface RequirementVerdict {
   outcome: Outcome;
   reason?: string;
   remedy?: string;
+  /** What the pass rests on: of each kind the most records that one of its checks was shown. */
+  basis?: Basis;
   operations: readonly CellVerdict[];
 }
 

@@ -1,5 +1,5 @@
 /** A requirement on the report page: words, level, section, and what came of it on each operation. */
-import type { CellVerdict, RequirementVerdict } from '../../schemas/contract.ts';
+import { type Basis, type CellVerdict, kinds, type RequirementVerdict } from '../../schemas/contract.ts';
 import { cut, plural } from '../text.ts';
 import { evidenceOf, evidencePath, ON_PAGE } from './evidence.ts';
 import { type Html, html } from './html.ts';
@@ -48,6 +48,12 @@ function rowOf({ cell: { outcome, reason, remedy, observation }, operations, com
   </li>`;
 }
 
+/** `14 KPI groups, 3 users; for example GET /v1/kpi-groups → 200`. */
+function basisNote({ records, example }: Basis): Html {
+  const counts = Object.entries(records).map(([name, count]) => plural(count, kinds[name]?.title ?? name));
+  return html`<p class="note">Rests on ${counts.length > 0 && `${counts.join(', ')}, `}<code>${example}</code></p>`;
+}
+
 /** The evidence that has room on the page, and the way to the rest. */
 function evidenceList({ id, operations }: RequirementVerdict, room: Room): Html {
   const all = operations.flatMap(({ operation, evidence = [] }) => evidence.map((one) => ({ operation, one })));
@@ -65,13 +71,14 @@ export const hasEvidence = ({ operations }: RequirementVerdict) =>
   operations.some(({ evidence = [] }) => evidence.length > 0);
 
 export function requirementItem(verdict: RequirementVerdict, room: Room): Html {
-  const { id, level, group, section, text, outcome, operations } = verdict;
+  const { id, level, group, section, text, outcome, basis, operations } = verdict;
   const open = outcome === 'fail' && room.left > 0;
   return html`<li class="requirement" id=${id} data-outcome=${outcome} data-level=${level} data-group=${group}>
     <a class="link" href=${`#${id}`} aria-label=${`Link to ${id}`}>#</a>
     <details open=${open}>
       <summary>${mark(outcome)} <span class="level">${level}</span> <strong>${id}</strong> <span class="words">${text}</span></summary>
       <p class="note">Specification: ${section}. ${plural(operations.length, 'operation')}.</p>
+      ${basis && basisNote(basis)}
       <ul class="cells">${rowsOf(operations).map(rowOf)}</ul>
       ${evidenceList(verdict, room)}
     </details>

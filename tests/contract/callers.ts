@@ -45,7 +45,12 @@ function permission(operation: Operation): Check {
           : { operation, from: { as }, ...(await sentByLimited(t, operation)) };
       const { ok, status } = sent.answer;
       if (ok && !stated)
-        throw new NotApplicable('the limited user may do this; facts.notPermitted does not say otherwise');
+        throw new NotApplicable(
+          'the limited user may do this; facts.notPermitted does not say otherwise',
+          t.fixtures.none.includes('limitedUser')
+            ? undefined
+            : 'LIMITED_ACCESS_TOKEN of a user who is refused something for lack of a permission, or FIXTURES: "none": ["limitedUser"]',
+        );
       // Without the fact, hiding the record (404) can be defended; taking valid credentials for invalid ones cannot.
       const right = stated ? status === 403 : status !== 401 && status < 500;
       expectStatus(t, sent.answer, 'a caller who lacks a permission is not answered with 403', right, 403);

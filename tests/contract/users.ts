@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord, type Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotApplicable } from '../support/engine/outcome.ts';
+import { NotTested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import type { Actor, Answer } from '../support/http/client.ts';
 import { itemsOf } from '../support/records/answers.ts';
@@ -12,6 +12,9 @@ import { bodiesOf, concerns, sent } from './requests.ts';
 /** Fields that are about the user who asks, or about what that user may see. */
 const OF_USER =
   /^(currentUser|is(Owner|Switched)$|favorite$|readOnly$|settings$|userSettings$|permissions$|obfuscated$|last(Calculated|Modified)$)|Count$/;
+
+/** A record is found by them: that they are alike says nothing. */
+const IDS = ['id', '_id'];
 
 /** The records of an answer by their ids: it may be one, and that of an employee stands under info. */
 function recordsById({ json }: Answer): Map<unknown, JsonRecord> {
@@ -26,7 +29,7 @@ function recordsById({ json }: Answer): Map<unknown, JsonRecord> {
 function expectSame(t: Context, record: JsonRecord, first: JsonRecord, exchange: Answer): void {
   if (record.obfuscated === true || first.obfuscated === true) return;
   const shared = Object.keys(record).filter(
-    (field) => !OF_USER.test(field) && (first[field] ?? undefined) !== undefined,
+    (field) => !OF_USER.test(field) && !IDS.includes(field) && (first[field] ?? undefined) !== undefined,
   );
   for (const field of shared.filter(
     (name) => (record[name] ?? undefined) !== undefined && !Array.isArray(record[name]),
@@ -60,7 +63,10 @@ function alike(operation: Operation): Check {
           }
       });
       if (t.tally.compared === 0)
-        throw new NotApplicable(`${operation.id} shows two users no record that both may see`);
+        throw new NotTested(
+          `${operation.id} shows two users no record, or nothing of one besides its id`,
+          `records in ${operation.id} that both users may see`,
+        );
     },
     [operation.id],
   );

@@ -1,5 +1,5 @@
 /** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
-import { kind, type Law, operation } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, type Law, operation } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
@@ -66,8 +66,8 @@ const answer: Judge = async (t, kindName) => {
   const views = answerViews(made);
   for (const { record, made: one, exchange } of views)
     t.equal(record[kind(kindName).id], one.id, `the answer to the create of a ${title} has no id`, exchange);
-  expectSent(t, views, judgedFields(kindName));
   t.judge(lostField(views, judgedFields(kindName)), 0);
+  expectShown(t, kindName, views, judgedFields(kindName));
 };
 
 /** The answers show some of what was sent, unless the target never shows any of it. */
@@ -166,12 +166,21 @@ const each: Judge = async (t, kindName) => {
 const own: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   const made = allMade(all);
-  await eventually(t, async (s) => {
+  const compared = await eventually(t, async (s) => {
+    let sum = 0;
     for (const view of await everyView(s, kindName, made)) {
-      const { compared, wrong } = borrowedField(view, made, sendableFields(kindName));
-      s.judge(wrong ?? textOfNothing(view, sentFields(kindName)), compared);
+      const found = borrowedField(view, made, sendableFields(kindName));
+      s.judge(found.wrong ?? textOfNothing(view, sentFields(kindName)), found.compared);
+      sum += found.compared;
     }
+    return sum;
   });
+  // That the records are there is no part of it.
+  if (compared > 0) return;
+  throw t.nothingShown(
+    kindName,
+    sendableFields(kindName).flatMap(({ made: ours, shown }) => (ours ? [shown] : [])),
+  );
 };
 
 /** Texts that were accepted come back letter for letter. Of an open body, this concerns the fields that come back at all. */
@@ -228,9 +237,20 @@ const account: Judge = async (t, kindName) => {
   if (marks.length === 0)
     throw new NotTested(`nothing in the body of a ${title} is new`, 'FIXTURES: bodies with {{unique}} or {{email}}');
   for (const { record, exchange } of answerViews(all.made))
-    t.equal(record.accountId ?? t.settings.accountId, t.settings.accountId, `a ${title} has another account`, exchange);
+    if (record.accountId !== undefined)
+      t.equal(record.accountId, t.settings.accountId, `a ${title} has another account`, exchange);
+  const ids = new Set<unknown>(all.made.map(({ id }) => id));
+  const ours = (items: readonly JsonRecord[]) => [
+    ...withMarks(items, marks),
+    ...items.filter((item) => ids.has(item[kind(kindName).id])),
+  ];
+  // The control: its own account lists it, so that it would be known in the list of another one.
+  const own = await t.once(`made/${kindName}/first`, () => readAll(t, kindName));
+  if (ours(own.items).length === 0)
+    throw new NotTested(`the list shows no created ${title}`, `a target that lists a ${title} that was created`);
   const { items, complete, answer: theirs } = await readAll(t, kindName, as);
-  t.none(withMarks(items, marks), 1 + items.length, `a created ${title} stands in the list of another account`, theirs);
+  const foreign = ours(items);
+  t.none(foreign, 1 + items.length, `a created ${title} stands in the list of another account`, theirs);
   if (!complete)
     throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
 };

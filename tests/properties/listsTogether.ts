@@ -15,7 +15,7 @@ import { fieldsText, type Selection } from '../support/lists/projection.ts';
 import { judgeFields } from '../support/lists/projectionErrors.ts';
 import { DEFAULT_PAGE } from '../support/lists/readList.ts';
 import { type Asked, ask, hasParameter, onEach, type Page } from '../support/lists/requests.ts';
-import { shapesOf } from '../support/lists/shapes.ts';
+import { selectableShapes } from '../support/lists/shapes.ts';
 import { judgeSlices } from '../support/lists/slices.ts';
 import { sortableFields, tyingFields } from '../support/lists/sortable.ts';
 import { wantSpecialTasks } from '../support/lists/specialTasks.ts';
@@ -55,12 +55,12 @@ async function combinations(t: Context, operationId: string): Promise<Combinatio
   const fields = identifyingFields(operationId, records);
   const sortable = hasParameter(operationId, 'sort') ? await sortableFields(t, operationId) : [];
   const ties = sortable.length > 0 ? tyingFields(records, sortable) : [];
-  const shapes = shapesOf(operationId, records);
+  const shapes = selectableShapes(operationId, records);
   const several = (filter: Filter) =>
     tells(filter, records) && records.filter((record) => matches(filter, record) === true).length > 1;
   const filters = fc.oneof(anyOf(fields, condition), sideBySide(fields)).filter(several);
   if (fields.length === 0 || shapes.length === 0)
-    throw new NotTested('the records show no ids and no names', `records of ${operationId}`);
+    throw new NotTested('the records show no names, or nothing besides their ids', `records of ${operationId}`);
   const both = hasParameter(operationId, 'take') && hasParameter(operationId, 'limit');
   const sizes = both ? (['limit', 'take'] as const) : [undefined];
   const forms = hasParameter(operationId, 'formatting') ? FORMATTINGS : [undefined];

@@ -7,14 +7,13 @@ import { alone, asMade, fieldPool, type PoolField, UNKNOWN_WIDGET } from '../../
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { eventually, fresh } from '../../support/engine/retry.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
-import { readKind } from '../../support/lists/readList.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
 import { TEXTS } from '../../support/values/texts.ts';
-import { likeAccepted, several, updating } from './fields.ts';
+import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent, orderless } from './sent.ts';
 import { expectStored, update } from './updating.ts';
 
@@ -97,13 +96,7 @@ export const creatingFields: Check[] = [
     for (const sent of wrong) {
       const answer = await tryMake(t, KIND, sent);
       if ('kindName' in answer || answer.ok) continue;
-      const { items } = await readKind(fresh(t), KIND);
-      t.none(
-        items.filter(({ label, name }) => label === sent.label || name === sent.name),
-        items.length,
-        'a field is there although its create was refused',
-        answer,
-      );
+      await expectNoField(t, sent, 'a field is there although its create was refused', answer);
     }
     const { ordinary, reserved } = await fieldPool(t);
     t.expect(!reserved, 'after a refused create its name is refused to a right one', {

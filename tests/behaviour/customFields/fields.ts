@@ -4,6 +4,9 @@ import { fieldName } from '../../support/domain/fieldNames.ts';
 import { alone, type Blamed, fieldPool, type PoolField, UNKNOWN_WIDGET } from '../../support/domain/fieldPool.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { Failure, NotTested } from '../../support/engine/outcome.ts';
+import { fresh } from '../../support/engine/retry.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { readKind } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
 
 /** A body that differs from an accepted one in these fields alone, under a name and a label of its own. */
@@ -47,4 +50,13 @@ export async function expectTaken(
     received: answer.ok ? answer.json : answer.status,
     exchange: answer,
   });
+}
+
+/** Judges that the list has no field with the label or the name of a body that must make none. */
+export async function expectNoField(t: Context, sent: JsonRecord, message: string, answer: Answer): Promise<void> {
+  const { items } = await readKind(fresh(t), 'customField');
+  const known = items.filter(({ label, name }) => (label ?? name) !== undefined);
+  if (known.length === 0) throw t.nothingShown('customField', ['label', 'name']);
+  const found = known.filter(({ label, name }) => label === sent.label || name === sent.name);
+  t.none(found, known.length, message, answer);
 }

@@ -16,16 +16,19 @@ const newUsers = async (t: Context): Promise<readonly Made[]> => (await created(
 /** These stand in the batch of users, which makes some anyway. */
 export const newEmployees: readonly Check[] = [
   check('a new user is an employee with the same e-mail address', 'employees.new-user', async (t) => {
+    let addresses = 0;
     for (const { id, record, sent } of await newUsers(t))
-      await eventually(t, async (s) => {
+      addresses += await eventually(t, async (s) => {
         const answer = await s.ok('employees.get', at('employee', id));
         const info = recordIn(answer.json) ?? {};
         s.equal(info.id ?? id, id, 'the employee with the id of the new user has another id', answer);
         const email = record.email ?? sent.email;
-        if (email === undefined || info.email === undefined) return;
+        if (email === undefined || info.email === undefined) return 0;
         const [shown, own] = [info.email, email].map((mail) => String(mail).toLowerCase());
         s.equal(shown, own, 'the employee has another e-mail address than the new user', answer);
+        return 1;
       });
+    if (addresses === 0) throw t.nothingShown('employee', 'email');
   }),
 
   check('a new user stands in the list of employees', 'employees.users-listed', async (t) => {

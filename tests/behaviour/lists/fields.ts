@@ -1,27 +1,18 @@
 /** Parameter fields of every list that lists it. Section "Endpoints / Conventions" (fields). */
 
-import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Batch, Check } from '../../support/engine/check.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { fieldsText, type ProjectionProblem, type Selection, wholeFields } from '../../support/lists/projection.ts';
 import { expectFields, judgeFields } from '../../support/lists/projectionErrors.ts';
 import { type Asked, ask, hasParameter, observed, onEach, type Page } from '../../support/lists/requests.ts';
-import { type Shape, shapesOf } from '../../support/lists/shapes.ts';
+import { ALWAYS, type Shape, selectableShapes, shapesOf } from '../../support/lists/shapes.ts';
 import { uniqueSort } from '../../support/lists/uniqueSort.ts';
 import { idOf } from '../../support/records/answers.ts';
 import { firstDifference } from '../../support/values/difference.ts';
 import { sample } from '../../support/values/sample.ts';
 
 const SIZE = 25;
-
-const ALWAYS = /^_?id$|^accountId$/;
-
-/** What the records show beside ids, which come whatever is selected: where there is nothing else, nothing is proven. */
-function shapesFor(operationId: string, items: readonly JsonRecord[]): readonly Shape[] {
-  const shapes = shapesOf(operationId, items);
-  return shapes.some(({ name }) => !ALWAYS.test(name)) ? shapes : [];
-}
 
 function needed<T>(found: readonly T[], operationId: string, what: string): readonly T[] {
   if (found.length > 0) return found;
@@ -63,7 +54,7 @@ function projecting(
 ): Check[] {
   return onEach(id, title, async (t, operationId) => {
     const items = await knownRecords(t, operationId, 1);
-    const selections = needed(make(shapesFor(operationId, items)), operationId, what);
+    const selections = needed(make(selectableShapes(operationId, items)), operationId, what);
     await expectFields(t, operationId, sample(selections, 10), kinds);
   });
 }
@@ -177,7 +168,7 @@ const checks: Check[] = [
 
   ...onEach('lists.fields-unknown', 'an unknown name is passed over', async (t, operationId) => {
     const items = await knownRecords(t, operationId, 1);
-    const [one, ...more] = needed(sample(shapesFor(operationId, items), 3), operationId, 'no fields').map(
+    const [one, ...more] = needed(sample(selectableShapes(operationId, items), 3), operationId, 'no fields').map(
       ({ name }) => name,
     );
     const other = more.at(-1) ?? (one as string);
@@ -203,7 +194,7 @@ const checks: Check[] = [
       ...(sort && { sort }),
     };
     await Promise.all(
-      flatSelections(needed(shapesFor(operationId, items), operationId, 'no fields'))
+      flatSelections(needed(selectableShapes(operationId, items), operationId, 'no fields'))
         .slice(3)
         .map((selection) =>
           judgeBetween(

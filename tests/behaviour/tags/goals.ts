@@ -214,7 +214,9 @@ const flows: Check[] = [
     if (title !== undefined) t.equal(tagKey(title), tagKey(tag.title), 'a flowName changes the tag of a title', named);
     await eventually(t, async (now) => {
       const list = await readTags(now);
-      if (!entryOf(list, tag)) throw new NotTested('the list does not show the tag', 'a target that lists its tags');
+      const entry = entryOf(list, tag);
+      if (!entry) throw new NotTested('the list does not show the tag', 'a target that lists its tags');
+      if (entry.title === undefined) throw t.nothingShown('tag', 'title');
       t.none(entriesOf(list, flowName), 1, 'a flowName has become a tag', named);
     });
   }),

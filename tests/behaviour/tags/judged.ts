@@ -72,6 +72,15 @@ async function judge(t: Context, requirement: string, place: Place, nothing: () 
   for (const { wrong } of found) t.judge(wrong, 1);
 }
 
+/** @throws NotTested where items do not show their tags, so that nobody can say whether one has a tag once */
+async function needTagsOf(t: Context, { kind }: Place): Promise<void> {
+  const { findings } = await story(t);
+  const isShown = findings.some(
+    ({ requirement }) => requirement === (kind === KPI.kind ? 'kpis.tag-shown' : 'tags.dashboard-shown'),
+  );
+  if (!isShown) throw t.nothingShown(kind, 'tags');
+}
+
 const perPlace = ({ requirement, title, places = PLACES, fields, existing }: Rule): Check[] =>
   places.map((place) =>
     check(
@@ -81,6 +90,7 @@ const perPlace = ({ requirement, title, places = PLACES, fields, existing }: Rul
         t.needGroup(place.group);
         const shown = fields ?? (requirement.startsWith('tags.counts') ? count(place) : 'id');
         await judge(t, requirement, place, () => t.nothingShown('tag', shown));
+        if (requirement === 'tags.repeat' && readable(t, place)) await needTagsOf(t, place);
         if (existing && place !== INSIGHT) await unlessUntested(existing(t, place), undefined);
         if (requirement === 'tags.first-use') t.need('second');
       },

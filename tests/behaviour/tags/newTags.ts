@@ -43,8 +43,9 @@ const checksOf = (place: Place): Check[] => [
       t.needGroup('tags');
       // The control: where the item exists, the tag is created and listed.
       const { tags } = await storyAt(t, place);
-      if (!tags.some((tag) => tag.place === place && tag.entry))
-        throw new NotTested('the list does not show new tags', 'a target that lists a tag that was used');
+      const control = tags.find((tag) => tag.place === place && tag.entry)?.entry;
+      if (!control) throw new NotTested('the list does not show new tags', 'a target that lists a tag that was used');
+      if (control.title === undefined) throw t.nothingShown('tag', 'title');
       const title = `${t.names.next('Tag')} of nothing`;
       const { answer } = await useTag(t, place, await unknownId(t, place.kind), title);
       await eventually(t, async (now) => {

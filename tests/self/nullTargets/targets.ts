@@ -3,6 +3,7 @@ import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Size } from '../../../reference-server/store/sample/sizes.ts';
 import { kinds, type Operation, operations } from '../../../schemas/contract.ts';
+import type { Batch } from '../../support/engine/check.ts';
 import { SMALLER } from '../world.ts';
 
 const LISTS = new Set(Object.values(kinds).flatMap(({ list }) => list ?? []));
@@ -14,6 +15,8 @@ export interface NullTarget {
   seams: () => Seams;
   /** What its account has: where much can be asked, a small one is enough. */
   size?: Partial<Size>;
+  /** Leaves out batches that cost much and have little to say of it. */
+  judges?: (batch: Batch) => boolean;
 }
 
 /** Answers every call that comes through with another one. */
@@ -61,6 +64,21 @@ export const nullTargets: readonly NullTarget[] = [
         const other = next({ ...call, operation: anotherThan(call.operation), params: {}, body: undefined });
         return { ...other, status };
       }),
+  },
+  {
+    name: 'frozen',
+    size: SMALLER,
+    title: 'answers each permitted call of an operation with the first answer that the operation gave',
+    // What a filter, an order or a page must be is wrong at once, and each is looked at three times.
+    judges: ({ title }) => !title.startsWith('Lists: ') && title !== 'properties: Lists',
+    seams: () => {
+      const given = new Map<string, Answer>();
+      return answering((call, next) => {
+        const answer = given.get(call.operation.id) ?? next(call);
+        if (isSuccess(answer)) given.set(call.operation.id, answer);
+        return answer;
+      });
+    },
   },
 ];
 

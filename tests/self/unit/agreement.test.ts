@@ -43,3 +43,9 @@ test('one moment may be written in two ways, and another moment may not', () => 
     expect(disagreement({ at }, { at: other })).toBeDefined();
   expect(disagreement({ at: '2025-01-06T09:00:00.500123Z' }, { at: '2025-01-06T09:00:00.500124Z' })).toBeDefined();
 });
+
+test('what has another form in each view is not compared', () => {
+  expect(agreement([{ id: 'a' }], { id: 'a' })).toEqual({ compared: 0 });
+  expect(agreement({ id: 'a' }, [{ id: 'a' }])).toEqual({ compared: 0 });
+  expect(agreement({ type: { id: 'a' } }, { type: 'a' })).toEqual({ compared: 0 });
+});

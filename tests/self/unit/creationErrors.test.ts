@@ -6,6 +6,7 @@ import {
   keptFields,
   lostField,
   sentFields,
+  textOfNothing,
   type View,
 } from '../../support/records/creationErrors.ts';
 
@@ -89,4 +90,24 @@ test('a field is kept if one view shows it as it was sent', () => {
     view('2', { name: 'C', description: 'D' }, { name: 'other', description: 'cut' }),
   ];
   expect(keptFields(views, fields).map(({ key }) => key)).toEqual(['description']);
+});
+
+test('only what was sent and is shown counts as kept, in whatever case', () => {
+  const views = [view('1', { name: 'A b', status: 'todo' }, { name: 'a B' })];
+  expect(keptFields(views, fields).map(({ key }) => key)).toEqual(['name']);
+  expect(keptFields([view('1', { name: 'A' }, { name: 'B', status: 'todo' })], fields)).toEqual([]);
+});
+
+test('what a record shows of its own create is not borrowed', () => {
+  const one = { id: '1', sent: { name: 'own' } };
+  const other = { id: '2', sent: { name: 'other' } };
+  const shown = (name: string) => borrowedField(view('1', {}, { name }), [one, other], fields);
+  expect(shown('own')).toEqual({ compared: 1 });
+  expect(shown('other').wrong).toMatchObject({ at: '/name', received: 'other' });
+});
+
+test('the text of nothing is wrong only where nothing was sent', () => {
+  expect(textOfNothing(view('1', {}, { name: 'undefined' }), fields)).toMatchObject({ at: '/name' });
+  expect(textOfNothing(view('1', { name: 'undefined' }, { name: 'undefined' }), fields)).toBeUndefined();
+  expect(textOfNothing(view('1', {}, { name: 'a name' }), fields)).toBeUndefined();
 });

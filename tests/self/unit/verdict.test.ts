@@ -257,3 +257,40 @@ test('totals count requirements and cells; what is untestable is not applicable'
       });
   }
 });
+
+test('a rule that concerned no operation is not tested where something can be given for it', () => {
+  const PERMISSION = 'general.permission';
+  const remedy = 'LIMITED_ACCESS_TOKEN';
+  const of = (outcomes: Record<string, CheckOutcome>) => {
+    const run = facts(outcomes);
+    const results = run.batches.flatMap((batch) => batch.results);
+    for (const result of results) if (result.outcome === 'not-applicable') Object.assign(result, { remedy });
+    return verdictOf(run);
+  };
+  const permission = ({ requirements: all }: ReturnType<typeof verdictOf>) => all.find(({ id }) => id === PERMISSION);
+  const nowhere = of({ [PERMISSION]: 'not-applicable' });
+  expect(nowhere).toMatchObject({ verdict: 'incomplete', exitCode: 2 });
+  expect(permission(nowhere)).toMatchObject({ outcome: 'not-tested', remedy });
+  const [first] = cells.filter(({ requirement }) => requirement === PERMISSION);
+  const somewhere = of({ [PERMISSION]: 'not-applicable', [`${PERMISSION} ${first?.operation}`]: 'pass' });
+  expect(somewhere).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+  expect(permission(somewhere)?.outcome).toBe('pass');
+  expect(permission(somewhere)?.operations.filter((cell) => 'remedy' in cell)).toEqual([]);
+});
+
+test('a pass says what its checks compared and rest on, the most of each kind', () => {
+  const run = facts();
+  const found = run.batches.flatMap(({ results }) => results);
+  const of = found.filter(({ check }) => check.startsWith('general.json '));
+  of.forEach((result, i) => {
+    const records = i === 0 ? { user: 3, role: 1 } : { user: 2, tag: 4 };
+    Object.assign(result, { compared: 2, basis: { records, example: `GET /${i} → 200` } });
+  });
+  const [verdict, silent] = ['general.json', 'general.counts'].map((id) =>
+    verdictOf(run).requirements.find((one) => one.id === id),
+  );
+  expect(verdict?.basis).toEqual({ records: { user: 3, role: 1, tag: 4 }, example: 'GET /0 → 200' });
+  expect(verdict?.operations[0]?.compared).toBe(2);
+  expect(silent?.operations[0]).not.toHaveProperty('compared');
+  expect(silent).not.toHaveProperty('basis');
+});

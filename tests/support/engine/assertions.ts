@@ -6,12 +6,14 @@ import { type Exchange, isRecord, type JsonRecord, kind } from '../../../schemas
 import type { Answer } from '../http/client.ts';
 import { type Agreement, agreement } from '../values/agreement.ts';
 import { firstDifference } from '../values/difference.ts';
-import { exchangeOf } from '../values/provenance.ts';
+import { exchangeOf, sourceOf } from '../values/provenance.ts';
 import { Failure, type FailureDetails } from './outcome.ts';
 
 /** How many values of the target a check has compared with what they must be. */
 export interface Tally {
   compared: number;
+  /** The exchanges that compared values came from, as far as they remember it. */
+  sources: Set<Exchange>;
 }
 
 /** What is wrong, as a pure function found it. */
@@ -58,6 +60,11 @@ export function createAssertions(tally: Tally): Assertions {
   function fail(message: string, details: FailureDetails): never {
     throw new Failure(message, details);
   }
+  /** Notes what a compared value came from. */
+  function from(value: unknown, exchange?: Exchange): void {
+    const source = exchange ?? sourceOf(value);
+    if (source) tally.sources.add(source);
+  }
   const words: Assertions = {
     judge(wrong, compared) {
       tally.compared += compared;
@@ -66,11 +73,13 @@ export function createAssertions(tally: Tally): Assertions {
 
     expect(right, message, details) {
       tally.compared++;
+      from(details.received, details.exchange);
       if (!right) fail(message, details);
     },
 
     equal(received, expected, message, exchange) {
       tally.compared++;
+      from(received, exchange);
       const found = firstDifference(expected, received);
       if (found) fail(message, { ...found, exchange: exchange ?? exchangeOf(received) });
     },
@@ -94,6 +103,7 @@ export function createAssertions(tally: Tally): Assertions {
 
     none(found, among, message, exchange) {
       tally.compared += among;
+      from(undefined, exchange);
       if (found.length > 0) fail(message, { expected: 'none', received: found, exchange });
     },
 
@@ -111,6 +121,7 @@ export function createAssertions(tally: Tally): Assertions {
 
     field(record, name, expected, message) {
       tally.compared++;
+      from(record);
       const found = firstDifference(expected, record[name], `/${name}`);
       if (found) fail(message, { ...found, exchange: exchangeOf(record) });
     },
@@ -118,6 +129,8 @@ export function createAssertions(tally: Tally): Assertions {
     agree(first, second, message, exchange) {
       const { compared, difference }: Agreement = agreement(first, second);
       tally.compared += compared;
+      from(first);
+      from(second, exchange);
       const source = exchange ?? exchangeOf(isRecord(second) ? second : first);
       if (difference) fail(message, { ...difference, exchange: source });
       return compared;

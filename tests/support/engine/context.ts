@@ -94,7 +94,7 @@ export function createContext(
 ): Context {
   const exchanges: Exchange[] = [];
   const judged = new Set(cells.map((cell) => cell.operation));
-  const tally: Tally = { compared: 0 };
+  const tally: Tally = { compared: 0, sources: new Set() };
 
   const t: Context = {
     ...runtime,

@@ -39,9 +39,16 @@ export class NotTested extends Error {
   }
 }
 
-/** The requirement does not concern this target. */
+/** The requirement does not concern this target, or this operation of it. */
 export class NotApplicable extends Error {
   override name = 'NotApplicable';
+  /** Says what to give where the requirement concerned no operation at all, so that nothing of it was seen. */
+  readonly remedy: string | undefined;
+
+  constructor(reason: string, remedy?: string) {
+    super(reason);
+    this.remedy = remedy;
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { BatchResult, CheckResult, Exchange, Loss } from '../../../schemas/contract.ts';
 import { type Actor, bearer } from '../http/actors.ts';
 import { lossWords, STAYS } from '../http/watch.ts';
+import { basisOf } from './basis.ts';
 import type { Batch, Check } from './check.ts';
 import { type Context, createContext, type Runtime } from './context.ts';
 import { evidence } from './evidence.ts';
@@ -43,7 +44,10 @@ function ended(
   }
   if (error instanceof NotTested)
     return { ...result, outcome: 'not-tested', reason: error.message, remedy: error.remedy };
-  if (error instanceof NotApplicable) return { ...result, outcome: 'not-applicable', reason: error.message };
+  if (error instanceof NotApplicable) {
+    const { message: reason, remedy } = error;
+    return { ...result, outcome: 'not-applicable', reason, ...(remedy !== undefined && { remedy }) };
+  }
   return {
     ...result,
     outcome: 'error',
@@ -67,7 +71,9 @@ async function outcomeOf(check: Check, runtime: Runtime, t: Context): Promise<Ch
     const result = { check: check.title, cells: check.cells, ms: took() };
     if (found !== undefined) return { ...result, outcome: 'observed', observation: found };
     if (t.tally.compared === 0) return { ...result, ...NOTHING_COMPARED };
-    return { ...result, outcome: 'pass', compared: t.tally.compared };
+    const { compared, sources } = t.tally;
+    const basis = basisOf([...new Set([...sources, ...t.exchanges])], check.cells);
+    return { ...result, outcome: 'pass', compared, ...(basis && { basis }) };
   } catch (error) {
     return { ...ended(check, error, runtime, t.exchanges), ms: took() };
   }

@@ -1,5 +1,13 @@
 /** What the records of a list show of fields within fields, so that selections can be made of it. */
-import { isRecord, operation, type Placed, propertiesOf, recordPlaced, resolved } from '../../../schemas/contract.ts';
+import {
+  isRecord,
+  type JsonRecord,
+  operation,
+  type Placed,
+  propertiesOf,
+  recordPlaced,
+  resolved,
+} from '../../../schemas/contract.ts';
 import { perList } from './perList.ts';
 
 export interface Shape {
@@ -38,3 +46,12 @@ function shapeOf(name: string, values: readonly unknown[], placed: Placed): Shap
 export const shapesOf = perList(
   (operationId, records): readonly Shape[] => shapeOf('', records, placedRecord(operationId)).inner,
 );
+
+/** Names that come whatever is selected. */
+export const ALWAYS = /^_?id$|^accountId$/;
+
+/** What the records show if there is something to select beside what always comes: without that nothing is proven. */
+export function selectableShapes(operationId: string, items: readonly JsonRecord[]): readonly Shape[] {
+  const shapes = shapesOf(operationId, items);
+  return shapes.some(({ name }) => !ALWAYS.test(name)) ? shapes : [];
+}

@@ -9,6 +9,7 @@ import type { Listing } from '../lists/readList.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { idsOf } from './answers.ts';
 import type { Made } from './creating.ts';
+import { sendableFields } from './creationErrors.ts';
 import { marksOf, readAll, withMarks } from './runMarkers.ts';
 
 export interface Creation {
@@ -136,6 +137,9 @@ export async function expectNothingMade(t: Context, kindName: string, body: unkn
       'nothing in the body is new, so that it would be known again',
       'FIXTURES: bodies with {{unique}} or {{email}}',
     );
+  const telling = sendableFields(kindName).flatMap(({ made, shown }) => (made ? [shown] : []));
+  if (items.every((item) => telling.every((field) => item[field] === undefined)))
+    throw t.nothingShown(kindName, telling);
   const found = withMarks(items, marks);
   t.expect(found.length === 0, message, { expected: 'no new record', received: found, exchange: answer });
   if (!complete)

@@ -12,6 +12,10 @@ export function remember<T>(value: T, exchange: Exchange | undefined): T {
   return value;
 }
 
+/** The exchange that this very value was read out of. */
+export const sourceOf = (value: unknown): Exchange | undefined =>
+  typeof value === 'object' && value !== null ? source.get(value) : undefined;
+
 /**
  * The exchange that a value was read out of, or else the first of what it holds; undefined when that is not known. An
  * answer is its own exchange.

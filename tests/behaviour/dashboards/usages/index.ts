@@ -65,6 +65,8 @@ const alone: Check[] = [
     await eventually(t, async (now) => {
       const { items } = await someUsages(now);
       const found = await readTags(now);
+      if (found.items.every(({ name, title }) => (name ?? title) === undefined))
+        throw t.nothingShown('tag', ['name', 'title']);
       for (const item of found.complete ? items : []) {
         const pairs = [
           ['tagName', 'name'],

@@ -210,7 +210,8 @@ const exists = onEach('lists.filter-exists', '$exists tells who has the field', 
   const fields = plainFields(operationId, records)
     .filter(({ values }) => values.length > 0)
     .sort((a, b) => Number(a.present === records.length) - Number(b.present === records.length));
-  if (fields.length === 0) throw new NotTested('the records show no plain field', 'records with fields');
+  if (fields.every(({ path }) => path === 'id'))
+    throw new NotTested('the records show no plain field besides their ids', 'records with fields');
   await Promise.all(sample(fields, 4).map((field) => expectExists(t, operationId, field)));
 });
 

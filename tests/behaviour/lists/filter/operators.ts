@@ -42,7 +42,7 @@ interface Fields {
   identifying: readonly Field[];
   texts: readonly Field[];
   numbers: readonly Field[];
-  /** Other fields, which may be computed. */
+  /** Other fields, which may be computed, where there are any besides the id. */
   others: readonly Field[];
   times: readonly Field[];
   lists: readonly Field[];
@@ -56,11 +56,12 @@ export function fieldsFor(operationId: string, records: readonly JsonRecord[]): 
   const plain = plainFields(operationId, records).filter(({ values }) => values.length > 0);
   const id = idField(records);
   const texts = plain.filter(({ identifying, kind }) => identifying && kind === 'text');
+  const others = plain.filter(({ identifying, kind }) => !identifying && kind !== 'time');
   return {
     identifying: [...texts, ...(id.values.length > 0 ? [id] : [])],
     texts,
     numbers: plain.filter(({ kind }) => kind === 'number'),
-    others: plain.filter(({ identifying, kind }) => !identifying && kind !== 'time'),
+    others: others.some(({ path }) => path !== 'id') ? others : [],
     // First those that some records lack.
     times: plain.filter(({ kind }) => kind === 'time').sort((a, b) => a.present - b.present),
     lists: fieldsOf(operationId, records).filter(({ list }) => list),

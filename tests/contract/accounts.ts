@@ -17,8 +17,7 @@ import { canBeSame, shownRecords } from './shown.ts';
 
 /** Whether a record that is not there must be refused; other operations may answer with nothing. */
 const mustRefuse = (operation: Operation) =>
-  concerns('general.unknown-id', operation) &&
-  !['badge', 'role', 'dashboardTag'].includes(addressedKind(operation) ?? '');
+  concerns('general.unknown-id', operation) && !kinds[addressedKind(operation) ?? '']?.everywhere;
 
 /** Ids that the other account is shown of its own. */
 async function theirs(t: Context, { id, commonIds }: Operation, input: RequestInput): Promise<readonly string[]> {

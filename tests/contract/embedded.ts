@@ -186,6 +186,7 @@ function agrees(operation: Operation): Check {
           ),
         );
       });
+      // Whether a record embeds another one is up to the record: here none does.
       if (t.tally.compared === 0)
         throw new NotApplicable(`no record that ${operation.id} shows has one inside that stands elsewhere, too`);
     },

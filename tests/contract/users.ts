@@ -59,6 +59,7 @@ function alike(operation: Operation): Check {
             if (first) expectSame(s, record, first, answer);
           }
       });
+      // What a user may see is the account's choice, and its own answers show it.
       if (t.tally.compared === 0)
         throw new NotApplicable(`${operation.id} shows two users no record that both may see`);
     },

@@ -82,6 +82,15 @@ function conflicts(t: Context): Promise<Conflicts> {
   });
 }
 
+/** What ends a check that takes a request with several users. @throws NotTested when no body for several is known at all */
+async function severalMissing(t: Context): Promise<NotTested> {
+  await neededBody(t, 'createUsers');
+  return new NotTested(
+    'the body for several users does not show how to name each',
+    'FIXTURES: bodies.createUsers as an array, or with an array, of users',
+  );
+}
+
 /** Judges that a refused request has neither changed the user whom it repeats nor made a second one. */
 async function expectLeft(t: Context, { answer, body, ...lists }: Creation): Promise<void> {
   const [before, after] = [lists.before, lists.after].map(({ items }) => withMarks(items, emailsIn(body))) as [
@@ -127,7 +136,7 @@ export const userConflicts: readonly Check[] = [
 
   check('no second user is made of one who is there and stands last', 'users.conflict-no-effect', async (t) => {
     const { one, several } = await conflicts(t);
-    if (!several) throw new NotApplicable('the body for several users does not show how to name each');
+    if (!several) throw await severalMissing(t);
     needRefused(one.answer);
     const emails = emailsIn(several.entries.at(-1));
     const [before, after] = [several.before, several.after].map(({ items }) => withMarks(items, emails).length);
@@ -149,13 +158,8 @@ export const userConflicts: readonly Check[] = [
 
   check('of several users with one who is there none is created, when refused', 'users.conflict-several', async (t) => {
     const { several: creation } = await conflicts(t);
-    if (!creation) {
-      await neededBody(t, 'createUsers');
-      throw new NotTested(
-        'the body for several users does not show how to name each',
-        'FIXTURES: bodies.createUsers as an array, or with an array, of users',
-      );
-    }
+    if (!creation) throw await severalMissing(t);
+    // Whether the others are created all the same is the target's choice, and its own answer shows which it took.
     if (creation.answer.ok) throw new NotApplicable('the request is not refused');
     needRefused(creation.answer);
     await createdSeveral(t);

@@ -10,7 +10,7 @@ import {
 } from '../../../schemas/contract.ts';
 import { valuesAt } from '../lists/filters.ts';
 import { hasMarkup } from '../lists/plainText.ts';
-import { idOf, itemsOf, strings } from '../records/answers.ts';
+import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
 import { givenActors, tryRead } from './preflight/readings.ts';
 
@@ -124,6 +124,33 @@ async function noGoalMet({ client }: Look, sessions: Shown | undefined): Promise
   return answers.every(({ answer }) => answer?.ok && itemsOf(answer.json).length === 0);
 }
 
+/** Fields without which a rule on a record can't be seen. Where a whole list shows one nowhere, no record shows it. */
+const NEEDED = { kpiGroup: ['createdById', 'dateUpdated'], customField: ['lastModified'] };
+
+const neverShown = (lists: ReadonlyMap<string, Shown>): string[] =>
+  Object.entries(NEEDED).flatMap(([name, fields]) => {
+    const { items = [], complete = false } = lists.get(name) ?? {};
+    if (!complete || items.length === 0) return [];
+    return fields
+      .filter((field) => items.every((item) => item[field] === undefined))
+      .map((field) => `${name}.${field}`);
+  });
+
+/** Kinds of which the other account's own user is shown no record. */
+async function emptyElsewhere({ client, settings }: Look): Promise<string[]> {
+  if (!givenActors(settings).includes('other') || settings.otherAccountId === undefined) return [];
+  const lists = Object.entries(kinds).flatMap(([name, { list }]) =>
+    list !== undefined && settings.groups.includes(operation(list).group) ? [{ name, list }] : [],
+  );
+  const found = await Promise.all(
+    lists.map(async ({ name, list }) => {
+      const { answer } = await tryRead(client, operation(list), { ...required(list), as: 'other' });
+      return answer?.ok && itemsOf(answer.json).length === 0 ? [`${name}.other`] : [];
+    }),
+  );
+  return found.flat();
+}
+
 /** What goes under `none`. A check of such a thing that finds one all the same judges it. */
 export async function absences(look: Look): Promise<string[]> {
   const listed = await Promise.all(Object.keys(kinds).map(async (name) => [name, await look.shown(name)] as const));
@@ -142,6 +169,8 @@ export async function absences(look: Look): Promise<string[]> {
     ...(await noAssignations(look)),
     ...withoutManagers(lists.get('employee')),
     ...withoutMarkup(lists),
+    ...neverShown(lists),
+    ...(await emptyElsewhere(look)),
     ...(fewMemberships(lists.get('kpi')) ? ['membership.several'] : []),
     ...((await noGoalMet(look, lists.get('session'))) ? ['goal.met'] : []),
   ];

@@ -124,7 +124,7 @@ async function activeUser(t: Context): Promise<string> {
   return idsOf(active)[0] ?? ((await ids(t, 'user'))[0] as string);
 }
 
-/** Names of the target types that custom fields can have. */
+/** Names of the target types that custom fields can have. @throws NotTested when the target names none */
 export function supportedTypes(t: Context): Promise<string[]> {
   return t.once('supported types', async () => {
     const { json } = await t.send('customFields.supportedTypes');

@@ -156,7 +156,7 @@ function invented(knownIds: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A well-formed id that no record of the kind has. */
+/** A well-formed id that no record of the kind has. @throws NotTested when none can be made: the fixtures can give one */
 export async function unknownId(t: Context, kindName: string): Promise<string> {
   const given = t.fixtures.unknownIds[kindName] ?? t.fixtures.unknownIds['*'];
   const id = given ?? invented(await ids(t, kindName));
@@ -174,7 +174,10 @@ async function among(t: Context, lists: readonly string[], ids: readonly string[
   return answers.flatMap(({ ok, json }) => (ok ? idsOf(itemsOf(json)) : []));
 }
 
-/** Ids of records of another account: of the fixtures, else out of the lists that its own user is shown. */
+/**
+ * Ids of records of another account: of the fixtures, else out of the lists that its own user is shown.
+ * @throws NotTested when neither has any
+ */
 export async function foreignIds(t: Context, kindName: string): Promise<readonly string[]> {
   const { of = [] } = kinds[kindName] ?? {};
   // Records of kinds that two accounts may share say nothing about another one.

@@ -7,10 +7,10 @@ import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/o
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { existingUserBody } from '../../support/records/bodies.ts';
-import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
+import { expectListUntouched } from '../../support/records/bystanders.ts';
 import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { type Creation, create, entriesSent, expectNothingMade, newIds } from '../../support/records/openCreations.ts';
-import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
+import { marksOf, withMarks } from '../../support/records/runMarkers.ts';
 import { createdSeveral, creations, KIND, OPERATION, OWN_FIELDS } from './creating.ts';
 
 const FIND_EXISTING = 'FIXTURES: bodies.existingUser with the e-mail address of a user of the account';
@@ -105,9 +105,7 @@ async function expectLeft(t: Context, { answer, body, ...lists }: Creation): Pro
     exchange: answer,
   });
   const message = 'a request that was refused for a conflict has changed the user who is there';
-  const look = async () => snapshotOf((await readAll(t, KIND)).items, OWN_FIELDS);
-  const [earlier, later] = [before, after].map((users) => snapshotOf(users, OWN_FIELDS)) as [never, never];
-  await expectUntouched(t, earlier, later, look, message, answer);
+  await expectListUntouched(t, KIND, OWN_FIELDS, [before, after], message, answer);
   // By id the user may show fields that the list does not show; nothing new of the body may stand there.
   const byId = await Promise.all(before.map(({ id }) => t.record('users.get', at(KIND, String(id)))));
   const marks = marksOf(t, body).filter((text) => !emailsIn(body).includes(text));

@@ -10,6 +10,7 @@ const ANALYTICS = [
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' data: blob:; style-src 'unsafe-inline' data:; img-src data: blob:; font-src data:; media-src data: blob:; frame-src data: blob:; connect-src data: blob:; worker-src blob:";
 
+/** The page without analytics, and with a policy that forbids it every request. */
 export function withoutRequests(page: string): string {
   const stripped = ANALYTICS.reduce((text, pattern) => text.replaceAll(pattern, ''), page);
   return stripped.replace(/<head>/i, `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">`);

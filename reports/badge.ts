@@ -11,5 +11,6 @@ const COLORS: Readonly<Record<VerdictName, string>> = {
   'harness-error': 'lightgrey',
 };
 
+/** An SVG badge with the verdict. */
 export const badge = ({ verdict, target }: RunRecord): string =>
   `${makeBadge({ label: `goals API: ${oneLine(target.name, 40)}`, message: verdict.replaceAll('-', ' '), color: COLORS[verdict] })}\n`;

@@ -18,6 +18,7 @@ export const showsColor = (
   env: Readonly<Record<string, string | undefined>>,
 ): boolean => isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 
+/** A line of output in the colour of what it says, for terminals. */
 export function colored(line: string): string {
   const color = RULES.find(([begins]) => begins.test(line))?.[1];
   return color === undefined ? line : `\u001b[${color}m${line}\u001b[39m`;

@@ -13,6 +13,7 @@ export function canonical(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
+/** The digest of a text in UTF-8, in hexadecimal. */
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** The digest that a record must carry. */

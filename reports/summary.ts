@@ -69,6 +69,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `### ${title}`, '', ...lines];
 }
 
+/** The summary of a run in Markdown, as CI services show it. */
 export function summary(record: RunRecord): string {
   const { target, totals, groups, requirements, suite, startedAt, durationMs } = record;
   const { pass, waived, 'not-tested': untested, 'not-applicable': other } = totals.requirements;

@@ -44,4 +44,5 @@ export function commandOr(command: string, path: string): string {
 /** `1 request`, `2 requests`. */
 export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** `1.5 s`, of milliseconds. */
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

@@ -14,3 +14,4 @@ export * from './requirements.ts';
 export * from './settings.ts';
 export * from './settingsError.ts';
 export * from './validators.ts';
+export * from './writtenOut.ts';

@@ -10,6 +10,8 @@ interface Form {
   'x-opens'?: string[];
   /** Of a body: the operation that it is sent by. */
   'x-sent-by'?: string;
+  /** Of a body: whether each record that it creates must be a new one. */
+  'x-new'?: boolean;
 }
 
 const keysOf = (section: string): Record<string, Form> =>
@@ -33,6 +35,14 @@ export function withExample(remedy: string): string {
   if (example === undefined) return remedy;
   return `${remedy}; for example ${JSON.stringify(name)}: { ${JSON.stringify(key)}: ${JSON.stringify(example)} }`;
 }
+
+/** Keys of `bodies` of which each must make a new record, by the operation that they are sent by. */
+export const bodiesOfNew = (): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(keysOf('bodies')).flatMap(([key, form]): [string, string][] =>
+      form['x-new'] && form['x-sent-by'] !== undefined ? [[key, form['x-sent-by']]] : [],
+    ),
+  );
 
 const WIDTH = 100;
 const MOST_NAMED = 6;

@@ -46,6 +46,20 @@ export interface Kind {
   of?: readonly string[];
   /** Two accounts may rightly share its records: people, and what comes with the product. */
   shared?: true;
+  /** A record of another account may rightly be found under the same id: it comes with the product, or the id is a word. */
+  everywhere?: true;
+  /** No two of its records need be taken with one name. */
+  uniqueName?: true;
+  /** Kinds without all of which the account has none of it, where these are not itself. */
+  needs?: readonly string[];
+  /** Kinds by the names of types that paths have for them. */
+  types?: Readonly<Record<string, string>>;
+  /** Keys of the fixtures that give its ids, where that is not its name under `ids`. */
+  fixtures?: readonly string[];
+  /** Kinds whose records name it, each with the path of the field; the path is empty where texts may name others as well. */
+  namedBy?: Readonly<Record<string, string>>;
+  /** The operation that answers for one of its ids if there is such a record, where it has neither a list nor a read by id. */
+  shownBy?: string;
   /** Ids in other records may be of records that are no more: nothing says that such a reference is kept whole. */
   loose?: true;
   /** Ids of operations. */

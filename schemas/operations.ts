@@ -5,6 +5,8 @@ interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
+  /** Words that the specification has for what is meant here, where it leaves their spelling open. */
+  spellings?: readonly string[];
   /** Kind of record that a path parameter names, as in the fixtures' `ids`. */
   idKind?: string;
   /** The values that the specification enumerates, if it does. */
@@ -44,6 +46,8 @@ export interface Operation {
   commonIds: boolean;
   /** Key of the fixtures' `bodies` that it may or must be sent. */
   fixtureBody?: string;
+  /** Kind without which it has nothing to act on, where no path parameter names one. Its 404 is then right. */
+  needs?: string;
   /** Numbers of the gaps in section "Operations and shapes left open". */
   gaps: readonly number[];
   /** Key of the fixtures' `openOperations` that says method and path, where the specification shows none (gap 3). */
@@ -72,6 +76,7 @@ interface PathItemOperation {
   'x-may-be-empty'?: boolean;
   'x-common-ids'?: boolean;
   'x-fixture-body'?: string;
+  'x-needs'?: string;
 }
 interface RawParameter {
   $ref?: string;
@@ -80,6 +85,7 @@ interface RawParameter {
   required?: boolean;
   schema?: { enum?: string[] };
   'x-id-kind'?: string;
+  'x-spellings'?: string[];
 }
 /** Listed without method and path. */
 interface OpenItem extends PathItemOperation {
@@ -102,8 +108,15 @@ function parameterOf(raw: RawParameter): Parameter {
   const shared = raw.$ref?.split('/').at(-1);
   const found = shared === undefined ? raw : components.components.parameters[shared];
   if (found === undefined) throw new Error(`schemas/operations: no parameter ${raw.$ref}`);
-  const { name, in: place, required = false, schema, 'x-id-kind': idKind } = found;
-  return { name, in: place, required, ...(idKind && { idKind }), ...(schema?.enum && { values: schema.enum }) };
+  const { name, in: place, required = false, schema, 'x-id-kind': idKind, 'x-spellings': spellings } = found;
+  return {
+    name,
+    in: place,
+    required,
+    ...(idKind && { idKind }),
+    ...(schema?.enum && { values: schema.enum }),
+    ...(spellings && { spellings }),
+  };
 }
 
 /** Path of the schema relative to `schemas/`, `open` for one that takes anything, undefined where no body is listed. */
@@ -143,6 +156,7 @@ function operationOf(
     mayBeEmpty: item['x-may-be-empty'] ?? false,
     commonIds: item['x-common-ids'] ?? false,
     ...(item['x-fixture-body'] && { fixtureBody: item['x-fixture-body'] }),
+    ...(item['x-needs'] && { needs: item['x-needs'] }),
     gaps: item['x-gap'] ?? [],
   };
 }

@@ -31,6 +31,7 @@ function changesSection(changes: Changes, first: string, index: number): Html {
   return section(`run-${index}`, `${changes.name} against ${first}`, content, note);
 }
 
+/** The page that compares several runs. */
 export function comparePage({ runs, matrix, changes, sameContract }: Comparison): string {
   const differing = matrix.filter(({ differs }) => differs).length;
   const rows = matrix.map(

@@ -26,6 +26,7 @@ function unseen(rows: readonly CoverageRow[]): [string, string[]][] {
   return [...reasons].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
 }
 
+/** Which of the listed answers of each operation were seen. */
 export function coverageSection(rows: readonly CoverageRow[]): Html {
   const statuses = [...new Set(rows.flatMap(({ answers }) => answers.map(({ status }) => status)))].sort(
     (a, b) => a - b,
@@ -53,6 +54,7 @@ export function coverageSection(rows: readonly CoverageRow[]): Html {
 
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 
+/** How often and how fast each operation answered. */
 export function timesSection(operations: readonly OperationRecord[]): Html {
   const rows = operations.flatMap(({ id, statuses, times }) => {
     const count = Object.values(statuses).reduce((sum, one) => sum + one, 0);

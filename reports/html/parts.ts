@@ -24,6 +24,7 @@ export function table(caption: string, columns: readonly (string | Html)[], rows
   </table></div>`;
 }
 
+/** A list; nothing where it has no items. */
 export const list = (items: readonly Html[]): Html =>
   items.length > 0 && html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 

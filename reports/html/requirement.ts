@@ -70,6 +70,7 @@ function evidenceList({ id, operations }: RequirementVerdict, room: Room): Html 
 export const hasEvidence = ({ operations }: RequirementVerdict) =>
   operations.some(({ evidence = [] }) => evidence.length > 0);
 
+/** A requirement with its outcome, and its evidence where the page has room. */
 export function requirementItem(verdict: RequirementVerdict, room: Room): Html {
   const { id, level, group, section, text, outcome, basis, operations } = verdict;
   const open = outcome === 'fail' && room.left > 0;

@@ -13,6 +13,7 @@ const HEADS = ['Passed', 'Failed', 'Waived', 'Not tested', 'Not applicable'];
 /** Failing requirements named at the top. */
 const NAMED = 30;
 
+/** The verdict and the facts of the run. */
 export function header(record: RunRecord): Html {
   const { target, suite, totals, startedAt, durationMs, summary, verdict, runId } = record;
   const { failed, warned } = countsOf(record.requirements, record.settings.strict === true);
@@ -45,6 +46,7 @@ function groupRow(one: GroupVerdict): Html {
   </tr>`;
 }
 
+/** The verdict of each group of operations. */
 export const groupsSection = ({ groups }: RunRecord): Html =>
   section(
     'groups',
@@ -73,6 +75,7 @@ function causeOf({ words, failed, untested, ...rest }: Cause, shown: string): Ht
     ${others.length + untested.length > 0 && html`<details><summary>What follows from it besides the next</summary>${others.map(linkTo)}${untested.map(linkTo)}</details>`}<br />`;
 }
 
+/** What fails, what it comes from, and how to see it. */
 export function failuresSection(record: RunRecord): Html {
   const failed = troublesOf(record);
   const items = failed
@@ -117,6 +120,7 @@ const linkOf = (link: string | undefined): Html =>
     ? html`<a href=${link} rel="noreferrer">${cut(link, 80)}</a>`
     : cut(link ?? '', 80);
 
+/** The waivers of the run; nothing where there are none. */
 export function waiversSection({ waivers, startedAt }: RunRecord): Html {
   if (waivers.length === 0) return undefined;
   const row = ({ requirement, operation, target, reason, owner, link, expires }: Waiver) =>

@@ -1,6 +1,7 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
 
 import { type JsonRecord, kinds, type Operation } from '../../schemas/contract.ts';
+import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { Failure, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -17,8 +18,7 @@ import { canBeSame, shownRecords } from './shown.ts';
 
 /** Whether a record that is not there must be refused; other operations may answer with nothing. */
 const mustRefuse = (operation: Operation) =>
-  concerns('general.unknown-id', operation) &&
-  !['badge', 'role', 'dashboardTag'].includes(addressedKind(operation) ?? '');
+  concerns('general.unknown-id', operation) && !kinds[addressedKind(operation) ?? '']?.everywhere;
 
 /** Ids that the other account is shown of its own. */
 async function theirs(t: Context, { id, commonIds }: Operation, input: RequestInput): Promise<readonly string[]> {
@@ -41,6 +41,7 @@ async function isOwn(
   answer: Answer,
 ): Promise<boolean> {
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
+  // Neither its path nor its answer names a record, whose account could be told.
   if (!parameter?.idKind) throw new NotApplicable('its answer shows no record of an account');
   const differs = (one: Answer, two: Answer) =>
     firstDifference(comparable(operation, one.json), comparable(operation, two.json)) !== undefined;
@@ -62,6 +63,7 @@ async function expectNoneThere(t: Context, operation: Operation, { params = {} }
     const { get, title } = kinds[kindName] ?? {};
     if (get === undefined || !t.claims(get.split('.')[0] as string)) continue;
     const [mine, theirs] = await Promise.all((['first', 'other'] as const).map((as) => peek(t, kindName, id, as)));
+    // Both accounts show it: which of the two is meant by the id can't be told from every answer.
     if (mine && theirs && !canBeSame(mine, theirs))
       throw new NotApplicable(`the other account has a ${title} with the same id`);
   }
@@ -131,6 +133,7 @@ async function nothingChanged(t: Context, operation: Operation, from: RequestInp
   t.unbroken(answer, 'the request is not refused but breaks the target');
   const pretends = refusable || addressedKind(operation) !== undefined;
   expectStatus(t, answer, 'a write from another account is not refused', !pretends);
+  // The contract has no read that shows the effect here; the other account's own is its user's right.
   if (!seen) throw new NotApplicable('what it did, it did in the other account, or it cannot be seen');
 }
 
@@ -238,6 +241,7 @@ async function theirRecords(t: Context, kindName: string, operationId: string): 
   const given = new Map((t.fixtures.foreignIds[kindName] ?? []).map((id): [string, JsonRecord] => [id, {}]));
   if (kinds[kindName]?.shared) {
     if (given.size > 0) return given;
+    // The contract says that two accounts may have them in common; only the fixtures know of one that they have not.
     throw new NotApplicable(
       `records of kind ${kindName} may be in several accounts, and foreignIds.${kindName} names none`,
     );
@@ -304,7 +308,13 @@ function foreignListed(operation: Operation): Check {
       const reading = theirRecords(t, kindName, operation.id);
       await expectNoneByFilter(t, operation, await unlessUntested(reading, new Map()));
       const foreign = await reading;
-      if (foreign.size === 0) throw new NotApplicable(`the other account shows no record of kind ${kindName}`);
+      if (foreign.size === 0)
+        throw lacking(
+          t,
+          [`${kindName}.other`],
+          `the other account shows no record of kind ${kindName}`,
+          `FIXTURES: foreignIds.${kindName}, or an OTHER_ACCESS_TOKEN whose account has one`,
+        );
       const { items } = await readList(t, operation.id);
       const found = items.find((item) => {
         const theirs = foreign.get(String(idOf(item)));

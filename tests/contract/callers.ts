@@ -44,6 +44,7 @@ function permission(operation: Operation): Check {
           ? await attempt(t, operation, { as })
           : { operation, from: { as }, ...(await sentByLimited(t, operation)) };
       const { ok, status } = sent.answer;
+      // Who may do what is the account's own choice, which only the fact states.
       if (ok && !stated)
         throw new NotApplicable(
           'the limited user may do this; facts.notPermitted does not say otherwise',

@@ -9,6 +9,7 @@ import {
   recordPlaced,
   resolved,
   resourceOf,
+  writtenOut,
 } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
@@ -125,14 +126,11 @@ async function expectOfKind(t: Context, kindName: string, all: readonly Inner[])
   );
 }
 
-/** Records that stand in another one beside their ids, by the names of both. */
-const BESIDE: Readonly<Record<string, string>> = { managerInfo: 'manager', membersInfo: 'members' };
-
 /** Judges that users who are written out are those whose ids stand beside them, where these are ids of users. */
 async function expectBeside(t: Context, all: readonly Inner[]): Promise<void> {
   const users = await listed(t, 'user');
   for (const { record, exchange } of all)
-    for (const [field, beside] of Object.entries(BESIDE)) {
+    for (const [field, beside] of Object.entries(writtenOut)) {
       const named = strings([record[beside]].flat());
       const shown = idsOf([record[field]].flat().filter(isRecord));
       if (shown.length === 0 || named.length === 0 || !named.every((id) => users.has(id))) continue;
@@ -188,6 +186,7 @@ function agrees(operation: Operation): Check {
           ),
         );
       });
+      // Whether a record embeds another one is up to the record: here none does.
       if (t.tally.compared === 0)
         throw new NotApplicable(`no record that ${operation.id} shows has one inside that stands elsewhere, too`);
     },

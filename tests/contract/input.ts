@@ -61,8 +61,7 @@ async function expectOwnKind(t: Context, operation: Operation, input: RequestInp
     const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
     t.expect(missing(operation, answer.status), `the id of a ${kind(other).title} is taken for the ${name}`, {
       expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
-      received: answer.status,
-      exchange: answer,
+      received: answer,
     });
   }
 }

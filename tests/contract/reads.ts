@@ -21,22 +21,10 @@ async function spelled(t: Context, { id }: Operation, inputs: readonly RequestIn
   return first ? [first] : [];
 }
 
-/** Words that the specification has for the targets of allowed-actions. */
-const TARGETS = [
-  'metric',
-  'metrics',
-  'goal',
-  'session',
-  'insightBoard',
-  'goals',
-  'sessions',
-  'insightBoards',
-  'dashboards',
-];
-
 async function allowedActions(t: Context, operation: Operation): Promise<RequestInput[]> {
   const body = await givenBody(t, operation.fixtureBody as string);
-  const inputs = TARGETS.map((targetType) => ({ params: { targetType }, ...(body !== undefined && { body }) }));
+  const spellings = operation.parameters.find(({ name }) => name === 'targetType')?.spellings ?? [];
+  const inputs = spellings.map((targetType) => ({ params: { targetType }, ...(body !== undefined && { body }) }));
   const [found] = (await spelled(t, operation, inputs)) as [RequestInput];
   const { status } = await t.send(operation.id, found);
   // Which targets are meant may have to be said in the body, whose shape is open.
@@ -119,7 +107,7 @@ const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Pro
   'kpis.listSnapshots': async (t) => [{ query: { ids: (await ids(t, 'kpi')).slice(0, 3).join(',') } }],
 };
 
-/** Records of which the fixtures say that there is something to read. */
+/** Records of which the fixtures say that there is something to read. It stands here, since only these checks choose by it. */
 const TELLING: Readonly<Record<string, (t: Context) => string[]>> = {
   'sessions.goalsMet': ({ fixtures: { facts } }) => (facts.goalsMet ?? []).map(({ sessionId }) => sessionId),
   'badges.assignees': ({ fixtures: { facts } }) => (facts.badgeHolders ?? []).map(({ badgeId }) => badgeId),

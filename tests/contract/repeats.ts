@@ -3,7 +3,7 @@
 import type { Operation } from '../../schemas/contract.ts';
 import { isRecord } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
-import { NotApplicable } from '../support/engine/outcome.ts';
+import { NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { comparable } from './comparable.ts';
@@ -29,7 +29,12 @@ function successEachTime(operation: Operation): Check {
         });
       }
       if (answers.every(({ ok }) => !ok) && t.tally.compared === 0)
-        throw new NotApplicable(`the account has nothing for ${operation.id} to find`);
+        throw operation.needs !== undefined
+          ? t.nothingShown(operation.needs)
+          : new NotTested(
+              `what ${operation.id} reads is gone by the time that it is read again`,
+              'an account in which other clients leave some records alone',
+            );
     },
     [operation.id],
   );

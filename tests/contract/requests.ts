@@ -1,6 +1,6 @@
 /** A right request of each operation, its successes, and what an answer shows. */
 
-import { kinds, type Operation, requirement } from '../../schemas/contract.ts';
+import { kind, kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
@@ -105,13 +105,11 @@ export async function bareRequest(t: Context, operation: Operation): Promise<Req
   return { params: Object.fromEntries(params), ...(operation.body && { body: {} }) };
 }
 
-/** The existence checks of SCIM groups list 404, which is right where the account has no such group. */
-const SCIM_CHECKS = ['roles.mapping', 'roles.scimGroupsExist'];
-
-export async function isRight(t: Context, { id }: Operation, { ok, status }: Answer): Promise<boolean> {
-  if (ok || status !== 404 || !SCIM_CHECKS.includes(id)) return ok;
-  const groups = await shownBy(t, 'roles.scimGroups');
-  return groups.length === 0 && t.fixtures.ids.scimGroup === undefined;
+/** Whether an answer is right: also a listed 404 where the account has no record of the kind that the operation looks for. */
+export async function isRight(t: Context, { needs, errors }: Operation, { ok, status }: Answer): Promise<boolean> {
+  if (ok || status !== 404 || needs === undefined || !errors.includes(404)) return ok;
+  const records = await shownBy(t, kind(needs).list as string);
+  return records.length === 0 && t.fixtures.ids[needs] === undefined;
 }
 
 /** The paired control of a refusal: the same request, right, by the first user. NotTested unless it succeeded. */

@@ -146,6 +146,7 @@ function account(operation: Operation): Check {
           typeof accountId === 'string' ? [{ accountId, answer }] : [],
         ),
       );
+      // A generic law: this operation shows nothing that it is about.
       if (shown.length === 0) throw new NotApplicable('no record of the answer has an accountId; fields may be absent');
       for (const { accountId, answer } of shown) {
         t.expect(accountId === t.settings.accountId, 'the accountId of a record is not that of the account', {

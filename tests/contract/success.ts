@@ -2,7 +2,7 @@
 import { type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import { NotTested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
 import { required } from '../support/records/answers.ts';
@@ -15,8 +15,7 @@ function success(operation: Operation): Check {
     'general.success-status',
     async (t) => {
       for (const answer of await successes(t, operation)) {
-        if (!answer.ok && (await isRight(t, operation, answer)))
-          throw new NotApplicable(`the account has nothing for it to find, and it lists ${answer.status}`);
+        if (!answer.ok && (await isRight(t, operation, answer))) throw t.nothingShown(operation.needs as string);
         t.status(answer, status, `${operation.id} does not answer ${status} to a right request`);
       }
     },

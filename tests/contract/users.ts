@@ -62,6 +62,7 @@ function alike(operation: Operation): Check {
             if (first) expectSame(s, record, first, answer);
           }
       });
+      // What a user may see is the account's choice, and its own answers show it.
       if (t.tally.compared === 0)
         throw new NotTested(
           `${operation.id} shows two users no record, or nothing of one besides its id`,

@@ -61,7 +61,7 @@ export function recordLaws(kindName: string): Check[] {
   ];
 }
 
-/** Kinds whose laws stand beside further checks that look at the same records. */
+/** Kinds whose laws stand beside further checks that look at the same records: a matter of our batches, not of the contract. */
 const BESIDE = ['task', 'announcement', 'user', 'role', 'employee'];
 
 export const lawsOfOthers: Batch = {

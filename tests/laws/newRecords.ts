@@ -11,9 +11,6 @@ import { peek } from '../support/records/views.ts';
 import { swappedCase } from '../support/values/texts.ts';
 import { created } from './created.ts';
 
-/** Kinds whose names may be unique: the one that is there may be given again. */
-const NAMED = ['kpiGroup', 'role'];
-
 /** Judges that the body of another record makes a second one, unless it is refused. */
 async function expectTwin(t: Context, kindName: string): Promise<void> {
   const { made, open } = await created(t, kindName);
@@ -66,7 +63,8 @@ async function expectNearName(t: Context, kindName: string): Promise<void> {
 }
 
 export async function makesNew(t: Context, kindName: string): Promise<void> {
-  if (!NAMED.includes(kindName)) await expectTwin(t, kindName);
+  // Where a name may be unique, the record that is there may be given again.
+  if (!kind(kindName).uniqueName) await expectTwin(t, kindName);
   // Elsewhere each of them would stay behind.
   else if (kind(kindName).delete !== undefined) await expectNearName(t, kindName);
   await expectKept(t, kindName);

@@ -1,8 +1,9 @@
 /** A list that shows all that it counts has every record that can be read by its id. */
-import { isRecord, type JsonRecord, kind } from '../../schemas/contract.ts';
+import { type JsonRecord, kind } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
+import { valuesAt } from '../support/lists/filters.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf } from '../support/records/answers.ts';
 import { idsBefore } from '../support/records/creating.ts';
@@ -12,16 +13,16 @@ import { attempted, canCreate } from './created.ts';
 
 const MOST = 8;
 
-/** Records of other kinds that name records of a kind. */
-const NAMED_BY: Readonly<Record<string, readonly [string, (record: JsonRecord) => readonly unknown[]]>> = {
-  user: ['employee', ({ id }) => [id]],
-  role: ['user', ({ roles }) => (Array.isArray(roles) ? roles.map((role) => isRecord(role) && role.id) : [])],
-};
-
+/** Ids that records of other kinds name. */
 async function named(t: Context, kindName: string): Promise<readonly unknown[]> {
-  const [other, idsIn] = NAMED_BY[kindName] ?? [];
-  if (other === undefined || idsIn === undefined) return [];
-  return (await unlessUntested(readKind(t, other), { items: [] as readonly JsonRecord[] })).items.flatMap(idsIn);
+  const places = Object.entries(kind(kindName).namedBy ?? {}).filter(([, path]) => path !== '');
+  const found = await Promise.all(
+    places.map(async ([other, path]) => {
+      const { items } = await unlessUntested(readKind(t, other), { items: [] as readonly JsonRecord[] });
+      return items.flatMap((item) => valuesAt(item, path) ?? []);
+    }),
+  );
+  return found.flat();
 }
 
 /** Ids of which something else than the list tells now: the list before the suite made records, the fixtures, other lists. */

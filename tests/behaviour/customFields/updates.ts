@@ -108,7 +108,9 @@ export const updates: Check[] = [
       const before = await read(t, KIND, field.id);
       await sleep(AWHILE_MS);
       const { answer } = await update(t, field, { label: t.names.next('relabelled') });
-      await eventually(t, async (s) => expectMoved(s, 'lastModified', before, await read(s, KIND, field.id), answer));
+      await eventually(t, async (s) =>
+        expectMoved(s, KIND, 'lastModified', before, await read(s, KIND, field.id), answer),
+      );
     }),
   ),
 

@@ -91,7 +91,7 @@ export const changing: Check[] = [
     const before = await read(t, KIND, id);
     await sleep(AWHILE_MS);
     const answer = await t.ok('kpiGroups.update', { ...at(KIND, id), body: { name: t.names.next('renamed') } });
-    await eventually(t, async (s) => expectMoved(s, 'dateUpdated', before, await read(s, KIND, id), answer));
+    await eventually(t, async (s) => expectMoved(s, KIND, 'dateUpdated', before, await read(s, KIND, id), answer));
   }),
 
   check('a deleted group is gone', 'kpiGroups.delete-gone', async (t) => {

@@ -1,6 +1,6 @@
 /** What the current user may do with metrics, goals, sessions and insight boards. Section "Endpoints / Permissions". */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -10,13 +10,14 @@ import { eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { strings } from '../../support/records/answers.ts';
-import { foreignIds, ids, TARGET_TYPES, unknownId } from '../../support/records/identifiers.ts';
+import { foreignIds, ids, unknownId } from '../../support/records/identifiers.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
 import { namedIn, permissionsOf } from './effective.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
-const TYPES = Object.keys(TARGET_TYPES);
+const { types: KIND_OF_TYPE = {} } = kind('target');
+const TYPES = Object.keys(KIND_OF_TYPE);
 const SAMPLES = 3;
 
 interface Target {
@@ -24,7 +25,7 @@ interface Target {
   id: string;
 }
 
-const kindOf = (type: string) => TARGET_TYPES[type] as string;
+const kindOf = (type: string) => KIND_OF_TYPE[type] as string;
 
 const targetsOf = async (t: Context, type: string): Promise<Target[]> =>
   sample(await ids(t, kindOf(type)), SAMPLES).map((id) => ({ type, id }));

@@ -4,9 +4,9 @@ import { created } from '../../laws/created.ts';
 import { creationsOf } from '../../laws/sendings/openBodies.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
+import { expectListUntouched } from '../../support/records/bystanders.ts';
 import type { Creation } from '../../support/records/openCreations.ts';
-import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
+import { marksOf, withMarks } from '../../support/records/runMarkers.ts';
 
 const KIND = 'role';
 
@@ -23,11 +23,15 @@ async function creations(t: Context): Promise<Creation[]> {
 
 export const creatingRoles: readonly Check[] = [
   check('creating roles leaves those who are there', 'roles.create-each', async (t) => {
-    for (const { before, after, answer } of await creations(t)) {
-      const look = async () => snapshotOf((await readAll(t, KIND)).items, ROLE_FIELDS);
-      const [earlier, later] = [before, after].map(({ items }) => snapshotOf(items, ROLE_FIELDS)) as [never, never];
-      await expectUntouched(t, earlier, later, look, 'creating a role has changed another', answer);
-    }
+    for (const { before, after, answer } of await creations(t))
+      await expectListUntouched(
+        t,
+        KIND,
+        ROLE_FIELDS,
+        [before.items, after.items],
+        'creating a role has changed another',
+        answer,
+      );
   }),
 
   check('one create makes one role', 'roles.create-each', async (t) => {

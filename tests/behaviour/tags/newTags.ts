@@ -1,5 +1,6 @@
 /** New tags are active, of this account, and none comes from an item that does not exist. Section "Resources / Tag". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import {
   a,
   answered,
@@ -14,7 +15,7 @@ import {
 } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { ask } from '../../support/lists/requests.ts';
@@ -87,7 +88,12 @@ async function tagOfOther(t: Context): Promise<JsonRecord> {
     ({ id, title }) => typeof id === 'string' && isWritable(title) && !own.has(tagKey(title)),
   );
   if (found) return found;
-  throw new NotApplicable('the other account shows no tag that this one has not');
+  throw lacking(
+    t,
+    ['tag.other'],
+    'the other account shows no tag that this one does not have',
+    'an OTHER_ACCESS_TOKEN whose account has such a tag',
+  );
 }
 
 /** Whether a title can be written at every place. */

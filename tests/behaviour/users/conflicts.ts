@@ -7,10 +7,10 @@ import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/o
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { existingUserBody } from '../../support/records/bodies.ts';
-import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
+import { expectListUntouched } from '../../support/records/bystanders.ts';
 import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { type Creation, create, entriesSent, expectNothingMade, newIds } from '../../support/records/openCreations.ts';
-import { marksOf, readAll, withMarks } from '../../support/records/runMarkers.ts';
+import { marksOf, withMarks } from '../../support/records/runMarkers.ts';
 import { createdSeveral, creations, KIND, OPERATION, OWN_FIELDS } from './creating.ts';
 
 const FIND_EXISTING = 'FIXTURES: bodies.existingUser with the e-mail address of a user of the account';
@@ -82,6 +82,15 @@ function conflicts(t: Context): Promise<Conflicts> {
   });
 }
 
+/** What ends a check that takes a request with several users. @throws NotTested when no body for several is known at all */
+async function severalMissing(t: Context): Promise<NotTested> {
+  await neededBody(t, 'createUsers');
+  return new NotTested(
+    'the body for several users does not show how to name each',
+    'FIXTURES: bodies.createUsers as an array, or with an array, of users',
+  );
+}
+
 /** Judges that a refused request has neither changed the user whom it repeats nor made a second one. */
 async function expectLeft(t: Context, { answer, body, ...lists }: Creation): Promise<void> {
   const [before, after] = [lists.before, lists.after].map(({ items }) => withMarks(items, emailsIn(body))) as [
@@ -96,9 +105,7 @@ async function expectLeft(t: Context, { answer, body, ...lists }: Creation): Pro
     exchange: answer,
   });
   const message = 'a request that was refused for a conflict has changed the user who is there';
-  const look = async () => snapshotOf((await readAll(t, KIND)).items, OWN_FIELDS);
-  const [earlier, later] = [before, after].map((users) => snapshotOf(users, OWN_FIELDS)) as [never, never];
-  await expectUntouched(t, earlier, later, look, message, answer);
+  await expectListUntouched(t, KIND, OWN_FIELDS, [before, after], message, answer);
   // By id the user may show fields that the list does not show; nothing new of the body may stand there.
   const byId = await Promise.all(before.map(({ id }) => t.record('users.get', at(KIND, String(id)))));
   const marks = marksOf(t, body).filter((text) => !emailsIn(body).includes(text));
@@ -127,7 +134,7 @@ export const userConflicts: readonly Check[] = [
 
   check('no second user is made of one who is there and stands last', 'users.conflict-no-effect', async (t) => {
     const { one, several } = await conflicts(t);
-    if (!several) throw new NotApplicable('the body for several users does not show how to name each');
+    if (!several) throw await severalMissing(t);
     needRefused(one.answer);
     const emails = emailsIn(several.entries.at(-1));
     const [before, after] = [several.before, several.after].map(({ items }) => withMarks(items, emails).length);
@@ -149,13 +156,8 @@ export const userConflicts: readonly Check[] = [
 
   check('of several users with one who is there none is created, when refused', 'users.conflict-several', async (t) => {
     const { several: creation } = await conflicts(t);
-    if (!creation) {
-      await neededBody(t, 'createUsers');
-      throw new NotTested(
-        'the body for several users does not show how to name each',
-        'FIXTURES: bodies.createUsers as an array, or with an array, of users',
-      );
-    }
+    if (!creation) throw await severalMissing(t);
+    // Whether the others are created all the same is the target's choice, and its own answer shows which it took.
     if (creation.answer.ok) throw new NotApplicable('the request is not refused');
     needRefused(creation.answer);
     await createdSeveral(t);

@@ -9,7 +9,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { idsOf } from '../../support/records/answers.ts';
-import { expectUntouched, snapshotOf } from '../../support/records/bystanders.ts';
+import { expectListUntouched } from '../../support/records/bystanders.ts';
 import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import {
   type Creation,
@@ -19,7 +19,7 @@ import {
   madeBy,
   openRecords,
 } from '../../support/records/openCreations.ts';
-import { marksOf, readAll } from '../../support/records/runMarkers.ts';
+import { marksOf } from '../../support/records/runMarkers.ts';
 
 export const KIND = 'user';
 export const OPERATION = 'users.create';
@@ -100,11 +100,15 @@ const creating: Check[] = [
   }),
 
   check('creating users leaves those who are there', 'users.create-others', async (t) => {
-    for (const { before, after, answer } of await creations(t)) {
-      const look = async () => snapshotOf((await readAll(t, KIND)).items, OWN_FIELDS);
-      const [earlier, later] = [before, after].map(({ items }) => snapshotOf(items, OWN_FIELDS)) as [never, never];
-      await expectUntouched(t, earlier, later, look, 'creating a user has changed another', answer);
-    }
+    for (const { before, after, answer } of await creations(t))
+      await expectListUntouched(
+        t,
+        KIND,
+        OWN_FIELDS,
+        [before.items, after.items],
+        'creating a user has changed another',
+        answer,
+      );
   }),
 
   check('a caller without the permission creates no user', 'users.create-forbidden', async (t) => {

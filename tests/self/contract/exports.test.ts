@@ -1,8 +1,9 @@
-/** One name for one thing: no two files of a room export the same name. `npm run check` runs this. */
+/** One name for one thing: no two files of a room export the same name. And what is shared says what it does. `npm run check` runs this. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { projectRoot } from '../../../schemas/contract.ts';
+import { undocumented } from './docstrings.ts';
 import { type Source, sharedNames } from './exports.ts';
 
 const ROOMS = [
@@ -62,4 +63,28 @@ test('an export that the rule can not read is refused', () => {
     'a.ts: write "export const { a, b }',
   );
   expect(() => sharedNames([['a.ts', 'const a = 1;\nexport { a };\n']])).toThrow('a.ts: write "export { a };"');
+});
+
+for (const room of ['reports', 'schemas', 'tests/support'])
+  test(`${room}: every exported function has a docstring, which says what ends a check`, () => {
+    expect(undocumented(sourcesOf(room)), 'say in plain words what it does, gives and throws').toEqual([]);
+  });
+
+test('a function without a docstring is seen, and one that does not say what it throws', () => {
+  const head = "/** A file. */\nimport './b.ts';\n";
+  expect(
+    undocumented([
+      ['a.ts', `${head}export function one() {}\n`],
+      ['b.ts', `${head}/** Says it. */\nexport const two = (): number => 2;\nexport const three = () => 3;\n`],
+      ['c.ts', `${head}/** Gives one. */\nexport function four() {\n  throw new NotTested('why', 'what');\n}\n`],
+      [
+        'd.ts',
+        `${head}/** Gives one. @throws NotTested */\nexport function five() {\n  throw new NotTested('', '');\n}\n`,
+      ],
+    ]),
+  ).toEqual([
+    'a.ts: one: it has no docstring',
+    'b.ts: three: it has no docstring',
+    'c.ts: four: its docstring does not say what it throws',
+  ]);
 });

@@ -71,7 +71,7 @@ const RIGHT: readonly [string, object][] = [
 ];
 const WRONG: readonly [string, object, string][] = [
   ['requests/customField.json', { name: 'abc' }, '/name'],
-  ['resources/customField.json', { name: 'Abcd' }, '/name'],
+  ['requests/customField.json', { name: 'Abcd' }, '/name'],
   ['resources/customField.json', { type: 'array:[object]' }, '/type'],
   ['resources/customField.json', { type: 'text' }, '/type'],
   ['resources/customField.json', { targetTypes: ['a', 1] }, '/targetTypes/1'],

@@ -174,10 +174,12 @@ export const fieldAndGroupVariants: readonly Variant[] = [
   {
     name: 'favorite-never-shown',
     on: ['kpiGroups'],
-    title: 'KPI groups never show favorite.',
+    title: 'KPI groups never show favorite, who created them or when they were changed.',
     kind: 'favorite',
     sparse: true,
-    parts: answers(SHOWN, (body) => deep(body, ({ favorite: _, ...group }) => group)),
+    parts: answers(SHOWN, (body) =>
+      deep(body, ({ favorite: _favorite, createdById: _author, dateUpdated: _date, ...group }) => group),
+    ),
   },
   {
     name: 'favorite-by-id-alone',

@@ -81,6 +81,7 @@ export async function expectFavorite(t: Context, id: string, expected: boolean, 
   await eventually(t, async (s) => judgeFavorite(s, await views(s, id, as), expected, as));
 }
 
+/** Marks a group as an actor’s favourite, or takes the mark away. Ends the check as `t.ok` does. */
 export const favorite = (t: Context, { id }: Made, set: boolean, as: Actor = 'first') =>
   t.ok(set ? 'kpiGroups.setFavorite' : 'kpiGroups.clearFavorite', { ...at(KIND, id), as });
 

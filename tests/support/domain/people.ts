@@ -11,7 +11,7 @@ import { itemsOf, strings } from '../records/answers.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { lacking } from './facts.ts';
 
-/** Ids of active users to name in new records; of the fixtures where the list shows none. */
+/** Ids of active users to name in new records; of the fixtures where the list shows none. @throws NotTested when neither has any */
 export function someUsers(t: Context): Promise<readonly string[]> {
   return t.once('some users', async () => {
     const none = { items: [] as readonly JsonRecord[] };
@@ -66,7 +66,10 @@ export function expectSameUser(
   return true;
 }
 
-/** Ids of goals: of the fixtures, else those that tasks and key results name. */
+/**
+ * Ids of goals: of the fixtures, else those that tasks and key results name.
+ * @throws NotTested when there are none; NotApplicable when the fixtures declare it
+ */
 export function someGoals(t: Context): Promise<readonly string[]> {
   return t.once('some goals', async () => {
     const given = t.fixtures.ids.goal ?? [];

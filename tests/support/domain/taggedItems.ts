@@ -13,6 +13,7 @@ export const readable = (t: Context, { kind: kindName }: Place): boolean => {
   return get !== undefined && t.claims(get.split('.')[0] as string);
 };
 
+/** The users of the account that a check can ask as: the second one only where a token is given. */
 export const usersOf = (t: Context): readonly Actor[] =>
   t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? ['first'] : ['first', 'second'];
 

@@ -55,7 +55,10 @@ export interface Assertions {
   agree(first: unknown, second: unknown, message: string, exchange?: Exchange): number;
 }
 
-/** @param tally is counted up by every word */
+/**
+ * The words of one check; each throws a Failure when it judges the target wrong.
+ * @param tally is counted up by every word
+ */
 export function createAssertions(tally: Tally): Assertions {
   function fail(message: string, details: FailureDetails): never {
     throw new Failure(message, details);

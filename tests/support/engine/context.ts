@@ -85,7 +85,10 @@ function unreadable({ client, settings }: Runtime, list: string): NotTested | No
   );
 }
 
-/** @param memory what the checks of the batch have found out once, by key */
+/**
+ * The context of one check. What its words throw stands at the words, in `Context`: Failure, NotTested or NotApplicable.
+ * @param memory what the checks of the batch have found out once, by key
+ */
 export function createContext(
   runtime: Runtime,
   cells: readonly Cell[],

@@ -76,6 +76,7 @@ function received(value: unknown, exchange: Exchange | undefined): string {
   return fault ? `what is no JSON: ${fault.words}. It ends with ${JSON.stringify(fault.tail)}` : show(value);
 }
 
+/** What the report shows of a failure: the values, the exchange that shows it, the steps before it, and a command for each. */
 export function evidence(
   failure: Failure,
   cells: readonly Cell[],

@@ -32,6 +32,7 @@ async function removeOne({ kindName, id, as }: Entry, client: Client): Promise<L
   }
 }
 
+/** A ledger without entries. */
 export function createLedger(): Ledger {
   const entries = new Map<string, Entry>();
   const key = (kindName: string, id: string) => `${kindName}/${id}`;

@@ -113,6 +113,7 @@ function isDescribed({ method, success }: Operation, { query }: RequestInput): b
   return !/[.{]/.test(query?.fields ?? '');
 }
 
+/** Laws that have seen nothing yet. */
 export function createStandingLaws(settings: Settings): StandingLaws {
   const seen = new Map<string, Set<string>>();
   let size = 0;

@@ -8,8 +8,9 @@ import {
   operation,
   requirement,
 } from '../../../schemas/contract.ts';
+import { valuesAt } from '../lists/filters.ts';
 import { hasMarkup } from '../lists/plainText.ts';
-import { idOf, itemsOf, strings } from '../records/answers.ts';
+import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
 import { givenActors, tryRead } from './preflight/readings.ts';
 
@@ -26,15 +27,17 @@ type Shown = NonNullable<Awaited<ReturnType<Look['shown']>>>;
 const inside = (items: readonly JsonRecord[], key: string): unknown[] =>
   items.flatMap((item) => (Array.isArray(item[key]) ? item[key] : []));
 
-/** Kinds that other records name, and where: there is none of them if no record of a whole list names one. */
-const NAMED_BY: Readonly<
-  Record<string, readonly [kindName: string, named: (items: readonly JsonRecord[]) => unknown[]]>
-> = {
-  insight: ['dashboard', (items) => inside(items, 'insights')],
-  dashboardTag: ['dashboard', (items) => inside(items, 'tags')],
-  goal: ['metric', (items) => items.map(({ goalId }) => goalId)],
-  'kpi.groups': ['kpi', (items) => inside(items, 'groups')],
-};
+/** Things that only one kind of record names, at a path: there is none if no record of a whole list names one. */
+const NAMED = [
+  ...Object.entries(kinds).flatMap(([name, { list, namedBy = {} }]) =>
+    list !== undefined
+      ? []
+      : Object.entries(namedBy).flatMap(([of, path]) =>
+          path === '' ? [] : [{ name, of, path: path.split('.')[0] as string }],
+        ),
+  ),
+  { name: 'kpi.groups', of: 'kpi', path: 'groups' },
+];
 
 /** Whether a record shows a text with markup that one of these names has, at the top or in one object of values. */
 function showsMarkup(item: JsonRecord, names: readonly string[]): boolean {
@@ -121,24 +124,53 @@ async function noGoalMet({ client }: Look, sessions: Shown | undefined): Promise
   return answers.every(({ answer }) => answer?.ok && itemsOf(answer.json).length === 0);
 }
 
+/** Fields without which a rule on a record can't be seen. Where a whole list shows one nowhere, no record shows it. */
+const NEEDED = { kpiGroup: ['createdById', 'dateUpdated'], customField: ['lastModified'] };
+
+const neverShown = (lists: ReadonlyMap<string, Shown>): string[] =>
+  Object.entries(NEEDED).flatMap(([name, fields]) => {
+    const { items = [], complete = false } = lists.get(name) ?? {};
+    if (!complete || items.length === 0) return [];
+    return fields
+      .filter((field) => items.every((item) => item[field] === undefined))
+      .map((field) => `${name}.${field}`);
+  });
+
+/** Kinds of which the other account's own user is shown no record. */
+async function emptyElsewhere({ client, settings }: Look): Promise<string[]> {
+  if (!givenActors(settings).includes('other') || settings.otherAccountId === undefined) return [];
+  const lists = Object.entries(kinds).flatMap(([name, { list }]) =>
+    list !== undefined && settings.groups.includes(operation(list).group) ? [{ name, list }] : [],
+  );
+  const found = await Promise.all(
+    lists.map(async ({ name, list }) => {
+      const { answer } = await tryRead(client, operation(list), { ...required(list), as: 'other' });
+      return answer?.ok && itemsOf(answer.json).length === 0 ? [`${name}.other`] : [];
+    }),
+  );
+  return found.flat();
+}
+
 /** What goes under `none`. A check of such a thing that finds one all the same judges it. */
 export async function absences(look: Look): Promise<string[]> {
   const listed = await Promise.all(Object.keys(kinds).map(async (name) => [name, await look.shown(name)] as const));
   const lists = new Map(listed.flatMap(([name, page]) => (page ? [[name, page] as const] : [])));
   const whole = [...lists].filter(([, { complete }]) => complete);
-  const named = Object.entries(NAMED_BY).filter(([, [kindName, of]]) => {
-    const page = lists.get(kindName);
-    return page?.complete && of(page.items).every((value) => value === undefined || value === null);
+  const named = NAMED.filter(({ of, path }) => {
+    const page = lists.get(of);
+    return page?.complete && page.items.every((item) => valuesAt(item, path) === undefined);
   });
   return [
     ...whole.filter(([, { items }]) => items.length === 0).map(([name]) => name),
     ...whole.filter(([, { items }]) => items.length > 0 && items.length < SEVERAL).map(([name]) => `${name}.several`),
-    ...named.map(([name]) => name),
+    ...named.map(({ name }) => name),
     ...(noLongList(lists) ? ['longList'] : []),
     ...((await noHiddenDashboard(look)) ? ['hiddenDashboard'] : []),
     ...(await noAssignations(look)),
     ...withoutManagers(lists.get('employee')),
     ...withoutMarkup(lists),
+    ...neverShown(lists),
+    ...(await emptyElsewhere(look)),
     ...(fewMemberships(lists.get('kpi')) ? ['membership.several'] : []),
     ...((await noGoalMet(look, lists.get('session'))) ? ['goal.met'] : []),
   ];

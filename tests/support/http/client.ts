@@ -142,6 +142,7 @@ function redirected(answer: Answer): string | undefined {
 
 /**
  * A client of one target.
+ * `send` throws NotTested where no answer comes or the settings forbid the request, NotApplicable where no path is given.
  * @param share this process's part of MAX_RPS and of the patience with refusals, from 0 to 1
  */
 export function createClient(

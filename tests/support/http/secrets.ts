@@ -8,6 +8,7 @@ export interface Secrets {
   conceal(text: string): string;
 }
 
+/** What stands in reports in the place of the secret with this name. */
 export const placeholder = (name: string) => `<redacted:${name}>`;
 
 /** Whether a token with letters of another case is surely another one: a number in hexadecimal is the same. */

@@ -67,6 +67,7 @@ export interface Watch {
   newLosses(): Loss[];
 }
 
+/** A watch over one target. @param wire sends the readings by which a suspicion is confirmed */
 export function createWatch(wire: Pick<Wire, 'exchange'>): Watch {
   const readings = new Map<string, Reading[]>();
   const suspects = new Map<string, string>();

@@ -83,7 +83,9 @@ function strangeTo({ kind, values }: Field): fc.Arbitrary<Value> {
 const on = (field: Field, operand: fc.Arbitrary<unknown>): fc.Arbitrary<Filter> =>
   operand.map((wanted) => ({ [field.path]: wanted }));
 
+/** Filters that name a value which some record has in a field. */
 export const equals = (field: Field): fc.Arbitrary<Filter> => on(field, someValue(field));
+/** Filters that name a value which no record has in a field, often one that is nearly that of a record. */
 export const equalsNearly = (field: Field): fc.Arbitrary<Filter> => on(field, strangeTo(field));
 
 /** Characters of a list of values that servers take in a query. */
@@ -205,6 +207,7 @@ export function condition(field: Field): fc.Arbitrary<Filter> {
   return kind === 'text' ? either(...plain, greater, matchesPattern(field)) : either(...plain, greater);
 }
 
+/** Filters on any of the fields. @throws NotTested when there are none */
 export function anyOf(fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
   if (fields.length === 0) throw nothingToName('ids and no names');
   return either(...fields.map(make));

@@ -50,6 +50,7 @@ export function areas(t: Context): Promise<readonly string[]> {
   });
 }
 
+/** The text at a dotted path of a record; empty where it shows none. */
 export const textAt = (record: JsonRecord | undefined, path: string): string => {
   let value: unknown = record;
   for (const name of path.split('.')) value = isRecord(value) ? value[name] : undefined;

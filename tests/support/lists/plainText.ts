@@ -9,6 +9,7 @@ export interface Mention {
 /** The name and the id may hold anything but brackets: the address between them tells where each ends. */
 const MENTION = /@\[([^[\]]+?):([^:[\]\s]+@[^:[\]\s]+):([^[\]\r\n]+)\]/gu;
 
+/** A mention as markup writes it. */
 export const mentionText = ({ name, email, id }: Mention): string => `@[${name}:${email}:${id}]`;
 
 /** The mentions in a text with markup, in their order. */
@@ -143,8 +144,10 @@ export const lostUnderscore = (markup: string, plain: string): string | undefine
 /** The same of words with signs. */
 export const lostSign = (markup: string, plain: string): string | undefined => missing(wordsWithSigns(markup), plain);
 
+/** Whether a text with markup has words in which signs stand that are no markup. */
 export const hasSigns = (markup: string): boolean => wordsWithSigns(markup).length > 0;
 
+/** A text with single spaces, and none around it. */
 export const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const times = (text: string, part: string): number => text.split(part).length - 1;

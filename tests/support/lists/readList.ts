@@ -149,7 +149,10 @@ export async function readKind(
   return { ...found, items: found.items.filter((item) => !hidden.includes(String(item[id]))) };
 }
 
-/** The records of a kind that show their ids, of which there must be some. */
+/**
+ * The records of a kind that show their ids, of which there must be some.
+ * @throws NotTested when the list shows none; NotApplicable when the fixtures declare it
+ */
 export async function someOfKind(t: Context, kindName: string): Promise<Listing> {
   const found = await readKind(t, kindName);
   const items = found.items.filter((item) => strings([item[kind(kindName).id]]).length > 0);

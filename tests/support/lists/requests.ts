@@ -26,6 +26,7 @@ export interface Page {
   total: number | undefined;
 }
 
+/** The query of a request to a list, with the parameters that the operation requires. The size has the name that the operation gives it. */
 export function queryFor(operationId: string, { filter, size, skip, by, ...rest }: Asked): Record<string, string> {
   const sized = by ?? sizeOf(operationId);
   return {
@@ -37,6 +38,7 @@ export function queryFor(operationId: string, { filter, size, skip, by, ...rest 
   };
 }
 
+/** A page as an answer shows it; without records where the answer is no list. */
 export function pageOf(answer: Answer): Page {
   const items = itemsOf(answer.json);
   return { answer, items, ids: items.map(idOf), total: totalOf(answer) };

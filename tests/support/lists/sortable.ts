@@ -10,6 +10,7 @@ import { type Asked, only, type Page, pageOf, queryFor } from './requests.ts';
 /** Records that an order is judged on where no more are needed to see it. */
 export const SORTED_PAGE = 50;
 
+/** A request for records in the order of these keys, which shows the fields that the order is judged by. */
 export const sorted = (operationId: string, keys: readonly SortKey[], more: Asked = {}): Asked => ({
   ...only(
     operationId,

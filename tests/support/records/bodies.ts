@@ -23,17 +23,15 @@ export async function existingUserBody(t: Context): Promise<unknown> {
   return neededBody(t, 'existingUser');
 }
 
-/** Bodies that may do for an open operation where the fixtures give it none of its own. */
-const LIKELY: Readonly<Record<string, string>> = { upsertRoleMappings: 'createRoleMapping' };
-
 /** The body that does for a write without one of its own; NotTested where the target refuses it: it may want another. */
 async function likelyBody(t: Context, operation: Operation, at: NonNullable<RequestInput['at']>): Promise<unknown> {
   const open = operation.open as string;
-  const body = LIKELY[open] === undefined ? undefined : await givenBody(t, LIKELY[open]);
+  const likely = operation.fixtureBody;
+  const body = likely === undefined ? undefined : await givenBody(t, likely);
   const { status } = await t.send(operation.id, { at, ...(body !== undefined && { body }) });
   if (status < 400 || status >= 500) return body;
   throw new NotTested(
-    `the body of ${operation.id} is open, and ${body === undefined ? 'a request without one' : `bodies.${LIKELY[open]}`} is answered with ${status}`,
+    `the body of ${operation.id} is open, and ${body === undefined ? 'a request without one' : `bodies.${likely}`} is answered with ${status}`,
     `FIXTURES: openOperations.${open}.body`,
   );
 }
@@ -126,7 +124,7 @@ async function activeUser(t: Context): Promise<string> {
   return idsOf(active)[0] ?? ((await ids(t, 'user'))[0] as string);
 }
 
-/** Names of the target types that custom fields can have. */
+/** Names of the target types that custom fields can have. @throws NotTested when the target names none */
 export function supportedTypes(t: Context): Promise<string[]> {
   return t.once('supported types', async () => {
     const { json } = await t.send('customFields.supportedTypes');

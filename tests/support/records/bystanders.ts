@@ -5,6 +5,7 @@ import type { Context } from '../engine/context.ts';
 import type { FailureDetails } from '../engine/outcome.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { firstDifference } from '../values/difference.ts';
+import { readAll } from './runMarkers.ts';
 
 const QUIET_LOOKS = 6;
 
@@ -58,3 +59,20 @@ export const snapshotOf = (records: Snapshot, fields: readonly string[]): Snapsh
       }),
     ),
   );
+
+/**
+ * The same of a kind's list, which is read once more where it seems changed.
+ * @param lists the records before and after the write
+ * @throws Failure or NotTested as `expectUntouched` does
+ */
+export function expectListUntouched(
+  t: Context,
+  kindName: string,
+  fields: readonly string[],
+  [before, after]: readonly [Snapshot, Snapshot],
+  message: string,
+  exchange: FailureDetails['exchange'],
+): Promise<void> {
+  const look = async () => snapshotOf((await readAll(t, kindName)).items, fields);
+  return expectUntouched(t, snapshotOf(before, fields), snapshotOf(after, fields), look, message, exchange);
+}

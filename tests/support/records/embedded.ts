@@ -128,5 +128,6 @@ export async function expectEmbeddedAgree(t: Context, embedded: readonly Embedde
       return twice || [...judged, ...byId].includes(true);
     }),
   );
+  // Whether a record embeds another one is up to the record: the answers show that none does.
   if (!compared.includes(true)) throw new NotApplicable(`${where} embeds no record that can be read by itself`);
 }

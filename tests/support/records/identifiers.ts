@@ -1,11 +1,12 @@
 /** Ids of records: that exist (from lists, from records that name others, from the fixtures), unknown ones, foreign ones. */
-import { type JsonRecord, kinds, operation } from '../../../schemas/contract.ts';
+import { type JsonRecord, kind, kinds, operation } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { isOfRuns } from '../engine/uniqueNames.ts';
 import type { Actor, Answer } from '../http/client.ts';
-import { idsOf, itemsOf, listIn, recordsIn, required, strings } from './answers.ts';
+import { valuesAt } from '../lists/filters.ts';
+import { idsOf, itemsOf, listIn, required, strings } from './answers.ts';
 
 /** Why a list shows nothing that could be used; the first reason that is noted stays. */
 const unusable = (t: Context, list: string, why: NotTested | undefined): Promise<NotTested | undefined> =>
@@ -36,14 +37,21 @@ export function shownBy(t: Context, operationId: string, as: Actor = 'first'): P
 
 const oneOrMore = (value: unknown): string[] => strings([value].flat());
 
-/** Where ids of kinds without a list of their own are found; the fixtures have what these lack. */
-const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]>>> = {
-  insight: async (t) =>
-    idsOf(
-      (await shownBy(t, 'dashboards.list')).flatMap((dashboard) => recordsIn(dashboard.insights)),
-      'insightId',
+/** Ids of a kind that records of others name, where it has no list of its own. */
+async function namedElsewhere(t: Context, kindName: string): Promise<string[]> {
+  const { list, namedBy = {} } = kinds[kindName] ?? {};
+  if (list !== undefined) return [];
+  const places = Object.entries(namedBy).filter(([, path]) => path !== '');
+  const found = await Promise.all(
+    places.map(async ([other, path]) =>
+      (await shownBy(t, kind(other).list as string)).map((record) => valuesAt(record, path) ?? []),
     ),
-  goal: async (t) => idsOf(await shownBy(t, 'metrics.list'), 'goalId'),
+  );
+  return strings(found.flat(2));
+}
+
+/** Where ids of other kinds without a list are found, which takes more than a path; the fixtures have what these lack. */
+const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]>>> = {
   dashboardTag: async (t) => idsOf(await shownBy(t, 'dashboards.tagUsages'), 'tagTitle'),
   metricOwner: async (t) => {
     const owners = (await shownBy(t, 'metrics.list')).flatMap(({ ownerId, ownerIds }) => [
@@ -72,26 +80,10 @@ export function known(t: Context, kindName: string): Promise<readonly string[]> 
     const lasting = records.filter((record) => !Object.values(record).some(isOfRuns));
     const listed = idsOf(lasting.length > 0 ? lasting : records, id);
     const given = t.fixtures.ids[kindName] ?? [];
-    const related = (await RELATED[kindName]?.(t)) ?? [];
+    const related = [...(await namedElsewhere(t, kindName)), ...((await RELATED[kindName]?.(t)) ?? [])];
     return [...new Set([...listed, ...given, ...related])].filter((one) => one !== '');
   });
 }
-
-/** The fixtures that give ids of kinds whose name there is another. */
-const FIXTURE: Readonly<Record<string, string>> = {
-  principal: 'ids.principals',
-  checkin: 'facts.checkins',
-  target: 'ids.goal, ids.session or ids.dashboard',
-  item: 'ids.session or ids.dashboard',
-};
-
-/** The kinds of which records of another one are: without any of these there is none of it. */
-const OF_KINDS: Readonly<Record<string, readonly string[]>> = {
-  target: ['goal', 'session', 'dashboard'],
-  item: ['session', 'dashboard'],
-  principal: ['user', 'role'],
-  metricOwner: ['metric'],
-};
 
 /**
  * Ids of records that exist: out of lists, then of the fixtures.
@@ -100,29 +92,21 @@ const OF_KINDS: Readonly<Record<string, readonly string[]>> = {
 export async function ids(t: Context, kindName: string): Promise<readonly string[]> {
   const all = await known(t, kindName);
   if (all.length > 0) return all;
-  const { list } = kinds[kindName] ?? {};
+  const { list, needs, of, fixtures = [`ids.${kindName}`] } = kinds[kindName] ?? {};
   const why = list === undefined ? undefined : await unusable(t, list, undefined);
   if (why) throw why;
   throw lacking(
     t,
-    OF_KINDS[kindName] ?? [kindName],
+    needs ?? of ?? [kindName],
     `no record of kind ${kindName} is known`,
-    `FIXTURES: ${FIXTURE[kindName] ?? `ids.${kindName}`}`,
+    `FIXTURES: ${[fixtures.slice(0, -1).join(', '), ...fixtures.slice(-1)].filter((one) => one !== '').join(' or ')}`,
   );
 }
-
-/** Kinds by the names that targets of permissions have. */
-export const TARGET_TYPES: Readonly<Record<string, string>> = {
-  metric: 'metric',
-  goal: 'goal',
-  session: 'session',
-  insightBoard: 'dashboard',
-};
 
 /** One target of permissions of each type of which a record is known. */
 export async function targets(t: Context): Promise<{ targetType: string; id: string }[]> {
   const found = await Promise.all(
-    Object.entries(TARGET_TYPES).map(async ([targetType, kindName]) => {
+    Object.entries(kind('target').types ?? {}).map(async ([targetType, kindName]) => {
       const [id] = await known(t, kindName);
       return id === undefined ? [] : [{ targetType, id }];
     }),
@@ -172,16 +156,13 @@ function invented(knownIds: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A well-formed id that no record of the kind has. */
+/** A well-formed id that no record of the kind has. @throws NotTested when none can be made: the fixtures can give one */
 export async function unknownId(t: Context, kindName: string): Promise<string> {
   const given = t.fixtures.unknownIds[kindName] ?? t.fixtures.unknownIds['*'];
   const id = given ?? invented(await ids(t, kindName));
   if (id !== undefined) return id;
   throw new NotTested(`no unknown id of kind ${kindName} could be made`, `FIXTURES: unknownIds.${kindName}`);
 }
-
-/** Kinds whose lists show an id that records of another kind's operations take. */
-const LISTED_AS: Readonly<Record<string, readonly string[]>> = { item: ['session', 'dashboard'] };
 
 /** Those of the ids that the account's own lists show when they are asked for them, on whichever page they stand. */
 async function among(t: Context, lists: readonly string[], ids: readonly string[]): Promise<string[]> {
@@ -193,9 +174,14 @@ async function among(t: Context, lists: readonly string[], ids: readonly string[
   return answers.flatMap(({ ok, json }) => (ok ? idsOf(itemsOf(json)) : []));
 }
 
-/** Ids of records of another account: of the fixtures, else out of the lists that its own user is shown. */
+/**
+ * Ids of records of another account: of the fixtures, else out of the lists that its own user is shown.
+ * @throws NotTested when neither has any
+ */
 export async function foreignIds(t: Context, kindName: string): Promise<readonly string[]> {
-  const sources = LISTED_AS[kindName] ?? [kindName];
+  const { of = [] } = kinds[kindName] ?? {};
+  // Records of kinds that two accounts may share say nothing about another one.
+  const sources = of.length > 0 && !of.some((name) => kinds[name]?.shared) ? of : [kindName];
   const given = [...new Set([kindName, ...sources])].flatMap((name) => t.fixtures.foreignIds[name] ?? []);
   if (given.length > 0) return given;
   const lists = sources.flatMap((name) => kinds[name]?.list ?? []);

@@ -2,7 +2,7 @@
  * Bodies that the specification leaves open and the fixtures do not give: tried once with fields that it shows of the record,
  * and used from then on only if the target has made a record of them that can be seen. A refusal says nothing.
  */
-import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind, operations } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
@@ -117,14 +117,11 @@ export function retold(body: unknown, kindName: string, text: string): unknown {
   );
 }
 
-/** Kinds without which a body makes no sense. */
-const NEEDED_BY: Readonly<Record<string, string>> = {
-  createRoleMapping: 'scimGroup',
-  deleteRoleMappings: 'scimGroup',
-  tagDashboard: 'dashboard',
-  tagInsight: 'insight',
-  tagKpi: 'kpi',
-};
+/** The kind without which a body makes no sense: that which its operation acts on. */
+function neededKind(name: string): string | undefined {
+  const by = operations.find(({ fixtureBody }) => fixtureBody === name);
+  return by?.needs ?? by?.parameters.findLast(({ idKind }) => idKind)?.idKind;
+}
 
 /** An open body; NotTested where neither the fixtures give it nor the target takes what is tried. */
 export async function neededBody(t: Context, name: string, values: Partial<Templates> = {}): Promise<unknown> {
@@ -132,5 +129,6 @@ export async function neededBody(t: Context, name: string, values: Partial<Templ
   if (body !== undefined) return body;
   const reason = 'the specification leaves a body open that the fixtures do not give';
   const remedy = `FIXTURES: bodies.${name}`;
-  throw NEEDED_BY[name] === undefined ? new NotTested(reason, remedy) : lacking(t, [NEEDED_BY[name]], reason, remedy);
+  const needed = neededKind(name);
+  throw needed === undefined ? new NotTested(reason, remedy) : lacking(t, [needed], reason, remedy);
 }

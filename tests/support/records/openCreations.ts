@@ -109,7 +109,7 @@ export function madeBy(t: Context, creation: Creation): Made[] {
   );
 }
 
-/** The same, judged to be a record for each entry. */
+/** The same, judged to be a record for each entry. @throws Failure when there are fewer; NotTested when it can't be told */
 export function expectMade(t: Context, creation: Creation): Made[] {
   const made = madeBy(t, creation);
   const missing = creation.entries.filter((entry) => !made.some(({ sent }) => sent === entry));

@@ -11,10 +11,22 @@ export const AWHILE_MS = 50;
 /** A date-time with a part of a second that is not zero: only then do two moments shortly after each other differ. */
 const FINE = /:\d{2}[.,]\d*[1-9]/;
 
-/** Judges that an update has moved the date of the last change; the format of date-times is open. */
-export function expectMoved(t: Context, field: string, before: JsonRecord, after: JsonRecord, exchange: Answer): void {
+/**
+ * Judges that an update has moved the date of the last change; the format of date-times is open.
+ * @throws Failure when it has not
+ * @throws NotTested when neither record shows the field; NotApplicable when it is declared as never shown, or has no part of a second
+ */
+export function expectMoved(
+  t: Context,
+  kindName: string,
+  field: string,
+  before: JsonRecord,
+  after: JsonRecord,
+  exchange: Answer,
+): void {
   const [then, now] = [before[field], after[field]];
-  if (then === undefined && now === undefined) throw new NotApplicable(`${field} is absent, as fields may be`);
+  if (then === undefined && now === undefined) throw t.nothingShown(kindName, field);
+  // The target's own values show the format, which is its choice.
   if (typeof then !== 'string' || !FINE.test(then))
     throw new NotApplicable(`${field} does not show parts of a second, so two moments can look the same`);
   t.expect(now !== then, `an update has not changed ${field}`, {

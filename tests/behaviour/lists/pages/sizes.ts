@@ -104,6 +104,7 @@ const bounds = (id: string, title: string): Check[] =>
   onEach(id, title, async (t, operationId) => {
     const { ids } = await ordered(t, operationId);
     if (ids.length <= DEFAULT_PAGE) {
+      // The rule is judged there; a shorter list can't show it.
       for (const other of requirement(id).operations)
         if (((await unlessUntested(ordered(t, other), undefined))?.ids.length ?? 0) > DEFAULT_PAGE)
           throw new NotApplicable(

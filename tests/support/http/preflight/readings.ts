@@ -19,6 +19,7 @@ export interface Reading {
 /** No run starts with waiting: who refuses for longer than this is told how to be asked. */
 const PATIENCE = { ms: 3_000, inAllMs: 5_000, refusals: 500 };
 
+/** A client that never writes, and gives up early on a target that refuses. */
 export const readingClient = (settings: Reached): Client =>
   createClient({ ...settings, allowWrites: false }, 1, PATIENCE);
 
@@ -47,6 +48,7 @@ function small({ parameters, success }: Operation): Record<string, string> {
   };
 }
 
+/** Reads as little as the operation allows. A target that does not answer gives an `error`; nothing is thrown for it. */
 export async function tryRead(client: Client, operation: Operation, input: RequestInput = {}): Promise<Reading> {
   const about = { operation: operation.id, group: operation.group, actor: input.as ?? ('first' as const) };
   try {

@@ -116,10 +116,11 @@ const JUDGED: readonly Outcome[] = ['pass', 'fail', 'waived'];
 
 /**
  * Cells that say of themselves that the rule does not concern them, and what to give so that it shows: where it was judged on
- * no operation at all, nothing of it was seen, which is never green.
+ * no operation at all, nothing of it was seen, which is never green. Of a part of the operations it may concern none.
+ * @param whole whether the target claims all operations of the requirement
  */
-function seenSomewhere(cells: readonly CellVerdict[]): readonly CellVerdict[] {
-  const seen = cells.some(({ outcome }) => JUDGED.includes(outcome));
+function seenSomewhere(cells: readonly CellVerdict[], whole: boolean): readonly CellVerdict[] {
+  const seen = !whole || cells.some(({ outcome }) => JUDGED.includes(outcome));
   return cells.map((cell) => {
     const { remedy, ...rest } = cell;
     if (cell.outcome !== 'not-applicable' || remedy === undefined) return cell;
@@ -144,7 +145,11 @@ function requirementOf(
   facts: RunFacts,
 ): RequirementVerdict {
   const found = requirement.operations.map((id) => index.get(keyOf(requirement.id, id)) ?? []);
-  const cells = seenSomewhere(requirement.operations.map((id, i) => cellOf(requirement, id, found[i] ?? [], facts)));
+  const whole = requirement.operations.every((id) => facts.claimed.includes(operation(id).group));
+  const cells = seenSomewhere(
+    requirement.operations.map((id, i) => cellOf(requirement, id, found[i] ?? [], facts)),
+    whole,
+  );
   const results = found.flat();
   const outcome = worst(cells.map((cell) => cell.outcome));
   const basis = outcome === 'pass' ? basisFor(results) : undefined;

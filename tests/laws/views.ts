@@ -30,6 +30,20 @@ export function readViews(t: Context, kindName: string, made: readonly Made[], a
   );
 }
 
+/** What an actor's list shows, created records with it: a long list is asked for these. */
+export async function listWith(t: Context, kindName: string, made: readonly Pick<Made, 'id'>[], as: Actor = 'first') {
+  const { list = '', id: field } = kind(kindName);
+  const { items, complete, answer } = await t.once(`made/${kindName}/${as}`, () => readAll(t, kindName, as, true));
+  const filter = JSON.stringify({ [field]: { $in: made.map(({ id }) => id) } });
+  const asked =
+    complete || !queryOf(list).includes('filter')
+      ? undefined
+      : await t.send(list, { as, query: { ...required(list).query, filter } });
+  const seen = new Set(items.map((item) => item[field]));
+  const records = [...items, ...itemsOf(asked?.json).filter((item) => !seen.has(item[field]))];
+  return { records, whole: complete || asked?.ok === true, answer };
+}
+
 /**
  * Judges that each record stands once in an actor's list, and gives what the list shows of it.
  * @param all every record that the suite has made of the kind: others with the same texts are doubles
@@ -43,26 +57,14 @@ export async function listViews(
   all: readonly Pick<Made, 'id'>[] = made,
 ): Promise<View[]> {
   const { list = '', id: field, title, marker } = kind(kindName);
-  const {
-    items,
-    complete,
-    answer: exchange,
-  } = await t.once(`made/${kindName}/${as}`, () => readAll(t, kindName, as, true));
-  // A list that cannot be read whole, or need not be, is asked for them.
-  const filter = JSON.stringify({ [field]: { $in: made.map(({ id }) => id) } });
-  const asked =
-    complete || !queryOf(list).includes('filter')
-      ? undefined
-      : await t.send(list, { as, query: { ...required(list).query, filter } });
-  const seen = new Set(items.map((item) => item[field]));
-  const records = [...items, ...itemsOf(asked?.json).filter((item) => !seen.has(item[field]))];
+  const { records, whole, answer: exchange } = await listWith(t, kindName, made, as);
   const known = new Set<unknown>(all.map(({ id }) => id));
   return made.map((one) => {
     // Other checks send the same texts again under another name, so the marker alone tells a double.
     const marks = marker === undefined ? [] : marksOf(t, one.sent[marker]);
     const doubles = withMarks(records, marks).filter((item) => !known.has(item[field]));
     const found = [...records.filter((item) => item[field] === one.id), ...doubles];
-    if (found.length === 0 && !complete && !asked?.ok)
+    if (found.length === 0 && !whole)
       throw new NotTested(`${list} does not show all that it counts`, 'a target whose list can be read whole');
     t.expect(found.length === 1, `the list of the ${as} user does not have the ${title} once`, {
       expected: { times: 1, [field]: one.id },

@@ -261,8 +261,8 @@ test('totals count requirements and cells; what is untestable is not applicable'
 test('a rule that concerned no operation is not tested where something can be given for it', () => {
   const PERMISSION = 'general.permission';
   const remedy = 'LIMITED_ACCESS_TOKEN';
-  const of = (outcomes: Record<string, CheckOutcome>) => {
-    const run = facts(outcomes);
+  const of = (outcomes: Record<string, CheckOutcome>, claimed?: readonly string[]) => {
+    const run = facts(outcomes, claimed && { claimed });
     const results = run.batches.flatMap((batch) => batch.results);
     for (const result of results) if (result.outcome === 'not-applicable') Object.assign(result, { remedy });
     return verdictOf(run);
@@ -271,6 +271,8 @@ test('a rule that concerned no operation is not tested where something can be gi
   const nowhere = of({ [PERMISSION]: 'not-applicable' });
   expect(nowhere).toMatchObject({ verdict: 'incomplete', exitCode: 2 });
   expect(permission(nowhere)).toMatchObject({ outcome: 'not-tested', remedy });
+  // Of a part of the operations it may concern none.
+  expect(permission(of({ [PERMISSION]: 'not-applicable' }, ['dashboards']))?.outcome).toBe('not-applicable');
   const [first] = cells.filter(({ requirement }) => requirement === PERMISSION);
   const somewhere = of({ [PERMISSION]: 'not-applicable', [`${PERMISSION} ${first?.operation}`]: 'pass' });
   expect(somewhere).toMatchObject({ verdict: 'conformant', exitCode: 0 });

@@ -55,6 +55,16 @@ const ASSIGNEES = 'badges.assignees';
 /** Users who are written out beside ids that name others. */
 const beside: readonly Fault[] = [
   {
+    name: 'badge-team-first-member-twice',
+    title: 'membersInfo of a team that has a badge shows its first member once more at the end.',
+    breaks: ['general.embedded-agree'],
+    on: [ASSIGNEES],
+    seams: body(ASSIGNEES, (answer: Shown) => {
+      for (const team of recordsIn(answer.Teams))
+        if (Array.isArray(team.membersInfo)) team.membersInfo = [...team.membersInfo, ...team.membersInfo.slice(0, 1)];
+    }),
+  },
+  {
     name: 'badge-team-members-all-manager',
     title: 'membersInfo of a team that has a badge is its manager, as often as it has members.',
     breaks: ['general.embedded-agree'],

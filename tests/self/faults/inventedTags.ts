@@ -56,6 +56,20 @@ const tags: readonly Fault[] = [
       return answer;
     }),
   ),
+  // A refused request tags nothing. POST {titles: ["fresh one", " "]} to a goal that is there: 400; GET /v2/tags has "fresh one".
+  fault(
+    'invented-tags-half-done',
+    'Of several titles those before a blank one become tags, though the request is refused.',
+    'tags.unknown-item',
+    instead('tags.tagGoal', (call, next) => {
+      const answer = next(call);
+      const { titles } = (call.body ?? {}) as Shown;
+      const [first] = Array.isArray(titles) && titles.length > 1 ? titles : [];
+      if (answer.status !== 400 || typeof first !== 'string') return answer;
+      next({ ...call, body: { title: first } });
+      return answer;
+    }),
+  ),
   // One title is one tag. POST {titles: ["fresh", " FRESH"]} to a goal; GET /v2/tags has both.
   fault(
     'invented-tags-alike-in-one-request',

@@ -1,10 +1,8 @@
 /** Targets that implement nothing: whatever a check finds right about them, it has not looked. */
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
-import type { Size } from '../../../reference-server/store/sample/sizes.ts';
 import { kinds, type Operation, operations } from '../../../schemas/contract.ts';
 import type { Batch } from '../../support/engine/check.ts';
-import { SMALLER } from '../world.ts';
 
 const LISTS = new Set(Object.values(kinds).flatMap(({ list }) => list ?? []));
 
@@ -13,8 +11,6 @@ export interface NullTarget {
   /** What it answers. */
   title: string;
   seams: () => Seams;
-  /** What its account has: where much can be asked, a small one is enough. */
-  size?: Partial<Size>;
   /** Leaves out batches that cost much and have little to say of it. */
   judges?: (batch: Batch) => boolean;
 }
@@ -50,13 +46,11 @@ export const nullTargets: readonly NullTarget[] = [
   },
   {
     name: 'ids-only',
-    size: SMALLER,
     title: 'shows of each record nothing but its id',
     seams: () => answering((call, next) => ofSuccess(next(call), (body) => idsAlone(body))),
   },
   {
     name: 'others-answer',
-    size: SMALLER,
     title: 'answers each permitted call with what another operation answers',
     seams: () =>
       answering((call, next) => {
@@ -67,7 +61,6 @@ export const nullTargets: readonly NullTarget[] = [
   },
   {
     name: 'frozen',
-    size: SMALLER,
     title: 'answers each permitted call of an operation with the first answer that the operation gave',
     // What a filter, an order or a page must be is wrong at once, and each is looked at three times.
     judges: ({ title }) => !title.startsWith('Lists: ') && title !== 'properties: Lists',

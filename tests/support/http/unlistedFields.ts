@@ -9,6 +9,7 @@ import {
   type Listed,
   operation,
   resolved,
+  type Schema,
   volatileAnywhere,
 } from '../../../schemas/contract.ts';
 
@@ -24,22 +25,39 @@ function hide(object: JsonRecord, name: string): void {
 /** An address without the part that may be signed anew for each answer. */
 const withoutQuery = (address: unknown) => (typeof address === 'string' ? address.replace(/[?#].*$/s, '') : address);
 
-/** Hides or shortens the listed fields of an object that are new in every answer. */
-function settle(object: JsonRecord, listed: Listed | undefined): void {
-  for (const name of Object.keys(object)) {
-    const volatile = listed ? listed.get(name)?.schema['x-volatile'] : volatileAnywhere(name);
-    if (volatile === true) hide(object, name);
-    else if (volatile === 'query') object[name] = withoutQuery(object[name]);
-  }
+/** The listed fields that are new in every answer, with how much of them is; found once, since each object of each answer is asked. */
+const volatileFields = new WeakMap<Listed, readonly (readonly [string, true | 'query'])[]>();
+
+function volatileOf(listed: Listed): readonly (readonly [string, true | 'query'])[] {
+  const known = volatileFields.get(listed);
+  if (known) return known;
+  const found = [...listed].flatMap(([name, { schema }]) => {
+    const volatile = schema['x-volatile'];
+    return volatile ? [[name, volatile] as const] : [];
+  });
+  volatileFields.set(listed, found);
+  return found;
 }
 
-/** Hides what is not listed of an object; gives the names. */
-function hideUnlisted(object: JsonRecord, listed: Listed, isEnvelope: boolean): string[] {
-  const unlisted = Object.keys(object).filter(
-    (name) => !listed.has(name) && !ALWAYS.has(name) && !(isEnvelope && Array.isArray(object[name])),
-  );
-  for (const name of unlisted) hide(object, name);
-  return unlisted;
+function settleField(object: JsonRecord, name: string, volatile: Schema['x-volatile']): void {
+  if (volatile === true) hide(object, name);
+  else if (volatile === 'query') object[name] = withoutQuery(object[name]);
+}
+
+/** Hides or shortens the fields of an object that are new in every answer. */
+function settle(object: JsonRecord, listed: Listed | undefined): void {
+  if (listed) {
+    for (const [name, volatile] of volatileOf(listed)) if (name in object) settleField(object, name, volatile);
+  } else for (const name of Object.keys(object)) settleField(object, name, volatileAnywhere(name));
+}
+
+/** Hides what is not listed of an object, and notes the names. */
+function hideUnlisted(object: JsonRecord, listed: Listed, isEnvelope: boolean, names: Set<string>): void {
+  for (const name of Object.keys(object)) {
+    if (listed.has(name) || ALWAYS.has(name) || (isEnvelope && Array.isArray(object[name]))) continue;
+    hide(object, name);
+    names.add(name);
+  }
 }
 
 /**
@@ -55,7 +73,7 @@ export function hideUnlistedFields(operationId: string, json: unknown): void {
   const open: JsonRecord[] = [];
   eachObject(json, resolved({ $ref: `/${schema}` }, ''), (object, listed) => {
     settle(object, listed);
-    if (listed) for (const name of hideUnlisted(object, listed, object === envelope)) added.add(name);
+    if (listed) hideUnlisted(object, listed, object === envelope, added);
     else open.push(object);
   });
   if (added.size === 0) return;

@@ -45,6 +45,19 @@ function equal(wanted: unknown, cased: boolean): Test {
   };
 }
 
+/** The same for several values, which may be many, on many records: each is looked up instead of compared. */
+function oneOf(wanted: readonly unknown[], cased: boolean): Test {
+  const exact = new Set(wanted);
+  const alike = new Set(wanted.filter((one) => typeof one === 'string').map((one) => folded(one, cased)));
+  const times = new Set(wanted.map(time).filter((ms) => ms !== undefined));
+  return (value) => {
+    if (exact.has(value)) return true;
+    if (typeof value !== 'string') return false;
+    const found = times.size === 0 ? undefined : time(value);
+    return alike.has(folded(value, cased)) || (found !== undefined && times.has(found)) ? undefined : false;
+  };
+}
+
 function regex(pattern: string, cased: boolean): Test {
   const [exact, loose] = [new RegExp(pattern, 'u'), new RegExp(pattern, cased ? 'u' : 'iu')];
   return (value) => {
@@ -69,10 +82,7 @@ function compared(wanted: unknown, right: readonly number[]): Test {
 const operators: Readonly<Record<string, (wanted: never, cased: boolean) => Test>> = {
   $eq: equal,
   $ne: equal,
-  $in: (wanted: readonly unknown[], cased) => {
-    const tests = wanted.map((one) => equal(one, cased));
-    return (value) => any(tests.map((test) => test(value)));
-  },
+  $in: oneOf,
   $nin: (wanted: never, cased) => (operators.$in as (wanted: never, cased: boolean) => Test)(wanted, cased),
   $regex: regex,
   $gt: (wanted: unknown) => compared(wanted, [1]),

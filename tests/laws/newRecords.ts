@@ -43,6 +43,19 @@ async function expectKept(t: Context, kindName: string): Promise<void> {
   });
 }
 
+type Form = (name: string) => string;
+
+const NEAR: readonly Form[] = [swappedCase, (name) => `${name} `, (name) => name.replaceAll(' ', '  ')];
+
+/** Whether the target keeps what sets a name of this form apart: where it drops it, the name is the same one. */
+async function keepsForm(t: Context, kindName: string, form: Form): Promise<boolean> {
+  const { marker } = kind(kindName);
+  const name = form(t.names.next(`${kindName} of a form`));
+  const body = await (bodies[kindName] as (typeof bodies)[string])(t);
+  const result = await tryMake(t, kindName, { ...body, [marker as string]: name });
+  return 'kindName' in result && (await peek(t, kindName, result.id))?.[marker as string] === name;
+}
+
 /** Judges that a name that is like another one makes a second record, unless it is refused. */
 async function expectNearName(t: Context, kindName: string): Promise<void> {
   const { marker, title, id: field } = kind(kindName);
@@ -50,10 +63,12 @@ async function expectNearName(t: Context, kindName: string): Promise<void> {
   const name = known.sent[marker as string];
   if (typeof name !== 'string') return;
   const body = await (bodies[kindName] as (typeof bodies)[string])(t);
-  for (const near of [swappedCase(name), `${name} `, name.replaceAll(' ', '  ')].filter((one) => one !== name)) {
+  for (const form of NEAR.filter((one) => one(name) !== name)) {
+    const near = form(name);
     const result = await tryMake(t, kindName, { ...body, [marker as string]: near });
     const answer = 'kindName' in result ? result.answer : result;
     const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
+    if (answer.ok && id === known.id && !(await keepsForm(t, kindName, form))) continue;
     t.expect(!answer.ok || id !== known.id, `a ${title} whose name is like that of another one is no new one`, {
       expected: 'a new id, or a refusal',
       received: id,

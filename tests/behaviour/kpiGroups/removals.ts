@@ -1,12 +1,15 @@
 /** KPIs are taken out of groups, once for all checks: nothing in the API puts them back. Section "Endpoints / KPI groups". */
 
-import { isRecord } from '../../../schemas/contract.ts';
-import { listedKpis, memberships, noMembership, othersIn } from '../../support/domain/memberships.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { groupsOf, listedKpis, memberships, noMembership, othersIn } from '../../support/domain/memberships.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
+import { runOf } from '../../support/engine/uniqueNames.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
+import type { Made } from '../../support/records/creating.ts';
 import { make } from '../../support/records/subjects.ts';
 
 const KIND = 'kpiGroup';
@@ -15,7 +18,7 @@ const CANDIDATES = 12;
 
 type Candidate = Awaited<ReturnType<typeof memberships>>[number];
 
-/** What is seen of a KPI and a group. */
+/** What is seen of a KPI and a group at one moment. */
 interface Seen {
   kpi: Answer | undefined;
   group: Answer;
@@ -34,6 +37,11 @@ export interface Removal extends Candidate, Seen {
   answer: Answer;
   /** Whether the group was shown as a favourite right before, since the suite had made it one. */
   isNewFavourite: boolean;
+  /**
+   * The first look at which the KPI was out. Other clients may take it out of further groups, or clear the mark, at any
+   * time: what was still there at this look was not lost by the removal.
+   */
+  first: Seen;
 }
 
 type Place = Candidate & { groupId: string; others: readonly string[] };
@@ -52,6 +60,20 @@ const WAYS: readonly Way[] = [
   { fits: ({ length }) => length === 1, which: 0, alone: true },
 ];
 
+/** Runs of the suite that have groups in the list, this one among them, in the same order for each. */
+function runsIn(t: Context, groups: readonly JsonRecord[]): readonly string[] {
+  const found = groups.flatMap(({ name }) => runOf(name) ?? []);
+  return [...new Set([...found, t.names.prefix])].sort();
+}
+
+/** Those of some places that are left to this run: runs at the same time each take other KPIs, as far as there are enough. */
+function shareOf(t: Context, places: readonly Place[], groups: readonly JsonRecord[]): readonly Place[] {
+  const runs = runsIn(t, groups);
+  const kpis = [...new Set(places.map(({ kpiId }) => kpiId))].sort();
+  const share = places.filter(({ kpiId }) => kpis.indexOf(kpiId) % runs.length === runs.indexOf(t.names.prefix));
+  return share.length > 0 ? share : places;
+}
+
 /** The KPI that a removal concerns: one that no earlier removal did, where there is another. */
 async function chosen(t: Context, { fits, which, alone }: Way, used: ReadonlySet<string>): Promise<Place | undefined> {
   const [items, groups] = await Promise.all([listedKpis(t), readKind(t, KIND)]);
@@ -66,7 +88,7 @@ async function chosen(t: Context, { fits, which, alone }: Way, used: ReadonlySet
       : [{ ...one, groupId, others: othersIn(t, items, groupId, one.kpiId) }];
   });
   const unused = places.filter(({ kpiId }) => !used.has(kpiId));
-  const from = unused.length > 0 ? unused : places;
+  const from = shareOf(t, unused.length > 0 ? unused : places, groups.items);
   // Where no KPI is shown in several groups, one that should be: what is left of its groups tells the most.
   const several = used.size === 0 ? from.find(({ named, groupIds }) => named.length > groupIds.length) : undefined;
   if (several) return several;
@@ -112,12 +134,19 @@ function isSettled(
   return group.ok && kpi?.status !== 404 && !unlisted && rightGroups && others.every((id) => stayed.includes(id));
 }
 
+/** Whether each view that shows the groups of the KPI shows it without the group. */
+const isOut = ({ groupId }: Place, { after, inList }: Seen): boolean =>
+  [after, inList].some((groups) => groups !== undefined) &&
+  [after, inList].every((groups) => groups === undefined || !groups.includes(groupId));
+
+const groupWithoutKpis = (t: Context): Promise<Made> => t.once('group without KPIs', () => make(t, KIND));
+
 /**
  * Asks to take the KPI out of a group that it is not in. What is answered is open, but it stays where it is: what follows
  * judges that it is still in each of its groups.
  */
 async function takeOutOfNone(t: Context, kpiId: string): Promise<void> {
-  const empty = await t.once('group without KPIs', () => make(t, KIND));
+  const empty = await groupWithoutKpis(t);
   await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId: empty.id } });
 }
 
@@ -143,31 +172,63 @@ async function favoured(t: Context, groupId: string): Promise<boolean> {
   return isNew && unseen === undefined;
 }
 
+/** What is there right before a removal. */
+interface Start {
+  wasListed: boolean;
+  isNewFavourite: boolean;
+}
+
+/** Makes all ready for a removal; undefined where the KPI has left one of its groups since it was chosen. */
+async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place): Promise<Start | undefined> {
+  const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
+  const isNewFavourite = await favoured(t, groupId);
+  const now = isShown ? await unlessUntested(groupsOf(t, kpiId), undefined) : undefined;
+  if (!now || groupIds.every((id) => now.includes(id))) {
+    await takeOutOfNone(t, kpiId);
+    return { wasListed, isNewFavourite };
+  }
+  if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
+  return undefined;
+}
+
+/** Takes the KPI out of the group, and looks until all is as it must be then. */
+async function removed(t: Context, place: Place, { wasListed, isNewFavourite }: Start): Promise<Removal> {
+  const { kpiId, groupId } = place;
+  const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
+  // Once more: whatever that answers, the KPI stays out.
+  if (answer.ok) {
+    await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
+    await nameAgain(t, groupId);
+  }
+  let first: Seen | undefined;
+  let last: Seen | undefined;
+  await stillWrong(t, async (s) => {
+    last = await look(s, place, wasListed);
+    if (isOut(place, last)) first ??= last;
+    return isSettled(place, last) ? undefined : last;
+  });
+  if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
+  const seen = last as unknown as Seen;
+  return { ...place, ...seen, answer, isNewFavourite, first: first ?? seen };
+}
+
+/** Another run may take the same KPI out of the same group at the same moment; it will hardly do so so often. */
+const TRIES = 3;
+
 /** Takes a KPI out in one way; undefined where no KPI is known for it. */
 async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise<Removal | undefined> {
-  // Another run may take the same KPI out of the same group at the same moment; it will hardly do so three times.
-  for (let tries = 1; ; tries++) {
+  // A group of this run tells others at work that it is there.
+  await groupWithoutKpis(t);
+  let removal: Removal | undefined;
+  for (let tries = 1; tries <= TRIES; tries++) {
     const place = await chosen(t, way, used);
-    if (!place) return undefined;
-    const { kpiId, groupId } = place;
-    await takeOutOfNone(t, kpiId);
-    const isNewFavourite = await favoured(t, groupId);
-    const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
-    const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
-    if (answer.status === 404 && tries < 3) continue;
-    // Once more: whatever that answers, the KPI stays out.
-    if (answer.ok) {
-      await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
-      await nameAgain(t, groupId);
-    }
-    let seen: Seen | undefined;
-    await stillWrong(t, async (s) => {
-      seen = await look(s, place, wasListed);
-      return isSettled(place, seen) ? undefined : seen;
-    });
-    if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
-    return { ...place, ...(seen as unknown as Seen), answer, isNewFavourite };
+    if (!place) return removal;
+    const start = await prepared(t, place);
+    if (!start) continue;
+    removal = await removed(t, place, start);
+    if (removal.answer.status !== 404) break;
   }
+  return removal;
 }
 
 /**

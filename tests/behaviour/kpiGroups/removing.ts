@@ -28,7 +28,8 @@ const notRemoved = ([first]: readonly Removal[]) =>
   new NotTested(`kpiGroups.removeKpi answered ${first?.answer.status}`, 'a target whose kpiGroups.removeKpi succeeds');
 
 /** What a removal has left of the groups of the KPI, wherever the target shows them. */
-const shownBy = ({ after, inList }: Removal) => [after, inList].filter((groups) => groups !== undefined);
+const shownBy = ({ after, inList }: Pick<Removal, 'after' | 'inList'>) =>
+  [after, inList].filter((groups) => groups !== undefined);
 
 /** The removals whose effect the target shows. */
 function visible(t: Context, done: readonly Removal[]): readonly Removal[] {
@@ -56,12 +57,12 @@ async function expectChosen(t: Context, query: Record<string, string>, kpiId: st
 export const removing: Check[] = [
   check('a KPI that is taken out is out, and both stay', 'kpiGroups.remove-kpi', async (t) => {
     const done = await removals(t);
-    for (const { groupId, answer, kpi, group, unlisted, isNewFavourite } of done) {
+    for (const { groupId, answer, kpi, group, unlisted, isNewFavourite, first } of done) {
       t.succeeded(answer, 'taking a KPI out of a group did not succeed');
       t.succeeded(group, 'taking a KPI out has deleted the group');
       if (isNewFavourite)
         t.field(
-          (group.json ?? {}) as JsonRecord,
+          (first.group.json ?? {}) as JsonRecord,
           'favorite',
           true,
           'taking a KPI out has taken the group from the favourites',
@@ -98,7 +99,7 @@ export const removing: Check[] = [
       for (const removal of visible(t, taken)) {
         const { groupId, groupIds, answer } = removal;
         const others = groupIds.filter((id) => id !== groupId);
-        for (const groups of shownBy(removal)) {
+        for (const groups of shownBy(removal.first)) {
           t.expect(
             others.every((id) => groups.includes(id)),
             'taking a KPI out of one group has taken it out of others',

@@ -2,9 +2,10 @@
 
 import type { Batch, Check } from '../../support/engine/check.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
+import { between, judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { fieldsText, type ProjectionProblem, type Selection, wholeFields } from '../../support/lists/projection.ts';
 import { expectFields, judgeFields } from '../../support/lists/projectionErrors.ts';
+import type { Listing } from '../../support/lists/readList.ts';
 import { type Asked, ask, hasParameter, observed, onEach, type Page } from '../../support/lists/requests.ts';
 import { ALWAYS, type Shape, selectableShapes, shapesOf } from '../../support/lists/shapes.ts';
 import { uniqueSort } from '../../support/lists/uniqueSort.ts';
@@ -219,6 +220,9 @@ const checks: Check[] = [
   }),
 ];
 
+/** A page as a part of the list. */
+const listed = ({ items, answer }: Page): Listing => ({ items, answer, complete: false });
+
 /** Judges that a selection gives the page that comes without it, cut down, whatever of it others have changed meanwhile. */
 function judgeSamePage(
   operationId: string,
@@ -229,8 +233,9 @@ function judgeSamePage(
   sorted: boolean,
 ): Verdict {
   const ids = (one: Page) => JSON.stringify(sorted ? one.ids : one.ids.map(String).sort());
-  const quiet = ids(before) === ids(after) && before.total === after.total;
-  if (!quiet) return { compared: 0 };
+  const isQuiet = ids(before) === ids(after) && before.total === after.total;
+  // Where others have moved records, those that were on the page all the time are the same on it.
+  if (!isQuiet) return judgeFields(selection, page, between(listed(before), listed(after)), ['extra', 'lost']);
   // Records without an id are told apart by their number alone.
   const right =
     page.total === before.total &&

@@ -3,7 +3,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lacking, MET } from '../../support/domain/facts.ts';
 import { askGoalsMet, goalsShownAsMet } from '../../support/domain/goalsMet.ts';
-import { answered, entriesOf, GOAL, readTags, tagKey } from '../../support/domain/tags.ts';
+import { answered, entriesOf, GOAL, PLACES, readTags, tagKey, useTag } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
@@ -16,7 +16,7 @@ import { existingUses } from './existing.ts';
 import { entryOf } from './model/listed.ts';
 import type { OwnTag } from './model/state.ts';
 import { cased } from './model/titles.ts';
-import { storyAt } from './story.ts';
+import { story, storyAt } from './story.ts';
 
 const FIELD = 'goalsTaggedCount';
 
@@ -89,6 +89,18 @@ interface Several {
   answer: Answer;
 }
 
+/** A tag that comes from another place, so that the goal has not got it: where other runs have used up the rest. */
+async function fromElsewhere(t: Context): Promise<OwnTag[]> {
+  const { items, unusable } = await story(t);
+  const place = PLACES.find((one) => one !== GOAL && items.has(one) && !unusable.has(one));
+  if (!place) return [];
+  const title = t.names.next('elsewhere');
+  const { answer, id } = await useTag(t, place, items.get(place) as string, title);
+  if (!answer.ok || id === undefined) return [];
+  t.ledger.add('tag', id, 'first');
+  return [{ id, title, place, author: 'first', on: new Set([place]) }];
+}
+
 /**
  * Tags that the goal has not, given to it by one request: of the run, and one of the account. One that it has stands between
  * them; what is answered to such a title is open, so where it is refused the others are sent without it.
@@ -98,7 +110,8 @@ const several = (t: Context): Promise<Several> =>
     const { tags, items } = await storyAt(t, GOAL);
     const goal = items.get(GOAL) as string;
     const [other] = await unlessUntested(unusedByGoals(t), []);
-    const lacking = [...tags.filter(({ on }) => !on.has(GOAL)), ...(other ? [other] : [])];
+    const here = [...tags.filter(({ on }) => !on.has(GOAL)), ...(other ? [other] : [])];
+    const lacking = here.length < 2 ? [...here, ...(await fromElsewhere(t))] : here;
     if (lacking.length < 2)
       throw new NotTested('fewer than two tags are known that the goal has not', 'a tag that no goal has');
     const list = await readTags(t);

@@ -19,6 +19,9 @@ export interface Names {
 /** Whether a text may be of a run, be it another one: it begins as the names do, or is one of their digits. */
 export const isOfRuns = (text: unknown): boolean => /^(gc-|00\d{12}$)/.test(String(text));
 
+/** The prefix of the run, this or another one, that made up a name. */
+export const runOf = (text: unknown): string | undefined => /^gc-[^-]+(?=-\d+-)/.exec(String(text))?.[0];
+
 /** @param runId says which run it is, and stands in the report @param worker tells processes of the run apart */
 export function names(runId: string, worker: number): Names {
   let count = 0;

@@ -100,7 +100,8 @@ function lookAgain(t: Context, found: Verdict, again: () => Promise<Verdict>): P
 }
 
 /**
- * Judges an answer by the reading before it; where it looks wrong, also by one after it, three times at most.
+ * Judges an answer by the reading before it; where it looks wrong, also by one after it. What then leaves nothing to compare
+ * is looked at again as what is wrong is, three times at most.
  * @param before what was read before the first look
  * @param read reads it anew
  */
@@ -119,7 +120,8 @@ async function judgeFrom<B, T>(
       for (let looks = 1; ; looks++) {
         const after = await read();
         const again = verdict(seen, from, after);
-        if (!again.wrong || looks === LOOKS) return again;
+        const isTold = again.wrong === undefined && again.compared > 0;
+        if (isTold || looks === LOOKS) return again;
         [from, seen] = [after, await look(after)];
       }
     });

@@ -1,6 +1,6 @@
 /** Which permission each operation requires: not shown in the specification, so these are this server's own. */
 import type { Operation } from '../schemas/operations.ts';
-import type { Account, User } from './store/account.ts';
+import type { Account, GlobalPermission, User } from './store/account.ts';
 
 /** Action that the writes of a group require; favourites are each user's own and require none. */
 const WRITES: Readonly<Record<string, string>> = {
@@ -36,14 +36,13 @@ export function requiredAction({ id, group, method }: Operation): string | undef
 /** Ids that a permission can name for this user: the user's own and those of the roles. */
 export const principalsOf = (user: User) => [user.id, ...user.roleIds, ...user.scimRoleIds];
 
-/** Actions that the principals with these ids may take. */
-export function effectiveActions(account: Account, ids: readonly string[]): string[] {
-  const permissions = [...account.permissions.values()];
-  return permissions.filter(({ principals }) => principals.some((id) => ids.includes(id))).map(({ action }) => action);
-}
+/** Permissions that the principals with these ids have. */
+export const permissionsOf = (account: Account, ids: readonly string[]): GlobalPermission[] =>
+  [...account.permissions.values()].filter(({ principals }) => principals.some((id) => ids.includes(id)));
 
 /** Actions that the user may take. */
-export const actionsOf = (account: Account, user: User): string[] => effectiveActions(account, principalsOf(user));
+export const actionsOf = (account: Account, user: User): string[] =>
+  permissionsOf(account, principalsOf(user)).map(({ action }) => action);
 
 /** Whether the user may take the action. */
 export function mayDo(account: Account, user: User, action: string): boolean {

@@ -1,5 +1,5 @@
 /** Section "Endpoints / Permissions". Shapes that are open (gap 2) are this server's. */
-import { actionsOf, allowedActions, effectiveActions, principalsOf } from '../access.ts';
+import { actionsOf, allowedActions, permissionsOf, principalsOf } from '../access.ts';
 import { type Call, find, type Handlers } from '../call.ts';
 import { expressionsOf } from '../query/expressions.ts';
 import { matching } from '../query/list.ts';
@@ -102,8 +102,13 @@ export const permissions: Handlers = {
     const { account } = call;
     const user = account.users.get(call.params.id ?? '');
     const { id } = user ?? find(account.roles, call.params.id, call);
-    const effective = effectiveActions(account, user ? principalsOf(user) : [id]);
-    return { principalId: id, principalKind: user ? 'user' : 'role', permissions: effective };
+    const permissions = permissionsOf(account, user ? principalsOf(user) : [id]);
+    return {
+      principalId: id,
+      principalKind: user ? 'user' : 'role',
+      permissions: permissions.map(({ action }) => action),
+      granted: permissions.map(({ id: permissionId, action }) => ({ permissionId, action })),
+    };
   },
 
   // The sample of the specification holds tokens; this server issues none here.

@@ -42,7 +42,7 @@ export interface RoleMapping extends Stored {
 }
 
 /** An action and the users and roles that may take it. */
-interface GlobalPermission extends Stored, With<shown.GlobalPermission, 'accountId' | 'action' | 'principals'> {}
+export interface GlobalPermission extends Stored, With<shown.GlobalPermission, 'accountId' | 'action' | 'principals'> {}
 
 /** What somebody may do with an item; bit 1 of a Subtype stands for seeing it. */
 export interface Access {
@@ -139,6 +139,8 @@ export interface Metric extends Stored, With<shown.Metric, 'goalId'> {
   ownerIds: string[];
   tagIds: string[];
   linked: Links;
+  /** A field of this server's own, by which clients find check-ins. */
+  lastCheckInId?: string;
 }
 
 export interface Task

@@ -66,7 +66,10 @@ export function addMetrics(make: Make, count: number): void {
     if (source) source.targetMetrics = { [metric.id]: { name: metric.name } };
     made.push(metric);
     account.metrics.set(metric.id, metric);
-    for (let i = 0; i < 2; i++) account.checkins.set(id(), metric.id);
+    for (let i = 0; i < 2; i++) {
+      metric.lastCheckInId = id();
+      account.checkins.set(metric.lastCheckInId, metric.id);
+    }
   }
   weigh(account);
 }

@@ -12,7 +12,7 @@ import { exchangeOf, remember } from '../../support/values/provenance.ts';
 import { sample } from '../../support/values/sample.ts';
 import { metricActions } from './actions.ts';
 import { metricGoals } from './goals.ts';
-import { allMetrics, byCheckin, byCheckins, ownedBy, SHOWN_BY, someOwners } from './metrics.ts';
+import { allMetrics, byCheckin, byCheckins, noCheckin, ownedBy, SHOWN_BY, someOwners } from './metrics.ts';
 import { metricOwners } from './owners.ts';
 
 const DATES = ['dueDate', 'softDueDate'];
@@ -46,7 +46,10 @@ const checkins: Check[] = [
       const { items } = await allMetrics(s);
       // Where a key result does not show its id, it is known again by what the list shows of it.
       const expected = (metricId: string) => ({ ...items.find(({ id }) => id === metricId), id: metricId });
-      const found = await byCheckins(s);
+      const found = (await byCheckins(s)).flatMap((one) =>
+        one.metricId === undefined ? [] : [{ ...one, metricId: one.metricId }],
+      );
+      if (found.length === 0) throw noCheckin(s, 'it is not known which key results the check-ins belong to');
       for (const { metricId, record } of found) {
         const known = record.id === undefined ? expected(metricId) : { id: metricId };
         s.agree(known, record, 'the check-in leads to another key result');

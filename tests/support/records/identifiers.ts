@@ -7,6 +7,7 @@ import { isOfRuns } from '../engine/uniqueNames.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { valuesAt } from '../lists/filters.ts';
 import { idsOf, itemsOf, listIn, required, strings } from './answers.ts';
+import { foundCheckins, foundPermissions } from './foundIds.ts';
 
 /** Why a list shows nothing that could be used; the first reason that is noted stays. */
 const unusable = (t: Context, list: string, why: NotTested | undefined): Promise<NotTested | undefined> =>
@@ -60,13 +61,20 @@ const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]
     ]);
     return owners.length > 0 ? owners : known(t, 'user');
   },
-  checkin: async (t) => (t.fixtures.facts.checkins ?? []).map(({ checkinId }) => checkinId),
+  checkin: async (t) => {
+    const given = (t.fixtures.facts.checkins ?? []).map(({ checkinId }) => checkinId);
+    return given.length > 0 ? given : foundCheckins(t, await shownBy(t, 'metrics.list'));
+  },
   principal: async (t) => [
     ...(t.fixtures.ids['principals.user'] ?? []),
     ...(t.fixtures.ids['principals.role'] ?? []),
     ...(await known(t, 'user')).slice(0, 2),
     ...(await known(t, 'role')).slice(0, 2),
   ],
+  permission: async (t) =>
+    (t.fixtures.ids.permission ?? []).length > 0
+      ? []
+      : foundPermissions(t, [...(await known(t, 'user')).slice(0, 2), ...(await known(t, 'role')).slice(0, 4)]),
   target: async (t) => (await targets(t)).map(({ id }) => id),
   item: async (t) => [...(await known(t, 'session')), ...(await known(t, 'dashboard'))],
 };

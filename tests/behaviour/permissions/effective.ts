@@ -26,6 +26,9 @@ function needSuccess(answer: Answer): Answer {
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
+/** Names of lists of what is not permitted. */
+const WITHHELD = /den(y|ied)|forbid|revoke|exclude|missing|lack|not/i;
+
 /**
  * The permissions that an answer of open shape names: a list of names, a list of records with names, or an object with
  * one of these or with true under names. Undefined where it has some other shape.
@@ -42,9 +45,13 @@ export function namedIn(json: unknown): string[] | undefined {
   const values = Object.entries(json);
   if (values.length > 0 && values.every(([, value]) => typeof value === 'boolean'))
     return values.flatMap(([name, value]) => (value ? [name] : []));
-  const names = values.flatMap(([, value]) => (isNames(value) && value.length > 0 ? [value] : []));
-  if (names.length === 1) return names[0];
+  const names = values.filter(([, value]) => isNames(value) && value.length > 0);
+  if (names.length === 1) {
+    const [key, value] = names[0] as [string, string[]];
+    return WITHHELD.test(key) ? undefined : value;
+  }
   const lists = values.flatMap(([, value]) => (Array.isArray(value) || isRecord(value) ? [value] : []));
+  if (lists.length > 1 && lists.every((list) => Object.keys(list).length === 0)) return [];
   return lists.length === 1 ? namedIn(lists[0]) : undefined;
 }
 

@@ -404,6 +404,7 @@ const principals: Fault[] = [
     breaks: ['permissions.principal-own'],
     seams: body('permissions.ofPrincipal', (answer) => {
       answer.permissions = [];
+      answer.granted = [];
     }),
   },
   {

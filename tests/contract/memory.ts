@@ -3,7 +3,7 @@
  * parameters, or in vain. Sections "What the service does", "Endpoints / Conventions".
  */
 
-import { isRecord, kinds, type Operation } from '../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kinds, type Operation } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -109,17 +109,20 @@ const CHANGED_BY_WRITES =
 const kept = (value: unknown): unknown =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !CHANGED_BY_WRITES.test(name))) : value;
 
+/** What tells records of a list apart; usages of tags have no ids. */
+const keyOf = (item: JsonRecord): unknown => idOf(item) ?? item.tagTitle ?? item.title ?? item.name;
+
 /**
- * Parts of an answer that are compared one by one: the records of a list by their ids, else all of it. A page past the end
- * has none, since new records may come to stand there.
+ * Parts of an answer that are compared one by one: the records of a list, else all of it. A page past the end has none,
+ * since new records may come to stand there.
  */
 function partsOf(operation: Operation, { query }: RequestInput, { ok, json }: Answer): Map<string, unknown> {
-  const listed = itemsOf(json).filter((item) => idOf(item) !== undefined);
+  const listed = itemsOf(json).filter((item) => keyOf(item) !== undefined);
   if (ok && listed.length === 0 && query?.skip !== undefined) return new Map();
   if (!ok || listed.length === 0) return new Map([['', kept(comparable(operation, json))]]);
   return new Map(
     listed
-      .map((item): [string, unknown] => [String(idOf(item)), kept(comparable(operation, item))])
+      .map((item): [string, unknown] => [String(keyOf(item)), kept(comparable(operation, item))])
       .filter(([, item]) => !isMarked(item)),
   );
 }
@@ -135,7 +138,10 @@ interface Steady {
 /** Reads twice, then asks otherwise; undefined where others are changing it right now. */
 async function askedOtherwise(t: Context, operation: Operation, input: RequestInput): Promise<Steady | undefined> {
   const since = performance.now();
-  const [before, again] = [await t.ok(operation.id, input), await t.ok(operation.id, input)];
+  const [before, again] = [await t.send(operation.id, input), await t.send(operation.id, input)];
+  // Others may have deleted the record since it was found.
+  if (before.status === 404 || again.status === 404) return undefined;
+  for (const answer of [before, again]) t.succeeded(answer, 'a read does not succeed');
   const [one, two] = [partsOf(operation, input, before), partsOf(operation, input, again)];
   const parts = new Map([...one].filter(([id, part]) => two.has(id) && !firstDifference(part, two.get(id))));
   if (parts.size === 0) return undefined;

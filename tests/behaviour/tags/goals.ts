@@ -8,6 +8,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
@@ -54,12 +55,15 @@ async function expectCounted(t: Context, before: readonly (JsonRecord | undefine
   });
 }
 
-/** Tags of the account that no goal has, and of which fixtures state nothing. */
+/**
+ * Tags of the account that no goal has, and of which fixtures state nothing. Runs at the same time begin with different
+ * ones, and take those of other runs last.
+ */
 async function unusedByGoals(t: Context): Promise<readonly OwnTag[]> {
   const used = new Set((await existingUses(t, GOAL)).map(({ known }) => known.id));
   const stated = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ tags = [] }) => tags.map(tagKey)));
   const { items } = await readKind(t, 'tag');
-  return items.flatMap(({ id, title, name, [FIELD]: count }) =>
+  const unused = items.flatMap(({ id, title, name, [FIELD]: count }): OwnTag[] =>
     typeof id === 'string' &&
     typeof title === 'string' &&
     !tagKey(title).includes(tagKey(t.names.prefix)) &&
@@ -69,6 +73,8 @@ async function unusedByGoals(t: Context): Promise<readonly OwnTag[]> {
       ? [{ id, title, place: GOAL, author: 'first', on: new Set() }]
       : [],
   );
+  const others = unused.filter(({ title }) => isOfRuns(title));
+  return [...t.names.turned(unused.filter((tag) => !others.includes(tag))), ...others];
 }
 
 /** Judges that the list has a tag of each title. */

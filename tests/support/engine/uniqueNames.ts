@@ -12,6 +12,8 @@ export interface Names {
   field(): string;
   /** A name of digits alone, with a zero before: who takes it for a number changes it. */
   digits(): string;
+  /** The same values, beginning at one that this run begins with: runs at the same time begin at different ones. */
+  turned<T>(values: readonly T[]): T[];
   /** Whether a text is one of these, or has one in it: no record of others has it. */
   isOwn(text: string): boolean;
 }
@@ -44,6 +46,10 @@ export function names(runId: string, worker: number): Names {
       const name = `00${digest(next('digits')).toString().slice(0, 12)}`;
       digits.add(name);
       return name;
+    },
+    turned(values) {
+      const start = values.length === 0 ? 0 : Number(digest(prefix) % BigInt(values.length));
+      return [...values.slice(start), ...values.slice(0, start)];
     },
     isOwn: (text) => text.includes(prefix) || fields.has(text) || digits.has(text),
   };

@@ -16,7 +16,7 @@ import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
 import { idOf, idsOf, itemsOf, required } from '../support/records/answers.ts';
-import { othersAtWork } from '../support/records/bystanders.ts';
+import { othersAtWork, type Snapshot } from '../support/records/bystanders.ts';
 import { unknownId } from '../support/records/identifiers.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';
@@ -170,14 +170,26 @@ async function haveMoved(
   );
 }
 
+/** Records of the kind that the operation reads, where a list shows them: who changes any of them is at work. */
+async function besides(t: Context, operation: Operation): Promise<Snapshot> {
+  const lists = Object.values(kinds).flatMap(({ get, list }) => (get === operation.id && list ? [list] : []));
+  const answers = await Promise.all(lists.map((list) => unlessUntested(t.send(list, required(list)), undefined)));
+  return answers
+    .flatMap((answer) => itemsOf(answer?.json))
+    .filter((item) => !isMarked(item))
+    .map((item) => ({ id: `listed ${idOf(item)}`, part: kept(item) }));
+}
+
 /**
- * Whether the answer changes, though nothing else is asked in between, in as long a time as it took to find it changed: then
- * others are at work on what it shows.
+ * Whether the answer changes, or records like it do, though nothing else is asked in between, in as long a time as it took
+ * to find it changed: then others are at work on what it shows.
  */
 async function changesByItself(t: Context, operation: Operation, { since, input }: Steady): Promise<boolean> {
   const ms = performance.now() - since;
-  const look = async () =>
-    [...partsOf(operation, input, await t.send(operation.id, input))].map(([id, part]) => ({ id, part }));
+  const look = async () => [
+    ...[...partsOf(operation, input, await t.send(operation.id, input))].map(([id, part]) => ({ id, part })),
+    ...(await besides(t, operation)),
+  ];
   // What a request leaves behind may show in the next one alone.
   await look();
   return othersAtWork(look, ms);

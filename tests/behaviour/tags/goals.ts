@@ -11,7 +11,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { readKind } from '../../support/lists/readList.ts';
+import { type Listing, readKind } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { existingUses } from './existing.ts';
 import { entryOf } from './model/listed.ts';
@@ -77,6 +77,9 @@ async function unusedByGoals(t: Context): Promise<readonly OwnTag[]> {
   return [...t.names.turned(unused.filter((tag) => !others.includes(tag))), ...others];
 }
 
+/** Whether no goal has got the tag meanwhile, as another run may have given it to the same goal. */
+const isStillUnused = (list: Listing, tag: OwnTag): boolean => entryOf(list, tag)?.[FIELD] === 0;
+
 /** Judges that the list has a tag of each title. */
 const expectListed = (t: Context, titles: readonly string[], answer: Answer): Promise<void> =>
   eventually(t, async (now) => {
@@ -115,7 +118,9 @@ const several = (t: Context): Promise<Several> =>
   t.once('titles', async () => {
     const { tags, items } = await storyAt(t, GOAL);
     const goal = items.get(GOAL) as string;
-    const [other] = await unlessUntested(unusedByGoals(t), []);
+    const unused = await unlessUntested(unusedByGoals(t), []);
+    const now = unused.length > 0 ? await readTags(t) : undefined;
+    const other = unused.find((tag) => now && isStillUnused(now, tag));
     const here = [...tags.filter(({ on }) => !on.has(GOAL)), ...(other ? [other] : [])];
     const lacking = here.length < 2 ? [...here, ...(await fromElsewhere(t))] : here;
     if (lacking.length < 2)
@@ -143,10 +148,12 @@ const bodies: Check[] = [
 
   check('title and titles are both taken', 'tags.goal-title-and-titles', async (t) => {
     const { items } = await storyAt(t, GOAL);
-    const [one, two] = (await unusedByGoals(t)).slice(1);
+    // From the end: the first ones are given by titles alone.
+    const unused = (await unusedByGoals(t)).slice(1).reverse();
+    const list = await readTags(t);
+    const [one, two] = unused.filter((tag) => isStillUnused(list, tag));
     // Where all tags are used by goals, two new ones are made.
     const titles = one && two ? [one.title, two.title] : [t.names.next('title'), t.names.next('titles')];
-    const list = await readTags(t);
     const answer = await send(t, items.get(GOAL) as string, { title: titles[0], titles: titles.slice(1) });
     if (!answer.ok)
       throw new NotTested(`title and titles together are answered with ${answer.status}`, 'a target that takes both');

@@ -33,7 +33,7 @@ export interface VariantTrial {
 const NUM_RUNS = '4';
 /** The clean server is judged by others; here it is only asked what is tested on it. */
 const NUM_RUNS_OF_CLEAN = '1';
-const TOGETHER = 8;
+const TOGETHER = 5;
 
 /** Numbers from 0 to below 1 in an order that the seed alone decides (mulberry32). */
 function random(seed: number): () => number {

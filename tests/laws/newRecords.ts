@@ -3,6 +3,7 @@ import { type JsonRecord, kind } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
+import { at } from '../support/http/at.ts';
 import { bodies } from '../support/records/bodies.ts';
 import { createdIn, tryMake } from '../support/records/creating.ts';
 import { sentFields } from '../support/records/creationErrors.ts';
@@ -77,10 +78,28 @@ async function expectNearName(t: Context, kindName: string): Promise<void> {
   }
 }
 
+/** Judges that the body of a deleted record makes a new one, unless it is refused. */
+async function expectNotRevived(t: Context, kindName: string): Promise<void> {
+  const { delete: removal = '', title, id: field } = kind(kindName);
+  const gone = await make(t, kindName);
+  const removed = await t.send(removal, at(kindName, gone.id));
+  if (!removed.ok) return;
+  t.ledger.remove(kindName, gone.id);
+  const result = await tryMake(t, kindName, gone.sent);
+  const answer = 'kindName' in result ? result.answer : result;
+  const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
+  t.expect(!answer.ok || id !== gone.id, `a ${title} that is sent like a deleted one is that one again`, {
+    expected: 'a new id, or a refusal',
+    received: id,
+    exchange: answer,
+  });
+}
+
 export async function makesNew(t: Context, kindName: string): Promise<void> {
   // Where a name may be unique, the record that is there may be given again.
   if (!kind(kindName).uniqueName) await expectTwin(t, kindName);
   // Elsewhere each of them would stay behind.
   else if (kind(kindName).delete !== undefined) await expectNearName(t, kindName);
+  if (kind(kindName).delete !== undefined) await expectNotRevived(t, kindName);
   await expectKept(t, kindName);
 }

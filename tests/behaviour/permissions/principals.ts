@@ -4,12 +4,12 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { readList } from '../../support/lists/readList.ts';
-import { recordsIn, strings } from '../../support/records/answers.ts';
+import { readKind, readList } from '../../support/lists/readList.ts';
+import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
 import { ids, known } from '../../support/records/identifiers.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -17,6 +17,8 @@ import { actionNames } from './actions.ts';
 import { namedIn, permissionsOf, shapeOf, sorted } from './effective.ts';
 
 const OF_PRINCIPAL = 'permissions.ofPrincipal';
+/** Principals of a kind that are asked for. */
+const SAMPLES = 3;
 
 /** Ids of principals of one kind: of the fixtures, else out of the lists. */
 async function principals(t: Context, kindName: 'user' | 'role'): Promise<readonly string[]> {
@@ -24,12 +26,21 @@ async function principals(t: Context, kindName: 'user' | 'role'): Promise<readon
   return given.length > 0 ? given : ids(t, kindName);
 }
 
+/** A few of them; first those that no user has, where the list of roles shows that. */
+async function some(t: Context, kindName: 'user' | 'role'): Promise<string[]> {
+  const all = await principals(t, kindName);
+  if (kindName === 'user') return sample(all, SAMPLES);
+  const { items } = await unlessUntested(readKind(t, 'role'), { items: [] });
+  const unheld = items.filter(({ userCount }) => userCount === 0);
+  return [...new Set([...sample(idsOf(unheld), SAMPLES), ...sample(all, SAMPLES)])];
+}
+
 const ofPrincipal = (t: Context, id: string): Promise<Answer> =>
   t.once(`principal/${id}`, () => t.send(OF_PRINCIPAL, { params: { id } }));
 
 const principalKind = (kindName: 'user' | 'role'): Check =>
   check(`effective permissions of a ${kindName} can be read`, 'permissions.principal-kinds', async (t) => {
-    const answers = await Promise.all(sample(await principals(t, kindName), 3).map((id) => ofPrincipal(t, id)));
+    const answers = await Promise.all((await some(t, kindName)).map((id) => ofPrincipal(t, id)));
     for (const answer of answers) t.succeeded(answer, `the effective permissions of a ${kindName} are not given`);
   });
 

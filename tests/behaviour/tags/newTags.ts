@@ -130,6 +130,18 @@ const ofDigits = check(
     for (const title of digits(t)) uses.push(await useTag(t, GOAL, items.get(GOAL) as string, title));
     const taken = uses.filter(({ answer }) => answer.ok);
     if (taken.length < 2) throw new NotTested('titles of digits are refused', 'a target that takes them');
+    // 304 says that the goal has this tag already, which is new: then the list must have it.
+    const unchanged = uses.filter(({ answer }) => answer.status === 304);
+    if (unchanged.length > 0)
+      await eventually(t, async (now) => {
+        const list = await readTags(now);
+        for (const { title, answer } of unchanged)
+          t.expect(entriesOf(list, title).length > 0, 'a new title of digits is taken for another one', {
+            expected: { title },
+            received: answer.status,
+            exchange: answer,
+          });
+      });
     for (const { id } of taken) if (id !== undefined) t.ledger.add('tag', id, 'first');
     for (const { title, answer } of taken) {
       const { title: shown = title } = answered(answer);

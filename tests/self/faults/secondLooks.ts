@@ -693,7 +693,68 @@ const wholeAnswers: readonly Fault[] = [
   ),
 ];
 
+/** What was there before comes back, or is taken for what is new. */
+const returns: readonly Fault[] = [
+  fault(
+    'kpi-group-comes-back',
+    'A new group with the name of a deleted one is the deleted one.',
+    'general.create-new',
+    () => {
+      const gone = new Map<string, Shown>();
+      return instead(['kpiGroups.create', 'kpiGroups.delete'], (call, next) => {
+        const { kpiGroups } = call.account;
+        const addressed = kpiGroups.get(String(call.params.groupId));
+        const answer = structuredClone(next(call));
+        if (addressed && answer.status < 300) gone.set(addressed.name, { ...addressed });
+        const before = gone.get(String(bodyOf(call).name));
+        const [made] = [...kpiGroups.values()].slice(-1);
+        if (addressed || answer.status >= 300 || !before || !made) return answer;
+        kpiGroups.delete(made.id);
+        kpiGroups.set(String(before.id), { ...made, id: String(before.id) });
+        return { ...answer, body: { ...(answer.body as Shown), id: before.id } };
+      });
+    },
+  ),
+  fault(
+    'tag-of-digits-is-a-number',
+    'A goal that is given a title of digits has it already where it has the same number: 304, and nothing is done.',
+    'tags.identity-distinct',
+    instead('tags.tagGoal', (call, next) => {
+      const { title } = bodyOf(call);
+      const isNumber = (text: unknown) => /^\d+$/.test(String(text));
+      const like = [...call.account.tags.values()].some(
+        (tag) => isNumber(title) && isNumber(tag.title) && tag.title !== title && Number(tag.title) === Number(title),
+      );
+      return like ? { status: 304, body: undefined } : next(call);
+    }),
+  ),
+  fault(
+    'principal-role-without-users-refused',
+    'The permissions of a role that no user has are refused.',
+    'permissions.principal-kinds',
+    refuses(
+      'permissions.ofPrincipal',
+      404,
+      ({ account, params }) =>
+        account.roles.has(String(params.id)) &&
+        ![...account.users.values()].some((user) => [...user.roleIds, ...user.scimRoleIds].includes(String(params.id))),
+    ),
+  ),
+  fault(
+    'kpi-read-is-a-change',
+    'Whoever reads a KPI has changed it last.',
+    'general.reads-independent',
+    instead('kpis.get', (call, next) => {
+      const answer = next(call);
+      const kpi = call.account.kpis.get(String(call.params.kpiId));
+      if (kpi && answer.status < 300) kpi.modifiedById = call.user.id;
+      return answer;
+    }),
+  ),
+];
+
 export const secondLookFaults: readonly Fault[] = [
+  ...returns,
   ...customFields,
   ...groups,
   ...people,

@@ -741,6 +741,25 @@ const returns: readonly Fault[] = [
     ),
   ),
   fault(
+    'sessions-selection-sticks',
+    'The first selection of fields is cut out of the sessions themselves: later requests get no others.',
+    'general.reads-independent',
+    () => {
+      const cut = new Map<string, string>();
+      const asked = new Map<string, string>();
+      return instead('sessions.list', (call, next) => {
+        const own = call.account.id;
+        const wanted = call.query.get('fields');
+        if (wanted && !cut.has(own)) cut.set(own, wanted);
+        else asked.set(own, wanted ?? '');
+        const fields = asked.has(own) ? (cut.get(own) ?? wanted) : wanted;
+        const query = new URLSearchParams(call.query);
+        if (fields) query.set('fields', fields);
+        return next({ ...call, query });
+      });
+    },
+  ),
+  fault(
     'kpi-read-is-a-change',
     'Whoever reads a KPI has changed it last.',
     'general.reads-independent',

@@ -6,6 +6,7 @@ import { basisOf } from './basis.ts';
 import type { Batch, Check } from './check.ts';
 import { type Context, createContext, type Runtime } from './context.ts';
 import { evidence } from './evidence.ts';
+import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
 import { type Broken, createStandingLaws } from './standingLaws.ts';
@@ -104,6 +105,15 @@ function brokenLaw({ title, cell, failure }: Broken, runtime: Runtime): CheckRes
   return { ...ended({ title, cells, run: async () => {} }, failure, runtime, []), ms: 0 };
 }
 
+const memories = new WeakMap<object, FieldMemory>();
+
+/** What the process remembers of the fields in answers, through all of its batches. */
+function memoryOf({ client }: Runtime): FieldMemory {
+  const known = memories.get(client) ?? createFieldMemory();
+  memories.set(client, known);
+  return known;
+}
+
 /**
  * Runs the checks of a batch, then removes what they created.
  * @param report is called as each check ends
@@ -113,7 +123,7 @@ export async function runBatch(
   runtime: Runtime,
   report: (result: CheckResult) => Promise<void> | void = () => {},
 ): Promise<BatchResult> {
-  const standing = createStandingLaws(runtime.settings);
+  const standing = createStandingLaws(runtime.settings, memoryOf(runtime));
   const watched: Runtime = { ...runtime, standing };
   const memory: Memory = new Map();
   const ledger = createLedger();

@@ -15,6 +15,7 @@ import { isJsonType } from '../http/decoding.ts';
 import { typesProblem } from '../records/answerSchema.ts';
 import { itemsOf } from '../records/answers.ts';
 import type { Wrong } from './assertions.ts';
+import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { Failure } from './outcome.ts';
 
 export interface Broken {
@@ -36,7 +37,14 @@ interface Law {
   /** Whether it speaks of a success; by default of one whose shape the contract describes. */
   judges?: (seen: Operation) => boolean;
   /** What is wrong with a success. */
-  wrong(seen: Operation, answer: Answer, account: string | undefined): Wrong | undefined;
+  wrong(seen: Operation, answer: Answer, asked: Asked): Wrong | undefined;
+}
+
+/** What was asked, and what is remembered of earlier answers. */
+interface Asked {
+  account: string | undefined;
+  input: RequestInput;
+  memory: FieldMemory;
 }
 
 const isRead = ({ method }: Operation): boolean => method === 'GET';
@@ -78,7 +86,7 @@ const LAWS: readonly Law[] = [
   {
     requirement: 'general.account-id',
     title: 'shows records of the account alone in every answer',
-    wrong(seen, answer, account) {
+    wrong(seen, answer, { account }) {
       const { json } = answer;
       const records = seen.success.schema?.startsWith('responses/') ? itemsOf(json) : [json].filter(isRecord);
       const index = records.findIndex(({ accountId }) => typeof accountId === 'string' && accountId !== account);
@@ -90,6 +98,16 @@ const LAWS: readonly Law[] = [
             received: records[index]?.accountId,
             at: '/accountId',
           };
+    },
+  },
+  {
+    requirement: 'general.reads-independent',
+    title: 'shows the same fields of its records in every answer',
+    wrong({ id, success }, { json }, { input: { as = 'first', query = {}, body, authorization, account }, memory }) {
+      const isWhole = query.fields === undefined && body === undefined;
+      const isOwn = authorization === undefined && account === undefined;
+      if (!isWhole || !isOwn || !success.schema?.startsWith('responses/')) return undefined;
+      return memory(`${id} ${as}`, itemsOf(json));
     },
   },
 ];
@@ -113,8 +131,8 @@ function isDescribed({ method, success }: Operation, { query }: RequestInput): b
   return !/[.{]/.test(query?.fields ?? '');
 }
 
-/** Laws that have seen nothing yet. */
-export function createStandingLaws(settings: Settings): StandingLaws {
+/** Laws that have seen nothing yet. @param memory of the fields in earlier answers; default: none */
+export function createStandingLaws(settings: Settings, memory: FieldMemory = createFieldMemory()): StandingLaws {
   const seen = new Map<string, Set<string>>();
   let size = 0;
   const broken = new Map<string, Broken>();
@@ -131,9 +149,9 @@ export function createStandingLaws(settings: Settings): StandingLaws {
     return false;
   }
 
-  function judge({ requirement, title, wrong: wrongIn }: Law, of: Operation, answer: Answer, account?: string): void {
+  function judge({ requirement, title, wrong: wrongIn }: Law, of: Operation, answer: Answer, asked: Asked): void {
     const key = `${requirement} ${of.id}`;
-    const wrong = broken.has(key) ? undefined : wrongIn(of, answer, account);
+    const wrong = broken.has(key) ? undefined : wrongIn(of, answer, asked);
     if (!wrong) return;
     broken.set(key, {
       title: `${of.id} ${title}`,
@@ -151,7 +169,8 @@ export function createStandingLaws(settings: Settings): StandingLaws {
       if (isKnown(`${of.id} ${account} ${form}`, answer.responseBody)) return;
       const isShaped = isDescribed(of, input);
       for (const law of LAWS)
-        if (concerns(law.requirement, of.id) && (law.judges?.(of) ?? isShaped)) judge(law, of, answer, account);
+        if (concerns(law.requirement, of.id) && (law.judges?.(of) ?? isShaped))
+          judge(law, of, answer, { account, input, memory });
     },
     broken: () => [...broken.values()],
   };

@@ -42,6 +42,18 @@ test('what one record still shows, what few have lost, and flags, numbers and li
   ).toBeUndefined();
 });
 
+test('records that runs make and change are left out', () => {
+  const memory = createFieldMemory((id) => id === '3');
+  const own = [...records(2, (i) => ({ name: `gc-1-0-${i}`, note: 'x' })), { id: '3', note: 'x' }];
+  memory('tasks', own);
+  expect(
+    memory(
+      'tasks',
+      own.map(({ id }) => ({ id })),
+    ),
+  ).toBeUndefined();
+});
+
 test('each list and user has a memory of its own', () => {
   const memory = createFieldMemory();
   memory('tasks first', NAMED);

@@ -109,7 +109,7 @@ const memories = new WeakMap<object, FieldMemory>();
 
 /** What the process remembers of the fields in answers, through all of its batches. */
 function memoryOf({ client }: Runtime): FieldMemory {
-  const known = memories.get(client) ?? createFieldMemory();
+  const known = memories.get(client) ?? createFieldMemory((id) => client.created.has(id));
   memories.set(client, known);
   return known;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { clearReports, RECORD, takeFolder, unwritable } from '../../reports/folder.ts';
 import { readOwnRecord } from '../../reports/read.ts';
 import { checkWaivers } from '../../reports/waivers.ts';
@@ -21,7 +22,7 @@ import { plannedBatches } from '../../tests/support/engine/planned.ts';
 import { grepOf, select } from '../../tests/support/engine/select.ts';
 import { messageOf, version } from '../output.ts';
 import type { Options } from './options.ts';
-import { playwright } from './playwright.ts';
+import { playwright, SPARING } from './playwright.ts';
 import { settingsOf, type Target, targetOf } from './target.ts';
 
 const runId = randomBytes(4).toString('hex');
@@ -109,6 +110,7 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
     });
   };
   process.once('SIGINT', interrupted);
+  for (const flag of SPARING) setFlagsFromString(flag);
   try {
     // Of a server that this command has started itself, the set-up is right.
     const { warnings, places: doubtful } = target.settings.bundled

@@ -9,6 +9,7 @@ import { script } from './script.ts';
 const LONGEST_BODY = 20_000;
 const LONGEST_BODY_BEFORE = 2_000;
 const LONGEST_VALUE = 2_000;
+const LONGEST_COMMAND = 100_000;
 const KEPT_BEFORE = 8;
 
 /** Of a body that is cut, so much of its end is kept: an answer that breaks off does so there. */
@@ -38,6 +39,10 @@ function rerun([cell]: readonly Cell[], { seed, bundled, fault, baseUrl }: Setti
   const variables = [...(bundled ? [] : [`BASE_URL=${quoted(String(baseUrl))}`]), ...(seeded ? [`SEED=${seed}`] : [])];
   return [...variables, only].join(' ');
 }
+
+/** A command as a record keeps it; a shell takes none that is as long as a target's texts can make it. */
+const command = (text: string) =>
+  text.length <= LONGEST_COMMAND ? text : `# a command of ${text.length} characters, which no shell takes`;
 
 /** An exchange as a record keeps it: bodies cut, and nothing but what the form of an exchange has. */
 export function trimmed(exchange: Exchange, longest = LONGEST_BODY): Exchange {
@@ -97,8 +102,8 @@ export function evidence(
     ...(details.at && { at: details.at }),
     ...(fault !== undefined && { broken: fault }),
     ...(places.length > 0 && { restsOn: places }),
-    ...(exchange && { exchange: trimmed(exchange), curl: curl(exchange) }),
-    ...(steps !== undefined && { script: steps }),
+    ...(exchange && { exchange: trimmed(exchange), curl: command(curl(exchange)) }),
+    ...(steps !== undefined && { script: command(steps) }),
     before: before.slice(-KEPT_BEFORE).map((one) => trimmed(one, LONGEST_BODY_BEFORE)),
     rerun: rerun(cells, settings, property !== undefined),
     ...(property && { property }),

@@ -21,7 +21,7 @@ import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { placeholder } from './secrets.ts';
 import { hideUnlistedFields } from './unlistedFields.ts';
 import { createWatch, isGatewayStatus, lossWords, STAYS, type Watch } from './watch.ts';
-import { type Answer, createWire, type NoAnswer, type SentRequest } from './wire.ts';
+import { type Answer, createWire, isTooLarge, type NoAnswer, type SentRequest } from './wire.ts';
 
 export { type Actor, bearer } from './actors.ts';
 export type { Answer } from './wire.ts';
@@ -58,6 +58,8 @@ export interface Client {
 }
 
 const SENDS = 3;
+/** Answers to creates are kept for the whole run; longer ones are not. */
+const LONGEST_CREATED = 100_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** The request never went out. */
 const NOT_SENT = new Set(['ECONNREFUSED']);
@@ -189,6 +191,7 @@ export function createClient(
     took.push(ms);
     const fault = answer.json === undefined && !client.noJson.has(id) ? noJson(answer) : undefined;
     if (fault) client.noJson.set(id, fault.words);
+    if (answer.responseBody.length > LONGEST_CREATED) return;
     for (const created of createdIds(answer)) if (!client.created.has(created)) client.created.set(created, answer);
   }
 
@@ -280,7 +283,9 @@ export function createClient(
         note(own ? actor : undefined, { sending, path: answered, lasting: input.params === undefined }, answer);
         return await arrivals.found(target, input, answer, () => client.send(operationId, input));
       } catch (error) {
-        if (refusals.spent === undefined) note(own ? actor : undefined, { sending, path, lasting: false }, undefined);
+        const isThere = isTooLarge((error as Error).cause);
+        if (refusals.spent === undefined && !isThere)
+          note(own ? actor : undefined, { sending, path, lasting: false }, undefined);
         throw error;
       }
     },

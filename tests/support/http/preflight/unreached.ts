@@ -19,6 +19,8 @@ export function unanswered({ code, message }: NonNullable<Reading['error']>, { b
     return `BASE_URL: the target cannot be reached: ${message}. HTTP_PROXY or HTTPS_PROXY sends requests through ${new URL(proxy).host}: mend the proxy, or name ${hostname} in NO_PROXY.`;
   if (code === 'REFUSED')
     return `MAX_RPS: ${message}. Wait until the target takes requests again, and set MAX_RPS below its limit.`;
+  if (code === 'TooLarge')
+    return `BASE_URL: ${message}. No reading of ${host} was small enough: look at what it answers there, or give an account with fewer records.`;
   if (code === 'ECONNREFUSED')
     return `BASE_URL: the target cannot be reached: nobody listens at ${host} (${code}). Start the target, or mend host and port.`;
   if (NO_NAME.has(code))

@@ -77,6 +77,9 @@ export const DEADLINE = 'GOAL_CONFORMANCE_DEADLINE';
 /** Carries to reporter and workers the path of a file; once it exists the run is interrupted and no further check begins. */
 export const STOP = 'GOAL_CONFORMANCE_STOP';
 
+/** Carries to the workers the path of the ledger on disk; of the bundled server there is none. */
+export const LEDGER = 'GOAL_CONFORMANCE_LEDGER';
+
 /** Carries the process id of `bin/conformance.ts`, without which Playwright has nobody to report to. */
 export const PARENT = 'GOAL_CONFORMANCE_PARENT';
 

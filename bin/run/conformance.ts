@@ -10,6 +10,7 @@ import {
   checkNames,
   DEADLINE,
   EXIT,
+  LEDGER,
   loadFixtures,
   PLAN,
   type Plan,
@@ -18,6 +19,7 @@ import {
   SettingsError,
   type Waiver,
 } from '../../schemas/contract.ts';
+import { journalPath, readJournal, removeJournal, startJournal } from '../../tests/support/engine/journal.ts';
 import { plannedBatches } from '../../tests/support/engine/planned.ts';
 import { grepOf, select } from '../../tests/support/engine/select.ts';
 import { messageOf, version } from '../output.ts';
@@ -27,6 +29,8 @@ import { settingsOf, type Target, targetOf } from './target.ts';
 
 const runId = randomBytes(4).toString('hex');
 const startedAt = new Date();
+/** Signals by which a user or a CI system ends a run. */
+const ENDS = ['SIGINT', 'SIGTERM'] as const;
 const today = startedAt.toISOString().slice(0, 10);
 
 /** What a run is told to do before it does anything, so that a slow target is not taken for a command that hangs. */
@@ -86,6 +90,26 @@ async function writeFailure(settings: Settings, message: string): Promise<void> 
   writeReports(settings.reportDir, recordOf(frame, { ...facts, targetName, today }));
 }
 
+/** What a run that was killed has left is deleted, and what this one could not remove at once. */
+async function cleanUp(settings: Target['settings'], paths?: readonly string[]): Promise<void> {
+  const { sweep } = await import('../../tests/support/engine/sweep.ts');
+  const { deleted, left } = await sweep(settings, paths);
+  for (const words of deleted) console.error(`~ deleted ${words}, left by a run that was ended or got no answer`);
+  for (const { kind, id, reason } of left) console.error(`! left in the account: ${kind} ${id}: ${reason}`);
+}
+
+/** Runs the suite with a ledger on disk; of the bundled server, which ends with the run, nothing is left anyway. */
+async function withLedger(settings: Target['settings'], run: (ledger: string | undefined) => Promise<void>) {
+  const { reportDir, baseUrl, accountId, bundled, allowWrites } = settings;
+  if (bundled || !allowWrites) return run(undefined);
+  await cleanUp(settings);
+  const ledger = journalPath(reportDir, runId);
+  startJournal(ledger, { run: runId, baseUrl, accountId, pid: process.pid });
+  await run(ledger);
+  if (readJournal(ledger).open.length === 0) removeJournal(ledger);
+  else await cleanUp(settings, [ledger]);
+}
+
 function environmentOf({ env, settings }: Target, plan: Plan, grep: string | undefined): NodeJS.ProcessEnv {
   const { maxMinutes } = settings;
   return {
@@ -109,7 +133,7 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
       end();
     });
   };
-  process.once('SIGINT', interrupted);
+  for (const signal of ENDS) process.once(signal, interrupted);
   for (const flag of SPARING) setFlagsFromString(flag);
   try {
     // Of a server that this command has started itself, the set-up is right.
@@ -119,9 +143,12 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
           target.settings,
           loadFixtures(target.settings.fixtures),
         );
-    process.off('SIGINT', interrupted);
+    for (const signal of ENDS) process.off(signal, interrupted);
     const plan = { ...planned, ...(warnings.length > 0 && { warnings }), ...(doubtful.length > 0 && { doubtful }) };
-    await playwright(rest, environmentOf(target, plan, grep), stopFile);
+    const env = environmentOf(target, plan, grep);
+    await withLedger(target.settings, async (ledger) => {
+      await playwright(rest, { ...env, ...(ledger && { [LEDGER]: ledger }) }, stopFile);
+    });
     return exitCode(reportDir);
   } finally {
     rmSync(stopFile, { force: true });

@@ -16,7 +16,9 @@ function interrupt(times: number, child: ChildProcess, stopFile: string): void {
       '\ninterrupted: no further check begins; what is under way ends, what was created is removed, and the reports are written. Once more to stop at once.',
     );
   } else if (times === 2) {
-    console.error('\ninterrupted again: stops at once; what was created may be left over.');
+    console.error(
+      '\ninterrupted again: stops at once; what was created may be left over, and npm run cleanup deletes it.',
+    );
     child.kill('SIGINT');
   } else child.kill('SIGKILL');
 }

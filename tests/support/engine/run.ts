@@ -126,7 +126,7 @@ export async function runBatch(
   const standing = createStandingLaws(runtime.settings, memoryOf(runtime));
   const watched: Runtime = { ...runtime, standing };
   const memory: Memory = new Map();
-  const ledger = createLedger();
+  const ledger = createLedger(runtime.journal);
   const results: CheckResult[] = [];
   const waiting = [...checks];
   const before = runtime.client.retries;

@@ -20,11 +20,14 @@ async function found(sent: readonly Noted[], settings: Reached, client: Client):
   const lists = new Map(sent.map(({ kind: kindName, as }) => [`${kindName} ${as}`, { kindName, as }]));
   const all = [...lists.values()].map(async ({ kindName, as }) => {
     const { id, marker = '' } = kind(kindName);
-    const marks = sent.flatMap(({ kind: one, mark }) => (one === kindName && mark && isMark(mark) ? mark : []));
-    const known = new Set(marks.map((mark) => mark.toLowerCase()));
+    const marks = sent.filter(({ kind: one, mark = '' }) => one === kindName && isMark(mark));
+    const makers = new Map(marks.map((one) => [one.mark?.toLowerCase(), one.as]));
     const { items } = await unlessUntested(readKind(t, kindName, { as }), { items: [] });
-    const own = items.filter((item) => known.has(String(item[marker]).toLowerCase()) && typeof item[id] === 'string');
-    return own.map((item) => ({ kind: kindName, as, id: item[id] as string }));
+    return items.flatMap((item) => {
+      const maker = makers.get(String(item[marker]).toLowerCase());
+      // Not everybody may delete what another one has made.
+      return maker !== undefined && typeof item[id] === 'string' ? { kind: kindName, as: maker, id: item[id] } : [];
+    });
   });
   return (await Promise.all(all)).flat();
 }

@@ -8,6 +8,7 @@ import { readOwnRecord } from '../../reports/read.ts';
 import { checkWaivers } from '../../reports/waivers.ts';
 import {
   checkNames,
+  concealingFor,
   DEADLINE,
   EXIT,
   LEDGER,
@@ -34,9 +35,12 @@ const ENDS = ['SIGINT', 'SIGTERM'] as const;
 const today = startedAt.toISOString().slice(0, 10);
 
 /** What a run is told to do before it does anything, so that a slow target is not taken for a command that hangs. */
-function announce({ bundled, baseUrl, targetName, allowWrites, reportDir }: Settings): void {
+function announce(settings: Settings, conceal: (text: string) => string): void {
+  const { bundled, baseUrl, targetName, allowWrites, reportDir } = settings;
   const target = bundled ? `${targetName}, started here` : `${targetName} at ${baseUrl}`;
-  console.error(`${version()}: judges ${target}${allowWrites ? '' : ', reading only'}; reports go to ${reportDir}`);
+  console.error(
+    `${version()}: judges ${conceal(target)}${allowWrites ? '' : ', reading only'}; reports go to ${reportDir}`,
+  );
 }
 
 /** @throws SettingsError for waivers that can't be used */
@@ -112,8 +116,10 @@ async function withLedger(settings: Target['settings'], run: (ledger: string | u
 
 function environmentOf({ env, settings }: Target, plan: Plan, grep: string | undefined): NodeJS.ProcessEnv {
   const { maxMinutes } = settings;
+  // With these Playwright and node print the environment of the workers, which has the tokens.
+  const { DEBUG: _, NODE_DEBUG: __, ...rest } = env;
   return {
-    ...env,
+    ...rest,
     GOAL_CONFORMANCE_RUN: runId,
     [PLAN]: JSON.stringify(plan),
     ...(grep && { GOAL_CONFORMANCE_GREP: grep }),
@@ -144,7 +150,8 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
           loadFixtures(target.settings.fixtures),
         );
     for (const signal of ENDS) process.off(signal, interrupted);
-    const plan = { ...planned, ...(warnings.length > 0 && { warnings }), ...(doubtful.length > 0 && { doubtful }) };
+    const told = warnings.map(concealingFor(target.settings));
+    const plan = { ...planned, ...(told.length > 0 && { warnings: told }), ...(doubtful.length > 0 && { doubtful }) };
     const env = environmentOf(target, plan, grep);
     await withLedger(target.settings, async (ledger) => {
       await playwright(rest, { ...env, ...(ledger && { [LEDGER]: ledger }) }, stopFile);
@@ -164,13 +171,14 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
 export async function conformance(options: Options): Promise<number> {
   const warnings = checkNames(process.env);
   const { settings, env } = settingsOf(options.fault, process.env);
+  const conceal = concealingFor(settings);
   if (options.plan) {
     for (const warning of warnings) console.error(`~ ${warning}`);
     return (await import('./plan.ts')).plan(settings, options);
   }
   takeFolder('REPORT_DIR', settings.reportDir);
   clearReports(settings.reportDir);
-  announce(settings);
+  announce(settings, conceal);
   for (const warning of warnings) console.error(`~ ${warning}`);
   try {
     loadFixtures(settings.fixtures);
@@ -180,6 +188,10 @@ export async function conformance(options: Options): Promise<number> {
     return await judge(plan, await targetOf(options.fault, settings, env), options);
   } catch (error) {
     // The message is the report's, and it is the caller's as well.
+    if (error instanceof Error) {
+      error.message = conceal(error.message);
+      error.stack = conceal(error.stack ?? '');
+    }
     try {
       await writeFailure(settings, messageOf(error));
     } catch (cause) {

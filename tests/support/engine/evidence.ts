@@ -5,6 +5,7 @@ import { curl, quoted } from './curl.ts';
 import type { Failure } from './outcome.ts';
 import { restsOn } from './restsOn.ts';
 import { script } from './script.ts';
+import { byNeed, neededIn, sentIn } from './shownByNeed.ts';
 
 const LONGEST_BODY = 20_000;
 const LONGEST_BODY_BEFORE = 2_000;
@@ -20,6 +21,10 @@ const cut = (text: string, longest: number) =>
 
 const cutBody = (text: string, longest: number) =>
   text.length <= longest + TAIL ? text : `${cut(text, longest)}\n… (its last ${TAIL} characters)\n${text.slice(-TAIL)}`;
+
+/** The texts of a value, as far as a report shows it. */
+const leavesOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : (JSON.stringify(value) ?? '').slice(0, LONGEST_VALUE).split(/[\n,]/);
 
 /** A value as a report shows it. */
 function show(value: unknown): string {
@@ -95,6 +100,9 @@ export function evidence(
   // The fixtures of the bundled server are right.
   const places = exchange && !settings.bundled ? restsOn(cells, exchange, fixtures, doubtful) : [];
   const steps = exchange && script(exchange, exchanges, created, prefix);
+  const compared = [failure.message, ...leavesOf(details.expected), ...leavesOf(details.received)];
+  const needed = neededIn([...sentIn([...exchanges, ...(exchange ? [exchange] : [])]), ...compared, prefix]);
+  const shown = (one: Exchange) => (settings.showBodies ? one : byNeed(one, needed));
   return {
     message: failure.message,
     expected: show(details.expected),
@@ -102,9 +110,9 @@ export function evidence(
     ...(details.at && { at: details.at }),
     ...(fault !== undefined && { broken: fault }),
     ...(places.length > 0 && { restsOn: places }),
-    ...(exchange && { exchange: trimmed(exchange), curl: command(curl(exchange)) }),
+    ...(exchange && { exchange: trimmed(shown(exchange)), curl: command(curl(exchange)) }),
     ...(steps !== undefined && { script: command(steps) }),
-    before: before.slice(-KEPT_BEFORE).map((one) => trimmed(one, LONGEST_BODY_BEFORE)),
+    before: before.slice(-KEPT_BEFORE).map((one) => trimmed(shown(one), LONGEST_BODY_BEFORE)),
     rerun: rerun(cells, settings, property !== undefined),
     ...(property && { property }),
   };

@@ -45,7 +45,7 @@ export const startJournal = (path: string, owner: Owner): void => writeFileSync(
 
 const deletable = (kindName: string) => kinds[kindName]?.delete !== undefined;
 
-/** The ledger of a run that is under way; each of its processes adds lines. */
+/** The ledger of a run that is under way; each of its processes adds lines. Its `begins` throws NotTested when it can't. */
 export function openJournal(path: string): Journal {
   const note = (line: Line) => {
     if (deletable(line.kind)) appendFileSync(path, `${JSON.stringify(line)}\n`);
@@ -101,6 +101,7 @@ export interface Journaled {
   sent: Noted[];
 }
 
+/** What a ledger says; the last line of a killed run may be cut. */
 export function readJournal(path: string): Journaled {
   const [owner, ...lines] = linesOf(path) as [Owner, ...Line[]];
   const open = new Map<string, Noted>();
@@ -139,6 +140,7 @@ export function endedJournals(
     });
 }
 
+/** Removes the ledger of a run that has left nothing. */
 export const removeJournal = (path: string): void => rmSync(path, { force: true });
 
 /** `1 KPI group`, `2 KPI groups`: of a kind that can be deleted. */

@@ -6,6 +6,7 @@ import {
   headerVariable,
   type Operation,
   operation,
+  placeholder,
   type Settings,
   type Traffic,
 } from '../../../schemas/contract.ts';
@@ -13,12 +14,12 @@ import { noJson } from '../engine/broken.ts';
 import { trimmed } from '../engine/evidence.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import { createdIds } from '../engine/script.ts';
+import { byNeed, neededIn, sentIn } from '../engine/shownByNeed.ts';
 import { remember } from '../values/provenance.ts';
 import { type Actor, type Sender, senderHeaders } from './actors.ts';
 import { createArrivals } from './arrivals.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
-import { placeholder } from './secrets.ts';
 import { hideUnlistedFields } from './unlistedFields.ts';
 import { createWatch, isGatewayStatus, lossWords, STAYS, type Watch } from './watch.ts';
 import { type Answer, createWire, isTooLarge, type NoAnswer, type SentRequest } from './wire.ts';
@@ -182,9 +183,12 @@ export function createClient(
     }
   }
 
+  const shown = (answer: Answer): Exchange =>
+    settings.showBodies ? answer : byNeed(answer, neededIn(sentIn([answer])));
+
   function count(answer: Answer): void {
     const { operation: id, status, ms } = answer;
-    if (!client.samples.has(`${id} ${status}`)) client.samples.set(`${id} ${status}`, trimmed(answer));
+    if (!client.samples.has(`${id} ${status}`)) client.samples.set(`${id} ${status}`, trimmed(shown(answer)));
     client.traffic[id] ??= { statuses: {}, times: [] };
     const { statuses, times: took } = client.traffic[id];
     statuses[status] = (statuses[status] ?? 0) + 1;

@@ -247,7 +247,7 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
 const isKey = (part: string) => part.length >= 16 && (part.match(/\d[a-z]|[a-z]\d/gi) ?? []).length >= 3;
 
 /** What is concealed in every output, by the names that stand in its place. */
-export function secretsOf({ tokens, extraHeaders, baseUrl }: Settings): Record<string, string> {
+function secretsOf({ tokens, extraHeaders, baseUrl }: Settings): Record<string, string> {
   const keys = URL.canParse(baseUrl ?? '') ? new URL(baseUrl as string).pathname.split('/').filter(isKey) : [];
   return {
     ...Object.fromEntries(keys.map((key, i) => [`BASE_URL_KEY${i === 0 ? '' : `_${i + 1}`}`, key])),

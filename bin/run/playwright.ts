@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { EXIT, PARENT, projectRoot, STOP } from '../../schemas/contract.ts';
 
 /** Node's flags for Playwright and its workers: without them each lets garbage grow to several times of what is in use. */
-export const SPARING = ['--heap-growing-percent=40'];
+export const SPARING = ['--heap-growing-percent=70'];
 
 /** What the first, the second and every further wish to end the run does. */
 function interrupt(times: number, child: ChildProcess, stopFile: string): void {

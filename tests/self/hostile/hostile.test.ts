@@ -1,11 +1,11 @@
 /** The suite meets hostile targets: each meeting ends as it should, and costs neither side much. */
 import { expect, test } from '@playwright/test';
 import { meet } from './meeting.ts';
-import { hostile } from './targets.ts';
+import { hostileTargets } from './targets.ts';
 
 const MOST = { requests: 80, seconds: 15, megabytes: 400 };
 
-for (const { what, does, outcome, says, env, requests = MOST.requests } of hostile)
+for (const { what, does, outcome, says, env, requests = MOST.requests } of hostileTargets)
   test(what, async () => {
     const found = await meet(does, env);
     expect(found.outcome, found.said).toBe(outcome);
@@ -18,6 +18,6 @@ for (const { what, does, outcome, says, env, requests = MOST.requests } of hosti
   });
 
 test('there are at least eighty', () => {
-  expect(hostile.length).toBeGreaterThanOrEqual(80);
-  expect(new Set(hostile.map(({ what }) => what)).size).toBe(hostile.length);
+  expect(hostileTargets.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(hostileTargets.map(({ what }) => what)).size).toBe(hostileTargets.length);
 });

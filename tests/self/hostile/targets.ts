@@ -444,7 +444,7 @@ const later: readonly Hostile[] = [
 /** Large answers are made in the process that judges them, which takes its time. */
 const patient = sizes.map((one): Hostile => ({ ...one, env: { TIMEOUT_MS: '8000' } }));
 
-export const hostile: readonly Hostile[] = [
+export const hostileTargets: readonly Hostile[] = [
   ...patient,
   ...codings,
   ...bodies,

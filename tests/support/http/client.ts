@@ -183,12 +183,17 @@ export function createClient(
     }
   }
 
+  /** Batches take the samples away; one of each is enough for the run. */
+  const sampled = new Set<string>();
   const shown = (answer: Answer): Exchange =>
     settings.showBodies ? answer : byNeed(answer, neededIn(sentIn([answer])));
 
   function count(answer: Answer): void {
     const { operation: id, status, ms } = answer;
-    if (!client.samples.has(`${id} ${status}`)) client.samples.set(`${id} ${status}`, trimmed(shown(answer)));
+    if (!sampled.has(`${id} ${status}`)) {
+      sampled.add(`${id} ${status}`);
+      client.samples.set(`${id} ${status}`, trimmed(shown(answer)));
+    }
     client.traffic[id] ??= { statuses: {}, times: [] };
     const { statuses, times: took } = client.traffic[id];
     statuses[status] = (statuses[status] ?? 0) + 1;

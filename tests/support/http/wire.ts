@@ -57,14 +57,24 @@ function codeOf(error: NodeJS.ErrnoException): string {
 }
 
 /** The time that one answer may take; what is waited for on this side does not count. */
-function limitOf(ms: number): { signal: AbortSignal; pause: (waits: boolean) => void; end: () => void } {
+function limitOf(ms: number): {
+  signal: AbortSignal;
+  over: Promise<never>;
+  pause: (waits: boolean) => void;
+  end: () => void;
+} {
   // A signal that ends by itself would live on after the answer.
   const limit = new AbortController();
   const start = () => setTimeout(() => limit.abort(new DOMException('it took too long', 'TimeoutError')), ms);
+  const over = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(limit.signal.reason));
+  });
+  over.catch(() => {});
   let timer = start();
   const end = () => clearTimeout(timer);
   return {
     signal: limit.signal,
+    over,
     end,
     pause(waits) {
       end();
@@ -98,14 +108,16 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
     });
 
   return {
-    close: () => pool.close(),
+    // Nothing is under way any more. `close` would wait for ever after a certificate for another name.
+    close: () => pool.destroy(),
     async exchange(sending, path) {
       const started = performance.now();
       const sentAt = new Date().toISOString();
       const limit = limitOf(timeoutMs);
       const room = roomForOne(limit.pause);
       try {
-        const response = await sent(sending, path, limit.signal);
+        // A request that waits for a connection hears of no signal.
+        const response = await Promise.race([sent(sending, path, limit.signal), limit.over]);
         const bytes = await readBody(response.body, response.headers['content-encoding'], room);
         const text = bytes.toString('utf8');
         const body = concealIssued(conceal(text));

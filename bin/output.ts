@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { RecordError } from '../reports/read.ts';
 import { visible } from '../reports/text.ts';
-import { EXIT, loadSettings, readJson, SettingsError } from '../schemas/contract.ts';
+import { concealing, concealingFor, EXIT, loadSettings, readJson, SettingsError } from '../schemas/contract.ts';
 
 /** The folder that is named, else REPORT_DIR. */
 export const outputFolder = (named: string | undefined): string =>
@@ -28,6 +28,16 @@ const ofDisk = ({ code = '' }: NodeJS.ErrnoException): string | undefined =>
     ? `a file could not be written, since there is no room for it (${code}). Make room, and run again.`
     : undefined;
 
+/** Conceals the secrets of the settings, also of settings that are refused. */
+function concealingOwn(): (text: string) => string {
+  try {
+    return concealingFor(loadSettings(process.cwd(), process.env));
+  } catch {
+    const tokens = Object.entries(process.env).filter(([name, value]) => name.endsWith('_TOKEN') && value);
+    return concealing(Object.fromEntries(tokens) as Record<string, string>);
+  }
+}
+
 /** What a user can mend is a message; what we must mend keeps its stack. */
 export function messageOf(error: unknown): string {
   const { code = '', message, stack } = error as NodeJS.ErrnoException;
@@ -37,7 +47,7 @@ export function messageOf(error: unknown): string {
   const text =
     file ?? (known ? message.replace(/\. To specify a positional argument .*$/s, '.') : (stack ?? String(error)));
   // It may hold what a target or a record says.
-  return visible(text);
+  return visible(concealingOwn()(text));
 }
 
 /** Whether a user asks how a command is used. */

@@ -1,5 +1,6 @@
 /** The run record: the verdict with everything that it rests on, in `conformance.json`. */
 import {
+  concealingFor,
   type Exchange,
   operations,
   type Part,
@@ -31,7 +32,13 @@ function settingsHash(settings: Settings): string {
 
 /** Settings as reports show them: secrets only by whether they are given. */
 function shown({ tokens, extraHeaders, ...rest }: Settings): Record<string, unknown> {
-  return { ...rest, tokens: Object.keys(tokens).sort(), extraHeaders: Object.keys(extraHeaders).sort() };
+  const conceal = concealingFor({ tokens, extraHeaders, ...rest });
+  const texts = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? conceal(value) : value]);
+  return {
+    ...Object.fromEntries(texts),
+    tokens: Object.keys(tokens).sort(),
+    extraHeaders: Object.keys(extraHeaders).sort(),
+  };
 }
 
 /** One exchange of each operation and status, in an order that does not depend on who was first. */
@@ -49,9 +56,10 @@ export type Head = Pick<RunRecord, 'runId' | 'startedAt' | 'durationMs' | 'targe
 
 function headOf({ settings, ...rest }: RunFrame): Head {
   const { name, version } = readJson<{ name: string; version: string }>('../package.json');
+  const conceal = concealingFor(settings);
   return {
     ...rest,
-    target: { name: settings.targetName, baseUrl: settings.baseUrl ?? 'bundled' },
+    target: { name: conceal(settings.targetName), baseUrl: conceal(settings.baseUrl ?? 'bundled') },
     suite: {
       name,
       version,
@@ -79,4 +87,4 @@ export function recordFrom(head: Head, facts: RunFacts, part?: Part): RunRecord 
 
 /** The record of a run; `part` when it is a shard. */
 export const recordOf = (frame: RunFrame, facts: RunFacts, part?: Part): RunRecord =>
-  recordFrom(headOf(frame), facts, part);
+  recordFrom(headOf(frame), { ...facts, errors: facts.errors.map(concealingFor(frame.settings)) }, part);

@@ -1,4 +1,5 @@
 /** The one door to the contract: operations, validators, requirements and the forms of our own files. */
+export * from './conceal.ts';
 export * from './extraHeaders.ts';
 export * from './files.ts';
 export * from './fixtures.ts';

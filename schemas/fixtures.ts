@@ -1,5 +1,6 @@
 /** The fixtures file: what a target says of the records in its account. Form: `suite/fixtures.json`. */
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { operations } from './operations.ts';
 import { suggestion } from './settings.ts';
@@ -75,6 +76,15 @@ export function loadFixtures(path: string | undefined): Fixtures {
   };
 }
 
+/** Whether a path looks like one of a JSON file: what does not may be a secret that was meant for another setting. */
+const isPath = (path: string) => /\.jsonc?$/i.test(path) || basename(path).length <= 12;
+
+/** A value that is refused, as a message may show it: a long text may be a secret. */
+const shortly = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'string' && inner.length > 24 ? `(${inner.length} characters)` : inner,
+  )?.slice(0, 200);
+
 /**
  * Reads a JSON file that a setting names; it may hold comments.
  * @throws SettingsError when it cannot be read, is not JSON, or breaks its schema
@@ -85,7 +95,9 @@ export function readJsonFile(setting: string, path: string, schema: string): unk
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsError(`${setting}: ${path} cannot be read (${code}). Give the path of a readable JSON file.`);
+    throw new SettingsError(
+      `${setting}: ${isPath(path) ? path : 'the file'} cannot be read (${code}). Give the path of a readable JSON file.`,
+    );
   }
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
@@ -99,7 +111,7 @@ export function readJsonFile(setting: string, path: string, schema: string): unk
   }
   const wrong = problem(schema, value);
   if (wrong) {
-    const received = JSON.stringify(wrong.received)?.slice(0, 200);
+    const received = shortly(wrong.received);
     throw new SettingsError(
       `${setting}: ${path}: at ${wrong.at || '/'}: ${wrong.expected}; received ${received}. Its form: schemas/${schema}`,
     );

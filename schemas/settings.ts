@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import leven from 'leven';
-import { extraHeadersOf } from './extraHeaders.ts';
+import { concealing } from './conceal.ts';
+import { extraHeadersOf, headerSecrets } from './extraHeaders.ts';
 import { readJson } from './files.ts';
 import { groups } from './operations.ts';
 import { SettingsError } from './settingsError.ts';
@@ -50,6 +51,8 @@ export interface Settings {
   allowDestructive: boolean;
   /** Ids of the operation groups that the target claims. */
   groups: readonly string[];
+  /** Reports show answers whole, not only what was compared. */
+  showBodies: boolean;
   strict: boolean;
   allowIncomplete: boolean;
   numRuns: number;
@@ -76,6 +79,9 @@ export const DEADLINE = 'GOAL_CONFORMANCE_DEADLINE';
 
 /** Carries to reporter and workers the path of a file; once it exists the run is interrupted and no further check begins. */
 export const STOP = 'GOAL_CONFORMANCE_STOP';
+
+/** Carries to the workers the path of the ledger on disk; of the bundled server there is none. */
+export const LEDGER = 'GOAL_CONFORMANCE_LEDGER';
 
 /** Carries the process id of `bin/conformance.ts`, without which Playwright has nobody to report to. */
 export const PARENT = 'GOAL_CONFORMANCE_PARENT';
@@ -115,8 +121,20 @@ function allowed(schema: SettingSchema): string {
   return schema.description + (schema.examples ? ` Example: ${schema.examples[0]}` : '');
 }
 
-/** A value as a message may show it: what stands before an @ or in a query may be a password. */
-const withoutSecrets = (value: string) => value.replace(/^.*@/s, '…@').replace(/\?.*$/s, '?…');
+/** Words of this length stand in names of groups and hosts; a longer one may be a secret that was put in the wrong place. */
+const LONGEST_WORD = 16;
+
+/**
+ * A value as a message may show it: what stands before an @ or in a query may be a password, and a long word a token that
+ * was meant for another setting.
+ */
+const withoutSecrets = (value: string) =>
+  value
+    .replace(/^.*@/s, '…@')
+    .replace(/\?.*$/s, '?…')
+    .replaceAll(/[\w+=~%-]+/g, (word) =>
+      word.length > LONGEST_WORD ? `(${word.length} characters, not repeated here)` : word,
+    );
 
 /** The value as given, or the default; the empty string counts as unset, as CI systems pass unset variables. */
 function settingValue(name: string, given: Readonly<Record<string, string | undefined>>): string | undefined {
@@ -140,7 +158,9 @@ function claimed(list: string | undefined): string[] {
   const found = names.map((name) => {
     const group = groups.find(({ id, title }) => [plain(id), plain(title)].includes(plain(name)));
     if (!group)
-      throw new SettingsError(`OPERATION_GROUPS: unknown group ${name.trim()}. ${suggestion(name.trim(), all)}`);
+      throw new SettingsError(
+        `OPERATION_GROUPS: unknown group ${withoutSecrets(name.trim())}. ${suggestion(name.trim(), all)}`,
+      );
     return group.id;
   });
   if (found.length === 0) throw new SettingsError(`OPERATION_GROUPS: names no group. There are: ${all.join(', ')}.`);
@@ -211,6 +231,7 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     allowWrites,
     allowDestructive: yes('ALLOW_DESTRUCTIVE', bundled && allowWrites),
     groups: claimed(value('OPERATION_GROUPS')),
+    showBodies: yes('SHOW_BODIES'),
     strict: yes('STRICT'),
     allowIncomplete: yes('ALLOW_INCOMPLETE'),
     numRuns: number('NUM_RUNS') ?? (bundled ? 100 : 20),
@@ -221,6 +242,22 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     settleMs: number('SETTLE_MS') ?? (bundled ? 0 : 5000),
   };
 }
+
+/** Whether a part of a path looks like a key: long, with digits and letters in turn. */
+const isKey = (part: string) => part.length >= 16 && (part.match(/\d[a-z]|[a-z]\d/gi) ?? []).length >= 3;
+
+/** What is concealed in every output, by the names that stand in its place. */
+function secretsOf({ tokens, extraHeaders, baseUrl }: Settings): Record<string, string> {
+  const keys = URL.canParse(baseUrl ?? '') ? new URL(baseUrl as string).pathname.split('/').filter(isKey) : [];
+  return {
+    ...Object.fromEntries(keys.map((key, i) => [`BASE_URL_KEY${i === 0 ? '' : `_${i + 1}`}`, key])),
+    ...headerSecrets(extraHeaders),
+    ...tokens,
+  };
+}
+
+/** Conceals the secrets of these settings in a text, whatever form they have there. */
+export const concealingFor = (settings: Settings): ((text: string) => string) => concealing(secretsOf(settings));
 
 /** Shorter names are near to too many others to be taken for a slip. */
 const SHORTEST = 6;

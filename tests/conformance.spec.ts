@@ -5,6 +5,7 @@ import { test } from '@playwright/test';
 import {
   type CheckResult,
   DEADLINE,
+  LEDGER,
   loadFixtures,
   loadSettings,
   PLAN,
@@ -15,6 +16,7 @@ import {
 } from '../schemas/contract.ts';
 import type { Batch, BatchOf, Check, CheckInfo } from './support/engine/check.ts';
 import type { Runtime } from './support/engine/context.ts';
+import { openJournal } from './support/engine/journal.ts';
 import { labels } from './support/engine/labels.ts';
 import { NotTested } from './support/engine/outcome.ts';
 import { plannedBatches } from './support/engine/planned.ts';
@@ -32,11 +34,13 @@ let shared: Runtime | undefined;
 function runtime(worker: number, workers: number): Runtime {
   if (settings.baseUrl === undefined) throw new Error('BASE_URL is not set. Start the suite with: npm run conformance');
   const target: Settings & { baseUrl: string } = { ...settings, baseUrl: settings.baseUrl };
+  const { [LEDGER]: ledger } = process.env;
   shared ??= {
     settings: target,
     fixtures: loadFixtures(settings.fixtures),
     doubtful: (JSON.parse(process.env[PLAN] ?? '{}') as Partial<Plan>).doubtful ?? [],
     client: createClient(target, 1 / workers),
+    ...(ledger !== undefined && { journal: openJournal(ledger) }),
     names: names(process.env.GOAL_CONFORMANCE_RUN ?? 'local', worker),
   };
   return shared;

@@ -2,13 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { clearReports, RECORD, takeFolder, unwritable } from '../../reports/folder.ts';
 import { readOwnRecord } from '../../reports/read.ts';
 import { checkWaivers } from '../../reports/waivers.ts';
 import {
   checkNames,
+  concealingFor,
   DEADLINE,
   EXIT,
+  LEDGER,
   loadFixtures,
   PLAN,
   type Plan,
@@ -17,21 +20,27 @@ import {
   SettingsError,
   type Waiver,
 } from '../../schemas/contract.ts';
+import { journalPath, readJournal, removeJournal, startJournal } from '../../tests/support/engine/journal.ts';
 import { plannedBatches } from '../../tests/support/engine/planned.ts';
 import { grepOf, select } from '../../tests/support/engine/select.ts';
 import { messageOf, version } from '../output.ts';
 import type { Options } from './options.ts';
-import { playwright } from './playwright.ts';
+import { playwright, SPARING } from './playwright.ts';
 import { settingsOf, type Target, targetOf } from './target.ts';
 
 const runId = randomBytes(4).toString('hex');
 const startedAt = new Date();
+/** Signals by which a user or a CI system ends a run. */
+const ENDS = ['SIGINT', 'SIGTERM'] as const;
 const today = startedAt.toISOString().slice(0, 10);
 
 /** What a run is told to do before it does anything, so that a slow target is not taken for a command that hangs. */
-function announce({ bundled, baseUrl, targetName, allowWrites, reportDir }: Settings): void {
+function announce(settings: Settings, conceal: (text: string) => string): void {
+  const { bundled, baseUrl, targetName, allowWrites, reportDir } = settings;
   const target = bundled ? `${targetName}, started here` : `${targetName} at ${baseUrl}`;
-  console.error(`${version()}: judges ${target}${allowWrites ? '' : ', reading only'}; reports go to ${reportDir}`);
+  console.error(
+    `${version()}: judges ${conceal(target)}${allowWrites ? '' : ', reading only'}; reports go to ${reportDir}`,
+  );
 }
 
 /** @throws SettingsError for waivers that can't be used */
@@ -85,10 +94,32 @@ async function writeFailure(settings: Settings, message: string): Promise<void> 
   writeReports(settings.reportDir, recordOf(frame, { ...facts, targetName, today }));
 }
 
+/** What a run that was killed has left is deleted, and what this one could not remove at once. */
+async function cleanUp(settings: Target['settings'], paths?: readonly string[]): Promise<void> {
+  const { sweep } = await import('../../tests/support/engine/sweep.ts');
+  const { deleted, left } = await sweep(settings, paths);
+  for (const words of deleted) console.error(`~ deleted ${words}, left by a run that was ended or got no answer`);
+  for (const { kind, id, reason } of left) console.error(`! left in the account: ${kind} ${id}: ${reason}`);
+}
+
+/** Runs the suite with a ledger on disk; of the bundled server, which ends with the run, nothing is left anyway. */
+async function withLedger(settings: Target['settings'], run: (ledger: string | undefined) => Promise<void>) {
+  const { reportDir, baseUrl, accountId, bundled, allowWrites } = settings;
+  if (bundled || !allowWrites) return run(undefined);
+  await cleanUp(settings);
+  const ledger = journalPath(reportDir, runId);
+  startJournal(ledger, { run: runId, baseUrl, accountId, pid: process.pid });
+  await run(ledger);
+  if (readJournal(ledger).open.length === 0) removeJournal(ledger);
+  else await cleanUp(settings, [ledger]);
+}
+
 function environmentOf({ env, settings }: Target, plan: Plan, grep: string | undefined): NodeJS.ProcessEnv {
   const { maxMinutes } = settings;
+  // With these Playwright and node print the environment of the workers, which has the tokens.
+  const { DEBUG: _, NODE_DEBUG: __, ...rest } = env;
   return {
-    ...env,
+    ...rest,
     GOAL_CONFORMANCE_RUN: runId,
     [PLAN]: JSON.stringify(plan),
     ...(grep && { GOAL_CONFORMANCE_GREP: grep }),
@@ -108,7 +139,8 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
       end();
     });
   };
-  process.once('SIGINT', interrupted);
+  for (const signal of ENDS) process.once(signal, interrupted);
+  for (const flag of SPARING) setFlagsFromString(flag);
   try {
     // Of a server that this command has started itself, the set-up is right.
     const { warnings, places: doubtful } = target.settings.bundled
@@ -117,9 +149,13 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
           target.settings,
           loadFixtures(target.settings.fixtures),
         );
-    process.off('SIGINT', interrupted);
-    const plan = { ...planned, ...(warnings.length > 0 && { warnings }), ...(doubtful.length > 0 && { doubtful }) };
-    await playwright(rest, environmentOf(target, plan, grep), stopFile);
+    for (const signal of ENDS) process.off(signal, interrupted);
+    const told = warnings.map(concealingFor(target.settings));
+    const plan = { ...planned, ...(told.length > 0 && { warnings: told }), ...(doubtful.length > 0 && { doubtful }) };
+    const env = environmentOf(target, plan, grep);
+    await withLedger(target.settings, async (ledger) => {
+      await playwright(rest, { ...env, ...(ledger && { [LEDGER]: ledger }) }, stopFile);
+    });
     return exitCode(reportDir);
   } finally {
     rmSync(stopFile, { force: true });
@@ -135,13 +171,14 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
 export async function conformance(options: Options): Promise<number> {
   const warnings = checkNames(process.env);
   const { settings, env } = settingsOf(options.fault, process.env);
+  const conceal = concealingFor(settings);
   if (options.plan) {
     for (const warning of warnings) console.error(`~ ${warning}`);
     return (await import('./plan.ts')).plan(settings, options);
   }
   takeFolder('REPORT_DIR', settings.reportDir);
   clearReports(settings.reportDir);
-  announce(settings);
+  announce(settings, conceal);
   for (const warning of warnings) console.error(`~ ${warning}`);
   try {
     loadFixtures(settings.fixtures);
@@ -151,6 +188,10 @@ export async function conformance(options: Options): Promise<number> {
     return await judge(plan, await targetOf(options.fault, settings, env), options);
   } catch (error) {
     // The message is the report's, and it is the caller's as well.
+    if (error instanceof Error) {
+      error.message = conceal(error.message);
+      error.stack = conceal(error.stack ?? '');
+    }
     try {
       await writeFailure(settings, messageOf(error));
     } catch (cause) {

@@ -5,6 +5,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { EXIT, PARENT, projectRoot, STOP } from '../../schemas/contract.ts';
 
+/** Node's flags for Playwright and its workers: without them each lets garbage grow to several times of what is in use. */
+export const SPARING = ['--heap-growing-percent=70'];
+
 /** What the first, the second and every further wish to end the run does. */
 function interrupt(times: number, child: ChildProcess, stopFile: string): void {
   if (times === 1) {
@@ -13,7 +16,9 @@ function interrupt(times: number, child: ChildProcess, stopFile: string): void {
       '\ninterrupted: no further check begins; what is under way ends, what was created is removed, and the reports are written. Once more to stop at once.',
     );
   } else if (times === 2) {
-    console.error('\ninterrupted again: stops at once; what was created may be left over.');
+    console.error(
+      '\ninterrupted again: stops at once; what was created may be left over, and npm run cleanup deletes it.',
+    );
     child.kill('SIGINT');
   } else child.kill('SIGKILL');
 }
@@ -26,7 +31,7 @@ export function playwright(args: readonly string[], env: NodeJS.ProcessEnv, stop
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const child = spawn(
     process.execPath,
-    [cli, 'test', '--config', join(projectRoot, 'dist/playwright.config.js'), ...args],
+    [...SPARING, cli, 'test', '--config', join(projectRoot, 'dist/playwright.config.js'), ...args],
     {
       // At a terminal its HTML report would have the last word, which is the verdict's.
       stdio: ['ignore', 'inherit', 'inherit'],

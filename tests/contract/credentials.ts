@@ -1,10 +1,10 @@
 /** Requests without valid credentials: refused, and without effect; the same request with them succeeds. */
-import type { Operation } from '../../schemas/contract.ts';
+import { type Operation, placeholder } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { type Answer, bearer, type RequestInput } from '../support/http/client.ts';
-import { isCased, OTHER_CASE, placeholder } from '../support/http/secrets.ts';
+import { isCased, OTHER_CASE } from '../support/http/secrets.ts';
 import { expectStatus } from './attempts.ts';
 import { bareRequest, concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { tookEffect } from './writes.ts';

@@ -1,12 +1,12 @@
 /** A right request of each operation, its successes, and what an answer shows. */
 
-import { kind, kinds, type Operation, requirement } from '../../schemas/contract.ts';
+import { isRecord, kind, kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { openRequest } from '../support/records/bodies.ts';
-import { createdIn } from '../support/records/creating.ts';
+import { createdIn, noteLost } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { reads, vanished } from './reads.ts';
 import { creates, effect, guessIn, noteRight, REMOVE_KPI, RIGHT, shownIn, takenOut, write } from './writes.ts';
@@ -156,10 +156,15 @@ export const isRefusal = ({ status }: Answer) => status >= 400 && status < 500;
 
 /** Sends a request; a record that it creates is entered in the ledger. */
 export async function sendAndNote(t: Context, operation: Operation, input: RequestInput): Promise<Answer> {
-  const answer = await t.send(operation.id, input);
   const created = creates(operation);
+  const { body, as = 'first' } = input;
+  const answer = await t.send(operation.id, input).catch(async (error: unknown) => {
+    if (created && isRecord(body) && error instanceof NotTested && t.settings.allowWrites)
+      await noteLost(t, created, body, as);
+    throw error;
+  });
   const id = created && answer.ok ? createdIn(created, answer.json)[kinds[created]?.id as string] : undefined;
-  if (created && typeof id === 'string') t.ledger.add(created, id, input.as ?? 'first');
+  if (created && typeof id === 'string') t.ledger.add(created, id, as);
   if (operation.id === 'kpiGroups.delete' && answer.ok) t.ledger.remove('kpiGroup', input.params?.groupId as string);
   return answer;
 }

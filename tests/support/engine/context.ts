@@ -13,6 +13,7 @@ import type { Actor, Answer, Client, RequestInput } from '../http/client.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { type Assertions, createAssertions, type Tally } from './assertions.ts';
 import { noJson } from './broken.ts';
+import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
 import type { StandingLaws } from './standingLaws.ts';
@@ -28,6 +29,8 @@ export interface Runtime {
   names: Names;
   /** What every answer is judged by, made anew for each batch. */
   standing?: StandingLaws;
+  /** The ledger on disk. */
+  journal?: Journal;
   /** Is told of each failure that ended a check. */
   failed?: (failure: Failure, check: string) => void;
 }
@@ -108,7 +111,9 @@ export function createContext(
     exchanges,
 
     async send(operationId, input) {
+      const answered = runtime.journal?.begins(operationId, input?.body, input?.as ?? 'first');
       const answer = await runtime.client.send(operationId, input);
+      answered?.();
       exchanges.push(answer);
       runtime.standing?.see(answer, input ?? {});
       return answer;

@@ -5,10 +5,12 @@ import { curl, quoted } from './curl.ts';
 import type { Failure } from './outcome.ts';
 import { restsOn } from './restsOn.ts';
 import { script } from './script.ts';
+import { byNeed, neededIn, sentIn } from './shownByNeed.ts';
 
 const LONGEST_BODY = 20_000;
 const LONGEST_BODY_BEFORE = 2_000;
 const LONGEST_VALUE = 2_000;
+const LONGEST_COMMAND = 100_000;
 const KEPT_BEFORE = 8;
 
 /** Of a body that is cut, so much of its end is kept: an answer that breaks off does so there. */
@@ -19,6 +21,10 @@ const cut = (text: string, longest: number) =>
 
 const cutBody = (text: string, longest: number) =>
   text.length <= longest + TAIL ? text : `${cut(text, longest)}\n… (its last ${TAIL} characters)\n${text.slice(-TAIL)}`;
+
+/** The texts of a value, as far as a report shows it. */
+const leavesOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : (JSON.stringify(value) ?? '').slice(0, LONGEST_VALUE).split(/[\n,]/);
 
 /** A value as a report shows it. */
 function show(value: unknown): string {
@@ -38,6 +44,10 @@ function rerun([cell]: readonly Cell[], { seed, bundled, fault, baseUrl }: Setti
   const variables = [...(bundled ? [] : [`BASE_URL=${quoted(String(baseUrl))}`]), ...(seeded ? [`SEED=${seed}`] : [])];
   return [...variables, only].join(' ');
 }
+
+/** A command as a record keeps it; a shell takes none that is as long as a target's texts can make it. */
+const command = (text: string) =>
+  text.length <= LONGEST_COMMAND ? text : `# a command of ${text.length} characters, which no shell takes`;
 
 /** An exchange as a record keeps it: bodies cut, and nothing but what the form of an exchange has. */
 export function trimmed(exchange: Exchange, longest = LONGEST_BODY): Exchange {
@@ -90,6 +100,9 @@ export function evidence(
   // The fixtures of the bundled server are right.
   const places = exchange && !settings.bundled ? restsOn(cells, exchange, fixtures, doubtful) : [];
   const steps = exchange && script(exchange, exchanges, created, prefix);
+  const compared = [failure.message, ...leavesOf(details.expected), ...leavesOf(details.received)];
+  const needed = neededIn([...sentIn([...exchanges, ...(exchange ? [exchange] : [])]), ...compared, prefix]);
+  const shown = (one: Exchange) => (settings.showBodies ? one : byNeed(one, needed));
   return {
     message: failure.message,
     expected: show(details.expected),
@@ -97,9 +110,9 @@ export function evidence(
     ...(details.at && { at: details.at }),
     ...(fault !== undefined && { broken: fault }),
     ...(places.length > 0 && { restsOn: places }),
-    ...(exchange && { exchange: trimmed(exchange), curl: curl(exchange) }),
-    ...(steps !== undefined && { script: steps }),
-    before: before.slice(-KEPT_BEFORE).map((one) => trimmed(one, LONGEST_BODY_BEFORE)),
+    ...(exchange && { exchange: trimmed(shown(exchange)), curl: command(curl(exchange)) }),
+    ...(steps !== undefined && { script: command(steps) }),
+    before: before.slice(-KEPT_BEFORE).map((one) => trimmed(shown(one), LONGEST_BODY_BEFORE)),
     rerun: rerun(cells, settings, property !== undefined),
     ...(property && { property }),
   };

@@ -2,6 +2,7 @@
 import { kind, type Leftover } from '../../../schemas/contract.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Client } from '../http/client.ts';
+import type { Journal } from './journal.ts';
 import { NotTested } from './outcome.ts';
 
 export interface Ledger {
@@ -20,7 +21,8 @@ interface Entry {
   as: Actor;
 }
 
-async function removeOne({ kindName, id, as }: Entry, client: Client): Promise<Leftover[]> {
+/** Deletes a record, where the API can. Gives what is left over: nothing, or the record. */
+export async function removeOne({ kindName, id, as }: Entry, client: Pick<Client, 'send'>): Promise<Leftover[]> {
   const { delete: operation } = kind(kindName);
   if (!operation) return [{ kind: kindName, id, reason: 'the API shows no operation that deletes it' }];
   try {
@@ -32,16 +34,27 @@ async function removeOne({ kindName, id, as }: Entry, client: Client): Promise<L
   }
 }
 
-/** A ledger without entries. */
-export function createLedger(): Ledger {
+/** A ledger without entries. @param journal keeps them on disk as well */
+export function createLedger(journal?: Journal): Ledger {
   const entries = new Map<string, Entry>();
   const key = (kindName: string, id: string) => `${kindName}/${id}`;
   return {
-    add: (kindName, id, as) => entries.set(key(kindName, id), { kindName, id, as }),
-    remove: (kindName, id) => entries.delete(key(kindName, id)),
+    add(kindName, id, as) {
+      if (!entries.has(key(kindName, id))) journal?.made(kindName, id, as);
+      entries.set(key(kindName, id), { kindName, id, as });
+    },
+    remove(kindName, id) {
+      if (entries.delete(key(kindName, id))) journal?.gone(kindName, id);
+    },
     has: (kindName, id) => entries.has(key(kindName, id)),
     async clean(client) {
-      const left = await Promise.all([...entries.values()].map((entry) => removeOne(entry, client)));
+      const left = await Promise.all(
+        [...entries.values()].map(async (entry) => {
+          const leftover = await removeOne(entry, client);
+          if (leftover.length === 0) journal?.gone(entry.kindName, entry.id);
+          return leftover;
+        }),
+      );
       return left.flat();
     },
   };

@@ -1,5 +1,11 @@
 /** Runs a batch of checks side by side and gives what each found; knows nothing of Playwright. */
-import type { BatchResult, CheckResult, Exchange, Loss } from '../../../schemas/contract.ts';
+import {
+  type BatchResult,
+  type CheckResult,
+  concealingFor,
+  type Exchange,
+  type Loss,
+} from '../../../schemas/contract.ts';
 import { type Actor, bearer } from '../http/actors.ts';
 import { lossWords, STAYS } from '../http/watch.ts';
 import { basisOf } from './basis.ts';
@@ -99,6 +105,32 @@ async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memory: 
   return { check: check.title, cells, ms, outcome: 'not-tested', reason: lossWords(loss), remedy: STAYS };
 }
 
+const concealers = new WeakMap<object, (text: string) => string>();
+
+/** What conceals the secrets of a run, made once. */
+function concealed(settings: Runtime['settings']): (text: string) => string {
+  const known = concealers.get(settings) ?? concealingFor(settings);
+  concealers.set(settings, known);
+  return known;
+}
+
+/** The same with every text in it concealed. */
+function everyText<T>(value: T, conceal: (text: string) => string): T {
+  if (typeof value === 'string') return conceal(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((inner) => everyText(inner, conceal)) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [conceal(key), everyText(inner, conceal)]),
+  ) as T;
+}
+
+/** Nothing that a check says leaves the process with a secret in it. What it judges is the suite's own. */
+const withoutSecrets = ({ check, cells, ...found }: CheckResult, conceal: (text: string) => string): CheckResult => ({
+  check,
+  cells,
+  ...everyText(found, conceal),
+});
+
 /** A law that an answer broke, as the result of a check of its own. */
 function brokenLaw({ title, cell, failure }: Broken, runtime: Runtime): CheckResult {
   const cells = [cell];
@@ -126,19 +158,20 @@ export async function runBatch(
   const standing = createStandingLaws(runtime.settings, memoryOf(runtime));
   const watched: Runtime = { ...runtime, standing };
   const memory: Memory = new Map();
-  const ledger = createLedger();
+  const ledger = createLedger(runtime.journal);
   const results: CheckResult[] = [];
   const waiting = [...checks];
+  const conceal = concealed(runtime.settings);
   const before = runtime.client.retries;
   async function worker(): Promise<void> {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const result = await runCheck(check, watched, ledger, memory);
+      const result = withoutSecrets(await runCheck(check, watched, ledger, memory), conceal);
       results.push(result);
       await report(result);
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-  const broken = standing.broken().map((one) => brokenLaw(one, runtime));
+  const broken = standing.broken().map((one) => withoutSecrets(brokenLaw(one, runtime), conceal));
   for (const result of broken) await report(result);
   results.push(...broken);
   const leftovers = await ledger.clean(runtime.client);
@@ -153,10 +186,9 @@ export async function runBatch(
     planned: checks.length + broken.length,
     results,
     traffic,
-    leftovers,
-    samples,
+    ...everyText({ leftovers, samples }, conceal),
     retries: runtime.client.retries - before,
     ...(losses.length > 0 && { losses }),
-    ...(notices.length > 0 && { notices }),
+    ...(notices.length > 0 && { notices: everyText(notices, conceal) }),
   };
 }

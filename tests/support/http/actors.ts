@@ -1,7 +1,6 @@
 /** Who asks: the users that the settings describe, and the headers that their requests carry. */
-import type { Settings } from '../../../schemas/contract.ts';
+import { placeholder, type Settings } from '../../../schemas/contract.ts';
 import { NotTested } from '../engine/outcome.ts';
-import { placeholder } from './secrets.ts';
 
 export type Actor = 'first' | 'second' | 'limited' | 'unpaid' | 'other';
 

@@ -6,6 +6,7 @@ import {
   headerVariable,
   type Operation,
   operation,
+  placeholder,
   type Settings,
   type Traffic,
 } from '../../../schemas/contract.ts';
@@ -13,15 +14,15 @@ import { noJson } from '../engine/broken.ts';
 import { trimmed } from '../engine/evidence.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import { createdIds } from '../engine/script.ts';
+import { byNeed, neededIn, sentIn } from '../engine/shownByNeed.ts';
 import { remember } from '../values/provenance.ts';
 import { type Actor, type Sender, senderHeaders } from './actors.ts';
 import { createArrivals } from './arrivals.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
-import { placeholder } from './secrets.ts';
 import { hideUnlistedFields } from './unlistedFields.ts';
 import { createWatch, isGatewayStatus, lossWords, STAYS, type Watch } from './watch.ts';
-import { type Answer, createWire, type NoAnswer, type SentRequest } from './wire.ts';
+import { type Answer, createWire, isTooLarge, type NoAnswer, type SentRequest } from './wire.ts';
 
 export { type Actor, bearer } from './actors.ts';
 export type { Answer } from './wire.ts';
@@ -58,6 +59,8 @@ export interface Client {
 }
 
 const SENDS = 3;
+/** Answers to creates are kept for the whole run; longer ones are not. */
+const LONGEST_CREATED = 100_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** The request never went out. */
 const NOT_SENT = new Set(['ECONNREFUSED']);
@@ -180,15 +183,24 @@ export function createClient(
     }
   }
 
+  /** Batches take the samples away; one of each is enough for the run. */
+  const sampled = new Set<string>();
+  const shown = (answer: Answer): Exchange =>
+    settings.showBodies ? answer : byNeed(answer, neededIn(sentIn([answer])));
+
   function count(answer: Answer): void {
     const { operation: id, status, ms } = answer;
-    if (!client.samples.has(`${id} ${status}`)) client.samples.set(`${id} ${status}`, trimmed(answer));
+    if (!sampled.has(`${id} ${status}`)) {
+      sampled.add(`${id} ${status}`);
+      client.samples.set(`${id} ${status}`, trimmed(shown(answer)));
+    }
     client.traffic[id] ??= { statuses: {}, times: [] };
     const { statuses, times: took } = client.traffic[id];
     statuses[status] = (statuses[status] ?? 0) + 1;
     took.push(ms);
     const fault = answer.json === undefined && !client.noJson.has(id) ? noJson(answer) : undefined;
     if (fault) client.noJson.set(id, fault.words);
+    if (answer.responseBody.length > LONGEST_CREATED) return;
     for (const created of createdIds(answer)) if (!client.created.has(created)) client.created.set(created, answer);
   }
 
@@ -280,7 +292,9 @@ export function createClient(
         note(own ? actor : undefined, { sending, path: answered, lasting: input.params === undefined }, answer);
         return await arrivals.found(target, input, answer, () => client.send(operationId, input));
       } catch (error) {
-        if (refusals.spent === undefined) note(own ? actor : undefined, { sending, path, lasting: false }, undefined);
+        const isThere = isTooLarge((error as Error).cause);
+        if (refusals.spent === undefined && !isThere)
+          note(own ? actor : undefined, { sending, path, lasting: false }, undefined);
         throw error;
       }
     },

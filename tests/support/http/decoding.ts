@@ -2,13 +2,16 @@
 import { Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Room } from './room.ts';
 
 /** Bytes of one decoded answer. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 /** Objects and arrays inside each other: what walks a value calls itself once for each. */
 const MOST_LEVELS = 1000;
 /** Fields and entries in one answer: each takes some hundred bytes of memory when parsed. */
-const MOST_VALUES = 1_000_000;
+const MOST_VALUES = 500_000;
+/** Bytes of one text in JSON. Reports show it, and requests may send it back. */
+const LONGEST_TEXT = 1024 * 1024;
 
 /** An answer that is not read to its end. Its message says which bound it broke. */
 class TooLarge extends Error {
@@ -57,7 +60,7 @@ const isSeparator = (byte: number) => byte === COMMA || byte === COLON;
 
 /** Counts levels and values of JSON as its bytes come; of anything but JSON it counts nothing. */
 function counter(): (chunk: Buffer) => void {
-  let [levels, deepest, values, inText, escaped] = [0, 0, 0, false, false];
+  let [levels, deepest, values, inText, escaped, length, longest] = [0, 0, 0, false, false, 0, 0];
   let isJson: boolean | undefined;
   function structure(byte: number): void {
     if (isSeparator(byte)) values++;
@@ -69,13 +72,15 @@ function counter(): (chunk: Buffer) => void {
     const end = endOfText(chunk, from);
     inText = end < 0;
     escaped = inText && endsInEscape(chunk, from);
+    length += (inText ? chunk.length : end) - from;
+    longest = Math.max(longest, length);
     return inText ? chunk.length : end;
   }
   function count(chunk: Buffer): void {
     // An escape that the last chunk ended with is of this one's first byte.
     for (let at = escaped ? 1 : 0; at < chunk.length; at++) {
       if (inText) at = skipText(chunk, at);
-      else if (chunk[at] === QUOTE) inText = true;
+      else if (chunk[at] === QUOTE) [inText, length] = [true, 0];
       else structure(chunk[at] as number);
     }
   }
@@ -84,6 +89,7 @@ function counter(): (chunk: Buffer) => void {
     if (!isJson) return;
     count(chunk);
     if (deepest > MOST_LEVELS) throw new TooLarge(`its JSON has more than ${MOST_LEVELS} levels`);
+    if (longest > LONGEST_TEXT) throw new TooLarge(`its JSON has a text of more than ${LONGEST_TEXT / 1024 / 1024} MB`);
     if (values > MOST_VALUES) throw new TooLarge(`its JSON has more than ${MOST_VALUES} values`);
   };
 }
@@ -95,15 +101,10 @@ function withinBounds(size: number, when: string): number {
 }
 
 /** The end of a pipeline, which hands each chunk on. */
-const sink = (take: (chunk: Buffer) => void): Writable =>
+const sink = (take: (chunk: Buffer) => Promise<void>): Writable =>
   new Writable({
     write(chunk: Buffer, _encoding, done) {
-      try {
-        take(chunk);
-        done();
-      } catch (error) {
-        done(error as Error);
-      }
+      take(chunk).then(() => done(), done);
     },
   });
 
@@ -111,7 +112,7 @@ const sink = (take: (chunk: Buffer) => void): Writable =>
  * The decoded bytes of a body.
  * @throws TooLarge as soon as a bound is broken; the rest is not read
  */
-export async function readBody(body: Readable, encoding: unknown): Promise<Buffer> {
+export async function readBody(body: Readable, encoding: unknown, room: Room): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const count = counter();
   let [sent, size] = [0, 0];
@@ -121,14 +122,16 @@ export async function readBody(body: Readable, encoding: unknown): Promise<Buffe
       yield chunk;
     }
   }
-  function take(chunk: Buffer): void {
+  async function take(chunk: Buffer): Promise<void> {
     size = withinBounds(size + chunk.length, ' once decoded');
     count(chunk);
+    const has = room.take(chunk.length);
+    if (has !== true && !(await has)) throw new TooLarge('the answers before it that are being judged fill the memory');
     chunks.push(chunk);
   }
   const codings = codingsOf(encoding).map((coding) => (decoders[coding] as () => Transform)());
   try {
-    if (codings.length === 0) for await (const chunk of bounded(body)) take(chunk);
+    if (codings.length === 0) for await (const chunk of bounded(body)) await take(chunk);
     else await pipeline([Readable.from(bounded(body)), ...codings, sink(take)]);
   } catch (error) {
     // A coding of nothing is nothing: an answer without a body may still name one.

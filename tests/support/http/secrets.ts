@@ -1,4 +1,5 @@
 /** Keeps tokens out of everything but the wire: the suite holds placeholders, and answers come back with placeholders. */
+import { placeholder } from '../../../schemas/contract.ts';
 import { swappedCase } from '../values/texts.ts';
 
 export interface Secrets {
@@ -7,9 +8,6 @@ export interface Secrets {
   /** Puts placeholders in the place of secrets, plain, URL-encoded or in base64. */
   conceal(text: string): string;
 }
-
-/** What stands in reports in the place of the secret with this name. */
-export const placeholder = (name: string) => `<redacted:${name}>`;
 
 /** Whether a token with letters of another case is surely another one: a number in hexadecimal is the same. */
 export const isCased = (token: string): boolean => /[a-z]/i.test(token) && !/^[0-9a-f-]+$/i.test(token);

@@ -1,7 +1,7 @@
 /** Notices that a target is lost: when something looked wrong, readings that went well before are asked again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Loss } from '../../../schemas/contract.ts';
-import type { Answer, SentRequest, Wire } from './wire.ts';
+import { type Answer, isTooLarge, type SentRequest, type Wire } from './wire.ts';
 
 /** Readings that are remembered of each actor. One that goes well is enough: the target is there. */
 const READINGS = 3;
@@ -79,8 +79,12 @@ export function createWatch(wire: Pick<Wire, 'exchange'>): Watch {
   async function ask(actor: string): Promise<{ well: boolean; found: Found }> {
     let found: Found;
     for (const { sending, path } of readings.get(actor) ?? []) {
-      found = await wire.exchange(sending, path).catch(() => undefined);
-      if (isThere(found)) return { well: true, found };
+      let read = true;
+      found = await wire.exchange(sending, path).catch((error) => {
+        read = !isTooLarge(error);
+        return undefined;
+      });
+      if (!read || isThere(found)) return { well: true, found };
     }
     return { well: false, found };
   }

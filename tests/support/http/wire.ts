@@ -4,6 +4,7 @@ import { type Exchange, headerSecrets, type Settings } from '../../../schemas/co
 import { noteNulls } from '../values/difference.ts';
 import { readBody } from './decoding.ts';
 import { proxyOf } from './proxy.ts';
+import { roomForOne } from './room.ts';
 import { concealIssued, secrets } from './secrets.ts';
 
 export interface Answer extends Exchange {
@@ -29,6 +30,9 @@ export class NoAnswer extends Error {
   }
 }
 
+/** Whether an answer came and was too large to be read: the target is there. */
+export const isTooLarge = (error: unknown): boolean => error instanceof NoAnswer && error.code === 'TooLarge';
+
 export interface Wire {
   /**
    * @param path path and query, which differ from those of the URL after a redirect
@@ -50,6 +54,33 @@ function parse(text: string): unknown {
 function codeOf(error: NodeJS.ErrnoException): string {
   if (typeof error.code === 'string') return error.code;
   return error.cause instanceof Error ? codeOf(error.cause) : error.name;
+}
+
+/** The time that one answer may take; what is waited for on this side does not count. */
+function limitOf(ms: number): {
+  signal: AbortSignal;
+  over: Promise<never>;
+  pause: (waits: boolean) => void;
+  end: () => void;
+} {
+  // A signal that ends by itself would live on after the answer.
+  const limit = new AbortController();
+  const start = () => setTimeout(() => limit.abort(new DOMException('it took too long', 'TimeoutError')), ms);
+  const over = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(limit.signal.reason));
+  });
+  over.catch(() => {});
+  let timer = start();
+  const end = () => clearTimeout(timer);
+  return {
+    signal: limit.signal,
+    over,
+    end,
+    pause(waits) {
+      end();
+      if (!waits) timer = start();
+    },
+  };
 }
 
 /** Connections to one target, through a proxy where the environment names one: HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
@@ -77,16 +108,17 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
     });
 
   return {
-    close: () => pool.close(),
+    // Nothing is under way any more. `close` would wait for ever after a certificate for another name.
+    close: () => pool.destroy(),
     async exchange(sending, path) {
       const started = performance.now();
       const sentAt = new Date().toISOString();
-      // A signal that ends by itself would live on after the answer.
-      const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(new DOMException('it took too long', 'TimeoutError')), timeoutMs);
+      const limit = limitOf(timeoutMs);
+      const room = roomForOne(limit.pause);
       try {
-        const response = await sent(sending, path, limit.signal);
-        const bytes = await readBody(response.body, response.headers['content-encoding']);
+        // A request that waits for a connection hears of no signal.
+        const response = await Promise.race([sent(sending, path, limit.signal), limit.over]);
+        const bytes = await readBody(response.body, response.headers['content-encoding'], room);
         const text = bytes.toString('utf8');
         const body = concealIssued(conceal(text));
         const { statusCode: status } = response;
@@ -106,7 +138,8 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
       } catch (error) {
         throw new NoAnswer(codeOf(error as Error), conceal((error as Error).message));
       } finally {
-        clearTimeout(timer);
+        limit.end();
+        room.leave();
       }
     },
   };

@@ -37,7 +37,7 @@ export function createdIn(kindName: string, json: unknown): JsonRecord {
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
 /** Enters a record in the ledger whose create got no answer: it may have been made all the same. */
-async function noteLost(t: Context, kindName: string, sent: JsonRecord, as: Actor): Promise<void> {
+export async function noteLost(t: Context, kindName: string, sent: JsonRecord, as: Actor): Promise<void> {
   const { id: field, marker } = kind(kindName);
   const mark = marker === undefined ? undefined : lower(sent[marker]);
   if (mark === undefined) return;

@@ -19,13 +19,15 @@ export function unanswered({ code, message }: NonNullable<Reading['error']>, { b
     return `BASE_URL: the target cannot be reached: ${message}. HTTP_PROXY or HTTPS_PROXY sends requests through ${new URL(proxy).host}: mend the proxy, or name ${hostname} in NO_PROXY.`;
   if (code === 'REFUSED')
     return `MAX_RPS: ${message}. Wait until the target takes requests again, and set MAX_RPS below its limit.`;
+  if (code === 'TooLarge')
+    return `BASE_URL: ${message}. No reading of ${host} was small enough: look at what it answers there, or give an account with fewer records.`;
   if (code === 'ECONNREFUSED')
     return `BASE_URL: the target cannot be reached: nobody listens at ${host} (${code}). Start the target, or mend host and port.`;
   if (NO_NAME.has(code))
     return `BASE_URL: the target cannot be reached: there is no host ${hostname} (${code}). Mend its name, or look at DNS and VPN.`;
   if (TLS.test(code))
     return `BASE_URL: the target cannot be reached: TLS with ${host} fails (${code}). Give an address that its certificate is for; for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.`;
-  if (code.startsWith('HPE_'))
+  if (code.startsWith('HPE_') || code === 'HTTPParserError')
     return `BASE_URL: what listens at ${host} does not speak HTTP (${code}). Use ${protocol === 'http:' ? 'https' : 'http'}://, or mend the port.`;
   if (code === 'TimeoutError' || code.includes('TIMEOUT'))
     return `BASE_URL: the target cannot be reached: ${host} has given no answer, none within ${timeoutMs} ms (${code}). Look at firewall and VPN, or raise TIMEOUT_MS for a slow target.`;

@@ -51,8 +51,8 @@ export const commands: Readonly<Record<string, PackageCommand>> = {
   },
   openapi: { about: 'writes the contract as an OpenAPI file', load: () => import('./openapi.ts'), settings: false },
   faults: {
-    about: 'shows which checks catch which wrong behaviour',
-    load: () => import('../bin/faults.ts'),
-    settings: true,
+    about: 'lists the wrong behaviours that the bundled server can be given',
+    load: () => import('./faults.ts'),
+    settings: false,
   },
 };

@@ -49,6 +49,10 @@ const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: [
     'bin/*.ts',
+    'package/cli.ts',
+    'package/contract.ts',
+    'package/record.ts',
+    'package/reference-server.ts',
     'playwright.config.ts',
     'tests/conformance.spec.ts',
     'tests/self/campaign/worker.ts',

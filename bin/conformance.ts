@@ -3,7 +3,7 @@
  * `npm run conformance`: judges the target and exits as its verdict says (0 conformant, 1 not, 2 incomplete, 3 the run
  * failed). Options: --grep selects checks, --fault puts a wrong behaviour into the bundled server; others go to Playwright.
  */
-import { EXIT } from '../schemas/contract.ts';
+import { asTyped, EXIT } from '../schemas/contract.ts';
 import { asksForHelp, asksForVersion, messageOf, version } from './output.ts';
 import { optionsOf } from './run/options.ts';
 
@@ -36,6 +36,6 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 const args = process.argv.slice(2);
-if (asksForHelp(args)) console.log(USAGE);
+if (asksForHelp(args)) console.log(asTyped(USAGE));
 else if (asksForVersion(args)) console.log(version());
 else process.exitCode = await main(args);

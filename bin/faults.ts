@@ -43,6 +43,7 @@ import {
 } from '../tests/self/campaign/variants.ts';
 import type { Order } from '../tests/self/campaign/worker.ts';
 import { faults } from '../tests/self/faults/index.ts';
+import { titleLines } from '../tests/self/faults/titleLines.ts';
 import { variants } from '../tests/self/variants/index.ts';
 import { batches } from '../tests/suite.ts';
 import { command, outputFolder } from './output.ts';
@@ -299,16 +300,10 @@ examples
   npm run faults -- --list --variants
   npm run faults -- favorite-toggles`;
 
-/** One line for each fault or variant: its name, and what it does. */
-function listed(all: readonly { name: string; title: string }[]): string[] {
-  const width = Math.max(...all.map(({ name }) => name.length));
-  return all.map(({ name, title }) => `${name.padEnd(width)}  ${oneLine(title, 300)}`).sort((a, b) => (a < b ? -1 : 1));
-}
-
 /** What --list prints: both, or those that are asked for alone. */
 function listedOf(asked: { faults: boolean; variants: boolean }): string[] {
   const both = asked.faults === asked.variants;
-  return [...(asked.faults || both ? listed(faults) : []), ...(asked.variants || both ? listed(variants) : [])];
+  return [...(asked.faults || both ? titleLines(faults) : []), ...(asked.variants || both ? titleLines(variants) : [])];
 }
 
 /** The faults and variants that are named; those joined by + together. @throws SettingsError for an unknown name */

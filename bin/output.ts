@@ -2,7 +2,15 @@
 import { resolve } from 'node:path';
 import { RecordError } from '../reports/read.ts';
 import { visible } from '../reports/text.ts';
-import { concealing, concealingFor, EXIT, loadSettings, readJson, SettingsError } from '../schemas/contract.ts';
+import {
+  asTyped,
+  concealing,
+  concealingFor,
+  EXIT,
+  loadSettings,
+  readJson,
+  SettingsError,
+} from '../schemas/contract.ts';
 
 /** The folder that is named, else REPORT_DIR. */
 export const outputFolder = (named: string | undefined): string =>
@@ -47,7 +55,7 @@ export function messageOf(error: unknown): string {
   const text =
     file ?? (known ? message.replace(/\. To specify a positional argument .*$/s, '.') : (stack ?? String(error)));
   // It may hold what a target or a record says.
-  return visible(concealingOwn()(text));
+  return visible(concealingOwn()(asTyped(text)));
 }
 
 /** Whether a user asks how a command is used. */
@@ -59,7 +67,7 @@ export const asksForVersion = (args: readonly string[]): boolean => args.include
 /** Runs a command; what it can't use ends it with exit 3 and one message, and --help with its usage, --version with ours. */
 export async function command(usage: string, main: () => number | Promise<number>): Promise<void> {
   if (asksForHelp(process.argv.slice(2))) {
-    console.log(usage);
+    console.log(asTyped(usage));
     return;
   }
   if (asksForVersion(process.argv.slice(2))) {
@@ -69,7 +77,7 @@ export async function command(usage: string, main: () => number | Promise<number
   try {
     process.exitCode = await main();
   } catch (error) {
-    const hint = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ? `\n${usage}` : '';
+    const hint = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ? `\n${asTyped(usage)}` : '';
     console.error(`goal-conformance: ${messageOf(error)}${hint}`);
     process.exitCode = EXIT['harness-error'];
   }

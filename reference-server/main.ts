@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 // Not through contract.ts, whose validators would be most of the start.
 import { EXIT } from '../schemas/record.ts';
 import { SettingsError } from '../schemas/settingsError.ts';
+import { asTyped } from '../schemas/typed.ts';
 import { start } from './start.ts';
 
 const USAGE = `npm run serve [-- --port 3000] [-- --seed 7] [-- --delay 50]
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
+    process.stdout.write(`${asTyped(USAGE)}\n`);
     return;
   }
   const [port, seed, delay] = [

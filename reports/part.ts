@@ -1,5 +1,5 @@
 /** A run that is not the whole one: a shard, or what a selection leaves of it. It is never called conformant. */
-import { type Part, PLAN, type Plan } from '../schemas/contract.ts';
+import { asTyped, type Part, PLAN, type Plan } from '../schemas/contract.ts';
 import type { RunFacts } from './runFacts.ts';
 import { thinnedBatches } from './thin.ts';
 
@@ -29,7 +29,7 @@ export function leftOut(
     return {
       leftOut: {
         reason: `not in shard ${shard.current} of ${shard.total}`,
-        remedy: 'the records of all shards, joined with npm run report',
+        remedy: asTyped('the records of all shards, joined with npm run report'),
       },
     };
   if (selection !== undefined && tests >= batches) return selectionOf(selection);
@@ -50,4 +50,6 @@ export const partOf = (shard: Part['shard'], plan: Plan, { errors, batches }: Ru
 
 /** What the reader of a shard's report must know. */
 export const shardWarning = ({ current, total }: Part['shard']): string =>
-  `This is shard ${current} of ${total} and no verdict on the whole: join the records of all shards with npm run report -- 1/conformance.json 2/conformance.json …`;
+  asTyped(
+    `This is shard ${current} of ${total} and no verdict on the whole: join the records of all shards with npm run report -- 1/conformance.json 2/conformance.json …`,
+  );

@@ -14,5 +14,6 @@ export * from './recordSchema.ts';
 export * from './requirements.ts';
 export * from './settings.ts';
 export * from './settingsError.ts';
+export * from './typed.ts';
 export * from './validators.ts';
 export * from './writtenOut.ts';

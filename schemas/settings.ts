@@ -26,7 +26,7 @@ export const settingSchemas: Readonly<Record<string, SettingSchema>> = readJson<
 const TOKENS = Object.keys(settingSchemas).filter((name) => name.endsWith('_TOKEN'));
 
 /** Names of the settings that are secret: their values appear in no output. */
-const SECRETS: readonly string[] = [...TOKENS, 'EXTRA_HEADERS'];
+export const SECRETS: readonly string[] = [...TOKENS, 'EXTRA_HEADERS'];
 
 export interface Settings {
   /** The target without a trailing slash; undefined stands for the bundled server, which is not started yet. */

@@ -8,6 +8,7 @@ import { type Source, sharedNames } from './exports.ts';
 
 const ROOMS = [
   'bin',
+  'package',
   'reference-server',
   'reports',
   'schemas',

@@ -2,7 +2,7 @@
 
 const DECLARED = /^(?:default )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/;
 /** Another door to what stands elsewhere, and a value without a name. */
-const NAMELESS = /^(?:(?:type )?\{[^}]*\} from '|\* from '|default )/;
+const NAMELESS = /^(?:(?:type )?(?:\{[^}]*\}|\*) from '|default )/;
 
 /** A file's path and its text. */
 export type Source = readonly [path: string, text: string];

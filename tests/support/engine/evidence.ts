@@ -1,5 +1,12 @@
 /** Makes the evidence of a failure: what was expected and received, the exchange, and how to see it again. */
-import type { Cell, Evidence, Exchange, Fixtures, Settings } from '../../../schemas/contract.ts';
+import {
+  asTyped,
+  type Cell,
+  type Evidence,
+  type Exchange,
+  type Fixtures,
+  type Settings,
+} from '../../../schemas/contract.ts';
 import { broken, noJson } from './broken.ts';
 import { curl, quoted } from './curl.ts';
 import type { Failure } from './outcome.ts';
@@ -42,7 +49,7 @@ function rerun([cell]: readonly Cell[], { seed, bundled, fault, baseUrl }: Setti
   const selected = `--grep '@${cell?.requirement.replaceAll('.', '\\.')}( |$)'`;
   const only = `npm run conformance -- ${fault === undefined ? '' : `--fault ${fault} `}${selected}`;
   const variables = [...(bundled ? [] : [`BASE_URL=${quoted(String(baseUrl))}`]), ...(seeded ? [`SEED=${seed}`] : [])];
-  return [...variables, only].join(' ');
+  return [...variables, asTyped(only)].join(' ');
 }
 
 /** A command as a record keeps it; a shell takes none that is as long as a target's texts can make it. */

@@ -8,7 +8,6 @@ import { type Source, sharedNames } from './exports.ts';
 
 const ROOMS = [
   'bin',
-  'package',
   'reference-server',
   'reports',
   'schemas',

@@ -64,7 +64,8 @@ export const environment = (): NodeJS.ProcessEnv =>
     ),
   );
 
-export const programOf = (folder: string): string => join(folder, 'node_modules/goal-conformance/dist/package/cli.js');
+export const programOf = (folder: string): string =>
+  join(folder, 'node_modules/goal-conformance/dist/bin/package/cli.js');
 
 /** Runs the command in the folder to its end. */
 export const typed = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> =>

@@ -1,7 +1,7 @@
 /** What the installed package has of its own: settings as options, commands as its users type them, files to begin with. */
 import { expect, test } from '@playwright/test';
-import { settingsHelp, takeSettings } from '../../../package/flags.ts';
-import { workflow } from '../../../package/workflow.ts';
+import { settingsHelp, takeSettings } from '../../../bin/package/flags.ts';
+import { workflow } from '../../../bin/package/workflow.ts';
 import { asTyped, SECRETS, settingSchemas, TYPED } from '../../../schemas/contract.ts';
 
 const flagOf = (name: string) => `--${name.toLowerCase().replaceAll('_', '-')}`;

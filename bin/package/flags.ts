@@ -1,6 +1,6 @@
 /** Settings as options of the command: `--base-url` is BASE_URL. Which there are follows from the list of settings. */
 import leven from 'leven';
-import { SECRETS, SettingsError, settingSchemas } from '../schemas/contract.ts';
+import { SECRETS, SettingsError, settingSchemas } from '../../schemas/contract.ts';
 
 const flagOf = (setting: string) => `--${setting.toLowerCase().replaceAll('_', '-')}`;
 

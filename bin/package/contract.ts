@@ -1,5 +1,5 @@
 /** `goal-conformance/contract`: operations, requirements, JSON Schemas, validators and the types of all records. */
-import { jsonFiles, readJson } from '../schemas/files.ts';
+import { jsonFiles, readJson } from '../../schemas/files.ts';
 
 /** Paths of the JSON Schemas, as `validator` and `problem` take them. */
 export const schemaPaths: readonly string[] = ['resources', 'requests', 'responses', 'suite'].flatMap(jsonFiles);
@@ -14,7 +14,7 @@ export {
   openOperations,
   operation,
   operations,
-} from '../schemas/operations.ts';
-export { type Requirement, requirement, requirements } from '../schemas/requirements.ts';
-export type * from '../schemas/types.ts';
-export { problem, type SchemaProblem, validator } from '../schemas/validators.ts';
+} from '../../schemas/operations.ts';
+export { type Requirement, requirement, requirements } from '../../schemas/requirements.ts';
+export type * from '../../schemas/types.ts';
+export { problem, type SchemaProblem, validator } from '../../schemas/validators.ts';

@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { command } from '../bin/output.ts';
-import { projectRoot, SettingsError } from '../schemas/contract.ts';
+import { projectRoot, SettingsError } from '../../schemas/contract.ts';
+import { command } from '../output.ts';
 
 const USAGE = `npm run openapi [-- FILE]
   writes the contract as one OpenAPI 3.1 file (default: openapi.json, which must be new)`;

@@ -1,5 +1,5 @@
 /** A GitHub workflow that judges a server: secrets come from the repository's secrets, other settings from its variables. */
-import { SECRETS, settingSchemas } from '../schemas/contract.ts';
+import { SECRETS, settingSchemas } from '../../schemas/contract.ts';
 
 /** Settings that a target has, rather than a run. */
 const TARGET = ['BASE_URL', 'ACCOUNT_ID', 'OTHER_ACCOUNT_ID', 'UNPAID_ACCOUNT_ID'];

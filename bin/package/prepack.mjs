@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 
@@ -32,7 +32,7 @@ const types = join(dist, 'types');
 rmSync(types, { recursive: true, force: true });
 const typescript = dirname(require.resolve('typescript/package.json'));
 const { bin } = require('typescript/package.json');
-run(join(typescript, bin.tsc), '-p', join(root, 'package/declarations.json'));
+run(join(typescript, bin.tsc), '-p', join(root, 'bin/package/declarations.json'));
 // The sources are named by their own names; a package has no sources.
 for (const file of filesOf(types))
   writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from|import\() ?'\.[^']*)\.ts'/g, "$1.js'"));

@@ -14,7 +14,7 @@ interface PackageCommand {
 /** The one that runs when none is named. */
 export const DEFAULT = 'run';
 
-const conformance = () => import('../bin/conformance.ts');
+const conformance = () => import('../conformance.ts');
 
 export const commands: Readonly<Record<string, PackageCommand>> = {
   run: { about: 'judges a server; runs if no command is named', load: conformance, settings: true },
@@ -31,22 +31,27 @@ export const commands: Readonly<Record<string, PackageCommand>> = {
   },
   fixtures: {
     about: 'asks a server, reading only, and writes a fixtures file',
-    load: () => import('../bin/fixtures.ts'),
+    load: () => import('../fixtures.ts'),
+    settings: true,
+  },
+  cleanup: {
+    about: 'deletes what runs that were killed have left in the account',
+    load: () => import('../cleanup.ts'),
     settings: true,
   },
   serve: {
     about: 'starts the reference server',
-    load: () => import('../reference-server/main.ts'),
+    load: () => import('../../reference-server/main.ts'),
     settings: false,
   },
   report: {
     about: 'writes the reports again from a record, or joins the records of shards',
-    load: () => import('../bin/report.ts'),
+    load: () => import('../report.ts'),
     settings: true,
   },
   compare: {
     about: 'sets the records of runs side by side',
-    load: () => import('../bin/compare.ts'),
+    load: () => import('../compare.ts'),
     settings: true,
   },
   openapi: { about: 'writes the contract as an OpenAPI file', load: () => import('./openapi.ts'), settings: false },

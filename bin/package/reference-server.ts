@@ -1,8 +1,8 @@
 /** `goal-conformance/reference-server`: a server that conforms, as a mock for front ends and for integration tests. */
-import { start as startServer } from '../reference-server/start.ts';
-import type { Size } from '../reference-server/store/sample/sizes.ts';
+import { start as startServer } from '../../reference-server/start.ts';
+import type { Size } from '../../reference-server/store/sample/sizes.ts';
 
-export { MAIN as defaultSize, type Size } from '../reference-server/store/sample/sizes.ts';
+export { MAIN as defaultSize, type Size } from '../../reference-server/store/sample/sizes.ts';
 
 export interface Options {
   /** Where it listens on 127.0.0.1; 0 or nothing stands for a free port. */

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { command } from '../bin/output.ts';
-import { fixturesText } from '../schemas/contract.ts';
-import { envExample } from '../tests/self/documents/envExample.ts';
+import { fixturesText } from '../../schemas/contract.ts';
+import { envExample } from '../../tests/self/documents/envExample.ts';
+import { command } from '../output.ts';
 import { workflow } from './workflow.ts';
 
 const USAGE = `npm run init

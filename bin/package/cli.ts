@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { EXIT, SettingsError, suggestion, TYPED } from '../../schemas/contract.ts';
 /** `goal-conformance [COMMAND] [OPTIONS]`: the commands of a clone under one name, for those who installed the package. */
-import { asksForHelp, asksForVersion, messageOf, version } from '../bin/output.ts';
-import { EXIT, SettingsError, suggestion, TYPED } from '../schemas/contract.ts';
+import { asksForHelp, asksForVersion, messageOf, version } from '../output.ts';
 import { commands, DEFAULT } from './commands.ts';
 import { settingsHelp, takeSettings } from './flags.ts';
 

@@ -1,9 +1,9 @@
 /** `goal-conformance faults [WORD …]`: the wrong behaviours that the bundled server can be given. */
 import { parseArgs } from 'node:util';
-import { command } from '../bin/output.ts';
-import { SettingsError } from '../schemas/contract.ts';
-import { faults } from '../tests/self/faults/index.ts';
-import { titleLines } from '../tests/self/faults/titleLines.ts';
+import { SettingsError } from '../../schemas/contract.ts';
+import { faults } from '../../tests/self/faults/index.ts';
+import { titleLines } from '../../tests/self/faults/titleLines.ts';
+import { command } from '../output.ts';
 
 const USAGE = `npm run faults [-- WORD …]
   lists the wrong behaviours that the bundled server can be given, or those whose line has all of the words;

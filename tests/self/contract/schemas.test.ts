@@ -25,6 +25,19 @@ for (const path of files) {
   });
 }
 
+test('each key of a waiver is described, and its examples make a waiver of something that exists', () => {
+  type Key = { description?: string; examples?: string[] };
+  const { items } = readJson<{ items: { properties: Record<string, Key> } }>('suite/waivers.json');
+  const keys = Object.entries(items.properties);
+  expect(keys.filter(([, { description, examples }]) => !description || !examples?.length).map(([key]) => key)).toEqual(
+    [],
+  );
+  const waiver = Object.fromEntries(keys.map(([key, { examples }]) => [key, examples?.[0]]));
+  expect(problem('suite/waivers.json', [waiver])).toBeUndefined();
+  const requirement = requirements.find(({ id }) => id === waiver.requirement);
+  expect(requirement?.operations).toContain(waiver.operation);
+});
+
 /** A value of another type than the schema states, or undefined when it states none. */
 function wrong({ type, anyOf }: Schema): unknown {
   if (anyOf) return 12.5;

@@ -4,7 +4,7 @@ import type { Size } from '../../reference-server/store/sample/sizes.ts';
 
 export { MAIN as defaultSize, type Size } from '../../reference-server/store/sample/sizes.ts';
 
-export interface Options {
+export interface ServerOptions {
   /** Where it listens on 127.0.0.1; 0 or nothing stands for a free port. */
   port?: number;
   /** The same seed gives the same records. */
@@ -28,7 +28,7 @@ export interface RunningServer {
 }
 
 /** Starts a server with sample data of its own; what is written to it is gone when it stops. */
-export async function start({ delay = 0, ...options }: Options = {}): Promise<RunningServer> {
+export async function start({ delay = 0, ...options }: ServerOptions = {}): Promise<RunningServer> {
   const { server, settings } = await startServer({ ...options, seams: { delay } });
   const { BASE_URL: baseUrl = '', ACCOUNT_ID: accountId = '', ACCESS_TOKEN: accessToken = '' } = settings;
   return { baseUrl, accountId, accessToken, settings, stop: () => server.stop() };

@@ -39,7 +39,18 @@ test('every package that the files load is a dependency, and no file of our own 
 test('each command says how it is used, by the name that was typed', () => {
   const { stdout } = typed(folder, ['--help']);
   const names = [...stdout.matchAll(/^ {2}(\w+) {2,}\w/gm)].map(([, name = '']) => name);
-  expect(names).toEqual(['run', 'plan', 'init', 'fixtures', 'serve', 'report', 'compare', 'openapi', 'faults']);
+  expect(names).toEqual([
+    'run',
+    'plan',
+    'init',
+    'fixtures',
+    'cleanup',
+    'serve',
+    'report',
+    'compare',
+    'openapi',
+    'faults',
+  ]);
   for (const name of names) {
     const { status, stdout: usage } = typed(folder, [name, '--help']);
     expect(usage).toMatch(/^npx goal-conformance \w+/);

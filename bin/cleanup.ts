@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** `npm run cleanup`: deletes what runs that were killed have left in the account, by their ledgers. */
+import { parseArgs } from 'node:util';
 import { loadSettings, SettingsError } from '../schemas/contract.ts';
 import { sweep } from '../tests/support/engine/sweep.ts';
 import { command } from './output.ts';
@@ -9,6 +10,7 @@ const USAGE = `npm run cleanup
   in REPORT_DIR, and needs ALLOW_WRITES=true`;
 
 await command(USAGE, async () => {
+  parseArgs();
   const settings = loadSettings(process.cwd(), process.env);
   const { baseUrl, allowWrites } = settings;
   if (baseUrl === undefined)

@@ -9,6 +9,8 @@ export const placeholder = (name: string): string => `<redacted:${name}>`;
 
 /** Shorter secrets are concealed as they are alone: their other forms stand in too many texts. */
 const SHORTEST = 8;
+/** Whoever conceals shorter ones leaves no text readable. */
+const LEAST = 4;
 /** A piece of a secret is half of it, within these bounds. */
 const PIECE = { least: 8, most: 16 };
 
@@ -101,7 +103,7 @@ export function concealing(secrets: Readonly<Record<string, string>>): (text: st
     ]),
   );
   const coded = new Finder(of((value) => inBase64(value).filter((text) => text.length >= SHORTEST)));
-  const short = all.filter(([, value]) => value.length < SHORTEST);
+  const short = all.filter(([, value]) => value.length < SHORTEST && value.length >= LEAST);
 
   const placesIn = ({ text, start }: View): Place[] => {
     const found = [

@@ -26,7 +26,7 @@ test.describe('a list that breaks off', () => {
     run = await behindGateway(
       (_, { method, url }) =>
         method === 'GET' && /^\/v2\/users(\?|$)/.test(url ?? '') ? (body) => body.subarray(0, BYTES) : 'pass',
-      (settings) => conformance(USERS, { ...settings, ...BASE, OPERATION_GROUPS: 'users' }),
+      (settings) => conformance(USERS, { ...settings, ...BASE, OPERATION_GROUPS: 'users', SHOW_BODIES: 'true' }),
     );
   });
 

@@ -1,9 +1,10 @@
 /** Judges a reference server, faulty or not, in this process: the whole suite without Playwright. */
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Seams } from '../../reference-server/server.ts';
 import { start } from '../../reference-server/start.ts';
 import type { Size } from '../../reference-server/store/sample/sizes.ts';
-import { type BatchResult, loadFixtures, loadSettings, type Settings } from '../../schemas/contract.ts';
+import { type BatchResult, type Fixtures, loadFixtures, loadSettings, type Settings } from '../../schemas/contract.ts';
 import { batches } from '../suite.ts';
 import type { Batch } from '../support/engine/check.ts';
 import type { Runtime } from '../support/engine/context.ts';
@@ -26,6 +27,16 @@ export interface FailedCheck {
 }
 
 let runs = 0;
+
+/** Fixtures by the text of their file: servers of one size have the same ones, and reading them takes long. */
+const fixtures = new Map<string, Fixtures>();
+
+function fixturesOf({ fixtures: path }: Settings): Fixtures {
+  const text = path === undefined ? '' : readFileSync(path, 'utf8');
+  const known = fixtures.get(text) ?? loadFixtures(path);
+  fixtures.set(text, known);
+  return known;
+}
 
 /**
  * Starts a server with these seams, runs the batches and stops it.
@@ -53,7 +64,7 @@ export async function judgeServer(
   const failures: FailedCheck[] = [];
   const runtime: Runtime = {
     settings: settings as Settings & { baseUrl: string },
-    fixtures: loadFixtures(settings.fixtures),
+    fixtures: fixturesOf(settings),
     client,
     names: names(`self${runs++}`, 0),
   };

@@ -73,15 +73,17 @@ function counter(): (chunk: Buffer) => void {
     inText = end < 0;
     escaped = inText && endsInEscape(chunk, from);
     length += (inText ? chunk.length : end) - from;
-    longest = Math.max(longest, length);
+    if (length > longest) longest = length;
     return inText ? chunk.length : end;
   }
   function count(chunk: Buffer): void {
     // An escape that the last chunk ended with is of this one's first byte.
     for (let at = escaped ? 1 : 0; at < chunk.length; at++) {
       if (inText) at = skipText(chunk, at);
-      else if (chunk[at] === QUOTE) [inText, length] = [true, 0];
-      else structure(chunk[at] as number);
+      else if (chunk[at] === QUOTE) {
+        inText = true;
+        length = 0;
+      } else structure(chunk[at] as number);
     }
   }
   return (chunk) => {

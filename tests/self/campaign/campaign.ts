@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { projectRoot } from '../../../schemas/contract.ts';
 
+/** Most of what a trial makes is garbage at its end: with more room for it, a tenth less time goes into collecting it. */
+const YOUNG_MB = 64;
+
 /**
  * Tries what is ordered and gives the trials in the same order.
  * @param work the built module of the threads, beside this file: it answers each order with its trial
@@ -21,7 +24,9 @@ export async function campaign<Order, Trial>(
   let done = 0;
 
   function thread(): Promise<void> {
-    const worker = new Worker(join(projectRoot, 'dist/tests/self/campaign', `${work}.js`));
+    const worker = new Worker(join(projectRoot, 'dist/tests/self/campaign', `${work}.js`), {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     return new Promise((resolve, reject) => {
       let place = 0;
       const next = () => {

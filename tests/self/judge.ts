@@ -35,7 +35,8 @@ function fixturesOf({ fixtures: path }: Settings): Fixtures {
   const text = path === undefined ? '' : readFileSync(path, 'utf8');
   const known = fixtures.get(text) ?? loadFixtures(path);
   fixtures.set(text, known);
-  return known;
+  // What a run has learnt is kept by its fixtures.
+  return { ...known };
 }
 
 /**

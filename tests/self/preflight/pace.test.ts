@@ -77,6 +77,28 @@ test('a server that allows few requests a second is judged at its pace, and one 
   expect(refused).toBeLessThan(200);
 });
 
+test('MAX_RPS holds for all workers together, in every second', async () => {
+  const [most, arrivals]: [number, number[]] = [80, []];
+  const run = await behindGateway(
+    () => {
+      arrivals.push(performance.now());
+      return 'pass';
+    },
+    (settings) =>
+      conformance(['--grep', '@(badges|announcements)\\.', '--workers', '2'], {
+        ...settings,
+        OPERATION_GROUPS: 'badges,announcements',
+        NUM_RUNS: '1',
+        MAX_RPS: String(most),
+      }),
+  );
+  expect(run.record?.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  expect(arrivals.length).toBeGreaterThan(2 * most);
+  const within = (from: number) => arrivals.filter((at) => at >= from && at < from + 1000).length;
+  // What waited on the way may arrive together with the next.
+  expect(Math.max(...arrivals.map(within))).toBeLessThanOrEqual(1.25 * most);
+});
+
 test('a target behind redirects that refuses once is not lost', async () => {
   const redirect: RequestListener = (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?');

@@ -119,9 +119,11 @@ const several = (t: Context): Promise<Several> =>
     const { tags, items } = await storyAt(t, GOAL);
     const goal = items.get(GOAL) as string;
     const unused = await unlessUntested(unusedByGoals(t), []);
-    const now = unused.length > 0 ? await readTags(t) : undefined;
-    const other = unused.find((tag) => now && isStillUnused(now, tag));
-    const here = [...tags.filter(({ on }) => !on.has(GOAL)), ...(other ? [other] : [])];
+    const now = await readTags(t);
+    const other = unused.find((tag) => isStillUnused(now, tag));
+    // One that some goal has may be on this one: whether it moves tells nothing.
+    const isFree = (tag: OwnTag) => !tag.on.has(GOAL) && !(Number(entryOf(now, tag)?.[FIELD]) > 0);
+    const here = [...tags.filter(isFree), ...(other ? [other] : [])];
     const lacking = here.length < 2 ? [...here, ...(await fromElsewhere(t))] : here;
     if (lacking.length < 2)
       throw new NotTested('fewer than two tags are known that the goal has not', 'a tag that no goal has');

@@ -2,7 +2,7 @@
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { elementOf, wholeField } from '../../support/domain/fieldBodies.ts';
-import { fieldName } from '../../support/domain/fieldNames.ts';
+import { fieldName, isFieldName } from '../../support/domain/fieldNames.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -50,7 +50,12 @@ async function controlled(t: Context, made: Made, field: Immutable): Promise<Jso
 
 /** Values unlike the present one: among them those that differ the least. */
 const others: Readonly<Record<Immutable, (t: Context, now: string) => readonly string[]>> = {
-  name: (t, now) => [t.names.field(), fieldName(t, 4), now.slice(0, 1) + swappedCase(now.slice(1))],
+  name: (t, now) => [
+    t.names.field(),
+    fieldName(t, 4),
+    now.slice(0, 1) + swappedCase(now.slice(1)),
+    ...[`${now}x`, now.slice(0, -1)].filter(isFieldName),
+  ],
   type: (_t, now) => {
     const element = elementOf(now);
     const spelled = (of: string) => (now.includes('[') || element === undefined ? `array:[${of}]` : `array:${of}`);

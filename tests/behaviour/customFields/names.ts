@@ -30,7 +30,9 @@ async function expectRefusedNames(t: Context, names: readonly string[], why: (na
 export const names: Check[] = [
   check('names of 4 and 14 symbols are accepted, of 3 and 15 refused', 'customFields.name-length', async (t) => {
     await expectForms(t, ['shortest', 'longest']);
-    const wrong = [3, 15, 1, 30].map((length) => fieldName(t, length));
+    const plain = [3, 15, 1, 30].map((length) => fieldName(t, length));
+    // Every symbol counts, whatever it is.
+    const wrong = [...plain, `${fieldName(t, 1)}_1`, `${fieldName(t, 8)}_______`];
     await expectRefusedNames(t, [...wrong, ''], ({ length }) => `its name has ${length} symbols`);
     const { id: _id } = await sample(t);
     const beside = await likeAccepted(t, { name: fieldName(t, 3), _id });

@@ -25,8 +25,8 @@ const digits = (t: Context, length: number): string =>
 export const RIGHT_NAMES = {
   ordinary: (t: Context) => `f${fieldName(t, 7)}1`,
   plainest: (t: Context) => `f${letters(fieldName(t, 8))}`,
-  shortest: (t: Context) => `a${fieldName(t, 3)}`,
-  longest: (t: Context) => `z${fieldName(t, 13)}`,
+  shortest: (t: Context) => `${fieldName(t, 3)}_`,
+  longest: (t: Context) => `z${fieldName(t, 10)}__Z`,
   everySymbol: (t: Context) => `${fieldName(t, 7)}AZaz_09`,
   noDigit: (t: Context) => `x_${letters(fieldName(t, 7))}__aZ_`,
   upperLast: (t: Context) => `q${letters(fieldName(t, 8)).toUpperCase()}`,

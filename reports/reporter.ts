@@ -54,6 +54,8 @@ export default class ConformanceReporter implements Reporter {
   private started = new Date();
   private readonly parts: BatchResult[] = [];
   private readonly errors: string[] = [];
+  /** Tests that have handed over nothing. */
+  private readonly lost: string[] = [];
   private interrupted = false;
   private all: TestCase[] = [];
   private ended = 0;
@@ -158,7 +160,7 @@ export default class ConformanceReporter implements Reporter {
     if (!this.merges) takeOut(result);
     if (!this.labelled) withoutLabels(test);
     if (handed.length === 0)
-      this.errors.push(
+      this.lost.push(
         `the test "${test.title}" did not end (${result.status}): ${result.error?.message ?? 'its worker was lost'}`,
       );
     if (process.stderr.isTTY) this.show();
@@ -189,6 +191,7 @@ export default class ConformanceReporter implements Reporter {
   private noteEnd({ status }: FullResult): void {
     this.interrupted = status === 'interrupted';
     if (this.interrupted) this.errors.push('the run was interrupted at once, and what was under way is lost');
+    else this.errors.push(...this.lost);
     if (status === 'timedout') this.errors.push('the run took longer than Playwright was told to wait');
     if (existsSync(process.env[STOP] ?? '')) this.errors.push('the run was interrupted');
     if (this.ended < this.all.length)

@@ -1,13 +1,16 @@
 /** Playwright's own commands, typed in the clone: they judge as `npm run conformance` does, a test per requirement. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
-import { FAULT, operation, projectRoot, requirements } from '../../../schemas/contract.ts';
+import { FAULT, operation, projectRoot, type RunRecord, requirements } from '../../../schemas/contract.ts';
 import { plannedBatches } from '../../support/engine/planned.ts';
 import { ALL_ANSWERS, testsOf } from '../../support/engine/testsOf.ts';
-import { paste, type Run } from './command.ts';
+import { inherited, paste, type Run } from './command.ts';
 
 // Each types one or several commands, and each of these starts a server.
 test.setTimeout(150_000);
@@ -209,4 +212,22 @@ test('a folder with files of others is left alone, also what Playwright would em
   expect(output).toContain('holds other files (artifacts)');
   expect(readFileSync(join(theirs, 'artifacts/notes.txt'), 'utf8')).toBe('mine');
   expect(code).toBe(1);
+});
+
+test('Ctrl-C ends it, and the record says so', async () => {
+  const reportDir = join(folder, 'interrupted');
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const child = spawn(process.execPath, [cli, 'test'], {
+    cwd: projectRoot,
+    env: { ...inherited(), REPORT_DIR: reportDir, OPERATION_GROUPS: 'kpiGroups' },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  await expect.poll(() => existsSync(join(reportDir, 'artifacts')), { timeout: 60_000 }).toBe(true);
+  child.kill('SIGINT');
+  await ended;
+  const record = JSON.parse(readFileSync(join(reportDir, 'conformance.json'), 'utf8')) as RunRecord;
+  expect(record.verdict).toBe('harness-error');
+  expect(record.errors[0]).toMatch(/^the run was interrupted at once/);
+  expect(record.errors.join()).not.toContain('did not end');
 });

@@ -53,6 +53,7 @@ const { metafile } = await build({
     'bin/package/contract.ts',
     'bin/package/record.ts',
     'bin/package/reference-server.ts',
+    'bin/run/globalSetup.ts',
     'playwright.config.ts',
     'tests/conformance.spec.ts',
     'tests/self/campaign/worker.ts',

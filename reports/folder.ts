@@ -1,5 +1,5 @@
 /** The report folder: ours is known by a file in it, and nothing is ever removed from another one. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, SettingsError } from '../schemas/contract.ts';
 
@@ -39,6 +39,22 @@ function holdsRecord(folder: string): boolean {
 const isOurs = (folder: string, entries: readonly string[]) =>
   entries.includes(MARKER) || entries.every((name) => OTHERS.test(name)) || holdsRecord(folder);
 
+/** @throws SettingsError when the folder holds what is not ours */
+function checkOwn(name: string, folder: string, entries: readonly string[]): void {
+  if (isOurs(folder, entries)) return;
+  throw new SettingsError(
+    `${name}: ${folder} holds other files (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''}) and was not made by a run. Nothing in it was touched. Name a new or an empty folder.`,
+  );
+}
+
+/**
+ * Looks at a folder that is about to be taken, and changes nothing.
+ * @throws SettingsError when it holds what is not ours
+ */
+export function checkFolder(name: string, folder: string): void {
+  if (existsSync(folder)) checkOwn(name, folder, readdirSync(folder));
+}
+
 /**
  * Takes a folder for reports: makes it when there is none, marks it as ours, and tries to write.
  * @param name of the setting or option that names the folder, for messages
@@ -47,11 +63,7 @@ const isOurs = (folder: string, entries: readonly string[]) =>
 export function takeFolder(name: string, folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
-    const entries = readdirSync(folder);
-    if (!isOurs(folder, entries))
-      throw new SettingsError(
-        `${name}: ${folder} holds other files (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''}) and was not made by a run. Nothing in it was touched. Name a new or an empty folder.`,
-      );
+    checkOwn(name, folder, readdirSync(folder));
     writeFileSync(join(folder, MARKER), MARK);
   } catch (error) {
     if (error instanceof SettingsError) throw error;
@@ -61,9 +73,20 @@ export function takeFolder(name: string, folder: string): void {
   }
 }
 
+/** Playwright's own folder, and what it keeps there of the run before, for `--last-failed`. */
+const ARTIFACTS = 'artifacts';
+const LAST_RUN = '.last-run.json';
+
 /** Removes what an earlier run wrote into a folder that was taken; nothing else in it is touched. */
 export function clearReports(folder: string): void {
-  for (const name of [...WRITTEN, ...FOLDERS]) rmSync(join(folder, name), { recursive: true, force: true });
+  const artifacts = join(folder, ARTIFACTS);
+  const inArtifacts = existsSync(artifacts) ? readdirSync(artifacts) : [];
+  const all = [
+    ...WRITTEN,
+    ...FOLDERS.filter((name) => name !== ARTIFACTS),
+    ...inArtifacts.filter((name) => name !== LAST_RUN).map((name) => join(ARTIFACTS, name)),
+  ];
+  for (const name of all) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** The line that says why reports could not be written in the end: the disk is full, say. */

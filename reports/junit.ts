@@ -40,6 +40,9 @@ function detailsOf({ section, operations }: RequirementVerdict): string {
 
 const isSkipped = ({ outcome }: RequirementVerdict) => outcome === 'not-tested' || outcome === 'not-applicable';
 
+/** Seconds as the strictest of the schemas in use takes them. */
+const seconds = (ms = 0) => (ms / 1000).toFixed(3);
+
 type Node = ReturnType<typeof create>;
 
 /** A reason with the cause that it follows from: consumers group by equal beginnings. */
@@ -52,7 +55,7 @@ function addCase(suite: Node, requirement: RequirementVerdict, strict: boolean, 
   const node = suite.ele('testcase', {
     classname: clean(`${group}.${level}`),
     name: clean(`${id}: ${text}`),
-    time: '0',
+    time: seconds(requirement.ms),
   });
   if (isFailure(requirement, strict))
     node.ele('failure', { type: level, message: clean(cut(reason, 500)) }).txt(clean(detailsOf(requirement)));
@@ -77,6 +80,8 @@ function addErrors(root: Node, errors: readonly string[], common: Record<string,
   }
 }
 
+const sum = (cases: readonly RequirementVerdict[]) => cases.reduce((all, { ms = 0 }) => all + ms, 0);
+
 /** The record as JUnit XML. */
 export function junit(record: RunRecord): string {
   const strict = record.settings.strict === true;
@@ -94,16 +99,16 @@ export function junit(record: RunRecord): string {
     errors: record.errors.length,
   };
   // ISO 8601 without zone and fraction: the form that the strictest of the schemas in use takes.
-  const common = { time: '0', timestamp: record.startedAt.slice(0, 19) };
+  const common = { timestamp: record.startedAt.slice(0, 19) };
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: clean(`${record.suite.name}: ${record.target.name}`),
-    ...{ tests, failures, errors, time: (record.durationMs / 1000).toFixed(3) },
+    ...{ tests, failures, errors, time: seconds(record.durationMs) },
   });
   for (const group of new Set(judged.map((requirement) => requirement.group))) {
     const cases = judged.filter((requirement) => requirement.group === group);
-    const suite = root.ele('testsuite', { name: group, ...counts(cases), ...common });
+    const suite = root.ele('testsuite', { name: group, ...counts(cases), time: seconds(sum(cases)), ...common });
     for (const requirement of cases) addCase(suite, requirement, strict, causes);
   }
-  if (record.errors.length > 0) addErrors(root, record.errors, common);
+  if (record.errors.length > 0) addErrors(root, record.errors, { time: '0', ...common });
   return `${root.end({ prettyPrint: true })}\n`;
 }

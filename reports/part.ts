@@ -1,13 +1,23 @@
 /** A run that is not the whole one: a shard, or what a selection leaves of it. It is never called conformant. */
+import type { TestCase } from '@playwright/test/reporter';
 import { asTyped, type Part, PLAN, type Plan } from '../schemas/contract.ts';
 import type { RunFacts } from './runFacts.ts';
 import { thinnedBatches } from './thin.ts';
 
-/** What `bin/conformance.ts` says that the run is to consist of. */
-export function planOf(env: Readonly<Record<string, string | undefined>>): Plan {
+/** What the run is to consist of, once that is known (`bin/run/prepared.ts`). */
+export function planOf(env: Readonly<Record<string, string | undefined>>): Plan | undefined {
   const text = env[PLAN];
-  if (text === undefined) throw new Error(`${PLAN} is not set. Start the suite with: npm run conformance`);
-  return JSON.parse(text) as Plan;
+  return text === undefined ? undefined : (JSON.parse(text) as Plan);
+}
+
+/** Requirements whose tests were selected, by the batches that they belong to. */
+export function selectedTests(tests: readonly Pick<TestCase, 'title' | 'parent'>[]): Record<string, string[]> {
+  const selected: Record<string, string[]> = {};
+  for (const { title, parent } of tests) {
+    selected[parent.title] ??= [];
+    selected[parent.title]?.push(title.replace(/:.*/s, ''));
+  }
+  return selected;
 }
 
 /** What --grep leaves is judged by itself. */
@@ -16,27 +26,41 @@ export const selectionOf = (reason: string): Pick<RunFacts, 'leftOut' | 'selecte
   selected: true,
 });
 
+/** How much of the suite a run has, and who chose it. */
+export interface Share {
+  /** Tests that Playwright was to run, each once. */
+  tests: number;
+  shard: Part['shard'] | null;
+  /** Whether Playwright's own command started the run: then what it selects is judged by itself, as with our --grep. */
+  native: boolean;
+}
+
 /**
  * Why cells have no result in this run, and how they get one; nothing when it is the whole run.
- * @param tests batches that Playwright was to run
+ * @param plan undefined when the run ended before it was known
  */
 export function leftOut(
-  { batches, selection }: Plan,
-  tests: number,
-  shard: Part['shard'] | null,
+  plan: Plan | undefined,
+  { tests, shard, native }: Share,
 ): Pick<RunFacts, 'leftOut' | 'selected'> {
+  if (plan === undefined) return {};
+  const selected = native && { selected: true };
   if (shard && shard.total > 1)
     return {
+      ...selected,
       leftOut: {
         reason: `not in shard ${shard.current} of ${shard.total}`,
         remedy: asTyped('the records of all shards, joined with npm run report'),
       },
     };
-  if (selection !== undefined && tests >= batches) return selectionOf(selection);
-  if (tests >= batches) return {};
+  if (plan.selection !== undefined && tests >= plan.tests) return selectionOf(plan.selection);
+  if (tests >= plan.tests) return {};
   return {
+    ...selected,
     leftOut: {
-      reason: 'not selected by the arguments that went on to Playwright',
+      reason: native
+        ? 'not among the tests that were selected'
+        : 'not selected by the arguments that went on to Playwright',
       remedy: 'a run without arguments that select tests',
     },
   };

@@ -13,17 +13,23 @@ import type {
 import {
   type BatchResult,
   loadSettings,
-  RESULT,
+  PARENT,
+  REPORTED,
+  RUN,
   readJsonFile,
   requirements,
   type Settings,
   STOP,
+  TESTS,
   type Waiver,
 } from '../schemas/contract.ts';
 import { lastWords } from './annotations.ts';
 import { colored, showsColor } from './color.ts';
-import { unwritable } from './folder.ts';
-import { leftOut, partOf, planOf, shardWarning } from './part.ts';
+import { takeBackExpected } from './expected.ts';
+import { clearReports, takeFolder, unwritable } from './folder.ts';
+import { handedBy, takeOut, timeStep, timeTest, together, withoutLabels } from './handed.ts';
+import { mergedSettings } from './merged.ts';
+import { leftOut, partOf, planOf, selectedTests, shardWarning } from './part.ts';
 import { recordOf } from './record.ts';
 import type { RunFacts } from './runFacts.ts';
 import { everyTenSeconds, failureLine, type Progress, progressLine, summaryLines } from './terminal.ts';
@@ -32,21 +38,33 @@ const CLEAR = '\r\u001b[K';
 /** A terminal is not written to more often than an eye follows. */
 const EVERY_MS = 100;
 
+/** Reporters of Playwright that write to the standard output, which may be read by a program. */
+const PRINTING = new Set(['json', 'junit', 'list', 'line', 'dot', 'github']);
+
 /** Whether a failure of this requirement would decide the verdict. */
 const decides = (id: string | undefined, strict: boolean) =>
   strict || requirements.find((one) => one.id === id)?.level !== 'should';
 
 export default class ConformanceReporter implements Reporter {
-  private readonly settings: Settings = loadSettings(process.cwd(), process.env);
+  /** Read when the tests are known: the target may be started after this was made. */
+  private settings: Settings = loadSettings(process.cwd(), process.env);
   private readonly forms: boolean;
-  private readonly started = new Date();
-  private readonly batches: BatchResult[] = [];
+  /** Whether blobs are merged, instead of tests run. */
+  private readonly merges: boolean;
+  private started = new Date();
+  private readonly parts: BatchResult[] = [];
   private readonly errors: string[] = [];
+  /** Tests that have handed over nothing. */
+  private readonly lost: string[] = [];
   private interrupted = false;
-  private tests = 0;
+  private all: TestCase[] = [];
   private ended = 0;
-  private readonly plan = planOf(process.env);
+  private plan = planOf(process.env);
   private shard: FullConfig['shard'] = null;
+  /** Whether another reporter may be writing to the standard output. */
+  private beside = false;
+  /** Whether Allure reads what it makes labels of; it has done so when the run ends. */
+  private labelled = false;
   private readonly progress: Progress = { done: 0, planned: 0, failed: 0, group: '' };
   private endLines = () => {};
   /** When progress was last shown. */
@@ -54,20 +72,38 @@ export default class ConformanceReporter implements Reporter {
   /** What writes the forms, loaded while the workers work: it takes long, and nothing waits for it then. */
   private writer: Promise<typeof import('./write.ts')> | undefined;
 
-  /** @param options `forms: false` writes the record alone, to see what the forms cost */
-  constructor({ forms = true }: { forms?: boolean } = {}) {
+  /**
+   * @param options `forms: false` writes the record alone, to see what the forms cost; `_mode` is Playwright's: `merge` when
+   * it joins the blobs of shards, which no run has prepared a folder for
+   */
+  constructor({ forms = true, _mode }: { forms?: boolean; _mode?: string } = {}) {
     this.forms = forms;
+    this.merges = _mode === 'merge';
+    if (!this.merges) return;
+    takeFolder('REPORT_DIR', this.settings.reportDir);
+    clearReports(this.settings.reportDir);
   }
 
   printsToStdio(): boolean {
     return true;
   }
 
-  onBegin({ shard }: FullConfig, suite: Suite): void {
+  onBegin({ shard, reporter, metadata }: FullConfig, suite: Suite): void {
+    this.settings = loadSettings(process.cwd(), process.env);
+    if (this.merges) {
+      const { settings, error } = mergedSettings(this.settings, metadata);
+      this.settings = settings;
+      if (error !== undefined) this.errors.push(error);
+    }
+    this.plan = planOf(process.env);
     this.shard = shard;
-    const tests = suite.allTests();
-    this.tests = tests.length;
-    const checks = tests.flatMap(({ annotations }) => annotations.filter(({ type }) => type === 'checks'));
+    this.beside = reporter.some(([name]) => PRINTING.has(name));
+    this.labelled = reporter.some(([name]) => name === 'allure-playwright');
+    this.all = suite.allTests();
+    for (const test of this.all) takeBackExpected(test);
+    process.env[REPORTED] = 'true';
+    process.env[TESTS] = JSON.stringify(selectedTests(this.all));
+    const checks = this.all.flatMap(({ annotations }) => annotations.filter(({ type }) => type === 'checks'));
     this.progress.planned = checks.reduce((sum, { description }) => sum + Number(description), 0);
     if (!process.stderr.isTTY)
       this.endLines = everyTenSeconds(
@@ -88,19 +124,25 @@ export default class ConformanceReporter implements Reporter {
     this.writer ??= import('./write.ts');
   }
 
-  onStepEnd(test: TestCase, _result: TestResult, step: TestStep): void {
+  onStepBegin(_test: TestCase, result: TestResult, step: TestStep): void {
+    if (step.category === 'test.step') timeStep(step, handedBy(result));
+  }
+
+  onStepEnd(test: TestCase, result: TestResult, step: TestStep): void {
     if (step.category !== 'test.step' || step.parent?.category === 'test.step') return;
+    timeStep(step, handedBy(result));
     this.progress.done++;
-    this.progress.group = test.title;
+    this.progress.group = test.parent.title;
     if (step.error) this.progress.failed++;
     if (!process.stderr.isTTY) return;
-    if (step.error) process.stderr.write(`${CLEAR}${this.failed(step)}\n`);
+    if (step.error) process.stderr.write(`${CLEAR}${this.failed(test, step)}\n`);
     if (step.error || Date.now() - this.shown >= EVERY_MS) this.show();
   }
 
-  private failed({ title, error }: TestStep): string {
-    const [id] = title.split(':');
-    const line = failureLine(title, error?.message?.replace(/^Error: /, ''), decides(id, this.settings.strict));
+  private failed(test: TestCase, { error }: TestStep): string {
+    const [id] = test.title.split(':');
+    const [message] = error?.message?.replace(/^Error: /, '').split('\n') ?? [];
+    const line = failureLine(id ?? '', message, decides(id, this.settings.strict));
     return showsColor(process.stderr, process.env) ? colored(line) : line;
   }
 
@@ -111,28 +153,32 @@ export default class ConformanceReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     this.ended++;
-    // Taken back for every report: see tests/conformance.spec.ts, which keeps its worker that way.
-    if (result.status === 'failed' && test.expectedStatus === 'failed') test.expectedStatus = 'passed';
-    const found = result.attachments.find((attachment) => attachment.name === RESULT)?.body;
-    if (found) this.batches.push(JSON.parse(found.toString('utf8')) as BatchResult);
-    else
-      this.errors.push(
-        `the batch "${test.title}" did not end (${result.status}): ${result.error?.message ?? 'its worker was lost'}`,
+    const handed = handedBy(result);
+    this.parts.push(...handed.map((one) => one.result));
+    timeTest(result, handed);
+    // Of a blob each step knows its attachments by their numbers.
+    if (!this.merges) takeOut(result);
+    if (!this.labelled) withoutLabels(test);
+    if (handed.length === 0)
+      this.lost.push(
+        `the test "${test.title}" did not end (${result.status}): ${result.error?.message ?? 'its worker was lost'}`,
       );
     if (process.stderr.isTTY) this.show();
   }
 
   private facts(): RunFacts {
     const { groups, strict, allowIncomplete, targetName, waivers } = this.settings;
+    const batches = together(this.parts);
+    const tests = new Set(this.all.map(({ id, repeatEachIndex }) => (repeatEachIndex === 0 ? id : ''))).size;
     return {
-      batches: this.batches,
+      batches,
       errors: this.errors,
-      planned: this.batches.reduce((sum, { planned }) => sum + planned, 0),
+      planned: batches.reduce((sum, { planned }) => sum + planned, 0),
       claimed: groups,
       ...(this.interrupted
         ? { leftOut: { reason: 'interrupted', remedy: 'a run that is not interrupted' } }
-        : leftOut(this.plan, this.tests, this.shard)),
-      warnings: [...(this.shard ? [shardWarning(this.shard)] : []), ...(this.plan.warnings ?? [])],
+        : leftOut(this.plan, { tests, shard: this.shard, native: process.env[PARENT] === undefined })),
+      warnings: [...(this.shard ? [shardWarning(this.shard)] : []), ...(this.plan?.warnings ?? [])],
       strict,
       allowIncomplete,
       waivers: waivers === undefined ? [] : (readJsonFile('WAIVERS', waivers, 'suite/waivers.json') as Waiver[]),
@@ -141,25 +187,33 @@ export default class ConformanceReporter implements Reporter {
     };
   }
 
+  /** Notes why a run did not come to its end, if it did not. */
+  private noteEnd({ status }: FullResult): void {
+    this.interrupted = status === 'interrupted';
+    if (this.interrupted) this.errors.push('the run was interrupted at once, and what was under way is lost');
+    else this.errors.push(...this.lost);
+    if (status === 'timedout') this.errors.push('the run took longer than Playwright was told to wait');
+    if (existsSync(process.env[STOP] ?? '')) this.errors.push('the run was interrupted');
+    if (this.ended < this.all.length)
+      this.errors.push(`${this.all.length - this.ended} of ${this.all.length} tests never ran`);
+  }
+
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
     this.endLines();
     if (process.stderr.isTTY) process.stderr.write(CLEAR);
-    const { status } = result;
-    this.interrupted = status === 'interrupted';
-    if (this.interrupted) this.errors.push('the run was interrupted at once, and what was under way is lost');
-    if (status === 'timedout') this.errors.push('the run took longer than Playwright was told to wait');
-    if (existsSync(process.env[STOP] ?? '')) this.errors.push('the run was interrupted');
-    if (this.ended < this.tests) this.errors.push(`${this.tests - this.ended} of ${this.tests} batches never ran`);
+    this.noteEnd(result);
+    if (this.merges) this.started = result.startTime;
+    for (const test of this.all) withoutLabels(test);
     const facts = this.facts();
     const record = recordOf(
       {
         settings: this.settings,
-        runId: process.env.GOAL_CONFORMANCE_RUN ?? 'local',
+        runId: process.env[RUN] ?? 'local',
         startedAt: this.started.toISOString(),
-        durationMs: Date.now() - this.started.getTime(),
+        durationMs: this.merges ? Math.round(result.duration) : Date.now() - this.started.getTime(),
       },
       facts,
-      this.shard && this.shard.total > 1 ? partOf(this.shard, this.plan, facts) : undefined,
+      this.shard && this.shard.total > 1 && this.plan ? partOf(this.shard, this.plan, facts) : undefined,
     );
     try {
       const { writeRecord, writeReports } = await (this.writer ?? import('./write.ts'));
@@ -170,8 +224,9 @@ export default class ConformanceReporter implements Reporter {
       process.stderr.write(`${unwritable(this.settings.reportDir, error)}\n`);
     }
     const lines = summaryLines(record, this.settings.reportDir);
-    const shown = showsColor(process.stdout, process.env) ? lines.map(colored) : lines;
-    process.stdout.write(`${lastWords(record, shown, process.env)}\n`);
+    const stream = this.beside ? process.stderr : process.stdout;
+    const shown = showsColor(stream, process.env) ? lines.map(colored) : lines;
+    stream.write(`${lastWords(record, shown, process.env)}\n`);
     return { status: record.exitCode === 0 ? 'passed' : 'failed' };
   }
 }

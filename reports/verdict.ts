@@ -150,7 +150,9 @@ function requirementOf(
     requirement.operations.map((id, i) => cellOf(requirement, id, found[i] ?? [], facts)),
     whole,
   );
-  const results = found.flat();
+  // A check of several operations is found at each of them.
+  const results = [...new Set(found.flat())];
+  const ms = results.reduce((sum, result) => sum + result.ms, 0);
   const outcome = worst(cells.map((cell) => cell.outcome));
   const basis = outcome === 'pass' ? basisFor(results) : undefined;
   const decisive = cells.find((cell) => cell.outcome === outcome);
@@ -159,6 +161,7 @@ function requirementOf(
     ...{ id, level, group, section, text, outcome },
     ...withoutOperation(decisive),
     ...(basis && { basis }),
+    ...(results.length > 0 && { ms }),
     operations: cells,
   };
 }

@@ -152,6 +152,8 @@ export interface RequirementVerdict {
   remedy?: string;
   /** What the pass rests on: of each kind the most records that one of its checks was shown. */
   basis?: Basis;
+  /** How long its checks took, in milliseconds, those that ran side by side added up; absent when none ran. */
+  ms?: number;
   operations: readonly CellVerdict[];
 }
 
@@ -195,6 +197,8 @@ export interface Waiver {
 /** What a run consists of when nothing is left out of it, or by --grep. */
 export interface Plan {
   batches: number;
+  /** Tests of all batches: one for each requirement in each, and one for what holds of every answer. */
+  tests: number;
   checks: number;
   /** Why checks were left out of it, if some were. */
   selection?: string;
@@ -277,8 +281,15 @@ export interface RunRecord {
   integrity: { algorithm: 'sha256'; digest: string };
 }
 
-/** Name of the attachment that carries a BatchResult from a worker to the reporter. */
-export const RESULT = 'goal-conformance-result';
+/** What a worker hands to the reporter when a test has ended: what its checks found; with the last one of a batch, the rest. */
+export interface Handed {
+  result: BatchResult;
+  /** When each check of the result began, in milliseconds since 1970, in their order. */
+  began: readonly number[];
+}
+
+/** Name of the attachment that carries a `Handed` from a worker to the reporter; Playwright's report hides what begins so. */
+export const RESULT = '_goal-conformance';
 
 /** Whether a requirement makes the target non-conformant: a failed `should` does so under STRICT alone. */
 export const isFailure = (

@@ -83,6 +83,18 @@ export const STOP = 'GOAL_CONFORMANCE_STOP';
 /** Carries to the workers the path of the ledger on disk; of the bundled server there is none. */
 export const LEDGER = 'GOAL_CONFORMANCE_LEDGER';
 
+/** Carries from the reporter to the workers the tests that were selected, where not all are: requirements by batch, as JSON. */
+export const TESTS = 'GOAL_CONFORMANCE_TESTS';
+
+/** Says to the workers that our reporter is there, which takes back that a failure was to be expected. */
+export const REPORTED = 'GOAL_CONFORMANCE_REPORTED';
+
+/** Carries the id of the run, which stands in the names of all that it creates. */
+export const RUN = 'GOAL_CONFORMANCE_RUN';
+
+/** Carries what --grep of `bin/conformance.ts` selects. */
+export const GREP = 'GOAL_CONFORMANCE_GREP';
+
 /** Carries the process id of `bin/conformance.ts`, without which Playwright has nobody to report to. */
 export const PARENT = 'GOAL_CONFORMANCE_PARENT';
 

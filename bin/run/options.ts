@@ -12,11 +12,12 @@ export interface Options {
   rest: string[];
 }
 
-const OWN: Readonly<Record<string, 'grep' | 'fault' | 'shard'>> = {
+const OWN: Readonly<Record<string, 'grep' | 'fault' | 'shard' | 'reporter'>> = {
   '--grep': 'grep',
   '-g': 'grep',
   '--fault': 'fault',
   '--shard': 'shard',
+  '--reporter': 'reporter',
 };
 
 /** @throws SettingsError unless it is one of so many parts, counted from 1 */
@@ -28,27 +29,25 @@ function checkShard(shard: string): void {
   );
 }
 
-const NO_REPORTER =
-  "--reporter: not taken, since the verdict comes from the suite's own reporter. Playwright's HTML report and Allure results are written anyway.";
-
 /** Puts the value of an option of ours where it belongs. @throws SettingsError when it is missing or can't be */
 function take(options: Options, name: string, given: string | undefined): void {
   if (!given) throw new SettingsError(`${name}: needs a value. npm run conformance -- --help shows one.`);
   const own = OWN[name];
   if (own === 'grep' || own === 'fault') options[own] = given;
+  // Beside those of the suite, since the verdict comes from its own reporter.
+  else if (own === 'reporter') options.rest.push(`--add-reporter=${given}`);
   else {
     checkShard(given);
     options.rest.push(`--shard=${given}`);
   }
 }
 
-/** @throws SettingsError for a value that is missing or can't be, and for what would hide the verdict */
+/** @throws SettingsError for a value that is missing or can't be */
 export function optionsOf(args: readonly string[]): Options {
   const options: Options = { rest: [] };
   const waiting = [...args];
   for (let arg = waiting.shift(); arg !== undefined; arg = waiting.shift()) {
     const [name = '', ...value] = arg.split('=');
-    if (name === '--reporter') throw new SettingsError(NO_REPORTER);
     if (arg === '--plan') options.plan = true;
     else if (name in OWN) take(options, name, value.length > 0 ? value.join('=') : waiting.shift());
     else options.rest.push(arg);

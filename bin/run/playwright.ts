@@ -26,6 +26,10 @@ function interrupt(times: number, child: ChildProcess, stopFile: string): void {
   } else child.kill('SIGKILL');
 }
 
+/** What is built needs no loader for TypeScript, a further thread in each process; another configuration may be a source. */
+const loader = (args: readonly string[]): Record<string, string> =>
+  args.some((arg) => /^(-c|--config)(=|$)/.test(arg)) ? {} : { PW_DISABLE_TS_ESM: '1' };
+
 /**
  * @param stopFile path of a file that is made when the run is to end
  * @returns Playwright's exit code
@@ -38,8 +42,7 @@ export function playwright(args: readonly string[], env: NodeJS.ProcessEnv, stop
     {
       // At a terminal its HTML report would have the last word, which is the verdict's.
       stdio: ['ignore', 'inherit', 'inherit'],
-      // What it runs is compiled: its loader for TypeScript would be a further thread in each process, and is not needed.
-      env: { ...env, [PARENT]: String(process.pid), [STOP]: stopFile, PW_DISABLE_TS_ESM: '1' },
+      env: { ...env, [PARENT]: String(process.pid), [STOP]: stopFile, ...loader(args) },
       // In a group of its own Ctrl-C does not reach it by itself, and what is under way can end.
       detached: true,
     },

@@ -15,7 +15,7 @@ export interface Run {
 }
 
 /** The environment of this process without settings and without what Playwright puts there. */
-const inherited = () =>
+export const inherited = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !(name in settingSchemas) && !/^(GOAL|TEST|PW|PLAYWRIGHT|NODE_OPTIONS)/.test(name),

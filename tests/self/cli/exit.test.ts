@@ -57,7 +57,6 @@ for (const [what, args, env, message] of [
   ['waivers that break their schema', [], { WAIVERS: file('waivers.json', '[{"requirement": "x"}]') }, 'WAIVERS: '],
   ['an empty selection', ['--grep', 'nothing has this name'], {}, 'selects no check'],
   ['an unknown fault', ['--fault', 'favorite-togles'], {}, 'Did you mean favorite-toggles?'],
-  ['a reporter that would hide the verdict', ['--reporter=list'], {}, '--reporter: not taken'],
   [
     'a target that does not listen',
     [],

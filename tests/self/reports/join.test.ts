@@ -55,11 +55,11 @@ function shard(
   }: Given = {},
 ): { name: string; record: RunRecord } {
   const settings = loadSettings('/', { SEED: '1', ...env });
-  const plan = { batches: TOTAL, checks: all.length };
+  const plan = { batches: TOTAL, tests: TOTAL, checks: all.length };
   const batches = [batch(current, outcomes)];
   const facts: RunFacts = {
     ...{ batches, errors, planned: batches[0]?.planned ?? 0, claimed: settings.groups, waivers },
-    ...leftOut(plan, 1, { current, total }),
+    ...leftOut(plan, { tests: 1, shard: { current, total }, native: false }),
     ...{
       strict: false,
       allowIncomplete: settings.allowIncomplete,

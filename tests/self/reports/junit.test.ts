@@ -96,3 +96,15 @@ for (const [what, record] of records) {
 
 const strings = (numbers: Record<string, number>) =>
   Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]));
+
+test('a case has the time that its checks took, and a suite what its cases have together', () => {
+  const [first, second] = hostile.requirements;
+  if (!first || !second) throw new Error('the sample has requirements');
+  const timed = [
+    { ...first, group: 'tags', level: 'must' as const, ms: 1250 },
+    { ...second, group: 'tags', level: 'must' as const, ms: 300 },
+  ];
+  const [suite] = tree(junit(recordWith(timed))).children;
+  expect(suite?.attributes.time).toBe('1.550');
+  expect(suite?.children.map(({ attributes }) => attributes.time)).toEqual(['1.250', '0.300']);
+});

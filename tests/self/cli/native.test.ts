@@ -1,0 +1,233 @@
+/** Playwright's own commands, typed in the clone: they judge as `npm run conformance` does, a test per requirement. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
+import { FAULT, operation, projectRoot, type RunRecord, requirements } from '../../../schemas/contract.ts';
+import { plannedBatches } from '../../support/engine/planned.ts';
+import { ALL_ANSWERS, testsOf } from '../../support/engine/testsOf.ts';
+import { inherited, paste, type Run } from './command.ts';
+
+// Each types one or several commands, and each of these starts a server.
+test.setTimeout(150_000);
+
+const SETTINGS = { OPERATION_GROUPS: 'badges', NUM_RUNS: '2', SEED: '1' };
+
+const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-native-'));
+
+const typed = (command: string, env: Record<string, string> = {}): Promise<Run> =>
+  paste(command, projectRoot, { ...SETTINGS, ...env });
+
+const specsIn = ({ specs, suites = [] }: JSONReportSuite): JSONReportSpec[] => [...specs, ...suites.flatMap(specsIn)];
+
+/** What a command that ends with `> FILE` has written to its standard output. */
+function jsonIn(name: string): { report: JSONReport; specs: JSONReportSpec[] } {
+  const report = JSON.parse(readFileSync(join(folder, name), 'utf8')) as JSONReport;
+  return { report, specs: report.suites.flatMap(specsIn) };
+}
+
+test('--list has a test for each requirement that can be seen, in describes, tagged with level, groups and operations', async () => {
+  const { code, output, reportDir } = await typed(`npx playwright test --list --reporter=json > ${folder}/list.json`, {
+    OPERATION_GROUPS: '',
+  });
+  expect(code, output).toBe(0);
+  const { report, specs } = jsonIn('list.json');
+  const batches = plannedBatches();
+  expect(report.suites[0]?.suites?.map(({ title }) => title)).toEqual(batches.map(({ title }) => title));
+  for (const batch of batches) {
+    const own = report.suites[0]?.suites?.find(({ title }) => title === batch.title);
+    expect(own?.specs.map(({ title }) => title)).toEqual([...testsOf(batch).map(({ title }) => title), ALL_ANSWERS]);
+  }
+  const judged = specs.filter(({ title }) => title !== ALL_ANSWERS);
+  const listed = new Set(judged.map(({ tags }) => tags[0]));
+  const proven = batches.flatMap(({ checks }) => checks.flatMap(({ cells }) => cells.map((cell) => cell.requirement)));
+  expect([...listed].sort()).toEqual([...new Set(proven)].sort());
+  for (const { tags, title } of judged) {
+    const [id, level, ...more] = tags;
+    const known = requirements.find((one) => one.id === id);
+    expect([title.startsWith(`${id}: `), level]).toEqual([true, known?.level]);
+    const operations = more.filter((tag) => tag.includes('.'));
+    expect(operations.length, title).toBeGreaterThan(0);
+    expect(known?.operations, title).toEqual(expect.arrayContaining(operations));
+    const groups = new Set(operations.map((one) => operation(one).group));
+    expect(more.filter((tag) => !tag.includes('.')).sort(), title).toEqual([...groups].sort());
+  }
+  expect(readdirSync(reportDir), 'a list writes nothing').toEqual([]);
+});
+
+test('-g runs what it selects, and judges that by itself', async () => {
+  const selected = await typed("npx playwright test -g '@badges\\.awaiting-badge( |$)'");
+  expect(selected.code, selected.output).toBe(0);
+  expect(selected.output).toContain('a part of the suite was selected (1 requirement), and it holds');
+  expect(selected.record).toMatchObject({ verdict: 'incomplete', totals: { checks: { planned: 1, executed: 1 } } });
+  expect(existsSync(join(selected.reportDir, 'playwright/index.html'))).toBe(true);
+});
+
+test('a whole run ends with the verdict of npm run conformance', async () => {
+  const { code, output, record, reportDir } = await typed('npx playwright test');
+  expect(output).toContain('verdict: conformant');
+  expect(record).toMatchObject({ verdict: 'conformant', exitCode: 0, settings: { bundled: true } });
+  for (const name of ['index.html', 'junit.xml', 'playwright/index.html', 'allure-results'])
+    expect(existsSync(join(reportDir, name)), name).toBe(true);
+  expect(code, output).toBe(0);
+});
+
+test('--last-failed runs what the run before has found, whoever started that', async () => {
+  const [groups, runs] = ['kpiGroups', '5'];
+  const env = { OPERATION_GROUPS: groups, NUM_RUNS: runs, REPORT_DIR: join(folder, 'last') };
+  const before = await typed('npm run conformance -- --fault favorite-toggles', env);
+  const failed = before.record?.requirements.filter(({ outcome }) => outcome === 'fail') ?? [];
+  expect(failed.length, before.output).toBeGreaterThan(0);
+  const again = await typed('npx playwright test --last-failed', { ...env, [FAULT]: 'favorite-toggles' });
+  const names = (run: Run) =>
+    run.record?.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id) ?? [];
+  expect(names(again), again.output).toEqual(failed.map(({ id }) => id));
+  expect(again.record?.selection).toMatchObject({ requirements: failed.length, holds: false });
+  expect(again.code).toBe(1);
+  const mended = await typed('npx playwright test --last-failed', env);
+  expect(mended.record?.selection, mended.output).toMatchObject({ requirements: failed.length, holds: true });
+  expect(mended.code).toBe(0);
+});
+
+test('--reporter=json has the output for itself, and the verdict and the reports are there beside it', async () => {
+  const { code, output, record } = await typed(`npx playwright test --reporter=json > ${folder}/run.json`, {
+    OPERATION_GROUPS: 'kpiGroups',
+    NUM_RUNS: '5',
+    ALLOW_WRITES: 'true',
+    OTHER_ACCOUNT_ID: '',
+    [FAULT]: 'favorite-toggles',
+  });
+  expect(output).toContain('verdict: non-conformant');
+  expect(code).toBe(1);
+  const { report, specs } = jsonIn('run.json');
+  const failed = specs.filter(({ ok }) => !ok).map(({ tags }) => tags[0] ?? '');
+  const found = record?.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id) ?? [];
+  expect(failed.length).toBeGreaterThan(0);
+  expect(failed.filter((id) => !found.includes(id))).toEqual([]);
+  expect(report.stats.unexpected).toBe(failed.length);
+  // A failed test has its worker go on.
+  const results = specs.flatMap(({ tests }) => tests.flatMap((one) => one.results));
+  expect(new Set(results.map(({ workerIndex }) => workerIndex)).size).toBeLessThanOrEqual(2);
+  const broken = results.find(({ status }) => status === 'failed');
+  expect(broken?.error?.message).toMatch(/ {2}expected: .*\n {2}received: /);
+  expect(broken?.attachments.map(({ name }) => name)).toContain('evidence');
+  for (const { annotations, tests } of specs.map((spec) => ({
+    ...spec,
+    annotations: spec.tests[0]?.annotations ?? [],
+  }))) {
+    expect(annotations.filter(({ type }) => type.startsWith('@'))).toEqual([]);
+    expect(tests[0]?.results[0]?.attachments.filter(({ name }) => name !== 'evidence')).toEqual([]);
+  }
+  const took = results.map(({ duration }) => duration);
+  expect(took.filter((ms) => ms > 0).length, 'times are real').toBeGreaterThan(took.length / 2);
+});
+
+test('npm run conformance takes a reporter beside its own', async () => {
+  const { code, output, reportDir } = await typed(
+    `npm run conformance -- --grep '@badges\\.list' --reporter=json > ${folder}/beside.json`,
+  );
+  expect(code, output).toBe(0);
+  expect(jsonIn('beside.json').specs.length).toBeGreaterThan(1);
+  expect(existsSync(join(reportDir, 'playwright/index.html'))).toBe(true);
+});
+
+test('what is not tested is skipped, with the reason and the remedy', async () => {
+  const { code, record } = await typed(`npx playwright test --reporter=json > ${folder}/skipped.json`, {
+    ALLOW_WRITES: 'false',
+    LIMITED_ACCESS_TOKEN: '',
+    OPERATION_GROUPS: 'kpiGroups',
+  });
+  expect(record?.verdict).toBe('incomplete');
+  expect(code, 'incomplete is no success').toBe(1);
+  const { specs } = jsonIn('skipped.json');
+  const created = specs.find(({ tags }) => tags[0] === 'kpiGroups.create-answer')?.tests[0];
+  expect(created?.status).toBe('skipped');
+  const reasons = created?.annotations.filter(({ type }) => type === 'skip').map(({ description }) => description);
+  expect(reasons?.join()).toMatch(/^not tested: .*To test it: .*ALLOW_WRITES/);
+});
+
+test('shards write blobs; merged with our configuration they have the verdict on the whole', async () => {
+  const blobs = join(folder, 'blobs');
+  for (const shard of ['1', '2']) {
+    const { code, output } = await typed(`npx playwright test --shard=${shard}/2 --reporter=blob`, {
+      PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, `${shard}.zip`),
+    });
+    expect(output).toContain(`This is shard ${shard} of 2`);
+    expect(code, output).toBe(0);
+  }
+  const merge = `npx playwright merge-reports --config playwright.config.ts ${blobs}`;
+  const merged = await typed(merge);
+  expect(merged.record, merged.output).toMatchObject({ verdict: 'conformant', suite: { seed: 1 } });
+  const whole = await typed('npx playwright test');
+  expect(merged.record?.totals.checks).toEqual(whole.record?.totals.checks);
+  expect(merged.record?.requirements.map(({ outcome }) => outcome)).toEqual(
+    whole.record?.requirements.map(({ outcome }) => outcome),
+  );
+  expect(existsSync(join(merged.reportDir, 'playwright/index.html'))).toBe(true);
+  const other = await typed(merge, { TARGET_NAME: 'another one' });
+  expect(other.record?.errors.join()).toContain('the settings here name another one');
+});
+
+test('--repeat-each judges each requirement as often', async () => {
+  const { code, output, record } = await typed(
+    `npx playwright test --repeat-each 2 --workers=3 -g 'behaviour: Badges' --reporter=json > ${folder}/repeated.json`,
+  );
+  expect(code, output).toBe(0);
+  const { specs } = jsonIn('repeated.json');
+  const tests = specs.flatMap((spec) => spec.tests);
+  expect(tests.every(({ results }) => results.length === 1)).toBe(true);
+  const own = plannedBatches().find(({ title }) => title === 'behaviour: Badges')?.checks.length ?? 0;
+  expect(record?.totals.checks).toEqual({ planned: 2 * own, executed: 2 * own });
+});
+
+test('a wrong setting ends with its message and no trace', async () => {
+  const { code, output, record } = await typed('npx playwright test', { STRICT: 'maybe' });
+  expect(output).toContain('STRICT: "maybe" is not allowed. Allowed: true or false');
+  expect(output).not.toMatch(/^\s+at /m);
+  expect(record).toBeUndefined();
+  expect(code).toBe(1);
+});
+
+test('a target that is not there ends with its message, and a record says so', async () => {
+  const { code, output, record } = await typed('npx playwright test', {
+    BASE_URL: 'http://127.0.0.1:9',
+    ACCESS_TOKEN: 'a-token-of-the-test',
+    ACCOUNT_ID: 'an-account',
+  });
+  expect(output).toContain('BASE_URL: the target cannot be reached');
+  expect(output).not.toContain('a-token-of-the-test');
+  expect(record).toMatchObject({ verdict: 'harness-error', exitCode: 3 });
+  expect(code).toBe(1);
+});
+
+test('a folder with files of others is left alone, also what Playwright would empty', async () => {
+  const theirs = join(folder, 'theirs');
+  mkdirSync(join(theirs, 'artifacts'), { recursive: true });
+  writeFileSync(join(theirs, 'artifacts/notes.txt'), 'mine');
+  const { code, output } = await typed('npx playwright test', { REPORT_DIR: theirs });
+  expect(output).toContain('holds other files (artifacts)');
+  expect(readFileSync(join(theirs, 'artifacts/notes.txt'), 'utf8')).toBe('mine');
+  expect(code).toBe(1);
+});
+
+test('Ctrl-C ends it, and the record says so', async () => {
+  const reportDir = join(folder, 'interrupted');
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const child = spawn(process.execPath, [cli, 'test'], {
+    cwd: projectRoot,
+    env: { ...inherited(), REPORT_DIR: reportDir, OPERATION_GROUPS: 'kpiGroups' },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  await expect.poll(() => existsSync(join(reportDir, 'artifacts')), { timeout: 60_000 }).toBe(true);
+  child.kill('SIGINT');
+  await ended;
+  const record = JSON.parse(readFileSync(join(reportDir, 'conformance.json'), 'utf8')) as RunRecord;
+  expect(record.verdict).toBe('harness-error');
+  expect(record.errors[0]).toMatch(/^the run was interrupted at once/);
+  expect(record.errors.join()).not.toContain('did not end');
+});

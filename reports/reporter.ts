@@ -12,7 +12,9 @@ import type {
 } from '@playwright/test/reporter';
 import {
   type BatchResult,
+  HISTORY,
   loadSettings,
+  type Past,
   RESULT,
   readJsonFile,
   requirements,
@@ -35,6 +37,10 @@ const EVERY_MS = 100;
 /** Whether a failure of this requirement would decide the verdict. */
 const decides = (id: string | undefined, strict: boolean) =>
   strict || requirements.find((one) => one.id === id)?.level !== 'should';
+
+/** What the command handed on of earlier runs. */
+const historyFrom = (text: string | undefined): { history?: Past[] } =>
+  text === undefined ? {} : { history: JSON.parse(text) as Past[] };
 
 export default class ConformanceReporter implements Reporter {
   private readonly settings: Settings = loadSettings(process.cwd(), process.env);
@@ -157,6 +163,7 @@ export default class ConformanceReporter implements Reporter {
         runId: process.env.GOAL_CONFORMANCE_RUN ?? 'local',
         startedAt: this.started.toISOString(),
         durationMs: Date.now() - this.started.getTime(),
+        ...historyFrom(process.env[HISTORY]),
       },
       facts,
       this.shard && this.shard.total > 1 ? partOf(this.shard, this.plan, facts) : undefined,

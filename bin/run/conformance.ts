@@ -4,15 +4,18 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { clearReports, RECORD, takeFolder, unwritable } from '../../reports/folder.ts';
-import { readOwnRecord } from '../../reports/read.ts';
+import { historyOf } from '../../reports/history.ts';
+import { readOwnRecord, readRecord } from '../../reports/read.ts';
 import { checkWaivers } from '../../reports/waivers.ts';
 import {
   checkNames,
   concealingFor,
   DEADLINE,
   EXIT,
+  HISTORY,
   LEDGER,
   loadFixtures,
+  type Past,
   PLAN,
   type Plan,
   readJsonFile,
@@ -81,8 +84,17 @@ function exitCode(reportDir: string): number {
   );
 }
 
+/** What earlier runs of the target came to, by the record that the last one left; nothing where it can't be used any more. */
+function historyIn({ reportDir, targetName }: Settings): Past[] {
+  try {
+    return historyOf([readRecord(join(reportDir, RECORD))], targetName);
+  } catch {
+    return [];
+  }
+}
+
 /** Writes a report that says why nothing was judged, for those who archive it. */
-async function writeFailure(settings: Settings, message: string): Promise<void> {
+async function writeFailure(settings: Settings, message: string, history: readonly Past[]): Promise<void> {
   // Loaded when it is needed: no other run is to wait for it.
   const [{ recordOf }, { writeReports }] = await Promise.all([
     import('../../reports/record.ts'),
@@ -91,7 +103,10 @@ async function writeFailure(settings: Settings, message: string): Promise<void> 
   const { groups: claimed, strict, allowIncomplete, targetName } = settings;
   const facts = { batches: [], errors: [message], planned: 0, waivers: [], claimed, strict, allowIncomplete };
   const frame = { settings, runId, startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime() };
-  writeReports(settings.reportDir, recordOf(frame, { ...facts, targetName, today }));
+  writeReports(
+    settings.reportDir,
+    recordOf({ ...frame, ...(history.length > 0 && { history }) }, { ...facts, targetName, today }),
+  );
 }
 
 /** What a run that was killed has left is deleted, and what this one could not remove at once. */
@@ -114,7 +129,12 @@ async function withLedger(settings: Target['settings'], run: (ledger: string | u
   else await cleanUp(settings, [ledger]);
 }
 
-function environmentOf({ env, settings }: Target, plan: Plan, grep: string | undefined): NodeJS.ProcessEnv {
+function environmentOf(
+  { env, settings }: Target,
+  plan: Plan,
+  grep: string | undefined,
+  history: readonly Past[],
+): NodeJS.ProcessEnv {
   const { maxMinutes } = settings;
   // With these Playwright and node print the environment of the workers, which has the tokens.
   const { DEBUG: _, NODE_DEBUG: __, ...rest } = env;
@@ -122,19 +142,25 @@ function environmentOf({ env, settings }: Target, plan: Plan, grep: string | und
     ...rest,
     GOAL_CONFORMANCE_RUN: runId,
     [PLAN]: JSON.stringify(plan),
+    ...(history.length > 0 && { [HISTORY]: JSON.stringify(history) }),
     ...(grep && { GOAL_CONFORMANCE_GREP: grep }),
     ...(maxMinutes !== undefined && { [DEADLINE]: String(Date.now() + maxMinutes * 60_000) }),
   };
 }
 
 /** Judges the target, with settings and arguments that were found to be in order. */
-async function judge(planned: Plan, target: Target, { grep, rest }: Options): Promise<number> {
+async function judge(
+  planned: Plan,
+  target: Target,
+  { grep, rest }: Options,
+  history: readonly Past[],
+): Promise<number> {
   const { reportDir } = target.settings;
   const stopFile = join(reportDir, `.stop-${runId}`);
   const interrupted = () => {
     console.error('\ninterrupted: nothing was judged yet.');
     const end = () => process.exit(EXIT['harness-error']);
-    writeFailure(target.settings, 'the run was interrupted').then(end, (cause) => {
+    writeFailure(target.settings, 'the run was interrupted', history).then(end, (cause) => {
       console.error(unwritable(reportDir, cause));
       end();
     });
@@ -152,7 +178,7 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
     for (const signal of ENDS) process.off(signal, interrupted);
     const told = warnings.map(concealingFor(target.settings));
     const plan = { ...planned, ...(told.length > 0 && { warnings: told }), ...(doubtful.length > 0 && { doubtful }) };
-    const env = environmentOf(target, plan, grep);
+    const env = environmentOf(target, plan, grep, history);
     await withLedger(target.settings, async (ledger) => {
       await playwright(rest, { ...env, ...(ledger && { [LEDGER]: ledger }) }, stopFile);
     });
@@ -177,6 +203,7 @@ export async function conformance(options: Options): Promise<number> {
     return (await import('./plan.ts')).plan(settings, options);
   }
   takeFolder('REPORT_DIR', settings.reportDir);
+  const history = historyIn(settings);
   clearReports(settings.reportDir);
   announce(settings, conceal);
   for (const warning of warnings) console.error(`~ ${warning}`);
@@ -185,7 +212,7 @@ export async function conformance(options: Options): Promise<number> {
     waiversOf(settings);
     // A selection may be wrong, and is looked at before the target.
     const plan = planOf(settings, options.grep);
-    return await judge(plan, await targetOf(options.fault, settings, env), options);
+    return await judge(plan, await targetOf(options.fault, settings, env), options, history);
   } catch (error) {
     // The message is the report's, and it is the caller's as well.
     if (error instanceof Error) {
@@ -193,7 +220,7 @@ export async function conformance(options: Options): Promise<number> {
       error.stack = conceal(error.stack ?? '');
     }
     try {
-      await writeFailure(settings, messageOf(error));
+      await writeFailure(settings, messageOf(error), history);
     } catch (cause) {
       console.error(unwritable(settings.reportDir, cause));
     }

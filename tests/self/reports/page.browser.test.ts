@@ -67,6 +67,35 @@ test('the link of a requirement opens it, also when a filter hides it', async ({
   await expect(passed).toBeVisible();
 });
 
+test('the first screen says whether to ship, what is wrong and whom it concerns', async ({ open }) => {
+  const { page } = await open(address, { viewport: { width: 390, height: 844 } });
+  await expect(page.getByText('May we ship? No.')).toBeInViewport();
+  const line = page.locator('.lines li').first();
+  await expect(line).toBeInViewport();
+  await expect(line).toContainText('kpiGroups.a on kpiGroups.get');
+  await expect(line).toContainText('concerns KPI groups');
+  await expect(page.locator('.lines')).toContainText('concerns somebody');
+});
+
+test('a cell of the map leads to its requirements', async ({ open }) => {
+  const { page } = await open(address);
+  await page.getByRole('row', { name: 'kpiGroups.get' }).getByRole('link', { name: '✗1/6' }).click();
+  await expect(page.locator('[id="kpiGroups.a"] > details')).toHaveAttribute('open', '');
+  await page.evaluate(() => {
+    location.hash = '#?operation=kpiGroups.get&aspect=own';
+  });
+  await expect(page.locator('output')).toHaveText('6 of 7 requirements');
+});
+
+test('a command is copied by its button', async ({ open }) => {
+  const { page } = await open(address, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('button', { name: 'Copy the command that runs it alone' }).first().click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "npm run conformance -- --grep '@kpiGroups\\.a( |$)'",
+  );
+});
+
 test('the keyboard reaches search, requirements and tables', async ({ open }) => {
   const { page } = await open(address);
   await page.keyboard.press('Tab');

@@ -24,7 +24,7 @@ npm run report -- 1/conformance.json 2/conformance.json 3/conformance.json [--ou
   reports into DIR (default: REPORT_DIR), and exits as the verdict says
 
 examples
-  npm run report -- new.json --output again --history earlier`;
+  npm run report -- new.json --output again --history old.json`;
 
 /** The records that a path names: a file, or all in a folder and in the folders in it. @throws RecordError for a file that is no record */
 function recordsIn(path: string): RunRecord[] {

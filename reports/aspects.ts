@@ -93,7 +93,8 @@ const WORST: readonly MapCell['outcome'][] = [
 
 type Found = { id: string; outcome: MapCell['outcome'] };
 
-function worstOf(found: readonly Found[]): Pick<MapCell, 'outcome' | 'count' | 'first'> {
+/** What colours a cell: the worst outcome, how many have it, and the first of them. */
+export function worstOf(found: readonly Found[]): Pick<MapCell, 'outcome' | 'count' | 'first'> {
   const outcome = WORST.find((one) => found.some((each) => each.outcome === one)) ?? 'not-applicable';
   const same = found.filter((each) => each.outcome === outcome);
   return { outcome, count: same.length, first: same[0]?.id ?? '' };

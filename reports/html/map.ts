@@ -30,18 +30,23 @@ const addressOf = ({ operation, aspect, outcome, count, first }: MapCell) =>
   count === 1 && outcome !== 'pass' ? `#${first}` : `#?operation=${operation}&aspect=${aspect}`;
 
 /** None where nothing was judged. */
-function numberOf({ outcome, count, of }: MapCell): string {
+function numberOf({ outcome, count, of }: Omit<MapCell, 'aspect' | 'operation'>): string {
   if (outcome === 'observed' || outcome === 'not-applicable') return '';
   return outcome === 'pass' || count === of ? `${count}` : `${count}/${of}`;
 }
 
-function cell(found: MapCell | undefined): Html {
-  if (!found) return html`<td></td>`;
+/** A cell with its colour, its sign and its number. @param address what it leads to */
+export function mapCell(found: Omit<MapCell, 'aspect' | 'operation'>, address: string): Html {
   const { outcome } = found;
-  return html`<td class=${outcome}><a href=${addressOf(found)}>${SIGNS[outcome]}${numberOf(found)}</a></td>`;
+  return html`<td class=${outcome}><a href=${address}>${SIGNS[outcome]}${numberOf(found)}</a></td>`;
 }
 
-const legend: Html = html`<p class="legend">${Object.entries(WORDS).map(
+function cell(found: MapCell | undefined): Html {
+  return found ? mapCell(found, addressOf(found)) : html`<td></td>`;
+}
+
+/** What the colours and signs of a map mean. */
+export const legend: Html = html`<p class="legend">${Object.entries(WORDS).map(
   ([outcome, words]) => html`<span class=${outcome}>${SIGNS[outcome as MapCell['outcome']] || '12'}</span> ${words} `,
 )}</p>`;
 

@@ -106,7 +106,7 @@ test('a run remembers the one before it in its folder, and a report those that i
 
   await into(other);
   const path = join(other, 'conformance.json');
-  const { code, output } = await run('report', [path, '--history', folder]);
+  const { code } = await run('report', [path, '--history', folder]);
   expect(code).toBe(0);
   expect(recordIn(other).history?.map(({ runId }) => runId)).toEqual([first.runId, second.runId]);
   const { output: refusal } = await run('report', [path, '--history', join(other, 'nowhere')]);

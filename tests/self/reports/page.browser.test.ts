@@ -2,12 +2,39 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compare } from '../../../reports/compare.ts';
+import { historyOf } from '../../../reports/history.ts';
 import { comparePage } from '../../../reports/html/compare.ts';
+import { faultsPage } from '../../../reports/html/faults.ts';
 import { pages } from '../../../reports/html/page.ts';
+import { sealed } from '../../../reports/integrity.ts';
 import { expect, onDisk, test } from './pageOf.ts';
 import { HOSTILE, hostile, recordWith } from './sample.ts';
 
 const address = onDisk(pages(hostile));
+const { integrity: _, ...content } = hostile;
+const trending = onDisk(
+  pages(
+    sealed({
+      ...content,
+      history: historyOf(
+        [
+          recordWith(hostile.requirements, {
+            runId: 'earlier',
+            target: hostile.target,
+            startedAt: '2025-12-31T00:00:00.000Z',
+          }),
+        ],
+        hostile.target.name,
+      ),
+    }),
+  ),
+);
+const campaign = onDisk({
+  'faults.html': faultsPage(
+    [{ fault: 'a', title: HOSTILE, breaks: ['kpis.a'], caughtBy: [], besides: ['kpis.b'], ms: 1 }],
+    ['a check that caught nothing'],
+  ),
+});
 const compared = onDisk({
   'compare.html': comparePage(
     compare([hostile, recordWith(hostile.requirements.slice(2), { target: { name: HOSTILE, baseUrl: 'http://h' } })]),
@@ -112,6 +139,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ['report', address],
     ['evidence', address.replace('index.html', 'evidence/kpiGroups.a.html')],
     ['comparison', compared],
+    ['report with a trend', trending],
+    ['page of the campaign', campaign],
   ] as const) {
     test(`the ${name} passes the accessibility check in ${colorScheme}`, async ({ open }) => {
       const { page } = await open(url, { colorScheme, bypassCSP: true });

@@ -1,28 +1,25 @@
 #!/usr/bin/env node
-/** `npm run openapi [-- FILE]`: lints the contract and bundles it into one OpenAPI 3.1 file (default dist/openapi.json). */
-import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
+/** `npm run openapi [-- FILE]`: writes the contract as one OpenAPI file, in versions 3.1 and 3.0. */
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectRoot } from '../schemas/contract.ts';
+import { asOpenApi30, olderBeside, portableContract, projectRoot } from '../schemas/contract.ts';
+import { exampleExchanges } from './exampleExchanges.ts';
 import { command } from './output.ts';
 
 const USAGE = `npm run openapi [-- FILE]
-  lints the contract and writes it as one OpenAPI 3.1 file (default: dist/openapi.json)`;
+  writes the contract as one OpenAPI 3.1 file (default: dist/openapi.json), and as OpenAPI 3.0 beside it`;
 
-await command(USAGE, () => {
+await command(USAGE, async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
-  const output = resolve(positionals[0] ?? join(projectRoot, 'dist/openapi.json'));
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const bundle = ['bundle', 'goals', '--config', '.redocly.yaml', '--component-renaming-conflicts-severity', 'off'];
-  for (const args of [
-    ['lint', 'goals', '--config', '.redocly.yaml'],
-    [...bundle, '--output', output],
-  ]) {
-    const { status } = spawnSync(process.execPath, [redocly, ...args], { cwd: projectRoot, env, stdio: 'inherit' });
-    if (status !== 0) return status ?? 1;
+  const file = resolve(positionals[0] ?? join(projectRoot, 'dist/openapi.json'));
+  const document = portableContract(await exampleExchanges());
+  for (const [path, content] of [
+    [file, document],
+    [olderBeside(file), asOpenApi30(document)],
+  ] as const) {
+    writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
+    console.log(path);
   }
-  console.log(output);
   return 0;
 });

@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 /** `npm run viewer [-- FILE]`: writes the contract as one page that loads nothing (default dist/openapi.html). */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectRoot, SettingsError } from '../schemas/contract.ts';
+import { portableContract, projectRoot } from '../schemas/contract.ts';
+import { exampleExchanges } from './exampleExchanges.ts';
 import { command } from './output.ts';
 
 const USAGE = `npm run viewer [-- FILE]
@@ -16,21 +15,6 @@ const USAGE = `npm run viewer [-- FILE]
 const { resolve: find } = createRequire(import.meta.url);
 const styleFile = () => readFileSync(find('swagger-ui-dist/swagger-ui.css'), 'utf8');
 const scriptFile = () => readFileSync(find('swagger-ui-dist/swagger-ui-bundle.js'), 'utf8');
-
-/** The contract as one OpenAPI document. @throws SettingsError when it can't be bundled */
-function contract(): Record<string, unknown> {
-  const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-openapi-'));
-  try {
-    const file = join(folder, 'openapi.json');
-    const { status, stderr } = spawnSync(process.execPath, [join(projectRoot, 'dist/bin/openapi.js'), file], {
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new SettingsError(`viewer: the contract could not be bundled: ${stderr}`);
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** A script inside of a page must not hold what ends it. */
 const inline = (text: string) => text.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
@@ -45,10 +29,10 @@ function viewerPage(spec: Record<string, unknown>): string {
 `;
 }
 
-await command(USAGE, () => {
+await command(USAGE, async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const file = resolve(positionals[0] ?? join(projectRoot, 'dist/openapi.html'));
-  writeFileSync(file, viewerPage(contract()));
+  writeFileSync(file, viewerPage(portableContract(await exampleExchanges())));
   console.log(file);
   return 0;
 });

@@ -9,6 +9,7 @@ export * from './kinds.ts';
 export * from './listedFields.ts';
 export * from './lists.ts';
 export * from './operations.ts';
+export * from './portable.ts';
 export * from './record.ts';
 export * from './recordSchema.ts';
 export * from './requirements.ts';

@@ -11,6 +11,8 @@ interface Parameter {
   idKind?: string;
   /** The values that the specification enumerates, if it does. */
   values?: readonly string[];
+  /** A value that it may have. */
+  example?: string;
 }
 
 export interface Operation {
@@ -83,7 +85,8 @@ interface RawParameter {
   name: string;
   in: Parameter['in'];
   required?: boolean;
-  schema?: { enum?: string[] };
+  schema?: { enum?: string[]; examples?: string[] };
+  example?: string | number;
   'x-id-kind'?: string;
   'x-spellings'?: string[];
 }
@@ -109,6 +112,7 @@ function parameterOf(raw: RawParameter): Parameter {
   const found = shared === undefined ? raw : components.components.parameters[shared];
   if (found === undefined) throw new Error(`schemas/operations: no parameter ${raw.$ref}`);
   const { name, in: place, required = false, schema, 'x-id-kind': idKind, 'x-spellings': spellings } = found;
+  const example = found.example ?? schema?.enum?.[0] ?? schema?.examples?.[0];
   return {
     name,
     in: place,
@@ -116,6 +120,7 @@ function parameterOf(raw: RawParameter): Parameter {
     ...(idKind && { idKind }),
     ...(schema?.enum && { values: schema.enum }),
     ...(spellings && { spellings }),
+    ...(example !== undefined && { example: String(example) }),
   };
 }
 

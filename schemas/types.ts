@@ -98,6 +98,10 @@ export type ListOfKeyResults =
   | Metric[]
   | {
       items: Metric[];
+      /**
+       * How many there are in all; that the answer has it is open.
+       */
+      totalCount?: unknown;
       [k: string]: unknown;
     };
 /**
@@ -121,6 +125,10 @@ export type Users =
   | User[]
   | {
       items?: User[];
+      /**
+       * How many there are in all; that the answer has it is open.
+       */
+      totalCount?: unknown;
       [k: string]: unknown;
     };
 

@@ -3,7 +3,7 @@
  * parameters, or in vain. Sections "What the service does", "Endpoints / Conventions".
  */
 
-import { isRecord, type JsonRecord, kinds, type Operation } from '../../schemas/contract.ts';
+import { isRecord, kinds, type Operation } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -15,7 +15,7 @@ import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
-import { idOf, idsOf, itemsOf, required } from '../support/records/answers.ts';
+import { idOf, idsOf, itemsOf, keyOf, required } from '../support/records/answers.ts';
 import { othersAtWork, type Snapshot } from '../support/records/bystanders.ts';
 import { unknownId } from '../support/records/identifiers.ts';
 import { firstDifference } from '../support/values/difference.ts';
@@ -133,9 +133,6 @@ function differs(one: unknown, two: unknown): ReturnType<typeof firstDifference>
     (isUnchanged(one, two) ? firstDifference(author(one), author(two)) : undefined)
   );
 }
-
-/** What tells records of a list apart; usages of tags have no ids. */
-const keyOf = (item: JsonRecord): unknown => idOf(item) ?? item.tagTitle ?? item.title ?? item.name;
 
 /**
  * Parts of an answer that are compared one by one: the records of a list, else all of it. A page past the end has none,

@@ -84,7 +84,7 @@ export const updates: Check[] = [
         await eventually(t, async (s) => {
           const after = await read(s, KIND, field.id);
           for (const name of ['description', 'tooltip'])
-            s.expect(before[name] === undefined || after[name] !== before[name], `the ${name} cannot be emptied`, {
+            s.expect(before[name] === undefined || !after[name], `the ${name} cannot be emptied`, {
               expected: '',
               received: after[name],
               at: `/${name}`,

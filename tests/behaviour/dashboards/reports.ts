@@ -6,7 +6,7 @@ import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { DEFAULT_PAGE, readKind } from '../../support/lists/readList.ts';
+import { mayBeCut, readKind } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { usersGiven } from './users.ts';
@@ -93,8 +93,8 @@ export const reporting: Check[] = [
       let wanted = 0;
       for (const as of usersGiven(t)) {
         const [items, { items: named, answer }] = [await dashboardsFor(now, as), await reportsFor(now, as)];
-        // Nothing says that reports over a page of 100 are not cut. A user who is refused the reports is judged elsewhere.
-        if (!answer.ok || named.length >= DEFAULT_PAGE) continue;
+        // A user who is refused the reports is judged elsewhere.
+        if (!answer.ok || mayBeCut(named.length)) continue;
         // Whether an archived report is still one of the reports can be argued.
         const shown = idsOf(items.filter(({ isReport, archived }) => isReport === true && archived !== true));
         const due = [...new Set([...shown, ...(as === 'first' ? facts : [])])];

@@ -86,6 +86,12 @@ export const changing: Check[] = [
     await unlessUntested(expectFavorite(t, renamed.id, true), undefined);
   }),
 
+  check('a PATCH without a name leaves the name', 'kpiGroups.update-nameless', async (t) => {
+    const { id, sent } = await make(t, KIND);
+    await t.send('kpiGroups.update', { ...at(KIND, id), body: {} });
+    await expectName(t, id, sent.name, 'a PATCH that gives no name has changed the name');
+  }),
+
   check('a rename moves the date of the last change', 'kpiGroups.update-date', async (t) => {
     const { id } = await make(t, KIND);
     const before = await read(t, KIND, id);

@@ -19,7 +19,7 @@ import {
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import { DEFAULT_PAGE, type Listing } from '../../support/lists/readList.ts';
+import { type Listing, mayBeCut } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, recordsIn } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { peek } from '../../support/records/views.ts';
@@ -178,10 +178,12 @@ export async function expectUsed(t: Context): Promise<void> {
   const uses = (await existingUses(t, DASHBOARD)).filter(({ known, hadIt }) => !hadIt && known.isActive !== false);
   await eventually(t, async (now) => {
     const { items, answer } = await usages(now);
-    // Nothing says that usages over a page are not cut.
-    if (uses.length === 0 || items.length >= DEFAULT_PAGE) throw now.nothingShown('tag');
-    for (const { known, use } of uses) {
-      const mine = items.filter((usage) => isUsageOf(usage, known));
+    const found = uses.map(({ known, use }) => {
+      return { known, use, mine: items.filter((usage) => isUsageOf(usage, known)) };
+    });
+    const judged = mayBeCut(items.length) ? found.filter(({ mine }) => mine.length > 0) : found;
+    if (judged.length === 0) throw now.nothingShown('tag');
+    for (const { known, use, mine } of judged) {
       now.expect(
         mine.some((usage) => !Array.isArray(usage.dashboardsIds) || namedBy(usage).includes(use.item)),
         'the usage of a tag that was there before does not name the dashboard that was given it',

@@ -892,6 +892,18 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'update-fills-empty-texts',
+    title: 'an update puts a dash in the place of an empty text',
+    breaks: ['customFields.update-stored'],
+    seams: instead('customFields.update', (call, next) => {
+      const sent = Object.entries((call.body ?? {}) as Field).map(([name, value]) => [
+        name,
+        value === '' ? '-' : value,
+      ]);
+      return next({ ...call, body: Object.fromEntries(sent) });
+    }),
+  },
+  {
     name: 'update-by-others-ignored',
     title: 'an update by another user than the first answers 200 and stores nothing',
     breaks: ['customFields.update-stored'],

@@ -346,6 +346,17 @@ export const kpiGroupFaults: readonly Fault[] = [
     seams: status(['kpiGroups.setFavorite', 'kpiGroups.clearFavorite'], 200, 404),
   },
   {
+    name: 'rename-nameless-clears',
+    title: 'a PATCH that gives no name empties the name',
+    breaks: ['kpiGroups.update-nameless'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const answer = next(call);
+      const group = call.account.kpiGroups.get(call.params.groupId as string);
+      if (group && (call.body as { name?: unknown }).name === undefined) group.name = '';
+      return answer;
+    }),
+  },
+  {
     name: 'rename-brings-back',
     title: 'a rename of a group that is gone creates it again',
     breaks: ['kpiGroups.gone-is-unknown', 'general.unknown-id'],

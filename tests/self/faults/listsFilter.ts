@@ -242,6 +242,14 @@ export const listsFilterFaults: readonly Fault[] = [
     operator('tags.list', '$regex', (pattern: string) => (value) => text(value).includes(pattern)),
   ),
   fault(
+    'employees-regex-escapes-lost',
+    'A dot with a backslash before it matches any letter.',
+    'regex',
+    operator('employees.list', '$regex', (pattern: string, standard) =>
+      standing(standard, '$regex', pattern.replaceAll('\\.', '.')),
+    ),
+  ),
+  fault(
     'roles-regex-no-anchors',
     '$regex passes over anchors.',
     'regex',

@@ -66,6 +66,15 @@ export const taskFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'create-decodes-escapes',
+    title: 'escapes such as %2F in the name of a new task are decoded',
+    breaks: ['tasks.create-answer', 'tasks.text-kept'],
+    seams: stored('tasks.create', (sent) => ({
+      ...sent,
+      name: String(sent.name).replaceAll(/%[0-7][\dA-F]/g, decodeURIComponent),
+    })),
+  },
+  {
     name: 'tasks-create-status-fixed',
     title: 'A task that was created is always to do.',
     breaks: ['tasks.create-answer', 'tasks.create-stored'],

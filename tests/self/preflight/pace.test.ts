@@ -7,9 +7,13 @@ import { retryAfter } from '../../support/http/pace.ts';
 import { conformance, withTarget } from '../cli/command.ts';
 import { behindGateway } from '../cli/gateway.ts';
 
-async function asked<T>(answer: RequestListener, use: (client: Client) => Promise<T>): Promise<T> {
+async function asked<T>(
+  answer: RequestListener,
+  use: (client: Client) => Promise<T>,
+  more: Record<string, string> = {},
+): Promise<T> {
   return withTarget(answer, async (env) => {
-    const settings = loadSettings('/', { ...env, ALLOW_WRITES: 'true' }) as Settings & { baseUrl: string };
+    const settings = loadSettings('/', { ...env, ...more, ALLOW_WRITES: 'true' }) as Settings & { baseUrl: string };
     const client = createClient(settings);
     try {
       return await use(client);
@@ -33,6 +37,23 @@ for (const [operation, times] of [
     };
     await asked(drop, (client) => messageOf(client, operation));
     expect(count).toBe(times);
+  });
+}
+
+for (const [operation, times] of [
+  ['kpiGroups.list', 2],
+  ['kpiGroups.create', 1],
+] as const) {
+  test(`${operation} goes out ${times === 1 ? 'once' : 'again'} when this process was too busy to read the answer`, async () => {
+    let count = 0;
+    const answer: RequestListener = (_request, response) => {
+      count++;
+      if (count > 1) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      else for (const until = performance.now() + 400; performance.now() < until; );
+    };
+    const message = await asked(answer, (client) => messageOf(client, operation), { TIMEOUT_MS: '300' });
+    expect(count).toBe(times);
+    if (times === 1) expect(message).toContain('none within 300 ms');
   });
 }
 

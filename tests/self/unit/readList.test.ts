@@ -24,6 +24,7 @@ function target(count: number, { total = count as number | 'none', most = 100, p
 test('a list is complete when its end was seen and it counts no more', () => {
   expect(isComplete(99, true, undefined, false)).toBe(true);
   expect(isComplete(100, true, undefined, false)).toBe(false);
+  expect(isComplete(103, true, undefined, false)).toBe(true);
   expect(isComplete(100, true, undefined, true)).toBe(true);
   expect(isComplete(100, true, 101, true)).toBe(false);
   expect(isComplete(100, true, 100, false)).toBe(true);

@@ -1,4 +1,5 @@
 /** Sends requests to the target: as whom, where to, how fast, and when again. */
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Exchange,
@@ -112,17 +113,28 @@ function contentOf(settings: Settings, input: RequestInput): Pick<SentRequest, '
   };
 }
 
-/** Whether a request that got no answer may be sent once more. */
-const mayRepeat = ({ method }: SentRequest, { code }: NoAnswer): boolean =>
-  NOT_SENT.has(code) || (DROPPED.has(code) && REPEATABLE.has(method));
+/** Above this share of the time this process was busy itself, so that an answer may only have waited to be read. */
+const BUSY = 0.8;
 
-function wordsOf({ method, url }: SentRequest, { code, message }: NoAnswer, timeoutMs: number): NotTested {
+const isLate = ({ code }: NoAnswer): boolean => code === 'TimeoutError' || code.includes('TIMEOUT');
+
+/**
+ * Whether a request that got no answer may be sent once more.
+ * @param busy share of the time since it was sent that this process worked, from 0 to 1
+ */
+const mayRepeat = ({ method }: SentRequest, error: NoAnswer, busy: number): boolean =>
+  NOT_SENT.has(error.code) ||
+  (DROPPED.has(error.code) && REPEATABLE.has(method)) ||
+  (isLate(error) && method === 'GET' && busy > BUSY);
+
+function wordsOf({ method, url }: SentRequest, error: NoAnswer, timeoutMs: number): NotTested {
+  const { code, message } = error;
   if (code === 'TooLarge')
     return new NotTested(
       `the answer to ${method} ${url} is not read: ${message}`,
       'a target whose answers are smaller',
     );
-  const late = code === 'TimeoutError' || code.includes('TIMEOUT');
+  const late = isLate(error);
   return new NotTested(
     `no answer to ${method} ${url}: ${late ? `none within ${timeoutMs} ms` : message} (${code})`,
     late
@@ -210,10 +222,12 @@ export function createClient(
       mayGoOut(actor);
       await limit.turn();
       mayGoOut(actor);
+      const before = performance.eventLoopUtilization();
       try {
         return await wire.exchange(sending, path);
       } catch (error) {
-        if (sent >= SENDS || !mayRepeat(sending, error as NoAnswer))
+        const { utilization } = performance.eventLoopUtilization(before);
+        if (sent >= SENDS || !mayRepeat(sending, error as NoAnswer, utilization))
           throw noAnswer(sending, error as NoAnswer, settings.timeoutMs);
         client.retries++;
         await sleep(50 * sent);

@@ -169,6 +169,16 @@ export const matchesPattern = (field: Field, form?: number): fc.Arbitrary<Filter
         .map(($regex) => ({ [field.path]: { $regex } }));
 };
 
+/** Patterns with a dot in the place of a letter: the dot stands for itself, so the text does not match. */
+export const escapedDot = (field: Field): fc.Arbitrary<Filter> => {
+  const texts = field.values.filter(isText).filter((text) => PLAIN.test(text) && text.length > 3);
+  if (texts.length === 0) return equals(field);
+  return fc.constantFrom(...texts).map((text) => {
+    const half = Math.ceil(text.length / 2);
+    return { [field.path]: { $regex: `^${text.slice(0, half)}\\.${text.slice(half + 1)}$` } };
+  });
+};
+
 export type Comparison = '$gt' | '$gte' | '$lt' | '$lte';
 
 /** Values of a field in their order, as far as it is beyond dispute. */

@@ -4,7 +4,7 @@ import { lacking } from '../domain/facts.ts';
 import type { Tally, Wrong } from '../engine/assertions.ts';
 import type { Context } from '../engine/context.ts';
 import { fresh } from '../engine/retry.ts';
-import { idOf } from '../records/answers.ts';
+import { keyOf } from '../records/answers.ts';
 import { firstDifference } from '../values/difference.ts';
 import { type Listing, readSome } from './readList.ts';
 import { addSpecialTasks } from './specialTasks.ts';
@@ -51,15 +51,15 @@ const inOrder = ({ items }: Listing) => items.map((item) => JSON.stringify(item)
 
 /** What stayed the same between two readings. */
 export function between(before: Listing, after: Listing): KnownRecords {
-  // Without ids nobody can tell which record has become which: either nothing has moved, or nothing is known.
-  if (before.items.some((item) => idOf(item) === undefined)) {
+  // Without ids or names nobody can tell which record has become which: either nothing has moved, or nothing is known.
+  if (before.items.some((item) => keyOf(item) === undefined)) {
     if (!firstDifference(inOrder(before), inOrder(after))) return unchanged(after);
     return { stable: [], ever: [...before.items, ...after.items], complete: false };
   }
-  const known = new Map(after.items.map((item) => [idOf(item), item]));
-  const stable = before.items.filter((item) => !firstDifference(item, known.get(idOf(item))));
-  const kept = new Set(stable.map(idOf));
-  const moved = [...before.items, ...after.items].filter((item) => !kept.has(idOf(item)));
+  const known = new Map(after.items.map((item) => [keyOf(item), item]));
+  const stable = before.items.filter((item) => !firstDifference(item, known.get(keyOf(item))));
+  const kept = new Set(stable.map(keyOf));
+  const moved = [...before.items, ...after.items].filter((item) => !kept.has(keyOf(item)));
   return { stable, ever: [...stable, ...moved], complete: before.complete && after.complete };
 }
 

@@ -1,7 +1,7 @@
 /** What is wrong with records that parameter fields cuts down. Section "Endpoints / Conventions" (fields). */
 
 import type { Context } from '../engine/context.ts';
-import { idOf } from '../records/answers.ts';
+import { idOf, keyOf } from '../records/answers.ts';
 import { judgeByRecords, type KnownRecords, knownRecords, type Verdict } from './knownRecords.ts';
 import { fieldsText, type ProjectionProblem, projectionProblems, type Selection } from './projection.ts';
 import { ask, hasParameter, type Page } from './requests.ts';
@@ -20,15 +20,17 @@ const MESSAGES: Readonly<Record<ProjectionProblem['kind'], string>> = {
 export function judgeFields(
   selection: Selection,
   { answer, items }: Page,
-  { stable, complete }: KnownRecords,
+  { stable, ever, complete }: KnownRecords,
   kinds: readonly ProjectionProblem['kind'][],
 ): Verdict {
-  const known = new Map(stable.map((record) => [idOf(record), record]));
-  const byId = stable.every((record) => idOf(record) !== undefined);
+  const known = new Map(stable.map((record) => [keyOf(record), record]));
+  const haveIds = stable.every((record) => idOf(record) !== undefined);
+  // An item that a selection leaves without an id or a name may be any of the records, so all must be known as they are.
+  const all = complete && ever.length === stable.length ? stable : [];
   let compared = 0;
   for (const item of items) {
-    // Without ids a record that agrees with any of the full ones is right.
-    const candidates = byId ? [known.get(idOf(item)) ?? []].flat() : complete ? stable : [];
+    // Then one that agrees with any of the full ones is right.
+    const candidates = haveIds || keyOf(item) !== undefined ? [known.get(keyOf(item)) ?? []].flat() : all;
     const found = candidates.map((candidate) => projectionProblems(item, candidate, selection));
     compared += candidates.length > 0 ? Object.keys(item).length : 0;
     const problem = found.flat().find(({ kind }) => kinds.includes(kind));

@@ -9,6 +9,8 @@ import { givenBody } from '../records/givenBodies.ts';
 
 /** Without limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
 export const DEFAULT_PAGE = 100;
+/** Servers cut at round numbers. */
+const ROUND = 5;
 const MOST_PAGES = 50;
 /** Where some records of a list are enough, a longer one is read at its beginning, in the middle and at its end. */
 const LONG = 500;
@@ -46,13 +48,16 @@ function joined(pages: readonly (readonly JsonRecord[])[]): JsonRecord[] {
   });
 }
 
+/** Whether a list that has neither pages nor a total may have been cut at so many records: where is open. */
+export const mayBeCut = (count: number): boolean => count >= DEFAULT_PAGE && count % ROUND === 0;
+
 /**
  * Whether so many records are all there are.
  * @param ended whether the last page was reached, or the operation has no pages
- * @param total what the target counts; without it a list that has no pages is complete below the default limit
+ * @param total what the target counts; without it a list that has no pages is complete unless it may have been cut
  */
 export const isComplete = (count: number, ended: boolean, total: number | undefined, paged: boolean): boolean =>
-  ended && (total === undefined ? paged || count < DEFAULT_PAGE : total <= count);
+  ended && (total === undefined ? paged || !mayBeCut(count) : total <= count);
 
 async function read(t: Context, operationId: string, input: RequestInput, most = Infinity): Promise<Listing> {
   const names = queryOf(operationId);

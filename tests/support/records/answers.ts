@@ -54,6 +54,9 @@ export const idsOf = (records: readonly JsonRecord[], field = 'id'): string[] =>
 /** The id of a record, whichever its name. */
 export const idOf = (record: JsonRecord): unknown => record.id ?? record._id;
 
+/** What tells records of a list apart; usages of tags have no ids. */
+export const keyOf = (item: JsonRecord): unknown => idOf(item) ?? item.tagTitle ?? item.title ?? item.name;
+
 /** Query parameters without which a list operation cannot be called: users must be told which fields to list. */
 export function required(operationId: string): RequestInput {
   const { parameters, success } = operation(operationId);

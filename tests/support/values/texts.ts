@@ -6,6 +6,8 @@ export const TEXTS: readonly string[] = [
   'rocket 🚀 and family 👩‍👩‍👧',
   '<b>bold</b> & "quoted" \'single\', Q&amp;A &lt;3 &#39;',
   'back\\slash, {{braces}}, $dollar, $& and $$, %percent%, #hash, semi;colon, 5 < 7 and 9 > 8',
+  // Escapes of other languages, which are letters here.
+  'half%20a%2Fb, x%41, \\u0041, &#65;, {0}, #{name}',
   'so "it" goes -- or \'not\'... (c) 1/2 :-) :smile: www.example.com',
   // Each has a like that a search may put in its place.
   'x² and ① and ½, a ﬁne ＡＢ',

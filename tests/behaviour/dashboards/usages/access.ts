@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { timesTagged } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
-import { DEFAULT_PAGE, readKind } from '../../../support/lists/readList.ts';
+import { mayBeCut, readKind } from '../../../support/lists/readList.ts';
 import { idsOf, itemsOf, recordsIn } from '../../../support/records/answers.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
@@ -59,7 +59,7 @@ export const access: Check[] = [
           answer,
         );
         // What this user can read, and others perhaps cannot, this user's usages name.
-        if (items.length >= DEFAULT_PAGE) continue;
+        if (mayBeCut(items.length)) continue;
         const elsewhere = await Promise.all(usersGiven(t).map((other) => (other === as ? [] : hiddenFrom(t, other))));
         const ids = new Set([...elsewhere.flat(), ...sample(idsOf(await listedFor(now, as)), MOST)]);
         const read = await Promise.all([...ids].map(async (id) => ({ id, record: await peek(now, KIND, id, as) })));

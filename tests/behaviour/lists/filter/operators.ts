@@ -16,6 +16,7 @@ import {
   equalsMistaken,
   equalsNearly,
   equalsUnderscore,
+  escapedDot,
   inList,
   inMistaken,
   joined,
@@ -198,6 +199,7 @@ export const operators: Check[] = [
     ...Array.from({ length: PATTERN_FORMS }, (_, form) =>
       some(texts, (field) => matchesPattern(field, form), 1),
     ).flat(),
+    ...some(texts, escapedDot, 1).map((draw) => ({ ...draw, fits: any })),
     ...some(texts, matchesSigns, 2),
     ...some(texts, (field) => matchesPattern(field), 3).map((draw) => ({ ...draw, fits: any })),
   ]),

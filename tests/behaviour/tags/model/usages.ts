@@ -1,5 +1,6 @@
 /** What the usages must say of the tags of a run, and of the dashboard that has them. Section "Endpoints / Dashboards". */
 import { DASHBOARD, timesTagged } from '../../../support/domain/tags.ts';
+import { mayBeCut } from '../../../support/lists/readList.ts';
 import { isUsageOf, namedBy, refOf } from '../../dashboards/usages/usage.ts';
 import { type Finding, finding, type Look, type OwnTag, type TagUse } from './state.ts';
 
@@ -9,8 +10,7 @@ function judgeUsage({ usages }: Look, { title, entry }: OwnTag, item: string): F
   if (!usages) return [];
   const { items } = usages;
   const mine = items.filter((usage) => isUsageOf(usage, { title, name: entry?.name }));
-  // Nothing says that usages over a page of 100 are not cut.
-  const cut = mine.length === 0 && items.length >= 100;
+  const cut = mine.length === 0 && mayBeCut(items.length);
   if (cut || items.some(({ tagTitle, tagName }) => tagTitle === undefined && tagName === undefined)) return [];
   const named = mine.map((usage) => (Array.isArray(usage.dashboardsIds) ? [...new Set(namedBy(usage))] : [item]));
   const right = named.length === 1 && named[0]?.length === 1 && named[0][0] === item;

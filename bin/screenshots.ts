@@ -76,7 +76,7 @@ const PICTURES: readonly Picture[] = [
   {
     name: 'failure',
     page: 'evidence/kpiGroups.favorite-set.html',
-    options: { viewport: { width: 1100, height: 780 } },
+    options: { viewport: { width: 1100, height: 880 } },
   },
   { name: 'compare-light', page: 'compare.html', options: { viewport: WIDE, colorScheme: 'light' } },
   { name: 'compare-dark', page: 'compare.html', options: { viewport: WIDE, colorScheme: 'dark' } },

@@ -1,10 +1,17 @@
 /** `npm run serve`: starts the reference server and prints one JSON line with its settings. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 // Not through contract.ts, whose validators would be most of the start.
+import { projectRoot } from '../schemas/files.ts';
 import { EXIT } from '../schemas/record.ts';
 import { SettingsError } from '../schemas/settingsError.ts';
 import { asTyped } from '../schemas/typed.ts';
-import { start } from './start.ts';
+import { asksForPage, noViewer, sendPage, welcome } from './pages.ts';
+import type { Seams } from './server.ts';
+import { type Started, start } from './start.ts';
 
 const USAGE = `npm run serve [-- --port 3000] [-- --seed 7] [-- --delay 50]
   starts the reference server and prints its settings as one JSON line
@@ -16,6 +23,21 @@ const USAGE = `npm run serve [-- --port 3000] [-- --seed 7] [-- --delay 50]
 function whole(name: string, given: string): number {
   if (/^\d+$/.test(given)) return Number(given);
   throw new SettingsError(`--${name}: "${given}" is not allowed. Give a whole number.`);
+}
+
+const VIEWER = join(projectRoot, 'dist/openapi.html');
+
+/** Shows the page of the API, which is made when somebody asks for it for the first time. */
+function sendViewer(response: ServerResponse): void {
+  const show = () => sendPage(response, 200, readFileSync(VIEWER, 'utf8'));
+  if (existsSync(VIEWER)) {
+    show();
+    return;
+  }
+  execFile(process.execPath, [join(projectRoot, 'dist/bin/viewer.js')], (error) => {
+    if (error) sendPage(response, 404, noViewer('It is made in a clone of the project: npm run viewer says why not.'));
+    else show();
+  });
 }
 
 async function main(): Promise<void> {
@@ -36,7 +58,15 @@ async function main(): Promise<void> {
     whole('seed', values.seed),
     whole('delay', values.delay),
   ] as const;
-  const { server, settings } = await start({ port, seed, seams: { delay } });
+  let started: Started | undefined;
+  const pages: Seams['pages'] = (request, response) => {
+    if (!started || !asksForPage(request)) return false;
+    if (request.url === '/') sendPage(response, 200, welcome(started.settings, started.world));
+    else sendViewer(response);
+    return true;
+  };
+  started = await start({ port, seed, seams: { delay, pages } });
+  const { server, settings } = started;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.stop());
   }

@@ -18,6 +18,8 @@ export interface Seams {
   rules?: (standard: Rules, operation: Operation) => Partial<Rules>;
   /** Stands around every handler: may change the call, the stored state or the answer. */
   around?: (call: Call, next: (call: Call) => Answer) => Answer;
+  /** Answers before anything else does; says whether it did. */
+  pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Milliseconds that every answer waits, as if the server were far away. */
   delay?: number;
   /** Writes an answer out in another way. */
@@ -120,6 +122,7 @@ export function createReferenceServer(world: World, seams: Seams = {}): Referenc
   }
 
   const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
+    if (seams.pages?.(request, response)) return;
     const give = (answer: Answer) => send(response, answer, request);
     let call: Call;
     try {

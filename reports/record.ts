@@ -4,6 +4,7 @@ import {
   type Exchange,
   operations,
   type Part,
+  type Past,
   type RunRecord,
   readJson,
   requirements,
@@ -19,6 +20,8 @@ export interface RunFrame {
   /** ISO 8601, UTC. */
   startedAt: string;
   durationMs: number;
+  /** What earlier runs of the target came to. */
+  history?: readonly Past[];
 }
 
 /** Says of two records whether they were judged by the same contract. */
@@ -52,7 +55,7 @@ function samplesOf(all: readonly Exchange[]): Exchange[] {
 }
 
 /** What a record says of the run besides what was found. */
-export type Head = Pick<RunRecord, 'runId' | 'startedAt' | 'durationMs' | 'target' | 'suite' | 'settings'>;
+export type Head = Pick<RunRecord, 'runId' | 'startedAt' | 'durationMs' | 'target' | 'suite' | 'settings' | 'history'>;
 
 function headOf({ settings, ...rest }: RunFrame): Head {
   const { name, version } = readJson<{ name: string; version: string }>('../package.json');

@@ -12,8 +12,10 @@ import type {
 } from '@playwright/test/reporter';
 import {
   type BatchResult,
+  HISTORY,
   loadSettings,
   PARENT,
+  type Past,
   REPORTED,
   RUN,
   readJsonFile,
@@ -44,6 +46,10 @@ const PRINTING = new Set(['json', 'junit', 'list', 'line', 'dot', 'github']);
 /** Whether a failure of this requirement would decide the verdict. */
 const decides = (id: string | undefined, strict: boolean) =>
   strict || requirements.find((one) => one.id === id)?.level !== 'should';
+
+/** What the command handed on of earlier runs. */
+const historyFrom = (text: string | undefined): { history?: Past[] } =>
+  text === undefined ? {} : { history: JSON.parse(text) as Past[] };
 
 export default class ConformanceReporter implements Reporter {
   /** Read when the tests are known: the target may be started after this was made. */
@@ -211,6 +217,7 @@ export default class ConformanceReporter implements Reporter {
         runId: process.env[RUN] ?? 'local',
         startedAt: this.started.toISOString(),
         durationMs: this.merges ? Math.round(result.duration) : Date.now() - this.started.getTime(),
+        ...historyFrom(process.env[HISTORY]),
       },
       facts,
       this.shard && this.shard.total > 1 && this.plan ? partOf(this.shard, this.plan, facts) : undefined,

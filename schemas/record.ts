@@ -229,6 +229,24 @@ export interface Selection {
   holds: boolean;
 }
 
+/** An earlier run of the same target, as the record of a later one remembers it. Counts are of requirements. */
+export interface Past {
+  runId: string;
+  startedAt: string;
+  durationMs: number;
+  verdict: VerdictName;
+  /** Name of the target. */
+  target: string;
+  contractHash: string;
+  requests: number;
+  passed: number;
+  failed: number;
+  /** Failures of level should that only warn. */
+  warned: number;
+  waived: number;
+  untested: number;
+}
+
 /** `conformance.json`. */
 export interface RunRecord {
   format: 1;
@@ -273,6 +291,8 @@ export interface RunRecord {
   waivers: readonly Waiver[];
   /** One exchange of each operation and status that was seen. */
   samples: readonly Exchange[];
+  /** Earlier runs of this target, the oldest first: those that the record before remembered, and that one. */
+  history?: readonly Past[];
   /** In the record of a part that --grep selected: never a verdict on the whole, whatever the exit code. */
   selection?: Selection;
   /** In the record of a shard alone. */

@@ -74,6 +74,9 @@ export const FAULT = 'GOAL_CONFORMANCE_FAULT';
 /** Carries the plan of a run, as JSON, from `bin/conformance.ts` to the reporter. */
 export const PLAN = 'GOAL_CONFORMANCE_PLAN';
 
+/** Carries to the reporter what earlier runs came to, as JSON. */
+export const HISTORY = 'GOAL_CONFORMANCE_HISTORY';
+
 /** Carries to the workers when MAX_MINUTES are over, in milliseconds since 1970. */
 export const DEADLINE = 'GOAL_CONFORMANCE_DEADLINE';
 

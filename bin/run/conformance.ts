@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { RECORD, unwritable } from '../../reports/folder.ts';
 import { readOwnRecord } from '../../reports/read.ts';
-import { checkNames, concealingFor, EXIT, type Plan, type Settings, SettingsError } from '../../schemas/contract.ts';
+import {
+  checkNames,
+  concealingFor,
+  EXIT,
+  type Past,
+  type Plan,
+  type Settings,
+  SettingsError,
+} from '../../schemas/contract.ts';
 import { messageOf } from '../output.ts';
 import type { Options } from './options.ts';
 import { playwright, SPARING } from './playwright.ts';
@@ -28,7 +36,7 @@ function exitCode(reportDir: string): number {
 }
 
 /** Writes a report that says why nothing was judged, for those who archive it. */
-async function writeFailure(settings: Settings, message: string): Promise<void> {
+async function writeFailure(settings: Settings, message: string, history: readonly Past[]): Promise<void> {
   // Loaded when it is needed: no other run is to wait for it.
   const [{ recordOf }, { writeReports }] = await Promise.all([
     import('../../reports/record.ts'),
@@ -37,7 +45,10 @@ async function writeFailure(settings: Settings, message: string): Promise<void> 
   const { groups: claimed, strict, allowIncomplete, targetName } = settings;
   const facts = { batches: [], errors: [message], planned: 0, waivers: [], claimed, strict, allowIncomplete };
   const frame = { settings, runId, startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime() };
-  writeReports(settings.reportDir, recordOf(frame, { ...facts, targetName, today }));
+  writeReports(
+    settings.reportDir,
+    recordOf({ ...frame, ...(history.length > 0 && { history }) }, { ...facts, targetName, today }),
+  );
 }
 
 /** The environment of Playwright; with these variables it and node would print that of the workers, which has the tokens. */
@@ -47,13 +58,18 @@ function environmentOf({ env }: Target, more: NodeJS.ProcessEnv): NodeJS.Process
 }
 
 /** Judges the target, with settings and arguments that were found to be in order. */
-async function judge(planned: Plan, target: Target, { grep, rest }: Options): Promise<number> {
+async function judge(
+  planned: Plan,
+  target: Target,
+  { grep, rest }: Options,
+  history: readonly Past[],
+): Promise<number> {
   const { reportDir } = target.settings;
   const stopFile = join(reportDir, `.stop-${runId}`);
   const interrupted = () => {
     console.error('\ninterrupted: nothing was judged yet.');
     const end = () => process.exit(EXIT['harness-error']);
-    writeFailure(target.settings, 'the run was interrupted').then(end, (cause) => {
+    writeFailure(target.settings, 'the run was interrupted', history).then(end, (cause) => {
       console.error(unwritable(reportDir, cause));
       end();
     });
@@ -61,7 +77,7 @@ async function judge(planned: Plan, target: Target, { grep, rest }: Options): Pr
   for (const signal of ENDS) process.once(signal, interrupted);
   for (const flag of SPARING) setFlagsFromString(flag);
   try {
-    const { env, finish } = await prepared(target, planned, runId, grep);
+    const { env, finish } = await prepared(target, planned, runId, { grep, history });
     for (const signal of ENDS) process.off(signal, interrupted);
     await playwright(rest, environmentOf(target, env), stopFile);
     await finish();
@@ -85,12 +101,12 @@ export async function conformance(options: Options): Promise<number> {
     for (const warning of warnings) console.error(`~ ${warning}`);
     return (await import('./plan.ts')).plan(settings, options);
   }
-  begin(settings, warnings);
+  const history = begin(settings, warnings);
   try {
     checkFiles(settings, today);
     // A selection may be wrong, and is looked at before the target.
     const plan = planOf(settings, options.grep);
-    return await judge(plan, await targetOf(options.fault, settings, env), options);
+    return await judge(plan, await targetOf(options.fault, settings, env), options, history);
   } catch (error) {
     // The message is the report's, and it is the caller's as well.
     if (error instanceof Error) {
@@ -98,7 +114,7 @@ export async function conformance(options: Options): Promise<number> {
       error.stack = conceal(error.stack ?? '');
     }
     try {
-      await writeFailure(settings, messageOf(error));
+      await writeFailure(settings, messageOf(error), history);
     } catch (cause) {
       console.error(unwritable(settings.reportDir, cause));
     }

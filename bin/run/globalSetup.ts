@@ -23,11 +23,11 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   const { settings, env } = settingsOf(process.env[FAULT] || undefined, process.env);
   const conceal = concealingFor(settings);
   try {
-    begin(settings, checkNames(process.env));
+    const history = begin(settings, checkNames(process.env));
     checkFiles(settings, new Date().toISOString().slice(0, 10));
     const plan = planOf(settings, undefined);
     const target = await targetOf(process.env[FAULT] || undefined, settings, env);
-    const { env: more, finish } = await prepared(target, plan, newRunId()).catch((error) => {
+    const { env: more, finish } = await prepared(target, plan, newRunId(), { history }).catch((error) => {
       target.stop();
       throw error;
     });

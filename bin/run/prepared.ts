@@ -1,13 +1,18 @@
 /** What comes before and after the tests of a run, whether `npm run conformance` or Playwright's own command started it. */
 import { randomBytes } from 'node:crypto';
-import { clearReports, takeFolder } from '../../reports/folder.ts';
+import { join } from 'node:path';
+import { clearReports, RECORD, takeFolder } from '../../reports/folder.ts';
+import { historyOf } from '../../reports/history.ts';
+import { readRecord } from '../../reports/read.ts';
 import { checkWaivers } from '../../reports/waivers.ts';
 import {
   concealingFor,
   DEADLINE,
   GREP,
+  HISTORY,
   LEDGER,
   loadFixtures,
+  type Past,
   PLAN,
   type Plan,
   RUN,
@@ -32,16 +37,28 @@ function announce(settings: Settings): void {
   );
 }
 
+/** What earlier runs of the target came to, by the record that the last one left; nothing where it can't be used any more. */
+function historyIn({ reportDir, targetName }: Settings): Past[] {
+  try {
+    return historyOf([readRecord(join(reportDir, RECORD))], targetName);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Makes the report folder ready, and says what is about to be judged.
  * @param warnings of the names in the environment
+ * @returns the earlier runs that the folder knew
  * @throws SettingsError when REPORT_DIR can't be used
  */
-export function begin(settings: Settings, warnings: readonly string[]): void {
+export function begin(settings: Settings, warnings: readonly string[]): Past[] {
   takeFolder('REPORT_DIR', settings.reportDir);
+  const history = historyIn(settings);
   clearReports(settings.reportDir);
   announce(settings);
   for (const warning of warnings) console.error(`~ ${warning}`);
+  return history;
 }
 
 /** @throws SettingsError for fixtures or waivers that can't be used */
@@ -122,7 +139,7 @@ export async function prepared(
   { settings }: Pick<Target, 'settings'>,
   planned: Plan,
   runId: string,
-  grep?: string,
+  { grep, history }: { grep?: string | undefined; history: readonly Past[] },
 ): Promise<Prepared> {
   // Of a server that was started for this run, the set-up is right.
   const { warnings, places: doubtful } = settings.bundled
@@ -140,6 +157,7 @@ export async function prepared(
       [RUN]: runId,
       [PLAN]: JSON.stringify(plan),
       ...(grep && { [GREP]: grep }),
+      ...(history.length > 0 && { [HISTORY]: JSON.stringify(history) }),
       ...(ledger && { [LEDGER]: ledger }),
       ...(maxMinutes !== undefined && { [DEADLINE]: String(Date.now() + maxMinutes * 60_000) }),
     },

@@ -23,9 +23,12 @@ export function browse(): void {
   function apply(): void {
     const words = search?.value.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
     const chosen = fields.filter((field) => field !== search && field.value !== '');
+    const has = (item: HTMLElement, name: string, value: string) =>
+      name === 'operation'
+        ? [...item.querySelectorAll('.cells code')].some((code) => code.textContent === value)
+        : (item.dataset[name] ?? 'own') === value;
     const fits = (item: HTMLElement) =>
-      chosen.every(({ name, value }) => item.dataset[name] === value) &&
-      words.every((word) => textOf(item).includes(word));
+      chosen.every(({ name, value }) => has(item, name, value)) && words.every((word) => textOf(item).includes(word));
     const shown = items.filter(fits);
     const visible = new Set(shown);
     for (const item of items) if (item.hidden === visible.has(item)) item.hidden = !visible.has(item);

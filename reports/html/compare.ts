@@ -1,8 +1,11 @@
 /** The page of a comparison: a matrix requirement × target, and what is new in each run. Works without a script. */
+import { type Outcome, registers } from '../../schemas/contract.ts';
+import { worstOf } from '../aspects.ts';
 import type { Change, Changes, Comparison, ObservationChange } from '../compare.ts';
 import { cut, plural } from '../text.ts';
 import { documentOf } from './document.ts';
 import { type Html, html } from './html.ts';
+import { legend, mapCell } from './map.ts';
 import { list, mark, section, table } from './parts.ts';
 
 const MOST = 300;
@@ -31,6 +34,33 @@ function changesSection(changes: Changes, first: string, index: number): Html {
   return section(`run-${index}`, `${changes.name} against ${first}`, content, note);
 }
 
+/** Groups of requirements × runs: what one sees from some steps away. */
+function wall(matrix: Comparison['matrix'], names: readonly string[]): Html {
+  const groupOf = ({ id }: Comparison['matrix'][number]) => id.split('.')[0] ?? id;
+  const rows = [...new Set(matrix.map(groupOf))].map((group) => {
+    const own = matrix.filter((row) => groupOf(row) === group);
+    const cells = names.map((_, run) => {
+      const found = own.flatMap(({ id, outcomes }) => {
+        const outcome = outcomes[run];
+        return outcome ? [{ id, outcome }] : [];
+      });
+      return found.length === 0 ? html`<td></td>` : cellOf(found);
+    });
+    return html`<tr><th scope="row">${registers.find((one) => one.group === group)?.title ?? group}</th>${cells}</tr>`;
+  });
+  return section(
+    'map',
+    'At a glance',
+    html`<div>${legend}${table('Requirements of each group in each run', ['Group', ...names], rows)}</div>`,
+    'The colour is that of the worst outcome. The number says how many requirements have it, and of how many. Each cell leads to the first of them.',
+  );
+}
+
+function cellOf(found: readonly { id: string; outcome: Outcome }[]): Html {
+  const worst = worstOf(found);
+  return mapCell({ ...worst, of: found.length }, `#${worst.first}`);
+}
+
 /** The page that compares several runs. */
 export function comparePage({ runs, matrix, changes, sameContract }: Comparison): string {
   const differing = matrix.filter(({ differs }) => differs).length;
@@ -41,13 +71,14 @@ export function comparePage({ runs, matrix, changes, sameContract }: Comparison)
   );
   const about = runs.map(
     ({ name, verdict, startedAt, suite, runId }) =>
-      html`<tr><th scope="row">${cut(name, 100)}</th><td>${mark(verdict)}</td><td>${startedAt}</td><td>${suite}, run ${runId}</td></tr>`,
+      html`<tr><th scope="row">${cut(name, 100)}</th><td>${mark(verdict)}</td><td>${startedAt.slice(0, 16).replace('T', ' ')}</td><td>${suite}, run ${runId}</td></tr>`,
   );
   const names = runs.map(({ name }) => cut(name, 100));
   const content = html`<main>
     <h1>${plural(differing, 'requirement')} of ${matrix.length} differ between ${plural(runs.length, 'run')}</h1>
     ${!sameContract && html`<p class="warn">The runs were judged by different contracts: a difference may come from the suite.</p>`}
-    ${section('runs', 'Runs', table('What is compared', ['Run', 'Verdict', 'When', 'Suite'], about))}
+    ${section('runs', 'Runs', table('What is compared', ['Run', 'Verdict', 'Began (UTC)', 'Suite'], about))}
+    ${wall(matrix, names)}
     ${changes.map((one, index) => changesSection(one, names[0] ?? '', index + 1))}
     ${section(
       'matrix',

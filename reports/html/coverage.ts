@@ -2,6 +2,7 @@
 import type { OperationRecord } from '../../schemas/contract.ts';
 import { type Answer, type CoverageRow, coverageTotals } from '../coverage.ts';
 import { cut } from '../text.ts';
+import { scaleOf, timeLine } from './bars.ts';
 import { type Html, html } from './html.ts';
 import { idList, section, table } from './parts.ts';
 
@@ -52,15 +53,19 @@ export function coverageSection(rows: readonly CoverageRow[]): Html {
   );
 }
 
+/** `0.1 ms`, `1 s`. */
+const unit = (value: number) => (value < 1000 ? `${value} ms` : `${value / 1000} s`);
+
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 
 /** How often and how fast each operation answered. */
 export function timesSection(operations: readonly OperationRecord[]): Html {
+  const scale = scaleOf(operations.flatMap(({ times }) => (times ? [times.median, times.slowest] : [])));
   const rows = operations.flatMap(({ id, statuses, times }) => {
     const count = Object.values(statuses).reduce((sum, one) => sum + one, 0);
     return times
       ? [
-          html`<tr><th scope="row"><code>${id}</code></th>${[String(count), ms(times.median), ms(times.p95), ms(times.slowest)].map((value) => html`<td class="number">${value}</td>`)}</tr>`,
+          html`<tr><th scope="row"><code>${id}</code></th>${[String(count), ms(times.median), ms(times.p95), ms(times.slowest)].map((value) => html`<td class="number">${value}</td>`)}<td>${timeLine(times, scale)}</td></tr>`,
         ]
       : [];
   });
@@ -70,9 +75,16 @@ export function timesSection(operations: readonly OperationRecord[]): Html {
     'Response times',
     table(
       'Milliseconds from sending to the last byte, by operation',
-      ['Operation', 'Requests', 'Median', '95th percentile', 'Slowest'],
+      [
+        'Operation',
+        'Requests',
+        'Median',
+        '95th percentile',
+        'Slowest',
+        html`<span class="scale"><span>${unit(scale.least)}</span><span>${unit(scale.most)}</span></span>`,
+      ],
       rows,
     ),
-    'As this suite saw them, with many requests in flight at a time: a hint, not a benchmark.',
+    'Taken under the load of this suite, which has many requests under way at a time: a hint, not a benchmark. The dot is the median, the stroke the 95th percentile, and the line ends at the slowest. The scale grows tenfold at each step.',
   );
 }

@@ -2,9 +2,12 @@
 import type { Evidence, Exchange, RequirementVerdict } from '../../schemas/contract.ts';
 import { restsWords } from '../failures.ts';
 import { cut, cutLines, plural } from '../text.ts';
+import { copyScript } from './copy.ts';
 import { documentOf } from './document.ts';
 import { type Html, html } from './html.ts';
 import { mark } from './parts.ts';
+import { answer, type Difference, laidOut } from './pretty.ts';
+import { prose } from './prose.ts';
 
 /** How much of a text is shown. */
 export interface Measure {
@@ -24,42 +27,52 @@ const headers = (all: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${cut(name, 100)}: ${cut(value, 300)}`);
 
 /** Request and response, as they went over the wire. */
-function exchangeText(exchange: Exchange, { body, lines }: Measure): string {
+function exchangeText(exchange: Exchange, { body, lines }: Measure, difference?: Difference): Html {
   const { method, url, requestHeaders, requestBody, status, responseHeaders, responseBody } = exchange;
-  return [
+  const before = [
     `${method} ${cut(url, 1000)}`,
     ...headers(requestHeaders),
-    ...(requestBody === undefined ? [] : ['', cutLines(requestBody, body, lines)]),
+    ...(requestBody === undefined ? [] : ['', cutLines(laidOut(requestBody), body, lines)]),
     '',
     `→ ${status}`,
     ...headers(responseHeaders),
     '',
-    cutLines(responseBody, body, lines),
+    '',
   ].join('\n');
+  return html`<pre>${before}${answer(responseBody, difference, (text) => cutLines(text, body, lines))}</pre>`;
 }
 
-const row = (term: string, text: string | undefined): Html =>
-  text !== undefined && html`<dt>${term}</dt><dd><pre>${text}</pre></dd>`;
+/** @param copied what a reader would copy it as */
+const row = (term: string, text: string | undefined, copied?: string): Html =>
+  text !== undefined && html`<dt>${term}</dt><dd><pre data-copy=${copied}>${text}</pre></dd>`;
+
+/** The command of a request, where it has room. */
+function curlRow(curl: string | undefined, measure: Measure): Html {
+  if (curl !== undefined && measure === ON_PAGE && curl.length > measure.body)
+    return row('see it', 'The command is long, and stands in the evidence at more length.');
+  return row('see it', curl, 'the curl command');
+}
 
 /** One failure. */
 export function evidenceOf(evidence: Evidence, measure: Measure): Html {
   const { message, expected, received, at, exchange, before, curl, script, rerun, property } = evidence;
   const rests = restsWords(evidence);
-  const short = (text: string) => cutLines(text, measure.body, measure.lines);
+  const short = (text: string) => cutLines(laidOut(text), measure.body, measure.lines);
+  const difference = at === undefined ? undefined : { at, received };
   return html`<div class="evidence">
-    <p class="finding">${cut(message, 500)}${at ? html` at <code>${cut(at, 200)}</code>` : ''}</p>
-    ${rests && html`<p class="warn">${cut(rests, 1000)}</p>`}
+    <p class="finding">${prose(cut(message, 500))}${at ? html` at <code>${cut(at, 200)}</code>` : ''}</p>
+    ${rests && html`<p class="warn">${prose(cut(rests, 1000))}</p>`}
     <dl>
       ${row('expected', short(expected))}${row('received', short(received))}
       ${property && row('counterexample', `${short(property.counterexample)}\nseed ${property.seed}, path ${property.path}, found in run ${property.runs}`)}
-      ${row('see it', curl && (measure.body < curl.length && measure === ON_PAGE ? 'The command is long, and stands in the evidence at more length.' : curl))}${row('run it alone', rerun)}
+      ${curlRow(curl, measure)}${row('run it alone', rerun, 'the command that runs it alone')}
     </dl>
-    ${script !== undefined && html`<details><summary>All its steps, as a shell script</summary><pre>${script}</pre></details>`}
-    ${exchange && html`<details open><summary>Request and response</summary><pre>${exchangeText(exchange, measure)}</pre></details>`}
+    ${script !== undefined && html`<details><summary>All its steps, as a shell script</summary><pre data-copy="the script">${script}</pre></details>`}
+    ${exchange && html`<details open><summary>Request and response</summary>${exchangeText(exchange, measure, difference)}</details>`}
     ${
       before.length > 0 &&
       html`<details><summary>${plural(before.length, 'exchange')} before it</summary>
-      ${before.map((one) => html`<pre>${exchangeText(one, { body: measure.body / 4, lines: measure.lines / 4 })}</pre>`)}</details>`
+      ${before.map((one) => exchangeText(one, { body: measure.body / 4, lines: measure.lines / 4 }))}</details>`
     }
   </div>`;
 }
@@ -75,7 +88,7 @@ export function evidencePage({ id, level, section, text, operations }: Requireme
   const content = html`<main>
     <p><a href=${`../index.html#${id}`}>Back to the report</a></p>
     <h1>${id}</h1>
-    <p>${text}</p>
+    <p>${prose(text)}</p>
     <p class="note">${level}; specification: ${section}; ${plural(all.length, 'failure')}.
       ${all.length > MOST ? ` The first ${MOST} are shown, the others stand in conformance.json.` : ''}</p>
     ${all
@@ -85,5 +98,5 @@ export function evidencePage({ id, level, section, text, operations }: Requireme
           html`<section><h2>${index + 1}. ${mark(outcome)} on <code>${operation}</code></h2>${evidenceOf(one, IN_FILE)}</section>`,
       )}
   </main>`;
-  return documentOf(`${id}: evidence`, content);
+  return documentOf(`${id}: evidence`, content, copyScript);
 }

@@ -7,9 +7,12 @@ import { documentOf } from './document.ts';
 import { evidencePage, evidencePath } from './evidence.ts';
 import { filters, script } from './filter.ts';
 import { type Html, html } from './html.ts';
+import { mapSection } from './map.ts';
 import { idList, list, section, table } from './parts.ts';
 import { hasEvidence, requirementItem, room } from './requirement.ts';
+import { settingsSection } from './settings.ts';
 import { failuresSection, groupsSection, header, untestedSection, waiversSection } from './summary.ts';
+import { trendSection } from './trend.ts';
 
 /** Lines of a list of what the target said; the record holds them all. */
 const MOST = 200;
@@ -65,23 +68,12 @@ function leftoversSection({ leftovers }: RunRecord): Html {
   return section('leftovers', 'Left over in the account', list(items), note);
 }
 
-function settingsSection({ settings, suite }: RunRecord): Html {
-  const rows = Object.entries(settings).map(
-    ([name, value]) =>
-      html`<tr><th scope="row">${name}</th><td><code>${cut(typeof value === 'string' ? value : JSON.stringify(value), 500)}</code></td></tr>`,
-  );
-  return section(
-    'settings',
-    'Settings',
-    table('Settings of this run; of tokens only which were given', ['Setting', 'Value'], rows),
-    `Digest of the settings ${suite.settingsHash.slice(0, 16)}, of the contract ${suite.contractHash.slice(0, 16)}.`,
-  );
-}
-
 const SECTIONS = [
   ...[
     ['failures', 'What fails'],
     ['groups', 'Groups'],
+    ['map', 'Map'],
+    ['trend', 'Trend'],
     ['untested', 'Not tested'],
     ['waivers', 'Waivers'],
   ],
@@ -110,6 +102,8 @@ function page(record: RunRecord): string {
   const rows = coverageOf(record);
   const sections: Record<string, Html> = {
     groups: groupsSection(record),
+    map: mapSection(record),
+    trend: trendSection(record),
     failures: failuresSection(record),
     untested: untestedSection(record),
     waivers: waiversSection(record),

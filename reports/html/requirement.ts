@@ -1,9 +1,11 @@
 /** A requirement on the report page: words, level, section, and what came of it on each operation. */
 import { type Basis, type CellVerdict, kinds, type RequirementVerdict } from '../../schemas/contract.ts';
+import { aspectOf } from '../aspects.ts';
 import { cut, plural } from '../text.ts';
 import { evidenceOf, evidencePath, ON_PAGE } from './evidence.ts';
 import { type Html, html } from './html.ts';
 import { mark } from './parts.ts';
+import { prose } from './prose.ts';
 
 /** Evidence that the page still has room for; shared by all requirements, in their order. */
 export interface Room {
@@ -42,8 +44,8 @@ function rowOf({ cell: { outcome, reason, remedy, observation }, operations, com
   return html`<li>
     ${mark(outcome)} ${operations.map((id) => html`<code>${id}</code> `)}
     ${compared > 0 && html`<span class="note">${plural(compared, 'comparison')}</span> `}
-    ${reason && html`<span class="reason">${cut(reason, 600)}</span> `}
-    ${remedy && html`<span class="remedy">To test it: ${cut(remedy, 300)}</span>`}
+    ${reason && html`<span class="reason">${prose(cut(reason, 600))}</span> `}
+    ${remedy && html`<span class="remedy">To test it: ${prose(cut(remedy, 300))}</span>`}
     ${observation !== undefined && html`<code class="observation">${cut(JSON.stringify(observation), 500)}</code>`}
   </li>`;
 }
@@ -70,14 +72,20 @@ function evidenceList({ id, operations }: RequirementVerdict, room: Room): Html 
 export const hasEvidence = ({ operations }: RequirementVerdict) =>
   operations.some(({ evidence = [] }) => evidence.length > 0);
 
+/** Most requirements are about what is their group's own; that goes without saying. */
+function aspectShown(verdict: RequirementVerdict): string | undefined {
+  const id = aspectOf(verdict)?.id ?? 'none';
+  return id === 'own' ? undefined : id;
+}
+
 /** A requirement with its outcome, and its evidence where the page has room. */
 export function requirementItem(verdict: RequirementVerdict, room: Room): Html {
   const { id, level, group, section, text, outcome, basis, operations } = verdict;
   const open = outcome === 'fail' && room.left > 0;
-  return html`<li class="requirement" id=${id} data-outcome=${outcome} data-level=${level} data-group=${group}>
+  return html`<li class="requirement" id=${id} data-outcome=${outcome} data-level=${level} data-group=${group} data-aspect=${aspectShown(verdict)}>
     <a class="link" href=${`#${id}`} aria-label=${`Link to ${id}`}>#</a>
     <details open=${open}>
-      <summary>${mark(outcome)} <span class="level">${level}</span> <strong>${id}</strong> <span class="words">${text}</span></summary>
+      <summary>${mark(outcome)} <span class="level">${level}</span> <strong>${id}</strong> <span class="words">${prose(text)}</span></summary>
       <p class="note">Specification: ${section}. ${plural(operations.length, 'operation')}.</p>
       ${basis && basisNote(basis)}
       <ul class="cells">${rowsOf(operations).map(rowOf)}</ul>

@@ -5,8 +5,11 @@ import { restsWords, troublesOf } from '../failures.ts';
 import { countsOf, groupWords } from '../headline.ts';
 import { needs } from '../needs.ts';
 import { cut, oneLine, plural, seconds } from '../text.ts';
+import { outcomeBar } from './bars.ts';
+import { decision } from './decision.ts';
 import { type Html, html } from './html.ts';
 import { list, mark, section, table } from './parts.ts';
+import { prose } from './prose.ts';
 
 const COLUMNS = ['pass', 'fail', 'waived', 'not-tested', 'not-applicable'] as const;
 const HEADS = ['Passed', 'Failed', 'Waived', 'Not tested', 'Not applicable'];
@@ -15,7 +18,7 @@ const NAMED = 30;
 
 /** The verdict and the facts of the run. */
 export function header(record: RunRecord): Html {
-  const { target, suite, totals, startedAt, durationMs, summary, verdict, runId } = record;
+  const { target, suite, totals, startedAt, durationMs, verdict, runId } = record;
   const { failed, warned } = countsOf(record.requirements, record.settings.strict === true);
   const { pass, waived, 'not-tested': untested, 'not-applicable': other, observed } = totals.requirements;
   const facts: [string, string][] = [
@@ -30,18 +33,21 @@ export function header(record: RunRecord): Html {
     ['Seed', `${suite.seed}, ${suite.numRuns} runs per property`],
   ];
   return html`<header>
-    <h1>${mark(verdict)} ${cut(summary, 400)}</h1>
-    <p class="totals">Requirements: ${pass} passed, ${failed} failed, ${warned} only warn, ${waived} waived, ${untested} not tested, ${other} not applicable; ${observed} of level open observed.</p>
+    ${decision(record)}
+    <p class="totals">${mark(verdict)} Requirements: ${pass} passed, ${failed} failed, ${warned} only warn, ${waived} waived, ${untested} not tested, ${other} not applicable; ${observed} of level open observed.</p>
     <dl class="facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
   </header>`;
 }
 
-function groupRow(one: GroupVerdict): Html {
+const sizeOf = ({ totals }: GroupVerdict) => COLUMNS.reduce((sum, column) => sum + totals[column], 0);
+
+function groupRow(one: GroupVerdict, longest: number): Html {
   const { group, title, verdict, totals } = one;
   const words = groupWords(one);
   return html`<tr>
     <th scope="row"><a href=${`#group-${group}`}>${title}</a></th>
     <td>${mark(words, words === verdict ? verdict : 'warned')}</td>
+    <td>${outcomeBar(totals, longest)}</td>
     ${COLUMNS.map((column) => html`<td class=${`number ${totals[column] > 0 ? column : 'none'}`}>${totals[column]}</td>`)}
   </tr>`;
 }
@@ -51,7 +57,11 @@ export const groupsSection = ({ groups }: RunRecord): Html =>
   section(
     'groups',
     'Operation groups',
-    table('Requirements on single operations, by group', ['Group', 'Verdict', ...HEADS], groups.map(groupRow)),
+    table(
+      'Requirements on single operations, by group',
+      ['Group', 'Verdict', 'Share', ...HEADS],
+      groups.map((one) => groupRow(one, Math.max(...groups.map(sizeOf)))),
+    ),
     'A requirement counts once for every operation that it concerns. Those of level open are never judged and stand under Observations.',
   );
 
@@ -63,7 +73,7 @@ function finding({ operations }: RequirementVerdict): Html {
   if (!first || !evidence) return undefined;
   const { message, expected, received } = evidence;
   const rests = restsWords(evidence);
-  return html`<br /><span class="note">on <code>${first.operation}</code>${others.length > 0 && ` and ${plural(others.length, 'other operation')}`}: ${oneLine(message, 200)}: expected <code>${oneLine(expected, 100)}</code>, received <code>${oneLine(received, 100)}</code></span>${rests && html`<br /><span class="warn">${oneLine(rests, 400)}</span>`}`;
+  return html`<br /><span class="note">on <code>${first.operation}</code>${others.length > 0 && ` and ${plural(others.length, 'other operation')}`}: ${prose(oneLine(message, 200))}: expected <code>${oneLine(expected, 100)}</code>, received <code>${oneLine(received, 100)}</code></span>${rests && html`<br /><span class="warn">${oneLine(rests, 400)}</span>`}`;
 }
 
 const linkTo = (id: string): Html => html`<a href=${`#${id}`}>${id}</a> `;
@@ -71,7 +81,7 @@ const linkTo = (id: string): Html => html`<a href=${`#${id}`}>${id}</a> `;
 /** A cause before the failure that shows it, with what else follows from it. */
 function causeOf({ words, failed, untested, ...rest }: Cause, shown: string): Html {
   const others = failed.map(({ id }) => id).filter((id) => id !== shown);
-  return html`<strong>${cut(words, 400)}</strong>: ${effects({ words, failed, untested, ...rest })}
+  return html`<strong>${prose(cut(words, 400))}</strong>: ${effects({ words, failed, untested, ...rest })}
     ${others.length + untested.length > 0 && html`<details><summary>What follows from it besides the next</summary>${others.map(linkTo)}${untested.map(linkTo)}</details>`}<br />`;
 }
 
@@ -82,7 +92,7 @@ export function failuresSection(record: RunRecord): Html {
     .slice(0, NAMED)
     .map(
       ({ verdict, weight, cause }) =>
-        html`${cause && causeOf(cause, verdict.id)}<a href=${`#${verdict.id}`}>${verdict.id}</a> (${weight}): ${verdict.text}${finding(verdict)}`,
+        html`${cause && causeOf(cause, verdict.id)}<a href=${`#${verdict.id}`}>${verdict.id}</a> (${weight}): ${prose(verdict.text)}${finding(verdict)}`,
     );
   const note = failed.length > NAMED ? `The first ${NAMED} of ${failed.length}; the others stand below.` : undefined;
   return section('failures', 'What fails', list(items), note);
@@ -104,8 +114,8 @@ export function untestedSection(record: RunRecord): Html {
     list(
       all.slice(0, NAMED).map(
         ({ remedy, reason, ids }) =>
-          html`<details><summary><strong>${cut(remedy, 300)}</strong> opens ${plural(ids.length, 'requirement')}</summary>
-            ${reason !== remedy && html`<p>Why: ${cut(reason, 300)}</p>`}${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>`,
+          html`<details><summary><strong>${prose(cut(remedy, 300))}</strong> opens ${plural(ids.length, 'requirement')}</summary>
+            ${reason !== remedy && html`<p>Why: ${prose(cut(reason, 300))}</p>`}${ids.map((id) => html`<a href=${`#${id}`}>${id}</a> `)}</details>`,
       ),
     ),
     all.length > NAMED

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { RunRecord } from '../../../schemas/contract.ts';
 import { conformance, paste, type Run, run } from './command.ts';
 
 /** A folder with these files in it. */
@@ -89,4 +90,25 @@ test('a folder with a record of an earlier version is ours', async () => {
   expect((await into(folderWith({ 'conformance.json': record, 'evidence/a.html': '' }))).output).toContain(TAKEN);
   const others = JSON.stringify({ suite: { name: 'another' } });
   expect((await into(folderWith({ 'conformance.json': others }))).output).toContain('holds other files');
+});
+
+const recordIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8')) as RunRecord;
+
+test('a run remembers the one before it in its folder, and a report those that it is given', async () => {
+  const [folder, other] = [folderWith({}), folderWith({})];
+  await into(folder);
+  const first = recordIn(folder);
+  await into(folder);
+  const second = recordIn(folder);
+  expect(first.history).toBeUndefined();
+  expect(second.history?.map(({ runId, verdict }) => [runId, verdict])).toEqual([[first.runId, 'harness-error']]);
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('id="trend"');
+
+  await into(other);
+  const path = join(other, 'conformance.json');
+  const { code } = await run('report', [path, '--history', folder]);
+  expect(code).toBe(0);
+  expect(recordIn(other).history?.map(({ runId }) => runId)).toEqual([first.runId, second.runId]);
+  const { output: refusal } = await run('report', [path, '--history', join(other, 'nowhere')]);
+  expect(refusal).toContain('Name a record or a folder of records.');
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { EXIT, projectRoot, settingSchemas } from '../../../schemas/contract.ts';
 import { documents } from '../documents/index.ts';
+import { markdownFiles } from '../documents/markdown.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
@@ -13,16 +14,24 @@ for (const [path, text] of Object.entries(documents)) {
   });
 }
 
-test('the README names every setting, every verdict with its exit code, and only npm scripts that exist', () => {
+test('the README and the page of settings name every verdict, every setting, and only settings that there are', () => {
   const text = read('README.md');
-  for (const name of Object.keys(settingSchemas)) expect(text, name).toContain(`\`${name}\``);
+  const settings = read('docs/settings.md');
+  for (const name of Object.keys(settingSchemas)) expect(settings, name).toContain(`| \`${name}\` |`);
+  for (const [, name = ''] of text.matchAll(/^\| `([A-Z][A-Z_]+)` /gm))
+    expect(settingSchemas, name).toHaveProperty(name);
   for (const [verdict, exit] of Object.entries(EXIT))
     expect(text).toMatch(new RegExp(`\`${verdict}\`[^\\n]*\\| ${exit}`));
-  const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
-  for (const [, script] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts).toContain(script);
 });
 
+for (const path of markdownFiles) {
+  test(`${path} names only npm scripts that exist`, () => {
+    const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
+    for (const [, script] of read(path).matchAll(/npm run ([\w:]+)/g)) expect(scripts).toContain(script);
+  });
+}
+
 test('nothing in the project names a folder of somebody’s machine', () => {
-  for (const path of ['README.md', 'CONTRIBUTING.md', 'package.json', '.ci/run'])
+  for (const path of [...markdownFiles, 'package.json', '.ci/run'])
     expect(read(path)).not.toMatch(/\/(work|home|root|Users)\//);
 });

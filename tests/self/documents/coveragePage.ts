@@ -57,7 +57,7 @@ export function coveragePage(): string {
     '<!-- Written by `npm run generate`; a copy that is stale fails the tests. -->',
     '',
     `${rows.length} clauses: ${covered} are judged or observed by the requirements named beside them, ${rows.length - covered} are not, with the reason. ` +
-      'Requirements are `must` unless another level is named; [the list of requirements](../schemas/requirements/README.md) has their texts and checks.',
+      'Requirements are `must` unless another level is named; [the list of requirements](requirements.md) has their texts and checks.',
     '',
     `The clauses of fields, parameters, answers and status codes (${rows.length - written}) are derived from the contract with the rules in [derived.json](../schemas/coverage/derived.json). ` +
       `The others (${written}) are prose; edit them in the other files of [schemas/coverage](../schemas/coverage/).`,

@@ -1,4 +1,4 @@
-/** `schemas/requirements/README.md`: every requirement with the checks that prove it. */
+/** `docs/requirements.md`: every requirement with the checks that prove it. */
 import { type Requirement, registers, requirements } from '../../../schemas/contract.ts';
 import type { Batch } from '../../support/engine/check.ts';
 
@@ -12,7 +12,7 @@ const some = (list: readonly string[]) =>
 
 /** A link to the reading of an unclear place that a requirement rests on. */
 const readAs = (reading: string | undefined) =>
-  reading === undefined ? '' : ` ([reading: ${reading.replaceAll('-', ' ')}](../../docs/readings.md#${reading}))`;
+  reading === undefined ? '' : ` ([reading: ${reading.replaceAll('-', ' ')}](readings.md#${reading}))`;
 
 /** The text of the page. */
 export function requirementsPage(batches: readonly Batch[]): string {
@@ -46,8 +46,8 @@ export function requirementsPage(batches: readonly Batch[]): string {
     '<!-- Written by `npm run generate`; a copy that is stale fails the tests. -->',
     '',
     `${requirements.length} requirements: ${count('must')} must, ${count('should')} should, ${count('open')} open. ` +
-      '[levels.md](../../docs/levels.md) says what the levels mean, [readings.md](../../docs/readings.md) how unclear places are read, ' +
-      'and [coverage.md](../../docs/coverage.md) which clause of the specification each comes from.',
+      '[levels.md](levels.md) says what the levels mean, [readings.md](readings.md) how unclear places are read, ' +
+      'and [coverage.md](coverage.md) which clause of the specification each comes from.',
     '',
     ...sections.flat(),
   ].join('\n');

@@ -2,12 +2,39 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compare } from '../../../reports/compare.ts';
+import { historyOf } from '../../../reports/history.ts';
 import { comparePage } from '../../../reports/html/compare.ts';
+import { faultsPage } from '../../../reports/html/faults.ts';
 import { pages } from '../../../reports/html/page.ts';
+import { sealed } from '../../../reports/integrity.ts';
 import { expect, onDisk, test } from './pageOf.ts';
 import { HOSTILE, hostile, recordWith } from './sample.ts';
 
 const address = onDisk(pages(hostile));
+const { integrity: _, ...content } = hostile;
+const trending = onDisk(
+  pages(
+    sealed({
+      ...content,
+      history: historyOf(
+        [
+          recordWith(hostile.requirements, {
+            runId: 'earlier',
+            target: hostile.target,
+            startedAt: '2025-12-31T00:00:00.000Z',
+          }),
+        ],
+        hostile.target.name,
+      ),
+    }),
+  ),
+);
+const campaign = onDisk({
+  'faults.html': faultsPage(
+    [{ fault: 'a', title: HOSTILE, breaks: ['kpis.a'], caughtBy: [], besides: ['kpis.b'], ms: 1 }],
+    ['a check that caught nothing'],
+  ),
+});
 const compared = onDisk({
   'compare.html': comparePage(
     compare([hostile, recordWith(hostile.requirements.slice(2), { target: { name: HOSTILE, baseUrl: 'http://h' } })]),
@@ -67,6 +94,35 @@ test('the link of a requirement opens it, also when a filter hides it', async ({
   await expect(passed).toBeVisible();
 });
 
+test('the first screen says whether to ship, what is wrong and whom it concerns', async ({ open }) => {
+  const { page } = await open(address, { viewport: { width: 390, height: 844 } });
+  await expect(page.getByText('May we ship? No.')).toBeInViewport();
+  const line = page.locator('.lines li').first();
+  await expect(line).toBeInViewport();
+  await expect(line).toContainText('kpiGroups.a on kpiGroups.get');
+  await expect(line).toContainText('concerns KPI groups');
+  await expect(page.locator('.lines')).toContainText('concerns somebody');
+});
+
+test('a cell of the map leads to its requirements', async ({ open }) => {
+  const { page } = await open(address);
+  await page.getByRole('row', { name: 'kpiGroups.get' }).getByRole('link', { name: '✗1/6' }).click();
+  await expect(page.locator('[id="kpiGroups.a"] > details')).toHaveAttribute('open', '');
+  await page.evaluate(() => {
+    location.hash = '#?operation=kpiGroups.get&aspect=own';
+  });
+  await expect(page.locator('output')).toHaveText('6 of 7 requirements');
+});
+
+test('a command is copied by its button', async ({ open }) => {
+  const { page } = await open(address, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('button', { name: 'Copy the command that runs it alone' }).first().click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "npm run conformance -- --grep '@kpiGroups\\.a( |$)'",
+  );
+});
+
 test('the keyboard reaches search, requirements and tables', async ({ open }) => {
   const { page } = await open(address);
   await page.keyboard.press('Tab');
@@ -83,6 +139,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ['report', address],
     ['evidence', address.replace('index.html', 'evidence/kpiGroups.a.html')],
     ['comparison', compared],
+    ['report with a trend', trending],
+    ['page of the campaign', campaign],
   ] as const) {
     test(`the ${name} passes the accessibility check in ${colorScheme}`, async ({ open }) => {
       const { page } = await open(url, { colorScheme, bypassCSP: true });

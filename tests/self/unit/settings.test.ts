@@ -41,10 +41,10 @@ test('the empty string counts as unset', () => {
 });
 
 for (const [name, value, allowed] of [
-  ['BASE_URL', 'goals.example.com', 'path prefix'],
-  ['BASE_URL', 'ftp://goals.example.com', 'path prefix'],
+  ['BASE_URL', 'goals.example.com', 'may have a path'],
+  ['BASE_URL', 'ftp://goals.example.com', 'may have a path'],
   ['STRICT', 'yes', 'true or false'],
-  ['NUM_RUNS', '0', 'Runs per property'],
+  ['NUM_RUNS', '0', 'Runs of each property'],
   ['TIMEOUT_MS', '1s', 'Milliseconds'],
   ['SETTLE_MS', '5s', 'Milliseconds'],
   ['SEED', 'abc', 'Seed'],

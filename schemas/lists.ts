@@ -19,11 +19,14 @@ interface ListFacts {
 
 export const listFacts: ListFacts = readJson('lists.json');
 
+/** The kind of the records that an operation answers with; undefined where the specification names none. */
+export const kindShown = (operationId: string): string | undefined =>
+  listFacts.kindOf[operationId] ??
+  Object.keys(kinds).find((name) => kinds[name]?.list === operationId || kinds[name]?.get === operationId);
+
 /** The kind of the records that an operation lists or reads; throws when it does neither. */
 export function kindAnswered(operationId: string): string {
-  const found =
-    listFacts.kindOf[operationId] ??
-    Object.keys(kinds).find((name) => kinds[name]?.list === operationId || kinds[name]?.get === operationId);
+  const found = kindShown(operationId);
   if (found === undefined) throw new Error(`${operationId} answers with no kind of record`);
   return found;
 }

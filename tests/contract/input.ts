@@ -3,6 +3,7 @@ import {
   isRecord,
   type JsonRecord,
   kind,
+  kindShown,
   type Operation,
   readJson,
   resolved,
@@ -22,11 +23,20 @@ import { creates, effect, write } from './writes.ts';
 const missing = ({ errors }: Operation, status: number) =>
   errors.includes(404) ? status === 404 : status >= 400 && status < 500;
 
-/** Judges that neither a part of an id nor an id with more at its end finds the record; it may be that of another one. */
+/** The id with another last letter or digit; nothing for one that ends with another sign. */
+function endingOtherwise(id: string): string[] {
+  const last = id.at(-1) as string;
+  const row = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'].find((letters) =>
+    letters.includes(last),
+  );
+  return row === undefined ? [] : [id.slice(0, -1) + row[(row.indexOf(last) + 1) % row.length]];
+}
+
+/** Judges that no part of an id, and no id that is nearly the same, finds the record; it may be that of another one. */
 async function expectWholeIds(t: Context, operation: Operation, input: RequestInput, name: string): Promise<void> {
   const id = input.params?.[name];
   if (operation.method !== 'GET' || id === undefined || id.length < 2) return;
-  const near = [id.slice(0, -1), id.slice(1), `${id}x`];
+  const near = [id.slice(0, -1), id.slice(1), `${id}x`, ...endingOtherwise(id)];
   const answers = await Promise.all(
     near.map((part) => t.send(operation.id, { ...input, params: { ...input.params, [name]: part } })),
   );
@@ -54,8 +64,11 @@ const OTHER_KINDS = 2;
 async function expectOwnKind(t: Context, operation: Operation, input: RequestInput, idKind: string, name: string) {
   if (operation.method !== 'GET') return;
   const own = new Set(await known(t, idKind));
-  const others = FAMILIES.filter((family) => !family.includes(idKind)).map(([first]) => first as string);
-  for (const other of others.slice(0, OTHER_KINDS)) {
+  const families = FAMILIES.filter((family) => !family.includes(idKind)).map(([first]) => first as string);
+  const shown = kindShown(operation.id) ?? idKind;
+  // The record that is answered comes first: where another kind leads to it, its own id does not.
+  const others = [...(shown === idKind || families.includes(shown) ? [] : [shown]), ...families.slice(0, OTHER_KINDS)];
+  for (const other of others) {
     const [id] = (await known(t, other)).filter((one) => one.length >= SURELY_UNIQUE && !own.has(one));
     if (id === undefined) continue;
     const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });

@@ -1,4 +1,4 @@
-/** The titles of a run: five tags that nearly have the same title, so that each pair shows one mistake of comparing. */
+/** The titles of a run: six tags that nearly have the same title, so that each pair shows one mistake of comparing. */
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { tagKey } from '../../../support/domain/tags.ts';
 import type { Context } from '../../../support/engine/context.ts';
@@ -16,11 +16,11 @@ export const bases = (t: Context): string[] => {
 };
 
 /** How many titles there are. */
-export const TITLES = 5;
+export const TITLES = 6;
 
 /**
  * A title that differs from the others in one respect. The shortest comes late: then it begins others, is others without
- * a plus, without an s, with one space for two; and the last one is it with a symbol beyond the basic plane.
+ * a plus, without an s, with one space for two; and the last ones are it with a symbol beyond the basic plane, and with a sign before it.
  * @param index which of the tags of the run it is
  * @param first the first tag as it is shown: its name is a title of its own where it is none of its spellings
  */
@@ -32,6 +32,8 @@ export function titleOf(base: string, index: number, first: JsonRecord | undefin
     base.replace(/ (?=\S+$)/, '  '),
     base,
     `${base}\u{1F680}`,
+    // Where tags are written with a sign before them, it is part of the title all the same.
+    `#${base}`,
   ];
   return titles[index] ?? base;
 }
@@ -48,5 +50,6 @@ export const nearly = (title: string): string[] =>
     title.slice(2),
     `${title}\u{1F600}`,
     `${title}%`,
+    `#${title}`,
     `.*${title.slice(-6)}`,
   ].filter((other) => tagKey(other) !== tagKey(title));

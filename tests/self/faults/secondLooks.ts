@@ -34,6 +34,53 @@ const after = (keys: Iterable<string>, key: string | undefined): string => {
 
 const customFields: readonly Fault[] = [
   fault(
+    'custom-field-underscores-have-no-length',
+    'Underscores do not count for the length of a name, so that a short one is refused.',
+    ['customFields.name-rule', 'customFields.name-length'],
+    refuses('customFields.create', 400, (call) => String(bodyOf(call).name).replaceAll('_', '').length < 4),
+  ),
+  fault(
+    'custom-field-name-grows',
+    'An update may lengthen the name.',
+    'customFields.name-immutable',
+    instead('customFields.update', (call, next) => {
+      const answer = next(call);
+      const field = call.account.customFields.get(String(call.params.id));
+      const { name } = bodyOf(call);
+      if (answer.status === 200 && field && typeof name === 'string' && name.startsWith(field.name)) field.name = name;
+      return answer;
+    }),
+  ),
+  fault(
+    'task-found-by-beginning-of-id',
+    'The last two signs of the id of a task do not count.',
+    'general.unknown-id',
+    asIf('tasks.get', ({ account, params: { taskId = '' } }) => {
+      const found = [...account.tasks.keys()].find((id) => id.slice(0, -2) === taskId.slice(0, -2));
+      return { params: { taskId: found !== undefined && taskId.length === found.length ? found : taskId } };
+    }),
+  ),
+  fault(
+    'check-in-by-key-result',
+    'The id of a key result is taken for that of a check-in.',
+    'general.unknown-id',
+    asIf('metrics.byCheckin', ({ account, params }) => {
+      const [checkin] = [...account.checkins].find(([, metric]) => metric === params.checkinId) ?? [];
+      return { params: { checkinId: checkin ?? String(params.checkinId) } };
+    }),
+  ),
+  fault(
+    'goal-tag-without-sign',
+    'A # at the start of a title does not count.',
+    ['tags.answer', 'tags.identity-distinct'],
+    asIf('tags.tagGoal', (call) => {
+      const { title } = bodyOf(call);
+      return {
+        body: typeof title === 'string' ? { ...bodyOf(call), title: title.replace(/^\s*#+(?=.)/, '') } : call.body,
+      };
+    }),
+  ),
+  fault(
     'custom-field-list-shows-sent-name',
     'After an update with another name the list shows that name, the read by id the right one.',
     'customFields.name-immutable',

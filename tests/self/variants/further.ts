@@ -336,4 +336,25 @@ export const furtherVariants: readonly Variant[] = [
       strings(body, (text) => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})Z$/, '$1+00:00')),
     ),
   },
+  {
+    name: 'names-long',
+    title: 'Names of tasks, roles and key results have 900 characters.',
+    parts: {
+      world: ({ accounts }) => {
+        for (const account of accounts.values() as Iterable<Account>)
+          for (const records of [account.roles, account.tasks, account.metrics])
+            for (const record of records.values())
+              record.name = `${record.name} ${'and so on '.repeat(90)}`.slice(0, 900);
+      },
+    },
+  },
+  {
+    name: 'ids-days-with-numbers',
+    title: 'Ids are a day with a number behind it.',
+    kind: 'ids',
+    parts: () => {
+      let count = 0;
+      return ids(() => `2025-01-${String((++count % 28) + 1).padStart(2, '0')}-${count}`);
+    },
+  },
 ];

@@ -118,7 +118,7 @@ export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 ]*$/;
 
 /** Symbols of a value that a pattern is made of: a service may refuse long or heavy patterns. */
-const LONGEST_SOURCE = 40;
+export const LONGEST_SOURCE = 40;
 
 /** Patterns that a text matches, in part or whole, and some that it nearly matches; of a long text those of its start. */
 function patternsOf(text: string, other: string): string[] {
@@ -171,7 +171,8 @@ export const matchesPattern = (field: Field, form?: number): fc.Arbitrary<Filter
 
 /** Patterns with a dot in the place of a letter: the dot stands for itself, so the text does not match. */
 export const escapedDot = (field: Field): fc.Arbitrary<Filter> => {
-  const texts = field.values.filter(isText).filter((text) => PLAIN.test(text) && text.length > 3);
+  const isShort = ({ length }: string) => length > 3 && length <= LONGEST_SOURCE;
+  const texts = field.values.filter(isText).filter((text) => PLAIN.test(text) && isShort(text));
   if (texts.length === 0) return equals(field);
   return fc.constantFrom(...texts).map((text) => {
     const half = Math.ceil(text.length / 2);

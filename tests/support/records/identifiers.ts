@@ -144,6 +144,11 @@ function turned(c: string, by: number, alphabet: readonly string[]): string {
 function invented(knownIds: readonly string[]): string | undefined {
   const counted = knownIds.map((id) => /^(.*?)(\d{1,15})$/.exec(id));
   const prefix = counted[0]?.[1];
+  // What stands before a count may differ, where a sign stands between: of a kind without a list not every id is known.
+  const parted = knownIds.map((id) => /^(.*[^a-z0-9])(\d{1,15})$/i.exec(id));
+  const [apart] = parted;
+  if (apart && parted.every((match) => match !== null) && counted.some((match) => match?.[1] !== prefix))
+    return `${apart[1]}${Math.max(...parted.map((match) => Number(match?.[2]))) + 1_000_003}`;
   if (
     prefix !== undefined &&
     counted.every((match) => match?.[1] === prefix) &&

@@ -22,6 +22,7 @@ import {
   joined,
   joinedInOr,
   joinedOnOne,
+  LONGEST_SOURCE,
   matchesPattern,
   matchesSigns,
   operatorsTogether,
@@ -156,7 +157,7 @@ const swapped = (text: string) => (text === text.toUpperCase() ? text.toLowerCas
 const inOtherCase = (field: Field): fc.Arbitrary<Filter> =>
   equals(field).chain((filter) => {
     const other = swapped(String(filter[field.path]));
-    const pattern = /^[\w ]+$/.test(other) ? [{ $regex: `^${other}$` }] : [];
+    const pattern = /^[\w ]+$/.test(other) && other.length <= LONGEST_SOURCE ? [{ $regex: `^${other}$` }] : [];
     return fc.constantFrom<unknown>(other, { $in: [other] }, ...pattern).map((wanted) => ({ [field.path]: wanted }));
   });
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { asOpenApi30, olderBeside, portableContract, projectRoot } from '../schemas/contract.ts';
-import { exampleExchanges } from './exampleExchanges.ts';
+import { exampleExchanges } from './openapi/exchanges.ts';
 import { command } from './output.ts';
 
 const USAGE = `npm run openapi [-- FILE]

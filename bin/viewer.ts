@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { portableContract, projectRoot } from '../schemas/contract.ts';
-import { exampleExchanges } from './exampleExchanges.ts';
+import { exampleExchanges } from './openapi/exchanges.ts';
 import { command } from './output.ts';
 
 const USAGE = `npm run viewer [-- FILE]

@@ -161,6 +161,8 @@ const ODD_IDS = ['__proto__', '\'"<>', '\u{1F600}', 'x'.repeat(300), '%00'];
 
 /** A value that no parameter has: characters that queries and expressions trip over. */
 const ODD_VALUE = '}{\'"\u0000\u{1F600}';
+/** Names that stand twice where each is enough once. */
+const TWICE: Readonly<Record<string, readonly string[]>> = { fields: ['id,id'], sort: ['id,-id'] };
 /** Odd values of these are judged with the lists. */
 const JUDGED_IN_LISTS = ['filter', 'skip', 'limit', 'take'];
 
@@ -286,7 +288,11 @@ async function oddValues(t: Context, operation: Operation): Promise<Answer[]> {
   if (named.length === 0) return [];
   const input = await wellFormed(t, operation);
   return Promise.all(
-    named.map(({ name }) => t.send(operation.id, { ...input, query: { ...input.query, [name]: ODD_VALUE } })),
+    named.flatMap(({ name }) =>
+      [ODD_VALUE, ...(TWICE[name] ?? [])].map((value) =>
+        t.send(operation.id, { ...input, query: { ...input.query, [name]: value } }),
+      ),
+    ),
   );
 }
 

@@ -21,6 +21,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, where: string])[] = [
   ],
   [/^npm run faults -- sessions-list-twice\b/, 'the campaign, which npm test runs'],
   [/^npx playwright test -c tests\/self contract/, 'these are tests themselves'],
+  [/^npx playwright (test|merge-reports)\b/, 'cli/native, in a clone; --ui cli/editor'],
   [/^(npm ci && npm pack|npm install --save-dev|npx goal-conformance)\b/, 'package/packed'],
 ];
 

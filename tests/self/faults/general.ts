@@ -698,6 +698,18 @@ export const general: readonly Fault[] = [
     ),
   },
   {
+    name: 'field-twice-500',
+    title: 'A field that is asked for twice is a server error.',
+    breaks: ['general.no-server-error'],
+    seams: refuses('roles.list', 500, ({ query }) => query.get('fields') === 'id,id'),
+  },
+  {
+    name: 'sort-twice-500',
+    title: 'A field that is sorted by in both directions is a server error.',
+    breaks: ['general.no-server-error'],
+    seams: refuses('users.list', 500, ({ query }) => query.get('sort') === 'id,-id'),
+  },
+  {
     name: 'odd-demo-500',
     title: 'A value of includeDemo that is neither true nor false is a server error.',
     breaks: ['general.no-server-error'],

@@ -668,24 +668,31 @@ export const kpiGroupFaults: readonly Fault[] = [
       return answer;
     }),
   },
-  {
-    name: 'delete-keeps-total',
-    title: 'totalCount does not shrink when a group is deleted',
-    breaks: ['kpiGroups.delete-gone'],
-    seams: () => {
-      let deleted = 0;
-      return {
-        around: (call, next) => {
-          const answer = next(call);
-          if (answer.status !== 200) return answer;
-          if (call.operation.id === 'kpiGroups.delete') deleted++;
-          if (call.operation.id !== 'kpiGroups.list') return answer;
-          const list = answer.body as List;
-          return { ...answer, body: { ...list, totalCount: list.totalCount + deleted } };
-        },
-      };
-    },
-  },
+  ...(
+    [
+      ['delete-keeps-total', 'totalCount does not shrink when a group is deleted', 0],
+      ['delete-keeps-total-as-ever', 'totalCount counts deleted groups, also those of times before', 3],
+    ] as const
+  ).map(
+    ([name, title, before]): Fault => ({
+      name,
+      title,
+      breaks: ['kpiGroups.delete-gone'],
+      seams: () => {
+        let deleted = before;
+        return {
+          around: (call, next) => {
+            const answer = next(call);
+            if (answer.status !== 200) return answer;
+            if (call.operation.id === 'kpiGroups.delete') deleted++;
+            if (call.operation.id !== 'kpiGroups.list') return answer;
+            const list = answer.body as List;
+            return { ...answer, body: { ...list, totalCount: list.totalCount + deleted } };
+          },
+        };
+      },
+    }),
+  ),
   {
     name: 'favorite-changes-author',
     title: 'marking a favourite makes the user the author of the group',

@@ -1,6 +1,6 @@
 /** An example of each operation, as the reference server answers it. */
 import { once } from 'node:events';
-import { start } from '../reference-server/start.ts';
+import { start } from '../../reference-server/start.ts';
 import {
   type Fixtures,
   isRecord,
@@ -9,7 +9,7 @@ import {
   type OperationExample,
   operations,
   readJson,
-} from '../schemas/contract.ts';
+} from '../../schemas/contract.ts';
 
 /** The time of each example. */
 const THEN = '2026-01-15T09:00:00.000Z';

@@ -263,7 +263,7 @@ async function tryAllVariants(named: readonly (readonly string[])[], { full, res
   const orders: VariantOrder[] =
     named.length > 0 ? [[], ...named].map((together) => ({ variants: together, full: true })) : variantOrders(full);
   const trials = await tried<VariantOrder, VariantTrial>('variantWorker', orders, resume, ({ name, blamed }) =>
-    blamed.length > 0 ? `${name} is blamed ${blamed.length} times` : undefined,
+    blamed.length > 0 ? [`${name} is blamed ${blamed.length} times`, ...blamed.slice(0, 3)].join('\n    ') : undefined,
   );
   const [clean] = trials as [VariantTrial, ...VariantTrial[]];
   const rows = trials.map((trial) => ({ ...trial, share: share(clean, trial), wrong: wrongly(clean, trial) }));

@@ -3,6 +3,7 @@
 import { kinds, type Operation, operation as operationOf } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
+import { stillWrong } from '../support/engine/retry.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { idsOf, recordsIn, required, strings } from '../support/records/answers.ts';
 import { openRequest } from '../support/records/bodies.ts';
@@ -163,6 +164,10 @@ export async function vanished(
   if (kinds[parameter.idKind]?.loose) return !t.fixtures.ids[parameter.idKind]?.includes(id);
   const { list, id: idField = 'id' } = kinds[parameter.idKind] ?? {};
   if (!list || !(await shownBy(t, list)).some((item) => item[idField] === id)) return false;
-  const { ok, json } = await t.send(list, required(list));
-  return ok && !JSON.stringify(json).includes(JSON.stringify(id));
+  // A list may show a deleted record for a while.
+  const listed = await stillWrong(t, async (s) => {
+    const { ok, json } = await s.send(list, required(list));
+    return ok && !JSON.stringify(json).includes(JSON.stringify(id)) ? undefined : id;
+  });
+  return listed === undefined;
 }

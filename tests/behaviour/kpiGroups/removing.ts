@@ -57,12 +57,6 @@ async function expectChosen(t: Context, query: Record<string, string>, kpiId: st
 export const removing: Check[] = [
   check('a KPI that is taken out is out, and both stay', 'kpiGroups.remove-kpi', async (t) => {
     const done = await removals(t);
-    // Another run of the same user may clear a mark at that moment, but hardly each of them.
-    const marked = done.filter(({ isNewFavourite }) => isNewFavourite);
-    const favourites = marked.map(({ first }) => (first.group.json ?? {}) as JsonRecord);
-    if (!favourites.some(({ favorite }) => favorite === true))
-      for (const group of favourites)
-        t.field(group, 'favorite', true, 'taking a KPI out has taken the group from the favourites');
     for (const { groupId, answer, kpi, group, unlisted } of done) {
       t.succeeded(answer, 'taking a KPI out of a group did not succeed');
       t.succeeded(group, 'taking a KPI out has deleted the group');
@@ -77,6 +71,12 @@ export const removing: Check[] = [
         exchange: kpi,
       });
     }
+    // Another run of the same user may clear a mark at that moment, but hardly each of them.
+    const marked = done.filter(({ isNewFavourite }) => isNewFavourite);
+    const favourites = marked.map(({ first }) => (first.group.json ?? {}) as JsonRecord);
+    if (!favourites.some(({ favorite }) => favorite === true))
+      for (const group of favourites)
+        t.field(group, 'favorite', true, 'taking a KPI out has taken the group from the favourites');
     for (const removal of visible(t, done)) {
       const { kpiId, groupId, answer } = removal;
       for (const groups of shownBy(removal))

@@ -88,7 +88,7 @@ export const envelopeVariants: readonly Variant[] = [
     title: 'Effective permissions come as a message with a text.',
     kind: 'effective',
     parts: answers(['permissions.effective', 'permissions.ofPrincipal'], (body) => ({
-      message: isObject(body) ? (body.permissions as string[]).join(', ') : '',
+      message: isObject(body) && Array.isArray(body.permissions) ? body.permissions.join(', ') : '',
     })),
   },
   {

@@ -31,13 +31,14 @@ for (const command of [...commands.map((name) => `bin/${name}`), 'reference-serv
   });
 }
 
-for (const command of commands) {
-  test(`${command} --version prints ours`, async () => {
+test('--version prints ours', async () => {
+  // All commands begin in the same way.
+  for (const command of ['conformance', 'report']) {
     const { code, output } = await run(command, ['--version']);
     expect(output).toBe(`goal-conformance ${packageVersion}\n`);
     expect(code).toBe(0);
-  });
-}
+  }
+});
 
 /** Exit codes of the examples that do not end with 0. */
 const CODES: Readonly<Record<string, number>> = {

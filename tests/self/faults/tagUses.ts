@@ -1,6 +1,7 @@
 /** What a team could get wrong with titles that are nearly the same, with tags that exist, and with what else an item has. */
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Tag } from '../../../reference-server/store/account.ts';
+import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import { type Fault, faultOf } from './fault.ts';
 import { also, asIf, each, instead, refuses, rule, type Shown, stored } from './vocabulary.ts';
 
@@ -11,7 +12,7 @@ const fault = faultOf('');
 const titleIn = ({ body }: Call) => String((body as Shown | undefined)?.title ?? '');
 const keyOf = (title: string) => title.trim().toLowerCase();
 const answered = ({ account }: Call, body: unknown): Tag | undefined => account.tags.get(String((body as Shown).id));
-const isOwn = ({ title }: Tag) => title.toLowerCase().startsWith('gc-');
+const isOwn = ({ title }: Tag) => isOfRuns(title);
 
 type Next = (call: Call) => Answer;
 

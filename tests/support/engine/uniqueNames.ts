@@ -18,11 +18,11 @@ export interface Names {
   isOwn(text: string): boolean;
 }
 
-/** Whether a text may be of a run, be it another one: it begins as the names do, or is one of their digits. */
-export const isOfRuns = (text: unknown): boolean => /^(gc-|00\d{12}$)/.test(String(text));
+/** Whether a text may be of a run, be it another one: it begins as the names do, be it behind a sign, or is one of their digits. */
+export const isOfRuns = (text: unknown): boolean => /^#?(gc-|00\d{12}$)/i.test(String(text));
 
 /** The prefix of the run, this or another one, that made up a name. */
-export const runOf = (text: unknown): string | undefined => /^gc-[^-]+(?=-\d+-)/.exec(String(text))?.[0];
+export const runOf = (text: unknown): string | undefined => /(?<=^#?)gc-[^-]+(?=-\d+-)/i.exec(String(text))?.[0];
 
 /** @param runId says which run it is, and stands in the report @param worker tells processes of the run apart */
 export function names(runId: string, worker: number): Names {

@@ -1,6 +1,7 @@
 /** The run record: the verdict with everything that it rests on, in `conformance.json`. */
 import {
   concealingFor,
+  contractVersion,
   type Exchange,
   operations,
   type Part,
@@ -66,6 +67,7 @@ function headOf({ settings, ...rest }: RunFrame): Head {
     suite: {
       name,
       version,
+      contract: contractVersion,
       contractHash: contractHash(),
       settingsHash: settingsHash(settings),
       seed: settings.seed,

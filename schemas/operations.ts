@@ -103,9 +103,14 @@ interface OperationsFile extends Group {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const files = jsonFiles('operations').map((path) => readJson<OperationsFile>(path));
-const components = readJson<{ tags: { name: string }[]; components: { parameters: Record<string, RawParameter> } }>(
-  'openapi.json',
-);
+const components = readJson<{
+  info: { version: string };
+  tags: { name: string }[];
+  components: { parameters: Record<string, RawParameter> };
+}>('openapi.json');
+
+/** Version of the contract: the requirements of one version do not change (`schemas/frozen.json`). */
+export const contractVersion: string = components.info.version;
 
 function parameterOf(raw: RawParameter): Parameter {
   const shared = raw.$ref?.split('/').at(-1);

@@ -263,6 +263,8 @@ export interface RunRecord {
   suite: {
     name: string;
     version: string;
+    /** Version of the contract; absent in records of 0.1. */
+    contract?: string;
     /** SHA-256 of operations and requirements: two records with the same were judged by the same contract. */
     contractHash: string;
     /** SHA-256 of what the settings say of the judgement, without secrets and places of files. */

@@ -16,6 +16,10 @@ const HEADS = ['Passed', 'Failed', 'Waived', 'Not tested', 'Not applicable'];
 /** Failing requirements named at the top. */
 const NAMED = 30;
 
+/** `0.2.0 (digest 0123456789abcdef), record of format 1`. */
+const contractWords = ({ format, suite: { contract = 'of 0.1', contractHash } }: RunRecord): string =>
+  `${contract} (digest ${contractHash.slice(0, 16)}), record of format ${format}`;
+
 /** The verdict and the facts of the run. */
 export function header(record: RunRecord): Html {
   const { target, suite, totals, startedAt, durationMs, verdict, runId } = record;
@@ -29,7 +33,7 @@ export function header(record: RunRecord): Html {
     ],
     ['Checks', `${totals.checks.executed} of ${totals.checks.planned} planned, ${plural(totals.requests, 'request')}`],
     ['Suite', `${suite.name} ${suite.version} on Node ${suite.node}, run ${runId}`],
-    ['Contract', suite.contractHash.slice(0, 16)],
+    ['Contract', contractWords(record)],
     ['Seed', `${suite.seed}, ${suite.numRuns} runs per property`],
   ];
   return html`<header>

@@ -6,6 +6,7 @@ import { dataVariants } from './data.ts';
 import { envelopeVariants } from './envelopes.ts';
 import { errorVariants } from './errors.ts';
 import { fieldAndGroupVariants } from './fieldsAndGroups.ts';
+import { variantsFromLife } from './fromLife.ts';
 import { frontVariants } from './front.ts';
 import { furtherVariants } from './further.ts';
 import { habitVariants } from './habits.ts';
@@ -31,4 +32,5 @@ export const variants: readonly Variant[] = [
   ...otherVariants,
   ...furtherVariants,
   ...habitVariants,
+  ...variantsFromLife,
 ];

@@ -32,10 +32,30 @@ function endingOtherwise(id: string): string[] {
   return row === undefined ? [] : [id.slice(0, -1) + row[(row.indexOf(last) + 1) % row.length]];
 }
 
+/** Shorter ids may be counted, for each kind by itself. */
+const SURELY_UNIQUE = 8;
+
+/** Judges that a write takes no part of an id for it. What is nearly the same may be the id of another record: it is not sent. */
+async function expectWholeIdsWritten(
+  t: Context,
+  { id: operationId, method }: Operation,
+  input: RequestInput,
+  name: string,
+) {
+  const id = input.params?.[name] as string;
+  if (method === 'DELETE' || id.length < SURELY_UNIQUE || /^\d+$/.test(id)) return;
+  for (const part of [id.slice(0, -2), id.slice(1), `${id}x`])
+    t.refused(
+      await t.send(operationId, { ...input, params: { ...input.params, [name]: part } }),
+      `a write takes what is not its ${name}, or breaks the service`,
+    );
+}
+
 /** Judges that no part of an id, and no id that is nearly the same, finds the record; it may be that of another one. */
 async function expectWholeIds(t: Context, operation: Operation, input: RequestInput, name: string): Promise<void> {
   const id = input.params?.[name];
-  if (operation.method !== 'GET' || id === undefined || id.length < 2) return;
+  if (id === undefined || id.length < 2) return;
+  if (operation.method !== 'GET') return expectWholeIdsWritten(t, operation, input, name);
   const near = [id.slice(0, -1), id.slice(1), `${id}x`, ...endingOtherwise(id)];
   const answers = await Promise.all(
     near.map((part) => t.send(operation.id, { ...input, params: { ...input.params, [name]: part } })),
@@ -56,8 +76,6 @@ const FAMILIES: readonly (readonly string[])[] = [
   ['role', 'principal'],
   ['dashboard', 'report', 'item', 'target'],
 ];
-/** Shorter ids may be counted for each kind by itself. */
-const SURELY_UNIQUE = 8;
 const OTHER_KINDS = 2;
 
 /** Judges that the id of a record of another kind finds nothing. */

@@ -53,6 +53,8 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
   const digits = t.names.digits();
   return [
     { body: body(0, first, one), as: 'first' },
+    // Right after one that names whom to tell: what it leaves out is not taken from there.
+    { body: { comment: plain(t, 'announcement') }, as: 'first', open: true },
     {
       body: body(1, other, lengthened(text, 5000)),
       as: 'first',
@@ -68,7 +70,6 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
       as,
       fallbacks: [{ body: body(2, second, two, 0), without: 'value' }],
     },
-    { body: { comment: plain(t, 'announcement') }, as: 'first', open: true },
     // Two may be the same in all that was sent: a target that takes the second has two.
     { body: body(0, first, one), as: 'first', open: true },
     {

@@ -131,4 +131,16 @@ export const announcementFaults: readonly Fault[] = [
       one.author = { ...(one.author as Shown), email: 'nobody@example.com' };
     }),
   },
+  {
+    name: 'announcements-notify-of-the-last',
+    title: 'An announcement that names nobody to notify has those of the one before.',
+    breaks: ['announcements.create-own'],
+    seams: () => {
+      let last: unknown;
+      return stored(CREATE, ({ notify = last, ...given }) => {
+        last = notify;
+        return { ...given, ...(notify !== undefined && { notify }) };
+      });
+    },
+  },
 ];

@@ -586,6 +586,16 @@ export const general: readonly Fault[] = [
     seams: refuses('tasks.get', 500, ({ params }) => params.taskId === 'constructor'),
   },
   {
+    name: 'group-rename-by-part-of-id',
+    title: 'A rename of a KPI group takes the beginning of its id for it.',
+    breaks: ['general.unknown-id'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const given = call.params.groupId ?? '';
+      const id = [...call.account.kpiGroups.keys()].find((one) => given !== '' && one.startsWith(given));
+      return next(id === undefined ? call : { ...call, params: { ...call.params, groupId: id } });
+    }),
+  },
+  {
     name: 'role-unknown-empty',
     title: 'An unknown role is answered with an empty success.',
     breaks: ['general.unknown-id'],

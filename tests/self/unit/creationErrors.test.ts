@@ -98,6 +98,18 @@ test('only what was sent and is shown counts as kept, in whatever case', () => {
   expect(keptFields([view('1', { name: 'A' }, { name: 'B', status: 'todo' })], fields)).toEqual([]);
 });
 
+test('a list that was not sent is borrowed if it names some of those that others sent, and neither all nor one', () => {
+  const lists = [['a', 'b', 'c'], ['a', 'b', 'c', 'd'], ['a']];
+  const others = lists.map((notify, n) => ({ id: `other${n}`, sent: { notify } }));
+  const shown = (notify: string[], sent: JsonRecord = {}) =>
+    borrowedField(view('1', sent, { notify }), others, sentFields('announcement')).wrong;
+  expect(shown(['c', 'b', 'a'])).toMatchObject({ at: '/notify' });
+  expect(shown(['a', 'b', 'c', 'd'])).toBeUndefined();
+  expect(shown(['a'])).toBeUndefined();
+  expect(shown([])).toBeUndefined();
+  expect(shown(['a', 'b', 'c'], { notify: ['a', 'b', 'c'] })).toBeUndefined();
+});
+
 test('what a record shows of its own create is not borrowed', () => {
   const one = { id: '1', sent: { name: 'own' } };
   const other = { id: '2', sent: { name: 'other' } };

@@ -131,6 +131,29 @@ const textsIn = (value: unknown): string[] => {
   return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 };
 
+const isSubset = (some: readonly unknown[], all: readonly unknown[]) => some.every((one) => all.includes(one));
+
+/** Whether a list has the entries that one sending named, of several, while another sending named more: it is no list of all. */
+function isOneOf(shown: readonly unknown[], sent: readonly (readonly unknown[])[]): boolean {
+  const same = sent.some((list) => list.length === shown.length && isSubset(list, shown));
+  return shown.length > 1 && same && sent.some((list) => list.length > shown.length && isSubset(shown, list));
+}
+
+/** The name of the first list that a record did not send and has from another one. */
+function borrowedList(
+  { id, sent }: Pick<Made, 'id' | 'sent'>,
+  record: JsonRecord,
+  others: readonly Pick<Made, 'id' | 'sent'>[],
+  fields: readonly BodyField[],
+): string | undefined {
+  const lists = (key: string) =>
+    others.flatMap((other) => (other.id !== id && Array.isArray(other.sent[key]) ? [other.sent[key]] : []));
+  return fields.find(({ key, shown }) => {
+    const value = record[shown];
+    return sent[key] === undefined && Array.isArray(value) && isOneOf(value, lists(key));
+  })?.shown;
+}
+
 /**
  * The first field that a record has from another one: a value that the suite made up for that other record alone.
  * @returns also how many shown fields were looked at
@@ -165,5 +188,16 @@ export function borrowedField(
         },
       };
   }
-  return { compared };
+  const list = borrowedList(made, record, others, fields);
+  if (list === undefined) return { compared };
+  return {
+    compared,
+    wrong: {
+      message: `${where} shows the ${list} of another record, and the body had none`,
+      expected: `no ${list} of another record`,
+      received: record[list],
+      at: `/${list}`,
+      exchange,
+    },
+  };
 }

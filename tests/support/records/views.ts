@@ -42,16 +42,25 @@ export async function peekSome(t: Context, kindName: string, count = 8, as: Acto
   return found.filter((record) => record !== undefined);
 }
 
-/** Up to so many records: half of them such as differ in what they have and in what is true of them, half from all over. */
+/** What tells values of one field apart that a target may treat in different ways. */
+function trait(value: unknown): string {
+  if (typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return ['none', 'one'][value.length] ?? 'several';
+  if (typeof value === 'number') return `${Math.sign(value)} ${Number.isInteger(value)}`;
+  return value === '' ? 'empty' : typeof value;
+}
+
+/** Up to so many records: two in three such as differ in what they have and in what is true of it, the rest from all over. */
 function varied(records: readonly JsonRecord[], count: number): JsonRecord[] {
   const seen = new Set<string>();
   const different = records.filter((record) => {
-    const traits = Object.entries(record).map(([key, value]) => (typeof value === 'boolean' ? `${key} ${value}` : key));
-    const news = traits.filter((trait) => !seen.has(trait));
-    for (const trait of news) seen.add(trait);
+    const traits = Object.entries(record).map(([key, value]) => `${key} ${trait(value)}`);
+    const news = traits.filter((one) => !seen.has(one));
+    for (const one of news) seen.add(one);
     return news.length > 0;
   });
-  return [...new Set([...different.slice(0, count / 2), ...sample(records, count - Math.floor(count / 2))])];
+  const most = Math.floor((count * 2) / 3);
+  return [...new Set([...different.slice(0, most), ...sample(records, count - most)])];
 }
 
 /** Records of a list that show their ids: some from all over it. */

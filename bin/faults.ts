@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultsPage } from '../reports/html/faults.ts';
-import { oneLine } from '../reports/text.ts';
+import { oneLine, timeToGo } from '../reports/text.ts';
 import { projectRoot, requirement, SettingsError, suggestion } from '../schemas/contract.ts';
 import { placeOf, unknownPlaces, unreached } from '../tests/self/campaign/assertions.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
@@ -78,17 +78,21 @@ function save(file: string, text: string): string {
   return path;
 }
 
+/** Fewer trials than these take no time worth telling of. */
+const FEW = 40;
+
 const clear = process.stderr.isTTY ? '\r\u001b[K' : '';
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-/** Shows how far a campaign is: each trial at a terminal, else each tenth of all. */
-function progress(of: number): (done: number, name: string) => void {
+/** Shows how far a campaign is: each trial at a terminal, else each tenth of all where there are many. */
+function progress(of: number, what: string): (done: number, name: string) => void {
+  const started = Date.now();
   let told = 0;
   return (done, name) => {
     if (process.stderr.isTTY) process.stderr.write(`${clear}${done === of ? '' : `${done}/${of} ${name}`}`);
-    else if (done * 10 >= (told + 1) * of && done < of) {
+    else if (of >= FEW && done * 10 >= (told + 1) * of && done < of) {
       told = Math.floor((done * 10) / of);
-      console.error(`${done} of ${of} tried`);
+      console.error(`${done} of ${of} ${what} tried, ${timeToGo(done, of, Date.now() - started)}`);
     }
   };
 }
@@ -111,7 +115,7 @@ async function tried<Order, Trial>(
   const key = (order: Order) => JSON.stringify(order);
   const open = orders.filter((order) => !known.has(key(order)));
   if (open.length < orders.length) console.log(`${orders.length - open.length} of ${orders.length} known from before`);
-  const show = progress(open.length);
+  const show = progress(open.length, work === 'worker' ? 'faults' : 'variants');
   for (const trial of known.values()) ended(trial);
   const told = (trial: Trial, done: number, order: Order) => {
     note(key(order), trial);

@@ -23,20 +23,26 @@ const STEPS: readonly (readonly [string, readonly string[]])[] = [
 const USAGE = `npm test
   runs ${STEPS.map(([name]) => name).join(', then ')}; stops at the first that fails`;
 
+/** `45.0 s`, `4 min 23 s`. */
+const span = (ms: number) =>
+  ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+
 await command(USAGE, () => {
   parseArgs();
+  const took: string[] = [];
   for (const [passed, [name, args]] of STEPS.entries()) {
     const started = Date.now();
-    console.log(`\n── ${name}`);
+    console.log(`\n── step ${passed + 1} of ${STEPS.length}: ${name}`);
     const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: projectRoot });
-    const took = `${((Date.now() - started) / 1000).toFixed(1)} s`;
+    const time = span(Date.now() - started);
     if (status !== 0) {
-      console.error(`\n✗ ${name}: exit ${status} after ${took}`);
+      console.error(`\n✗ ${name}: exit ${status} after ${time}`);
       console.log(`steps: ${passed} passed, 1 failed`);
       return 1;
     }
-    console.log(`✓ ${name}: ${took}`);
+    took.push(`✓ ${name}: ${time}`);
+    console.log(took.at(-1));
   }
-  console.log(`\nsteps: ${STEPS.length} passed, 0 failed`);
+  console.log(['', ...took, `steps: ${STEPS.length} passed, 0 failed`].join('\n'));
   return 0;
 });

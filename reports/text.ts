@@ -46,3 +46,14 @@ export const plural = (count: number, noun: string) => `${count} ${noun}${count 
 
 /** `1.5 s`, of milliseconds. */
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/**
+ * How long the rest of a work takes if it goes on as it began: `about 80 s to go`.
+ * @param done how much of it is done, more than nothing
+ * @param of how much there is in all
+ * @param ms milliseconds since it began
+ */
+export function timeToGo(done: number, of: number, ms: number): string {
+  const left = (ms / 1000 / done) * (of - done);
+  return left < 90 ? `about ${Math.ceil(left / 5) * 5} s to go` : `about ${Math.round(left / 60)} min to go`;
+}

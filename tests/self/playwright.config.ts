@@ -14,7 +14,7 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   forbidOnly: true,
-  reporter: 'line',
+  reporter: process.stdout.isTTY ? 'line' : './progress.ts',
   projects: [
     { name: 'own', testMatch: '**/*.test.ts', testIgnore: '**/*.browser.test.ts' },
     { name: BROWSER, testMatch: '**/browser.setup.ts' },

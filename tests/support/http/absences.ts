@@ -9,7 +9,7 @@ import {
   requirement,
 } from '../../../schemas/contract.ts';
 import { valuesAt } from '../lists/filters.ts';
-import { hasMarkup } from '../lists/plainText.ts';
+import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
 import { givenActors, tryRead } from './preflight/readings.ts';
@@ -39,20 +39,11 @@ const NAMED = [
   { name: 'kpi.groups', of: 'kpi', path: 'groups' },
 ];
 
-/** Whether a record shows a text with markup that one of these names has, at the top or in one object of values. */
-function showsMarkup(item: JsonRecord, names: readonly string[]): boolean {
-  return [item, ...Object.values(item).filter(isRecord)].some((values) =>
-    names.some((name) => typeof values[name] === 'string' && hasMarkup(values[name])),
-  );
-}
-
 /** Kinds whose texts formatting concerns. */
 const FORMATTED = [...new Set(requirement('lists.formatting-custom-fields').operations.map(kindAnswered))];
 
 function withoutMarkup(lists: ReadonlyMap<string, Shown>): string[] {
-  const areas = (lists.get('customField')?.items ?? []).flatMap(({ name, visualizationKind }) =>
-    typeof name === 'string' && /\.textarea$/i.test(String(visualizationKind)) ? [name] : [],
-  );
+  const areas = areaNames(lists.get('customField')?.items ?? []);
   return FORMATTED.flatMap((kindName) => {
     const items = lists.get(kindName)?.items ?? [];
     const lacks = (names: readonly string[]) => !items.some((item) => showsMarkup(item, names));

@@ -1,5 +1,6 @@
 /** Asks a target, reading only, what a fixtures file would say of it. */
 import { type JsonRecord, kinds, loadFixtures, operation } from '../../../schemas/contract.ts';
+import { areaNames } from '../lists/textAreas.ts';
 import { idOf, itemsOf, recordsIn, strings } from '../records/answers.ts';
 import { absences } from './absences.ts';
 import { createLook, type Look } from './preflight/fixtures/finding.ts';
@@ -69,6 +70,12 @@ async function foreign(look: Look): Promise<Record<string, string[]>> {
   return Object.fromEntries(found.filter(([, ids]) => ids.length > 0));
 }
 
+/** Custom fields, a text area first: it is known by its id when further fields have crowded it out of the list. */
+function fieldIds(items: readonly JsonRecord[]): Record<string, string[]> {
+  const areas = items.filter((item) => areaNames([item]).length > 0);
+  return { customField: few([...areas.slice(0, 1), ...items].map(idOf)) };
+}
+
 /** What lists and records of the target show. */
 export async function draftOf(settings: Reached): Promise<Draft> {
   const client = readingClient(settings);
@@ -79,6 +86,7 @@ export async function draftOf(settings: Reached): Promise<Draft> {
     const { facts: shown, demo } = await facts(look);
     const ids = {
       ...Object.fromEntries(listed.map(([name, page]) => [name, few((page?.items ?? []).map(idOf))])),
+      ...fieldIds(listed.find(([name]) => name === 'customField')?.[1]?.items ?? []),
       ...named,
     };
     const { report: _reports, ...ofKinds } = ids;

@@ -14,6 +14,7 @@ import { ids } from '../records/identifiers.ts';
 import { recordIn } from '../records/views.ts';
 import { hasMarkup, type Mention, mentionText } from './plainText.ts';
 import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from './readList.ts';
+import { areaNames, showsMarkup } from './textAreas.ts';
 
 export type Category = 'description' | 'comment' | 'customField' | 'goalDescription';
 
@@ -44,9 +45,11 @@ export function areas(t: Context): Promise<readonly string[]> {
     if (!t.claims('customFields')) return [];
     // Where listing them fails, the fields that fixtures name have to do; that it succeeds is judged elsewhere.
     const { items } = await unlessUntested(readKind(fresh(t), 'customField'), { items: [] });
-    return items.flatMap(({ name, visualizationKind }) =>
-      typeof name === 'string' && /\.textarea$/i.test(String(visualizationKind)) ? [name] : [],
-    );
+    // A list that is cut may show the fields of earlier runs alone.
+    const given = t.fixtures.ids.customField ?? [];
+    const named = await Promise.all(given.map((id) => t.send('customFields.get', at('customField', id))));
+    const all = [...items, ...named.flatMap(({ ok, json }) => (ok && isRecord(json) ? [json] : []))];
+    return [...new Set(areaNames(all))];
   });
 }
 
@@ -139,13 +142,20 @@ async function toldFields(t: Context, operationId: string, named: readonly strin
   return [...new Set([told, ...[...named, ...places].map(asSelection)])].join(',');
 }
 
+/** Some of the records with markup: in text areas, and elsewhere. */
+async function withMarkup(t: Context, shown: readonly JsonRecord[]): Promise<string[]> {
+  const showing = (names: readonly string[]) => (item: JsonRecord) => showsMarkup(item, names);
+  const inFields = shown.filter(showing(await areas(t)));
+  const elsewhere = shown.filter(showing(['description', 'comment']));
+  return strings([...inFields.slice(0, 2), ...elsewhere.slice(0, 4)].map(idOf));
+}
+
 /** Reads of records by id: the one that is made for this, those of the facts, and some of the list with markup first. */
 async function readsById(t: Context, kindName: string, own: readonly string[], known: readonly string[]) {
   const shown = kind(kindName).list ? (await unlessUntested(readKind(t, kindName), { items: [] })).items : [];
-  const rich = shown.filter((item) => ['description', 'comment'].some((path) => hasMarkup(textAt(item, path))));
-  const others = strings(rich.map(idOf));
+  const others = await withMarkup(t, shown);
   const first = known.length + others.length === 0 ? await ids(t, kindName) : [];
-  const wanted = new Set([...own, ...known.slice(0, 12), ...others.slice(0, 4), ...first.slice(0, 6)]);
+  const wanted = new Set([...own, ...known.slice(0, 12), ...others, ...first.slice(0, 6)]);
   return [...wanted].map((id) => at(kindName, id));
 }
 

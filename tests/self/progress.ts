@@ -1,0 +1,55 @@
+/** Says in words how far the project's own tests are, and at the end what failed. */
+import { relative } from 'node:path';
+import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { timeToGo } from '../../reports/text.ts';
+import { projectRoot } from '../../schemas/contract.ts';
+
+/** How often it is told. */
+const PARTS = 10;
+
+const nameOf = (test: TestCase): string =>
+  `${relative(projectRoot, test.location.file)}:${test.location.line} › ${test.title}`;
+
+/** Each error with the lines of the test around it. */
+const errorsOf = ({ errors }: TestResult): string =>
+  errors.map(({ message, value, snippet }) => [message ?? value, snippet].filter(Boolean).join('\n\n')).join('\n\n');
+
+export default class Progress implements Reporter {
+  private total = 0;
+  private done = 0;
+  private told = 0;
+  private readonly started = Date.now();
+  private readonly failed: string[] = [];
+  private skipped = 0;
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    this.total = suite.allTests().length;
+    console.log(`${this.total} tests`);
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.done++;
+    if (test.outcome() === 'skipped') this.skipped++;
+    if (test.outcome() === 'unexpected') {
+      this.failed.push(`✗ ${nameOf(test)}`);
+      console.log(`✗ ${nameOf(test)}\n${errorsOf(result)}\n`);
+    }
+    const part = Math.floor((this.done * PARTS) / this.total);
+    if (part === this.told || this.done === this.total) return;
+    this.told = part;
+    console.log(`${this.done} of ${this.total} done, ${timeToGo(this.done, this.total, Date.now() - this.started)}`);
+  }
+
+  onError({ message, snippet }: { message?: string; snippet?: string }): void {
+    console.log([message, snippet].filter(Boolean).join('\n\n'));
+  }
+
+  onEnd(): void {
+    const passed = this.done - this.failed.length - this.skipped;
+    console.log([...this.failed, `${passed} passed, ${this.failed.length} failed, ${this.skipped} skipped`].join('\n'));
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+}

@@ -1,6 +1,6 @@
 /** Asks a target, reading only, what a fixtures file would say of it. */
 import { type JsonRecord, kinds, loadFixtures, operation } from '../../../schemas/contract.ts';
-import { areaNames } from '../lists/textAreas.ts';
+import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, recordsIn, strings } from '../records/answers.ts';
 import { absences } from './absences.ts';
 import { createLook, type Look } from './preflight/fixtures/finding.ts';
@@ -70,10 +70,28 @@ async function foreign(look: Look): Promise<Record<string, string[]>> {
   return Object.fromEntries(found.filter(([, ids]) => ids.length > 0));
 }
 
-/** Custom fields, a text area first: it is known by its id when further fields have crowded it out of the list. */
-function fieldIds(items: readonly JsonRecord[]): Record<string, string[]> {
-  const areas = items.filter((item) => areaNames([item]).length > 0);
-  return { customField: few([...areas.slice(0, 1), ...items].map(idOf)) };
+/** A text area for each target type that has one. */
+function textAreas(fields: readonly JsonRecord[]): JsonRecord[] {
+  const byTarget = new Map<string, JsonRecord>();
+  for (const field of fields)
+    for (const target of areaNames([field]).length > 0 ? strings(field.targetTypes) : [])
+      if (!byTarget.has(target)) byTarget.set(target, field);
+  return [...new Set(byTarget.values())];
+}
+
+/** Ids of the records of each kind: first of those that show what few do, a text area, or a text with markup in one. */
+function idsOfKinds(
+  listed: readonly (readonly [name: string, items: readonly JsonRecord[]])[],
+): Record<string, string[]> {
+  const fields = listed.find(([name]) => name === 'customField')?.[1] ?? [];
+  const areas = areaNames(fields);
+  return Object.fromEntries(
+    listed.map(([name, items]) => {
+      const rare =
+        name === 'customField' ? textAreas(items) : items.filter((item) => showsMarkup(item, areas)).slice(0, 1);
+      return [name, strings([...new Set([...rare, ...items.slice(0, SOME)].map(idOf))])];
+    }),
+  );
 }
 
 /** What lists and records of the target show. */
@@ -81,12 +99,13 @@ export async function draftOf(settings: Reached): Promise<Draft> {
   const client = readingClient(settings);
   const look = createLook(settings, loadFixtures(undefined), client);
   try {
-    const listed = await Promise.all(Object.keys(kinds).map(async (name) => [name, await look.shown(name)] as const));
+    const listed = await Promise.all(
+      Object.keys(kinds).map(async (name) => [name, (await look.shown(name))?.items ?? []] as const),
+    );
     const named = await related(look);
     const { facts: shown, demo } = await facts(look);
     const ids = {
-      ...Object.fromEntries(listed.map(([name, page]) => [name, few((page?.items ?? []).map(idOf))])),
-      ...fieldIds(listed.find(([name]) => name === 'customField')?.[1]?.items ?? []),
+      ...idsOfKinds(listed),
       ...named,
     };
     const { report: _reports, ...ofKinds } = ids;

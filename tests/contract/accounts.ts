@@ -1,6 +1,6 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
 
-import { type JsonRecord, kinds, type Operation } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, kinds, type Operation } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
@@ -243,13 +243,13 @@ async function theirRecords(t: Context, kindName: string, operationId: string): 
     if (given.size > 0) return given;
     // The contract says that two accounts may have them in common; only the fixtures know of one that they have not.
     throw new NotApplicable(
-      `records of kind ${kindName} may be in several accounts, and foreignIds.${kindName} names none`,
+      `several accounts may have the same ${kind(kindName).title}, and foreignIds.${kindName} names none`,
     );
   }
   if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) {
     if (given.size > 0) return given;
     throw new NotTested(
-      `no record of kind ${kindName} of another account is known`,
+      `no ${kind(kindName).title} of another account is known`,
       `FIXTURES: foreignIds.${kindName}, or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID`,
     );
   }
@@ -312,7 +312,7 @@ function foreignListed(operation: Operation): Check {
         throw lacking(
           t,
           [`${kindName}.other`],
-          `the other account shows no record of kind ${kindName}`,
+          `the other account shows no ${kind(kindName).title}`,
           `FIXTURES: foreignIds.${kindName}, or an OTHER_ACCESS_TOKEN whose account has one`,
         );
       const { items } = await readList(t, operation.id);

@@ -106,7 +106,7 @@ export async function ids(t: Context, kindName: string): Promise<readonly string
   throw lacking(
     t,
     needs ?? of ?? [kindName],
-    `no record of kind ${kindName} is known`,
+    `no ${kind(kindName).title} is known`,
     `FIXTURES: ${[fixtures.slice(0, -1).join(', '), ...fixtures.slice(-1)].filter((one) => one !== '').join(' or ')}`,
   );
 }
@@ -174,7 +174,10 @@ export async function unknownId(t: Context, kindName: string): Promise<string> {
   const given = t.fixtures.unknownIds[kindName] ?? t.fixtures.unknownIds['*'];
   const id = given ?? invented(await ids(t, kindName));
   if (id !== undefined) return id;
-  throw new NotTested(`no unknown id of kind ${kindName} could be made`, `FIXTURES: unknownIds.${kindName}`);
+  throw new NotTested(
+    `no id could be made up that surely belongs to no ${kind(kindName).title}`,
+    `FIXTURES: unknownIds.${kindName}`,
+  );
 }
 
 /** Those of the ids that the account's own lists show when they are asked for them, on whichever page they stand. */
@@ -207,7 +210,7 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
     if (theirs.length > 0) return theirs;
   }
   throw new NotTested(
-    `no record of kind ${kindName} of another account is known`,
+    `no ${kind(kindName).title} of another account is known`,
     `FIXTURES: foreignIds.${sources[0]}${lists.length > 0 ? ', or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID' : ''}`,
   );
 }

@@ -9,8 +9,8 @@ import { hasMarkup } from '../../../support/lists/plainText.ts';
 /** Texts that the specification names in so many words. */
 export const NAMED: readonly Category[] = ['description', 'comment', 'customField'];
 
-export const remedy = (operationId: string, what: string) =>
-  `FIXTURES: facts.texts with ${what} of a ${kindAnswered(operationId)}, or such a record in the account`;
+/** What to do where no text of the sort is shown. */
+export const REMEDY = 'an account with such a text, or FIXTURES: facts.texts with one';
 
 export const RETRIES = 2;
 
@@ -22,7 +22,7 @@ function noText(t: Context, operationId: string, what: string, categories: reado
   if (declared instanceof NotApplicable) return declared;
   return new NotTested(
     `${operationId} shows no ${what}`,
-    `${remedy(operationId, what)}, or FIXTURES: "none": ["${kindName}.${field}"]`,
+    `${REMEDY}, or "none": ["${kindName}.${field}"] if it never has any`,
   );
 }
 

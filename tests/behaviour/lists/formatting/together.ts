@@ -8,7 +8,7 @@ import { collapsed } from '../../../support/lists/plainText.ts';
 import { ask, onEach, type Page } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { idOf, required } from '../../../support/records/answers.ts';
-import { NAMED, RETRIES, remedy, rich } from './texts.ts';
+import { NAMED, REMEDY, RETRIES, rich } from './texts.ts';
 
 /** What is wrong when a page does not show a text in the form that was asked for. */
 function wrongForm({ items, answer }: Page, text: Text, form: 'plain' | 'markup'): Wrong | undefined {
@@ -53,8 +53,7 @@ export const together = onEach(
       return undefined;
     };
     const [text] = fitting(await texts(t, operationId));
-    if (!text)
-      throw new NotTested(`${operationId} shows no text with markup`, remedy(operationId, 'a text with markup'));
+    if (!text) throw new NotTested(`${operationId} shows no text with markup`, REMEDY);
     let found = await wrong(text);
     // Another client may have changed or deleted the record since.
     for (let tries = 0; found && tries < RETRIES; tries++) {

@@ -5,7 +5,7 @@ import type { Wrong } from '../../../support/engine/assertions.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { readTexts, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import { collapsed } from '../../../support/lists/plainText.ts';
-import { RETRIES, remedy, rich } from './texts.ts';
+import { REMEDY, RETRIES, rich } from './texts.ts';
 
 /** Operations that show the same records. */
 const VIEWS: readonly (readonly [string, string])[] = [
@@ -29,12 +29,7 @@ export const views: Check[] = VIEWS.map((pair) =>
           return other && rich(text) ? [[text, other] as const] : [];
         });
         if (both.length === 0)
-          throw lacking(
-            t,
-            [`${kindAnswered(pair[0])}.markup`],
-            'no record with markup is shown by both',
-            remedy(pair[0], 'a text with markup'),
-          );
+          throw lacking(t, [`${kindAnswered(pair[0])}.markup`], 'no record with markup is shown by both', REMEDY);
         compared = both.length * FORMS.length;
         for (const [text, other] of both) {
           const form = FORMS.find((name) => collapsed(text[name]) !== collapsed(other[name]));

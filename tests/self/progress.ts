@@ -7,6 +7,10 @@ import { projectRoot } from '../../schemas/contract.ts';
 /** How often it is told. */
 const PARTS = 10;
 
+const tell = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
 const nameOf = (test: TestCase): string =>
   `${relative(projectRoot, test.location.file)}:${test.location.line} › ${test.title}`;
 
@@ -24,7 +28,7 @@ export default class Progress implements Reporter {
 
   onBegin(_config: FullConfig, suite: Suite): void {
     this.total = suite.allTests().length;
-    console.log(`${this.total} tests`);
+    tell(`${this.total} tests`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -32,21 +36,21 @@ export default class Progress implements Reporter {
     if (test.outcome() === 'skipped') this.skipped++;
     if (test.outcome() === 'unexpected') {
       this.failed.push(`✗ ${nameOf(test)}`);
-      console.log(`✗ ${nameOf(test)}\n${errorsOf(result)}\n`);
+      tell(`✗ ${nameOf(test)}\n${errorsOf(result)}\n`);
     }
     const part = Math.floor((this.done * PARTS) / this.total);
     if (part === this.told || this.done === this.total) return;
     this.told = part;
-    console.log(`${this.done} of ${this.total} done, ${timeToGo(this.done, this.total, Date.now() - this.started)}`);
+    tell(`${this.done} of ${this.total} done, ${timeToGo(this.done, this.total, Date.now() - this.started)}`);
   }
 
   onError({ message, snippet }: { message?: string; snippet?: string }): void {
-    console.log([message, snippet].filter(Boolean).join('\n\n'));
+    tell([message, snippet].filter(Boolean).join('\n\n'));
   }
 
   onEnd(): void {
     const passed = this.done - this.failed.length - this.skipped;
-    console.log([...this.failed, `${passed} passed, ${this.failed.length} failed, ${this.skipped} skipped`].join('\n'));
+    tell([...this.failed, `${passed} passed, ${this.failed.length} failed, ${this.skipped} skipped`].join('\n'));
   }
 
   printsToStdio(): boolean {

@@ -1,13 +1,5 @@
 /** What an account does not seem to have, for the draft of a fixtures file: declared under `none`, for its owner to look through. */
-import {
-  isRecord,
-  type JsonRecord,
-  kindAnswered,
-  kinds,
-  listFacts,
-  operation,
-  requirement,
-} from '../../../schemas/contract.ts';
+import { type JsonRecord, kindAnswered, kinds, listFacts, operation, requirement } from '../../../schemas/contract.ts';
 import { valuesAt } from '../lists/filters.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';

@@ -43,6 +43,11 @@ const EVERY_MS = 100;
 /** Reporters of Playwright that write to the standard output, which may be read by a program. */
 const PRINTING = new Set(['json', 'junit', 'list', 'line', 'dot', 'github']);
 
+const NOT_MERGED = {
+  reason: 'not in the blobs that were merged',
+  remedy: 'the blobs of all shards, in one folder',
+};
+
 /** Whether a failure of this requirement would decide the verdict. */
 const decides = (id: string | undefined, strict: boolean) =>
   strict || requirements.find((one) => one.id === id)?.level !== 'should';
@@ -184,6 +189,7 @@ export default class ConformanceReporter implements Reporter {
       ...(this.interrupted
         ? { leftOut: { reason: 'interrupted', remedy: 'a run that is not interrupted' } }
         : leftOut(this.plan, { tests, shard: this.shard, native: process.env[PARENT] === undefined })),
+      ...(this.merges && { missing: NOT_MERGED }),
       warnings: [...(this.shard ? [shardWarning(this.shard)] : []), ...(this.plan?.warnings ?? [])],
       strict,
       allowIncomplete,

@@ -13,6 +13,8 @@ export interface RunFacts {
   claimed: readonly string[];
   /** What was left out on purpose, and how it is tested; undefined when every check was to run. */
   leftOut?: { reason: string; remedy: string };
+  /** Why a check that was to run may have no result, where that is no error of the suite. */
+  missing?: { reason: string; remedy: string };
   /** Whether --grep chose what is run: it is judged by itself, and the whole is not. */
   selected?: boolean;
   strict: boolean;

@@ -108,7 +108,7 @@ function cellOf(
   return withReason(operationId, 'not-tested', {
     reason: 'no check of it ran',
     remedy: 'report this as an error of the suite',
-    ...facts.leftOut,
+    ...(facts.leftOut ?? facts.missing),
   });
 }
 

@@ -4,8 +4,9 @@ import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwri
 import { timeToGo } from '../../reports/text.ts';
 import { projectRoot } from '../../schemas/contract.ts';
 
-/** How often it is told. */
+/** How often it is told, unless there are few. */
 const PARTS = 10;
+const FEW = 40;
 
 const tell = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -39,7 +40,7 @@ export default class Progress implements Reporter {
       tell(`✗ ${nameOf(test)}\n${errorsOf(result)}\n`);
     }
     const part = Math.floor((this.done * PARTS) / this.total);
-    if (part === this.told || this.done === this.total) return;
+    if (part === this.told || this.done === this.total || this.total < FEW) return;
     this.told = part;
     tell(`${this.done} of ${this.total} done, ${timeToGo(this.done, this.total, Date.now() - this.started)}`);
   }

@@ -176,6 +176,8 @@ async function favoured(t: Context, groupId: string): Promise<boolean> {
 interface Start {
   wasListed: boolean;
   isNewFavourite: boolean;
+  /** Other KPIs of the group. */
+  others: readonly string[];
 }
 
 /** Makes all ready for a removal; undefined where the KPI has left one of its groups since it was chosen. */
@@ -185,14 +187,16 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
   const now = isShown ? await unlessUntested(groupsOf(t, kpiId), undefined) : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {
     await takeOutOfNone(t, kpiId);
-    return { wasListed, isNewFavourite };
+    // Another run may have taken some out since the KPI was chosen.
+    return { wasListed, isNewFavourite, others: othersIn(t, await listedKpis(t), groupId, kpiId) };
   }
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   return undefined;
 }
 
 /** Takes the KPI out of the group, and looks until all is as it must be then. */
-async function removed(t: Context, place: Place, { wasListed, isNewFavourite }: Start): Promise<Removal> {
+async function removed(t: Context, from: Place, { wasListed, isNewFavourite, others }: Start): Promise<Removal> {
+  const place = { ...from, others };
   const { kpiId, groupId } = place;
   const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
   // Once more: whatever that answers, the KPI stays out.

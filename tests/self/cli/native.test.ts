@@ -1,7 +1,7 @@
 /** Playwright's own commands, typed in the clone: they judge as `npm run conformance` does, a test per requirement. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -154,6 +154,12 @@ test('a whole run ends with the verdict of npm run conformance, and so do shards
     whole.record?.requirements.map(({ outcome }) => outcome),
   );
   expect(existsSync(join(merged.reportDir, 'playwright/index.html'))).toBe(true);
+  const half = mkdtempSync(join(folder, 'half-'));
+  copyFileSync(join(blobs, '1.zip'), join(half, '1.zip'));
+  const part = await typed(`npx playwright merge-reports --config playwright.config.ts ${half}`);
+  const missing = part.record?.requirements.filter(({ outcome }) => outcome === 'not-tested') ?? [];
+  expect(part.record?.verdict).toBe('incomplete');
+  expect(new Set(missing.map(({ remedy }) => remedy))).toEqual(new Set(['the blobs of all shards, in one folder']));
   const other = await typed(merge, { TARGET_NAME: 'another one' });
   expect(other.record?.errors.join()).toContain('the settings here name another one');
 });

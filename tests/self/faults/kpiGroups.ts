@@ -534,6 +534,15 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'remove-kpi-with-the-next',
+    title: 'taking a KPI out takes the next one out of the group, too',
+    breaks: ['kpiGroups.remove-kpi-others'],
+    seams: also('kpiGroups.removeKpi', ({ account, params: { groupId = '' } }) => {
+      const next = [...account.kpis.values()].find(({ groups }) => groups.includes(groupId));
+      if (next) next.groups = next.groups.filter((id) => id !== groupId);
+    }),
+  },
+  {
     name: 'remove-kpi-from-first',
     title: 'taking a KPI out takes it out of the first of its groups, whichever was named',
     breaks: ['kpiGroups.remove-kpi', 'kpiGroups.remove-kpi-only'],

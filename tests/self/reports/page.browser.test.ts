@@ -1,12 +1,11 @@
 /** The report page in a browser: reading, filters, links, hostile strings, accessibility. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { compare } from '../../../reports/compare.ts';
 import { historyOf } from '../../../reports/history.ts';
 import { comparePage } from '../../../reports/html/compare.ts';
 import { faultsPage } from '../../../reports/html/faults.ts';
 import { pages } from '../../../reports/html/page.ts';
 import { sealed } from '../../../reports/integrity.ts';
+import { violations } from './accessibility.ts';
 import { expect, onDisk, test } from './pageOf.ts';
 import { HOSTILE, hostile, recordWith } from './sample.ts';
 
@@ -40,7 +39,6 @@ const compared = onDisk({
     compare([hostile, recordWith(hostile.requirements.slice(2), { target: { name: HOSTILE, baseUrl: 'http://h' } })]),
   ),
 });
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 test('it loads nothing, complains of nothing, and runs nothing of a target', async ({ open }) => {
   const { page, requests, complaints } = await open(address);
@@ -146,19 +144,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await open(url, { colorScheme, bypassCSP: true });
       for (const details of await page.locator('details').all())
         await details.evaluate((one) => one.setAttribute('open', ''));
-      await page.addScriptTag({ content: axe });
       // In the dark nothing is other than in the light but the colours.
-      const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
-      const violations = await page.evaluate(async (options) => {
-        const { axe } = window as unknown as {
-          axe: {
-            run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>;
-          };
-        };
-        const { violations: found } = await axe.run(options);
-        return found.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html}`);
-      }, rules);
-      expect(violations).toEqual([]);
+      const rules = colorScheme === 'dark' ? { rules: ['color-contrast'] } : {};
+      expect(await violations(page, rules)).toEqual([]);
     });
   }
 }

@@ -68,6 +68,10 @@ function withReason(
   return { operation: operationId, outcome, ...(reason && { reason }), ...(remedy && { remedy }) };
 }
 
+/** Why a cell has no result. */
+const unrun = ({ leftOut, missing }: RunFacts) =>
+  leftOut ?? missing ?? { reason: 'no check of it ran', remedy: 'report this as an error of the suite' };
+
 function cellOf(
   requirement: Requirement,
   operationId: string,
@@ -105,11 +109,7 @@ function cellOf(
   if (observed) return { ...withReason(operationId, 'observed'), observation: observed.observation };
   const inapplicable = first('not-applicable');
   if (inapplicable) return withReason(operationId, 'not-applicable', inapplicable);
-  return withReason(operationId, 'not-tested', {
-    reason: 'no check of it ran',
-    remedy: 'report this as an error of the suite',
-    ...(facts.leftOut ?? facts.missing),
-  });
+  return withReason(operationId, 'not-tested', unrun(facts));
 }
 
 const JUDGED: readonly Outcome[] = ['pass', 'fail', 'waived'];

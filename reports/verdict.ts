@@ -22,7 +22,7 @@ import { lossesOf } from './losses.ts';
 import { operationsOf, requestCount } from './operations.ts';
 import type { RunFacts } from './runFacts.ts';
 import { thinned } from './thin.ts';
-import { auditWaivers, covers } from './waivers.ts';
+import { auditWaivers, waiverFor } from './waivers.ts';
 
 export type Judgement = Pick<
   RunRecord,
@@ -88,8 +88,8 @@ function cellOf(
   const first = (outcome: CheckResult['outcome']) => results.find((result) => result.outcome === outcome);
   const failed = results.filter(({ outcome }) => outcome === 'fail');
   if (failed.length > 0) {
-    const waived = facts.waivers.find((waiver) => covers(waiver, requirement.id, operationId, facts));
     const evidence = failed.flatMap((result) => result.evidence ?? []);
+    const waived = waiverFor({ requirement: requirement.id, operation: operationId }, evidence, facts);
     const reason = waived ? `waived until ${waived.expires}: ${waived.reason}` : failed[0]?.reason;
     return { ...withReason(operationId, waived ? 'waived' : 'fail', reason === undefined ? {} : { reason }), evidence };
   }

@@ -1,7 +1,10 @@
 /** Waivers: known failures that a release may go out with, and the rules that keep the list of them honest. */
 import {
+  type Cell,
   type CellVerdict,
+  type Evidence,
   operation,
+  placeAt,
   type Requirement,
   type RequirementVerdict,
   requirements,
@@ -15,22 +18,34 @@ import type { RunFacts } from './runFacts.ts';
 const SOON = 14;
 const DAY_MS = 86_400_000;
 
-/** Whether a waiver in force lets a requirement fail on an operation. */
-export function covers(
-  waiver: Waiver,
-  requirement: string,
-  operationId: string,
-  { targetName, today }: Pick<RunFacts, 'targetName' | 'today'>,
-): boolean {
-  return (
-    waiver.requirement === requirement &&
-    (waiver.operation ?? operationId) === operationId &&
-    (waiver.target ?? targetName) === targetName &&
-    waiver.expires >= today
+/** Where a failure points, as a waiver names it. */
+const placesOf = ({ at = '', places = [placeAt(at)] }: Evidence): readonly string[] => places;
+
+/**
+ * The waiver in force that lets a requirement fail on an operation; undefined where there is none, or where something fails
+ * in a place that no waiver names.
+ * @param evidence of all failures of the requirement on the operation
+ */
+export function waiverFor(
+  { requirement, operation: operationId }: Cell,
+  evidence: readonly Evidence[],
+  { waivers, targetName, today }: Pick<RunFacts, 'waivers' | 'targetName' | 'today'>,
+): Waiver | undefined {
+  const inForce = waivers.filter(
+    (waiver) =>
+      waiver.requirement === requirement &&
+      (waiver.operation ?? operationId) === operationId &&
+      (waiver.target ?? targetName) === targetName &&
+      waiver.expires >= today,
   );
+  const places = evidence.flatMap(placesOf);
+  const wide = inForce.find(({ at }) => at === undefined);
+  const named = inForce.map(({ at }) => at);
+  return wide ?? (places.length > 0 && places.every((place) => named.includes(place)) ? inForce[0] : undefined);
 }
 
-const nameOf = ({ requirement, operation: on }: Waiver) => `WAIVERS: ${requirement}${on ? ` on ${on}` : ''}`;
+const nameOf = ({ requirement, operation: on, at }: Waiver) =>
+  `WAIVERS: ${requirement}${on ? ` on ${on}` : ''}${at === undefined ? '' : ` at ${at || 'the root'}`}`;
 
 /** Why a requirement can't fail, whatever the target does. */
 function neverFails({ untestable, level }: Requirement): string | undefined {
@@ -77,13 +92,14 @@ const error = (text: string): Finding => ({ kind: 'errors', text });
 const warning = (text: string): Finding => ({ kind: 'warnings', text });
 
 /** What a usable waiver came to in a run, given the verdicts on the cells that it is for. */
-function outcomeOf({ expires }: Waiver, cells: readonly CellVerdict[], facts: RunFacts): Finding | undefined {
-  const has = (...outcomes: readonly string[]) => cells.some(({ outcome }) => outcomes.includes(outcome));
+function outcomeOf({ expires, at }: Waiver, cells: readonly CellVerdict[], facts: RunFacts): Finding | undefined {
+  // Beside a place that is waived another one may fail.
+  const isThere = ({ outcome, evidence = [] }: CellVerdict) =>
+    outcome === 'not-tested' || (at === undefined ? outcome === 'waived' : evidence.flatMap(placesOf).includes(at));
   const claimed = cells.some((cell) => facts.claimed.includes(operation(cell.operation).group));
   if (!claimed) return warning('does not apply to this run, whose target does not claim the operation group.');
   // What a part of a run did not check may fail in another part.
-  if (!facts.leftOut && !has('waived', 'not-tested'))
-    return error('nothing that it waives fails in this run. Remove it.');
+  if (!facts.leftOut && !cells.some(isThere)) return error('nothing that it waives fails in this run. Remove it.');
   const soon = new Date(Date.parse(facts.today) + SOON * DAY_MS).toISOString().slice(0, 10);
   return expires <= soon ? warning(`expires on ${expires}.`) : undefined;
 }

@@ -16,15 +16,19 @@ function allSchemas(): Readonly<Record<string, object>> {
 // Loading ajv takes longer than all that most processes need of it.
 const require = createRequire(import.meta.url);
 
-/** An ajv with every schema of the contract, keyed by its place so that relative `$ref`s resolve. */
-function instance(source: boolean): Ajv2020 {
+/**
+ * An ajv with every schema of the contract, keyed by its place so that relative `$ref`s resolve.
+ * @param source whether its validators can be written into a file
+ * @param allErrors whether its validators look for more than the first error
+ */
+function instance({ source = false, allErrors = false }): Ajv2020 {
   const ajv2020 = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const formats = require('ajv-formats') as typeof import('ajv-formats');
   const ajv = new ajv2020.Ajv2020({
     strict: true,
     allowUnionTypes: true,
     multipleOfPrecision: 8,
-    allErrors: false,
+    allErrors,
     code: { source },
   });
   formats.default.default(ajv);
@@ -37,11 +41,18 @@ function instance(source: boolean): Ajv2020 {
 }
 
 let ajv: Ajv2020 | undefined;
+let thorough: Ajv2020 | undefined;
 
 /** Compiles one schema. @param path as in `resources/kpiGroup.json`, with an optional JSON pointer behind `#` */
 export function compile(path: string): ValidateFunction | undefined {
-  ajv ??= instance(false);
+  ajv ??= instance({});
   return ajv.getSchema(BASE + path);
+}
+
+/** The same, of a validator that finds every error and takes longer for it. */
+export function compileThorough(path: string): ValidateFunction | undefined {
+  thorough ??= instance({ allErrors: true });
+  return thorough.getSchema(BASE + path);
 }
 
 /** What validators are made of: those of other schemas must not be used. */
@@ -59,7 +70,10 @@ function places(): string[] {
 export function standaloneValidators(): string {
   const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js');
   const names = places().map((path, i) => [`v${i}`, path] as const);
-  const code = standalone.default(instance(true), Object.fromEntries(names.map(([name, path]) => [name, BASE + path])));
+  const code = standalone.default(
+    instance({ source: true }),
+    Object.fromEntries(names.map(([name, path]) => [name, BASE + path])),
+  );
   const table = names.map(([name, path]) => `${JSON.stringify(path)}: exports.${name}`);
   return `${code};exports.digest = ${JSON.stringify(schemasDigest())};exports.validators = {${table.join(', ')}};\n`;
 }

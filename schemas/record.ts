@@ -23,6 +23,8 @@ export interface Evidence {
   received: string;
   /** JSON pointer to the first difference. */
   at?: string;
+  /** Every place that differs, where all were looked for, with `*` for indexes of lists. */
+  places?: readonly string[];
   /** What is wrong with the answer as a whole, from which other failures follow: `users.list answers 500`. */
   broken?: string;
   /** JSON pointers to the fixtures that it rests on, of those that nothing has confirmed. */
@@ -186,6 +188,8 @@ export type Totals = Record<Exclude<Outcome, 'observed'>, number>;
 export interface Waiver {
   requirement: string;
   operation?: string;
+  /** Place in the answer, a JSON pointer with `*` for indexes of lists. */
+  at?: string;
   target?: string;
   reason: string;
   owner?: string;

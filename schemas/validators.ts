@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv';
-import { compile, schemasDigest } from './compile.ts';
+import { compile, compileThorough, schemasDigest } from './compile.ts';
 import { projectRoot } from './files.ts';
 
 interface Built {
@@ -34,6 +34,23 @@ export interface SchemaProblem {
   at: string;
   expected: string;
   received: unknown;
+}
+
+/** A JSON pointer with `*` for each index of a list: what is wrong in one record is the same in another one. */
+export const placeAt = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+
+/** Places that are told of one value. */
+const MOST_PLACES = 50;
+
+/**
+ * Every place in which `value` breaks the schema at `path`, each once, as `placeAt` writes it. Of what is wrong in several
+ * ways the innermost place counts.
+ */
+export function problemPlaces(path: string, value: unknown): string[] {
+  const validate = compileThorough(path);
+  if (!validate || validate(value)) return [];
+  const places = [...new Set((validate.errors ?? []).map(({ instancePath }) => placeAt(instancePath)))];
+  return places.filter((one) => !places.some((other) => other.startsWith(`${one}/`))).slice(0, MOST_PLACES);
 }
 
 /** The first way in which `value` breaks the schema at `path`, narrowed to the place where it does. */

@@ -6,7 +6,7 @@ export { joined } from '../../reports/join.ts';
 export { parseRecord, RecordError, readRecord } from '../../reports/read.ts';
 export type { RunFacts } from '../../reports/runFacts.ts';
 export { type Judgement, verdictOf } from '../../reports/verdict.ts';
-export { checkWaivers, covers } from '../../reports/waivers.ts';
+export { checkWaivers, waiverFor } from '../../reports/waivers.ts';
 export * from '../../schemas/record.ts';
 export { SettingsError } from '../../schemas/settingsError.ts';
 

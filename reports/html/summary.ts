@@ -137,10 +137,10 @@ const linkOf = (link: string | undefined): Html =>
 /** The waivers of the run; nothing where there are none. */
 export function waiversSection({ waivers, startedAt }: RunRecord): Html {
   if (waivers.length === 0) return undefined;
-  const row = ({ requirement, operation, target, reason, owner, link, expires }: Waiver) =>
+  const row = ({ requirement, operation, at, target, reason, owner, link, expires }: Waiver) =>
     html`<tr><th scope="row"><a href=${`#${requirement}`}>${requirement}</a></th>
-      <td>${operation ?? 'every one'}</td><td>${target ?? 'any'}</td><td>${cut(reason, 300)}</td><td>${owner ?? ''}</td><td>${linkOf(link)}</td>
+      <td>${operation ?? 'every one'}</td><td>${cut(at ?? 'any', 200)}</td><td>${target ?? 'any'}</td><td>${cut(reason, 300)}</td><td>${owner ?? ''}</td><td>${linkOf(link)}</td>
       <td>${expires}${expires < startedAt.slice(0, 10) ? ' (expired)' : ''}</td></tr>`;
-  const columns = ['Requirement', 'Operation', 'Target', 'Reason', 'Owner', 'Link', 'Last day'];
+  const columns = ['Requirement', 'Operation', 'Place', 'Target', 'Reason', 'Owner', 'Link', 'Last day'];
   return section('waivers', 'Waivers', table('Known failures that are let pass', columns, waivers.map(row)));
 }

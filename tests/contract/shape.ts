@@ -6,7 +6,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
 import { allFields } from '../support/http/unlistedFields.ts';
-import { holdsList, outerShapes, typesProblem } from '../support/records/answerSchema.ts';
+import { holdsList, outerShapes, typesMessage, typesProblem } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';
 import { bodiesOf, concerns } from './requests.ts';
@@ -30,20 +30,16 @@ function schema(operation: Operation): Check {
     `${operation.id} answers with values of the stated types`,
     'general.answer-schema',
     async (t) => {
-      for (const answer of await bodiesOf(t, operation)) {
-        if (!outerFits(operation, answer.json))
-          throw new NotTested(
-            'the answer has not its outer shape',
-            `a target whose ${operation.id} answers in its envelope`,
-          );
-        const wrong = typesProblem(operation, answer.json);
-        t.expect(!wrong, `the answer breaks the schema at ${wrong?.at || 'its root'}: ${wrong?.expected}`, {
-          expected: wrong?.expected,
-          received: wrong?.received,
-          ...(wrong && { at: wrong.at }),
-          exchange: answer,
-        });
-      }
+      const answers = await bodiesOf(t, operation);
+      if (answers.some(({ json }) => !outerFits(operation, json)))
+        throw new NotTested(
+          'the answer has not its outer shape',
+          `a target whose ${operation.id} answers in its envelope`,
+        );
+      const found = answers.map((exchange) => ({ exchange, wrong: typesProblem(operation, exchange.json) }));
+      const places = [...new Set(found.flatMap(({ wrong }) => wrong?.places ?? []))];
+      const [first] = found.flatMap(({ exchange, wrong }) => (wrong ? [{ ...wrong, places, exchange }] : []));
+      t.judge(first && { ...first, message: typesMessage(first) }, answers.length);
     },
     [operation.id],
   );

@@ -182,6 +182,29 @@ test('a waiver for one operation waives no other', () => {
   });
 });
 
+/** A run in which answers of tasks.list break their schema in these places. */
+function broken(places: readonly string[], more: Partial<RunFacts>): RunFacts {
+  const run = facts({ 'general.answer-schema tasks.list': 'fail' }, more);
+  const evidence = { message: '', expected: '', received: '', before: [], rerun: '', at: '/items/3/dueDate', places };
+  return {
+    ...run,
+    batches: run.batches.map((batch) => ({
+      ...batch,
+      results: batch.results.map((one) => (one.outcome === 'fail' ? { ...one, evidence } : one)),
+    })),
+  };
+}
+
+test('a waiver for a place hides nothing that is wrong in another one', () => {
+  const at = (place: string) => waiver({ requirement: 'general.answer-schema', at: place });
+  const [date, owner] = ['/items/*/dueDate', '/items/*/ownerId'];
+  const verdict = (places: readonly string[], waivers: readonly Waiver[]) => verdictOf(broken(places, { waivers }));
+  expect(verdict([date], [at(date)])).toMatchObject({ verdict: 'conformant-with-waivers', errors: [] });
+  expect(verdict([date, owner], [at(date)])).toMatchObject({ verdict: 'non-conformant', errors: [] });
+  expect(verdict([date, owner], [at(date), at(owner)])).toMatchObject({ verdict: 'conformant-with-waivers' });
+  expect(verdict([owner], [at(date), at(owner)])).toMatchObject({ exitCode: 3 });
+});
+
 for (const [what, given, message] of [
   ['expired', waiver({ expires: '2026-01-14' }), 'expired on 2026-01-14'],
   ['unknown', waiver({ requirement: 'kpiGroups.nothing' }), 'no such requirement'],

@@ -115,6 +115,7 @@ export function evidence(
     expected: show(details.expected),
     received: received(details.received, details.exchange),
     ...(details.at && { at: details.at }),
+    ...(details.places && { places: details.places }),
     ...(fault !== undefined && { broken: fault }),
     ...(places.length > 0 && { restsOn: places }),
     ...(exchange && { exchange: trimmed(shown(exchange)), curl: command(curl(exchange)) }),

@@ -8,6 +8,8 @@ export interface FailureDetails {
   received: unknown;
   /** JSON pointer to the first difference. */
   at?: string | undefined;
+  /** Every place that differs, where all were looked for: JSON pointers with `*` for indexes of lists. */
+  places?: readonly string[] | undefined;
   /** Need not be given where `received` is an answer, came out of one, or holds what did. */
   exchange?: Exchange | undefined;
 }

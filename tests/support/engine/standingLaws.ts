@@ -12,7 +12,7 @@ import {
 } from '../../../schemas/contract.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { isJsonType } from '../http/decoding.ts';
-import { typesProblem } from '../records/answerSchema.ts';
+import { typesMessage, typesProblem } from '../records/answerSchema.ts';
 import { itemsOf } from '../records/answers.ts';
 import type { Wrong } from './assertions.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
@@ -27,7 +27,7 @@ export interface Broken {
 export interface StandingLaws {
   /** Looks at an answer. */
   see(answer: Answer, input: RequestInput): void;
-  /** What was wrong, the first of each law and operation. */
+  /** What was wrong: the first of each law and operation, and what is wrong in other places. */
   broken(): readonly Broken[];
 }
 
@@ -75,10 +75,8 @@ const LAWS: readonly Law[] = [
       const found = isRecord(answer.json) || Array.isArray(answer.json) ? typesProblem(seen, answer.json) : undefined;
       return (
         found && {
-          message: `an answer breaks the schema at ${found.at || 'its root'}: ${found.expected}`,
-          expected: found.expected,
-          received: found.received,
-          at: found.at,
+          message: typesMessage(found),
+          ...found,
         }
       );
     },
@@ -112,6 +110,9 @@ const LAWS: readonly Law[] = [
   },
 ];
 
+/** Failures of one law at one operation. */
+const MOST_OF_ONE = 5;
+
 /** Characters of answers that are remembered. */
 const MOST_KEPT = 32_000_000;
 
@@ -135,7 +136,7 @@ function isDescribed({ method, success }: Operation, { query }: RequestInput): b
 export function createStandingLaws(settings: Settings, memory: FieldMemory = createFieldMemory()): StandingLaws {
   const seen = new Map<string, Set<string>>();
   let size = 0;
-  const broken = new Map<string, Broken>();
+  const broken = new Map<string, Broken[]>();
 
   /** Whether the same answer was looked at before: the same list is read again and again. */
   function isKnown(key: string, body: string): boolean {
@@ -151,13 +152,16 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
 
   function judge({ requirement, title, wrong: wrongIn }: Law, of: Operation, answer: Answer, asked: Asked): void {
     const key = `${requirement} ${of.id}`;
-    const wrong = broken.has(key) ? undefined : wrongIn(of, answer, asked);
-    if (!wrong) return;
-    broken.set(key, {
-      title: `${of.id} ${title}`,
-      cell: { requirement, operation: of.id },
-      failure: new Failure(wrong.message, { ...wrong, exchange: answer }),
-    });
+    const known = broken.get(key) ?? [];
+    // What is wrong elsewhere in a later answer is a failure of its own: a waiver for one place must not hide it.
+    const places = known.map(({ failure }) => failure.details.places);
+    if (places.length >= MOST_OF_ONE || places.includes(undefined)) return;
+    const wrong = wrongIn(of, answer, asked);
+    if (!wrong || (known.length > 0 && wrong.places?.every((place) => places.flat().includes(place)))) return;
+    const failure = new Failure(wrong.message, { ...wrong, exchange: answer });
+    const nth = known.length > 0 ? ` (${known.length + 1})` : '';
+    const one = { title: `${of.id} ${title}${nth}`, cell: { requirement, operation: of.id }, failure };
+    broken.set(key, [...known, one]);
   }
 
   return {
@@ -172,6 +176,6 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
         if (concerns(law.requirement, of.id) && (law.judges?.(of) ?? isShaped))
           judge(law, of, answer, { account, input, memory });
     },
-    broken: () => [...broken.values()],
+    broken: () => [...broken.values()].flat(),
   };
 }

@@ -3,8 +3,10 @@ import {
   envelope,
   isRecord,
   type Operation,
+  placeAt,
   placesOfKeys,
   problem,
+  problemPlaces,
   readJson,
   type Schema,
   type SchemaProblem,
@@ -30,17 +32,29 @@ function withEmptyLists(operation: Operation, body: unknown): unknown {
 }
 
 /**
- * What breaks the schema of a success, or undefined. The keys of the envelope are judged apart, so that a missing one does
+ * What breaks the schema of a success, with every place that does, or undefined. The keys of the envelope are judged apart, so that a missing one does
  * not hide a wrong type. Null is judged as absent, and as an empty list where the envelope holds one.
  */
-export function typesProblem(operation: Operation, body: unknown): SchemaProblem | undefined {
+export function typesProblem(operation: Operation, body: unknown): (SchemaProblem & { places: string[] }) | undefined {
   const path = operation.success.schema as string;
   const value = withEmptyLists(operation, body);
-  if (envelope(operation).length === 0 || !isRecord(value)) return problem(path, value);
-  for (const [key, place] of placesOfKeys(path)) {
-    if (value[key] === undefined) continue;
+  if (envelope(operation).length === 0 || !isRecord(value)) {
+    const wrong = problem(path, value);
+    return wrong && { ...wrong, places: problemPlaces(path, value) };
+  }
+  const keys = placesOfKeys(path).filter(([key]) => value[key] !== undefined);
+  for (const [key, place] of keys) {
     const wrong = problem(place, value[key]);
-    if (wrong) return { ...wrong, at: `/${key}${wrong.at}` };
+    if (!wrong) continue;
+    const places = keys.flatMap(([name, of]) => problemPlaces(of, value[name]).map((inner) => `/${name}${inner}`));
+    return { ...wrong, at: `/${key}${wrong.at}`, places };
   }
   return undefined;
 }
+
+/** In words where an answer breaks its schema, and how it does so first. */
+export const typesMessage = ({ at, expected, places }: SchemaProblem & { places: readonly string[] }): string => {
+  const more = places.filter((place) => place !== placeAt(at));
+  const also = more.length > 0 ? `; also at ${more.join(', ')}` : '';
+  return `the answer breaks the schema at ${at || 'its root'}: ${expected}${also}`;
+};

@@ -54,8 +54,15 @@ export const idsOf = (records: readonly JsonRecord[], field = 'id'): string[] =>
 /** The id of a record, whichever its name. */
 export const idOf = (record: JsonRecord): unknown => record.id ?? record._id;
 
-/** What tells records of a list apart; usages of tags have no ids. */
-export const keyOf = (item: JsonRecord): unknown => idOf(item) ?? item.tagTitle ?? item.title ?? item.name;
+/** Fields that tell records without an id apart, as usages of tags. */
+const KEYS = ['tagTitle', 'title', 'name'];
+
+/** The name of the field that tells a record without an id apart, if there is one. */
+export const keyField = (item: JsonRecord): string | undefined =>
+  KEYS.find((key) => (item[key] ?? undefined) !== undefined);
+
+/** What tells records of a list apart. */
+export const keyOf = (item: JsonRecord): unknown => idOf(item) ?? item[keyField(item) ?? ''];
 
 /** Query parameters without which a list operation cannot be called: users must be told which fields to list. */
 export function required(operationId: string): RequestInput {

@@ -1,0 +1,51 @@
+/** What breaks the schema of an answer: the first of it in full, and every place, so that nothing hides behind it. */
+import { expect, test } from '@playwright/test';
+import { operation, placeAt } from '../../../schemas/contract.ts';
+import { createStandingLaws } from '../../support/engine/standingLaws.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { typesMessage, typesProblem } from '../../support/records/answerSchema.ts';
+
+const list = operation('tasks.list');
+
+test('every place that breaks the schema is told, once for all records of a list', () => {
+  const items = [{ name: 1 }, { ownerId: 'right' }, { name: 2, status: {} }];
+  const found = typesProblem(list, { items, totalCount: 3 });
+  expect(found).toMatchObject({ at: '/items/0/name', received: 1 });
+  expect(found?.places.sort()).toEqual(['/items/*/name', '/items/*/status']);
+  expect(found && typesMessage(found)).toMatch(/at \/items\/0\/name: .*; also at \/items\/\*\/status$/);
+  expect(typesProblem(list, { items: [{ name: 'right' }], totalCount: 1 })).toBeUndefined();
+});
+
+test('digits in a name are no index', () => {
+  expect(placeAt('/items/12/a1/0')).toBe('/items/*/a1/*');
+  expect(placeAt('')).toBe('');
+});
+
+test('what is wrong in another place of a later answer is a failure of its own', () => {
+  const laws = createStandingLaws({ accountId: 'one' } as never);
+  const see = (...items: object[]) => {
+    const json = { items, totalCount: items.length };
+    const responseBody = JSON.stringify(json);
+    const headers = { 'content-type': 'application/json' };
+    laws.see(
+      {
+        operation: 'tasks.list',
+        ok: true,
+        status: 200,
+        json,
+        responseHeaders: headers,
+        responseBody,
+      } as unknown as Answer,
+      {},
+    );
+  };
+  see({ name: 1 });
+  see({ name: 2 });
+  see({ name: 3, status: 4 });
+  const found = laws.broken().filter(({ cell }) => cell.requirement === 'general.answer-schema');
+  expect(found.map(({ failure }) => failure.details.places)).toEqual([
+    ['/items/*/name'],
+    ['/items/*/name', '/items/*/status'],
+  ]);
+  expect(new Set(found.map(({ title }) => title)).size).toBe(2);
+});

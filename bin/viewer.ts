@@ -24,7 +24,7 @@ function viewerPage(spec: Record<string, unknown>): string {
   const shown = JSON.stringify({ ...spec, servers: [{ url: '/', description: 'the server that shows this page' }] });
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Goal-Management Service API</title><link rel="icon" href="data:,"><style>${styleFile()}</style></head>
-<body><main id="api"></main><script>${inline(scriptFile())}</script>
+<body><div id="api"></div><script>${inline(scriptFile())}</script>
 <script>SwaggerUIBundle({ spec: ${inline(shown)}, dom_id: '#api', docExpansion: 'none', filter: true, validatorUrl: null, persistAuthorization: true });</script></body></html>
 `;
 }

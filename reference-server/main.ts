@@ -1,6 +1,6 @@
 /** `npm run serve`: starts the reference server and prints one JSON line with its settings. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,11 +26,15 @@ function whole(name: string, given: string): number {
 }
 
 const VIEWER = join(projectRoot, 'dist/openapi.html');
+/** Written by each build. */
+const BUILT = join(projectRoot, 'dist/checks.json');
 
-/** Shows the page of the API, which is made when somebody asks for it for the first time. */
+const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Shows the page of the API, which is made when somebody asks for it for the first time since the last build. */
 function sendViewer(response: ServerResponse): void {
   const show = () => sendPage(response, 200, readFileSync(VIEWER, 'utf8'));
-  if (existsSync(VIEWER)) {
+  if (timeOf(VIEWER) > timeOf(BUILT)) {
     show();
     return;
   }

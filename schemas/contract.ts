@@ -17,4 +17,5 @@ export * from './settings.ts';
 export * from './settingsError.ts';
 export * from './typed.ts';
 export * from './validators.ts';
+export * from './words.ts';
 export * from './writtenOut.ts';

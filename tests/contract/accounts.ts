@@ -1,6 +1,6 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
 
-import { type JsonRecord, kind, kinds, type Operation } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
@@ -60,12 +60,12 @@ async function expectNoneThere(t: Context, operation: Operation, { params = {} }
   const id = params[parameter?.name ?? ''];
   if (id === undefined || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return;
   for (const kindName of kinds[parameter?.idKind ?? '']?.of ?? [parameter?.idKind ?? '']) {
-    const { get, title } = kinds[kindName] ?? {};
+    const { get, title = kindName } = kinds[kindName] ?? {};
     if (get === undefined || !t.claims(get.split('.')[0] as string)) continue;
     const [mine, theirs] = await Promise.all((['first', 'other'] as const).map((as) => peek(t, kindName, id, as)));
     // Both accounts show it: which of the two is meant by the id can't be told from every answer.
     if (mine && theirs && !canBeSame(mine, theirs))
-      throw new NotApplicable(`the other account has a ${title} with the same id`);
+      throw new NotApplicable(`the other account has ${withArticle(title)} with the same id`);
   }
 }
 

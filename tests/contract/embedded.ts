@@ -9,6 +9,7 @@ import {
   recordPlaced,
   resolved,
   resourceOf,
+  withArticle,
   writtenOut,
 } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -77,7 +78,7 @@ function expectSame(t: Context, { kindName, record, exchange }: Inner, other: Vi
   for (const [field, value] of Object.entries(record)) {
     if (!isComparable(field, value, other.record[field])) continue;
     const difference = disagreement(lowered(field, other.record[field]), lowered(field, value), `/${field}`);
-    const message = `a ${kinds[kindName]?.title ?? kindName} inside of another record has another ${field} than ${where}`;
+    const message = `${withArticle(kinds[kindName]?.title ?? kindName)} inside of another record has another ${field} than ${where}`;
     const seen = exchange ?? other.exchange;
     t.judge(difference && { message, ...difference, exchange: seen }, 1);
   }

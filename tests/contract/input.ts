@@ -8,6 +8,7 @@ import {
   readJson,
   resolved,
   type Schema,
+  withArticle,
 } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
@@ -90,10 +91,14 @@ async function expectOwnKind(t: Context, operation: Operation, input: RequestInp
     const [id] = (await known(t, other)).filter((one) => one.length >= SURELY_UNIQUE && !own.has(one));
     if (id === undefined) continue;
     const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
-    t.expect(missing(operation, answer.status), `the id of a ${kind(other).title} is taken for the ${name}`, {
-      expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
-      received: answer,
-    });
+    t.expect(
+      missing(operation, answer.status),
+      `the id of ${withArticle(kind(other).title)} is taken for the ${name}`,
+      {
+        expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
+        received: answer,
+      },
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads change nothing: a created record stays as it was, whatever is asked. Section "What the service does". */
-import { type JsonRecord, kind } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
@@ -70,7 +70,12 @@ export async function keptByReads(t: Context, kindName: string): Promise<void> {
       for (const field of fields.filter((name) => record[name] !== undefined)) {
         const now = after.get(where);
         if (now === undefined) continue;
-        s.equal(now[field], record[field], `after other reads the ${field} of a ${title} is another`, exchangeOf(now));
+        s.equal(
+          now[field],
+          record[field],
+          `after other reads the ${field} of ${withArticle(title)} is another`,
+          exchangeOf(now),
+        );
       }
   });
 }

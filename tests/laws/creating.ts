@@ -1,5 +1,5 @@
 /** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
-import { type JsonRecord, kind, type Law, operation } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, type Law, operation, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
@@ -65,7 +65,7 @@ const answer: Judge = async (t, kindName) => {
     });
   const views = answerViews(made);
   for (const { record, made: one, exchange } of views)
-    t.equal(record[kind(kindName).id], one.id, `the answer to the create of a ${title} has no id`, exchange);
+    t.equal(record[kind(kindName).id], one.id, `the answer to the create of ${withArticle(title)} has no id`, exchange);
   // Which fields an answer shows is open: how much it tells is a rule of its own.
   expectSent(t, views, judgedFields(kindName));
   t.judge(lostField(views, judgedFields(kindName)), 0);
@@ -133,7 +133,7 @@ const kept: Judge = async (t, kindName) => {
   if (compared > 0) return;
   const { create, title } = kind(kindName);
   throw new NotTested(
-    `the body says nothing under the name of a field that a ${title} shows`,
+    `the body says nothing under the name of a field that ${withArticle(title)} shows`,
     `FIXTURES: the body of ${create} with ${fields.map(({ key }) => key).join(', ')}, where the target reads such`,
   );
 };
@@ -150,7 +150,7 @@ const each: Judge = async (t, kindName) => {
       exchange: one,
     });
   const ids = all.made.map(({ id }) => id);
-  t.expect(new Set(ids).size === ids.length, `two creates of a ${title} have given the same id`, {
+  t.expect(new Set(ids).size === ids.length, `two creates of ${withArticle(title)} have given the same id`, {
     expected: `${ids.length} ids`,
     received: ids,
     exchange: (all.made.at(-1) as OwnMade).answer,
@@ -236,10 +236,13 @@ const account: Judge = async (t, kindName) => {
   const { title } = kind(kindName);
   const marks = allMade(all).flatMap(({ sent }) => marksOf(t, sent));
   if (marks.length === 0)
-    throw new NotTested(`nothing in the body of a ${title} is new`, 'FIXTURES: bodies with {{unique}} or {{email}}');
+    throw new NotTested(
+      `nothing in the body of ${withArticle(title)} is new`,
+      'FIXTURES: bodies with {{unique}} or {{email}}',
+    );
   for (const { record, exchange } of answerViews(all.made))
     if (record.accountId !== undefined)
-      t.equal(record.accountId, t.settings.accountId, `a ${title} has another account`, exchange);
+      t.equal(record.accountId, t.settings.accountId, `${withArticle(title)} has another account`, exchange);
   const ids = new Set<unknown>(all.made.map(({ id }) => id));
   const ours = (items: readonly JsonRecord[]) => [
     ...withMarks(items, marks),
@@ -248,7 +251,10 @@ const account: Judge = async (t, kindName) => {
   // The control: its own account lists it, so that it would be known in the list of another one.
   const { records } = await listWith(t, kindName, allMade(all));
   if (ours(records).length === 0)
-    throw new NotTested(`the list shows no created ${title}`, `a target that lists a ${title} that was created`);
+    throw new NotTested(
+      `the list shows no created ${title}`,
+      `a target that lists ${withArticle(title)} that was created`,
+    );
   const { items, complete, answer: theirs } = await readAll(t, kindName, as);
   const foreign = ours(items);
   t.none(foreign, 1 + items.length, `a created ${title} stands in the list of another account`, theirs);
@@ -274,11 +280,11 @@ export const seenAtOnce: Judge = async (t, kindName) => {
   const { id: field, title } = kind(kindName);
   const [{ id, sent, answer: exchange }] = all.made as [OwnMade];
   const { byId, list } = all.atOnce;
-  t.succeeded(byId, `a ${title} cannot be read by its id as soon as it is created`);
+  t.succeeded(byId, `${withArticle(title)} cannot be read by its id as soon as it is created`);
   if (!list?.complete) return;
   t.expect(
     list.items.some((item) => item[field] === id),
-    `a ${title} does not stand in the list as soon as it is created`,
+    `${withArticle(title)} does not stand in the list as soon as it is created`,
     { expected: sent, received: 'not listed', exchange: list.answer ?? exchange },
   );
 };
@@ -310,7 +316,7 @@ export const textsAccepted: Judge = async (t, kindName) => {
   t.none(
     refusedTexts.map(({ body, answer: { status } }) => ({ body, status })),
     made.length + refusedTexts.length,
-    `a ${kind(kindName).title} is refused for one of its texts`,
+    `${withArticle(kind(kindName).title)} is refused for one of its texts`,
     first?.answer,
   );
 };

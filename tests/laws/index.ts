@@ -1,5 +1,5 @@
 /** Laws of records, generated from the kinds: what is checked of one kind is checked of every kind that has it. */
-import { kind, kinds, type Law, requirement } from '../../schemas/contract.ts';
+import { kind, kinds, type Law, requirement, withArticle } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
 import { hasOtherReads, keptByReads } from './asking.ts';
 import { countsCreated, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
@@ -11,7 +11,7 @@ import { listsWhole } from './whole.ts';
 /** What a law says, in the title of its check. */
 const TITLES: Readonly<Record<Law, (title: string) => string>> = {
   get: (title) => `reading by id gives the ${title} with that id`,
-  views: (title) => `the list and the read by id show the same of a ${title}`,
+  views: (title) => `the list and the read by id show the same of ${withArticle(title)}`,
   once: (title) => `the list shows each ${title} once`,
   answer: (title) => `a created ${title} is answered as it was sent`,
   stored: (title) => `a created ${title} can be read by two users as it was sent`,
@@ -20,9 +20,9 @@ const TITLES: Readonly<Record<Law, (title: string) => string>> = {
   each: (title) => `each create makes one ${title} of its own and changes no other`,
   own: (title) => `a created ${title} has nothing of another one`,
   text: (title) => `texts of a created ${title} are kept letter for letter`,
-  author: (title) => `a ${title} names the user who created it`,
+  author: (title) => `${withArticle(title)} names the user who created it`,
   account: (title) => `a created ${title} belongs to the account and to no other`,
-  actions: (title) => `the actions of a ${title} are those of the user who asks`,
+  actions: (title) => `the actions of ${withArticle(title)} are those of the user who asks`,
 };
 
 /** The check of one law of one kind. */
@@ -45,9 +45,9 @@ export function recordLaws(kindName: string): Check[] {
   return [
     ...named,
     ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
-    ...general('general.create-shown', `the create of a ${title} answers with what was sent`, shownInAnswer),
-    ...general('general.create-new', `a create of a ${title} takes no other one for it`, makesNew),
-    ...general('general.texts-accepted', `free texts of a ${title} are accepted`, textsAccepted),
+    ...general('general.create-shown', `the create of ${withArticle(title)} answers with what was sent`, shownInAnswer),
+    ...general('general.create-new', `a create of ${withArticle(title)} takes no other one for it`, makesNew),
+    ...general('general.texts-accepted', `free texts of ${withArticle(title)} are accepted`, textsAccepted),
     ...general('general.list-whole', `the list has every ${title} that can be read`, listsWhole, [list]),
     ...general('general.counts', `the list counts a created ${title}`, countsCreated, [list]),
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)

@@ -1,5 +1,5 @@
 /** A new record is known wherever its id may be given. Section "Endpoints": inputs of the operations. */
-import { kind, kinds, type Operation, operations } from '../../schemas/contract.ts';
+import { kind, kinds, type Operation, operations, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
@@ -33,6 +33,9 @@ export async function knownBy(t: Context, { id: operation, parameters }: Operati
   if (!before.some(({ ok }) => ok))
     throw new NotTested(`${operation} takes no ${title} that was there before`, `a target whose ${operation} succeeds`);
   await eventually(t, async (s) =>
-    s.succeeded(await ask(s, (made[0] as Made).id), `${operation} does not know a ${title} that was created`),
+    s.succeeded(
+      await ask(s, (made[0] as Made).id),
+      `${operation} does not know ${withArticle(title)} that was created`,
+    ),
   );
 }

@@ -1,5 +1,5 @@
 /** A create makes a record of its own, whatever its body has in common with that of another one. */
-import { type JsonRecord, kind } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
@@ -17,11 +17,15 @@ async function expectTwin(t: Context, kindName: string): Promise<void> {
   const { made, open } = await created(t, kindName);
   const sent = new Set(made.map((one) => JSON.stringify(one.sent)));
   for (const { body, answer, made: twins } of open.filter((one) => sent.has(JSON.stringify(one.body))))
-    t.expect(!answer.ok || twins.length > 0, `a ${kind(kindName).title} that is sent like another one is no new one`, {
-      expected: { ...(body as JsonRecord), id: 'a new id' },
-      received: answer.json ?? answer.responseBody,
-      exchange: answer,
-    });
+    t.expect(
+      !answer.ok || twins.length > 0,
+      `${withArticle(kind(kindName).title)} that is sent like another one is no new one`,
+      {
+        expected: { ...(body as JsonRecord), id: 'a new id' },
+        received: answer.json ?? answer.responseBody,
+        exchange: answer,
+      },
+    );
 }
 
 /** Judges that a body with the id of a record does not change that record, whatever becomes of the request. */
@@ -70,11 +74,15 @@ async function expectNearName(t: Context, kindName: string): Promise<void> {
     const answer = 'kindName' in result ? result.answer : result;
     const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
     if (answer.ok && id === known.id && !(await keepsForm(t, kindName, form))) continue;
-    t.expect(!answer.ok || id !== known.id, `a ${title} whose name is like that of another one is no new one`, {
-      expected: 'a new id, or a refusal',
-      received: id,
-      exchange: answer,
-    });
+    t.expect(
+      !answer.ok || id !== known.id,
+      `${withArticle(title)} whose name is like that of another one is no new one`,
+      {
+        expected: 'a new id, or a refusal',
+        received: id,
+        exchange: answer,
+      },
+    );
   }
 }
 
@@ -88,7 +96,7 @@ async function expectNotRevived(t: Context, kindName: string): Promise<void> {
   const result = await tryMake(t, kindName, gone.sent);
   const answer = 'kindName' in result ? result.answer : result;
   const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
-  t.expect(!answer.ok || id !== gone.id, `a ${title} that is sent like a deleted one is that one again`, {
+  t.expect(!answer.ok || id !== gone.id, `${withArticle(title)} that is sent like a deleted one is that one again`, {
     expected: 'a new id, or a refusal',
     received: id,
     exchange: answer,

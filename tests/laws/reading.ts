@@ -1,5 +1,5 @@
 /** What holds of reading records of every kind. */
-import { kind, type Law } from '../../schemas/contract.ts';
+import { kind, type Law, withArticle } from '../../schemas/contract.ts';
 import { expectOwnActions, inListAndById } from '../support/domain/allowedActions.ts';
 import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
@@ -37,7 +37,7 @@ const views: Judge = async (t, kindName) => {
 const once: Judge = (t, kindName) =>
   eventually(t, async (s) => {
     const { items } = await someOfKind(s, kindName);
-    s.eachOnce(items, `${kind(kindName).list} shows a ${kind(kindName).title} twice`, kindName);
+    s.eachOnce(items, `${kind(kindName).list} shows ${withArticle(kind(kindName).title)} twice`, kindName);
   });
 
 const actions: Judge = (t, kindName) => expectOwnActions(t, undefined, inListAndById(t, kindName));

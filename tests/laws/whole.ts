@@ -1,5 +1,5 @@
 /** A list that shows all that it counts has every record that can be read by its id. */
-import { type JsonRecord, kind } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
@@ -56,6 +56,6 @@ export async function listsWhole(t: Context, kindName: string): Promise<void> {
     );
     const read = await Promise.all(missing.map((id) => peek(s, kindName, id)));
     const readable = missing.filter((_, i) => read[i] !== undefined && !isSetAside(read[i]));
-    s.none(readable, told.length, `${list} leaves out a ${title} that the user can read`, answer);
+    s.none(readable, told.length, `${list} leaves out ${withArticle(title)} that the user can read`, answer);
   });
 }

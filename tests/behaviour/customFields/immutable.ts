@@ -1,6 +1,7 @@
 /** Name and type of a custom field never change. Section "States and transitions". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { withArticle } from '../../../schemas/contract.ts';
 import { elementOf, wholeField } from '../../support/domain/fieldBodies.ts';
 import { fieldName, isFieldName } from '../../support/domain/fieldNames.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
@@ -86,7 +87,7 @@ async function expectImmutable(t: Context, made: Made, field: Immutable): Promis
   }
   const inList = await listedRecord(t, KIND, made.id);
   if (inList?.[field] !== undefined)
-    t.field(inList, field, before[field], `the list shows a ${field} that an update brought`);
+    t.field(inList, field, before[field], `the list shows ${withArticle(field)} that an update brought`);
 }
 
 export const nameAndType: Check[] = [

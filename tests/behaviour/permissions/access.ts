@@ -1,5 +1,5 @@
 /** Default access of types of items, and of single items. Sections "Access (default access)", "Endpoints / Permissions". */
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, withArticle } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
@@ -54,7 +54,7 @@ const spelled = (t: Context, type: Type): Promise<readonly Spelled[]> =>
   });
 
 const accessOf = (type: Type, other: Type): Check =>
-  check(`the default access of a ${type} is given`, 'permissions.default-access-types', async (t) => {
+  check(`the default access of ${withArticle(type)} is given`, 'permissions.default-access-types', async (t) => {
     const answer = await ofType(t, type);
     t.expect(answer.ok && isAccess(answer.json), `no access is given for the type ${type}`, {
       expected: `an access, with ${KEYS.join(', ')} as far as it has them`,
@@ -66,7 +66,7 @@ const accessOf = (type: Type, other: Type): Check =>
     if (t.settings.tokens.LIMITED_ACCESS_TOKEN !== undefined)
       await t.send(OF_TYPE, { params: { itemType: type }, as: 'limited' });
     const again = await t.send(OF_TYPE, { params: { itemType: type } });
-    t.equal(again.json, answer.json, `the default access of a ${type} is another after ${other}`, again);
+    t.equal(again.json, answer.json, `the default access of ${withArticle(type)} is another after ${other}`, again);
   });
 
 const accessOfItem = (type: Type): Check =>
@@ -83,27 +83,31 @@ const accessOfItem = (type: Type): Check =>
     for (const { itemId, word = type, answers } of [one, two, one].flatMap((item) => item ?? [])) {
       const again = await t.send(OF_ITEM, { params: { itemType: word, itemId } });
       const before = answers.find(({ ok, json }) => ok && isAccess(json));
-      const message = `the default access of a ${type} is another after that of another one`;
+      const message = `the default access of ${withArticle(type)} is another after that of another one`;
       t.equal(again.json, before?.json, message, again);
     }
   });
 
 const otherItem = (type: Type, other: Type): Check =>
-  check(`no default access is given for a ${other} that is a ${type}`, 'permissions.item-access-other', async (t) => {
-    const [all, [theirs], others] = await Promise.all([spelled(t, type), spelled(t, other), ids(t, other)]);
-    // Ids may be unique within a kind alone: then one of these is an id of the other kind, too.
-    const own = all.find(({ itemId }) => !others.includes(itemId));
-    if (all.length > 0 && !own)
-      throw new NotTested(
-        `every ${type} that is known has the id of a ${other}, too`,
-        `FIXTURES: ids.${type} with one that no ${other} has`,
-      );
-    if (own?.word === undefined || theirs?.word === undefined)
-      throw new NotTested(`${OF_ITEM} gives no access of both types`, `a target whose ${OF_ITEM} succeeds`);
-    const answers = await Promise.all([ofItem(t, theirs.word, own.itemId), ofItem(t, NO_TYPE, own.itemId)]);
-    t.refused(answers[0], `an access is given for a ${other} with the id of a ${type}`);
-    t.refused(answers[1], 'an access is given for a word that names no type of item');
-  });
+  check(
+    `no default access is given for ${withArticle(other)} that is ${withArticle(type)}`,
+    'permissions.item-access-other',
+    async (t) => {
+      const [all, [theirs], others] = await Promise.all([spelled(t, type), spelled(t, other), ids(t, other)]);
+      // Ids may be unique within a kind alone: then one of these is an id of the other kind, too.
+      const own = all.find(({ itemId }) => !others.includes(itemId));
+      if (all.length > 0 && !own)
+        throw new NotTested(
+          `every ${type} that is known has the id of ${withArticle(other)}, too`,
+          `FIXTURES: ids.${type} with one that no ${other} has`,
+        );
+      if (own?.word === undefined || theirs?.word === undefined)
+        throw new NotTested(`${OF_ITEM} gives no access of both types`, `a target whose ${OF_ITEM} succeeds`);
+      const answers = await Promise.all([ofItem(t, theirs.word, own.itemId), ofItem(t, NO_TYPE, own.itemId)]);
+      t.refused(answers[0], `an access is given for ${withArticle(other)} with the id of ${withArticle(type)}`);
+      t.refused(answers[1], 'an access is given for a word that names no type of item');
+    },
+  );
 
 /** Kinds of principals, and keys under grant and deny. */
 function principalsIn(json: unknown): JsonRecord {

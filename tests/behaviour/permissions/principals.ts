@@ -1,6 +1,7 @@
 /** Effective permissions of users and roles; global permissions. Section "Endpoints / Permissions". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { withArticle } from '../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -39,9 +40,10 @@ const ofPrincipal = (t: Context, id: string): Promise<Answer> =>
   t.once(`principal/${id}`, () => t.send(OF_PRINCIPAL, { params: { id } }));
 
 const principalKind = (kindName: 'user' | 'role'): Check =>
-  check(`effective permissions of a ${kindName} can be read`, 'permissions.principal-kinds', async (t) => {
+  check(`effective permissions of ${withArticle(kindName)} can be read`, 'permissions.principal-kinds', async (t) => {
     const answers = await Promise.all((await some(t, kindName)).map((id) => ofPrincipal(t, id)));
-    for (const answer of answers) t.succeeded(answer, `the effective permissions of a ${kindName} are not given`);
+    for (const answer of answers)
+      t.succeeded(answer, `the effective permissions of ${withArticle(kindName)} are not given`);
   });
 
 /** Global permissions that the fixtures name, read by id. */

@@ -1,6 +1,6 @@
 /** What the current user may do with metrics, goals, sessions and insight boards. Section "Endpoints / Permissions". */
 
-import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind, withArticle } from '../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -117,12 +117,12 @@ async function hasNone(t: Context, as: Actor): Promise<boolean> {
 }
 
 const ofUser = (type: string): Check =>
-  check(`the actions for a ${type} are those of who asks`, 'permissions.target-actions-user', async (t) => {
+  check(`the actions for ${withArticle(type)} are those of who asks`, 'permissions.target-actions-user', async (t) => {
     const limited = t.need('limited');
     const mine = (await known(t, type)).filter(({ ok }) => ok);
     if (mine.flatMap(actionsIn).length === 0)
       throw new NotTested(
-        `the first user may do nothing with a ${type}`,
+        `the first user may do nothing with ${withArticle(type)}`,
         'ACCESS_TOKEN of a user with every permission',
       );
     let fewer = false;
@@ -137,7 +137,7 @@ const ofUser = (type: string): Check =>
           Set<string>,
         ];
         const more = [...given].filter((action) => !lacking.has(action));
-        const message = `a user without permissions gets actions for a ${type} that one who has all lacks`;
+        const message = `a user without permissions gets actions for ${withArticle(type)} that one who has all lacks`;
         t.none(more, given.size, message, theirs);
         fewer ||= given.size < lacking.size;
       }
@@ -151,11 +151,11 @@ const ofUser = (type: string): Check =>
       throw lacking(
         t,
         ['limitedUser'],
-        `the user of LIMITED_ACCESS_TOKEN may do with a ${type} what one with every permission may`,
+        `the user of LIMITED_ACCESS_TOKEN may do with ${withArticle(type)} what one with every permission may`,
         'LIMITED_ACCESS_TOKEN of a user without permissions',
       );
     const [theirs] = await known(t, type, limited);
-    t.expect(false, `a user without permissions gets as many actions for a ${type} as one who has all`, {
+    t.expect(false, `a user without permissions gets as many actions for ${withArticle(type)} as one who has all`, {
       expected: { 'fewer than': mine.flatMap(actionsIn) },
       received: theirs?.json,
       at: '/currentUserActions',
@@ -211,7 +211,7 @@ async function expectSame(t: Context, target: Target, views: Views): Promise<voi
     const answer = await ask(t, target, as);
     if (!actions || !answer.ok || both.length === 0) continue;
     const common = (list: readonly string[]) => both.filter((action) => list.includes(action)).sort();
-    const message = `a ${target.type} shows other actions than ${OPERATION} gives the ${as} user`;
+    const message = `${withArticle(target.type)} shows other actions than ${OPERATION} gives the ${as} user`;
     t.equal(common(actionsIn(answer)), common(actions), message, answer);
   }
 }
@@ -219,7 +219,7 @@ async function expectSame(t: Context, target: Target, views: Views): Promise<voi
 /** Judges that the records of an operation show the actions that each user has for them. */
 const agree = (operationId: string, { type, read }: (typeof SHOWN)[string]): Check =>
   check(
-    `${operationId} shows the actions that a user has for a ${type}`,
+    `${operationId} shows the actions that a user has for ${withArticle(type)}`,
     'permissions.target-actions-agree',
     (t) =>
       eventually(t, async (s) => {

@@ -1,6 +1,6 @@
 /** Tags and the four places that tag. Sections "Resources / Tag" and "Endpoints / Tags". */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, withArticle } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
@@ -59,7 +59,7 @@ export const KPI: Place = {
 export const PLACES: readonly Place[] = [GOAL, DASHBOARD, INSIGHT, KPI];
 
 /** An item of a place, with its article. */
-export const a = ({ noun }: Place): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+export const a = ({ noun }: Place): string => withArticle(noun);
 
 /** What identifies a tag, as far as that is stated: letters outside ASCII and other white space are open. */
 export const tagKey = (title: unknown): string =>

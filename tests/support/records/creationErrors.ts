@@ -1,5 +1,12 @@
 /** What is wrong with created records as the target shows them, beside what was sent. Pure functions. */
-import { type Exchange, isRecord, type JsonRecord, kind, type SentField } from '../../../schemas/contract.ts';
+import {
+  type Exchange,
+  isRecord,
+  type JsonRecord,
+  kind,
+  type SentField,
+  withArticle,
+} from '../../../schemas/contract.ts';
 import type { Wrong } from '../engine/assertions.ts';
 import { disagreement } from '../values/agreement.ts';
 import type { Made } from './creating.ts';
@@ -115,7 +122,7 @@ export function textOfNothing(
   );
   return (
     found && {
-      message: `${where} shows a ${found.shown} that was not sent`,
+      message: `${where} shows ${withArticle(found.shown)} that was not sent`,
       expected: `no ${found.shown}, or one that the service sets`,
       received: record[found.shown],
       at: `/${found.shown}`,
@@ -180,7 +187,7 @@ export function borrowedField(
       return {
         compared,
         wrong: {
-          message: `${where} shows a ${shown} that was sent with another record`,
+          message: `${where} shows ${withArticle(shown)} that was sent with another record`,
           expected: `no ${shown} of another record`,
           received: value,
           at: `/${shown}`,

@@ -1,6 +1,6 @@
 /** Records that stand inside others: they are called there what they are called by themselves. Section "Resources / Conventions". */
 
-import { type Exchange, isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { type Exchange, isRecord, type JsonRecord, kind, withArticle } from '../../../schemas/contract.ts';
 import { expectSameUser, userWith } from '../domain/people.ts';
 import type { Context } from '../engine/context.ts';
 import { NotApplicable, unlessUntested } from '../engine/outcome.ts';
@@ -77,7 +77,7 @@ function expectCalledAlike(
     (field) => (record[field] ?? undefined) !== undefined && (whole[field] ?? undefined) !== undefined,
   );
   for (const field of shared)
-    t.expect(record[field] === whole[field], `a ${title} in ${where} is called otherwise than by itself`, {
+    t.expect(record[field] === whole[field], `${withArticle(title)} in ${where} is called otherwise than by itself`, {
       expected: whole[field],
       received: record[field],
       at: `/${field}`,

@@ -1,6 +1,6 @@
 /** The records of one kind in their list and by id. Sections "Resources / Conventions", "Endpoints". */
 
-import { type Exchange, isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { type Exchange, isRecord, type JsonRecord, kind, withArticle } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { Failure, type FailureDetails, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { eventually, fresh } from '../engine/retry.ts';
@@ -83,7 +83,7 @@ const listedNow = async (t: Context, kindName: string): Promise<readonly JsonRec
 async function expectGone(t: Context, kindName: string, id: string, answer: Answer, due: boolean): Promise<void> {
   const { id: field, get = '', title } = kind(kindName);
   const there = due || answer.status >= 500 || idsOf(await listedNow(fresh(t), kindName), field).includes(id);
-  t.expect(!there, `${get} does not give a ${title} that is there`, {
+  t.expect(!there, `${get} does not give ${withArticle(title)} that is there`, {
     expected: `the ${title} ${id}`,
     received: answer.json ?? answer.status,
     exchange: answer,
@@ -153,7 +153,7 @@ export function expectViewsAgree(
   const { id: field, list, get = '', title } = kind(kindName);
   return eventually(t, async (s) => {
     const listing = await someOfKind(s, kindName);
-    s.eachOnce(listing.items, `${list} shows a ${title} twice`, kindName);
+    s.eachOnce(listing.items, `${list} shows ${withArticle(title)} twice`, kindName);
     const some = chosen(listing, field);
     const known = new Set(idsOf(some, field));
     const further = (await also(s)).filter((item) => !known.has(String(item[field])));
@@ -184,10 +184,10 @@ export function expectViewsAgree(
       }),
     );
     const found = stayed.find((one) => one !== undefined)?.found;
-    if (found) throw new Failure(`${get} shows another ${found.at} of a ${title} than ${list}`, found);
+    if (found) throw new Failure(`${get} shows another ${found.at} of ${withArticle(title)} than ${list}`, found);
     if (seen.length === 0)
       throw new NotTested(
-        `${list} and ${get} show no field of a ${title} in common besides the id`,
+        `${list} and ${get} show no field of ${withArticle(title)} in common besides the id`,
         'a target that shows more fields',
       );
     if (seen.length === wrong.length)

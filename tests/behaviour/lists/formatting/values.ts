@@ -1,6 +1,6 @@
 /** What each value of formatting gives, and which texts it concerns. Section "Resources / Conventions" (formatting). */
 
-import { kindAnswered, listFacts } from '../../../../schemas/contract.ts';
+import { kindAnswered, listFacts, withArticle } from '../../../../schemas/contract.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
@@ -60,7 +60,7 @@ async function noCustomFields(t: Context, kindName: string): Promise<string | un
   const part = listFacts.textAreaTargets[kindName];
   return part === undefined || types.some((type) => type.toLowerCase().includes(part))
     ? undefined
-    : `supported-types names no type that stands for a ${kindName}: it has no custom fields`;
+    : `supported-types names no type that stands for ${withArticle(kindName)}: it has no custom fields`;
 }
 
 export const values: Check[] = [

@@ -66,9 +66,10 @@ export function fieldsFor(operationId: string, records: readonly JsonRecord[]): 
     others: others.some(({ path }) => path !== 'id') ? others : [],
     // First those that some records lack.
     times: plain.filter(({ kind }) => kind === 'time').sort((a, b) => a.present - b.present),
-    lists: fieldsOf(operationId, records).filter(({ list }) => list),
-    nested: fieldsOf(operationId, records).filter(({ nested, list }) => nested && !list),
-    nestedInLists: fieldsOf(operationId, records).filter(({ nested, list }) => nested && list),
+    // A date-time may be compared as the text that is stored, so only filter-dates asks for one.
+    lists: fieldsOf(operationId, records).filter(({ list, kind }) => list && kind !== 'time'),
+    nested: fieldsOf(operationId, records).filter(({ nested, list, kind }) => nested && !list && kind !== 'time'),
+    nestedInLists: fieldsOf(operationId, records).filter(({ nested, list, kind }) => nested && list && kind !== 'time'),
     id,
   };
 }

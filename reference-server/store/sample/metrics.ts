@@ -44,7 +44,7 @@ export function addMetrics(make: Make, count: number): void {
       linked: noLinks(),
       manualType: 'double',
       milestones: [
-        { date: day(10 + (n % 60)), targetValue: 50 },
+        { date: day(10 + (n % 60)), targetValue: 40 + (n % 9) },
         { date: day(20 + (n % 60)), targetValue: 75.5 },
       ],
       name: `${nth(THEMES, n)} of ${nth(AREAS, n)} ${wide(n)}`,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run faults [-- --full] [-- --variants] [-- name …]`: which checks catch which wrong behaviour, and whether a right
+ * `npm run faults [-- --full] [-- --variants] [-- --seed n] [-- name …]`: which checks catch which wrong behaviour, and whether a right
  * but different one is blamed; `--variants` tries only the latter, and names joined by `+` are tried together. Exit 1 when
  * a fault or a check escapes, or when a variant is blamed.
  */
@@ -262,10 +262,15 @@ function reachedHere(trials: readonly Trial[]): string[] {
 }
 
 /** Whether no right server is blamed. */
-async function tryAllVariants(named: readonly (readonly string[])[], { full, resume }: How): Promise<boolean> {
+async function tryAllVariants(
+  named: readonly (readonly string[])[],
+  { full, resume, seed }: How & { seed: number },
+): Promise<boolean> {
   const started = Date.now();
   const orders: VariantOrder[] =
-    named.length > 0 ? [[], ...named].map((together) => ({ variants: together, full: true })) : variantOrders(full);
+    named.length > 0
+      ? [[], ...named].map((together) => ({ variants: together, full: true, seed }))
+      : variantOrders(full, seed);
   const trials = await tried<VariantOrder, VariantTrial>('variantWorker', orders, resume, ({ name, blamed }) =>
     blamed.length > 0 ? [`${name} is blamed ${blamed.length} times`, ...blamed.slice(0, 3)].join('\n    ') : undefined,
   );
@@ -284,7 +289,7 @@ async function tryAllVariants(named: readonly (readonly string[])[], { full, res
     console.log([`wrongly judged: ${name} — ${titles.join(' ')}`, ...reasons].join('\n    '));
   const least = Math.min(...rows.filter(({ sparse }) => !sparse).map((row) => row.share));
   console.log(
-    `${rows.length - wrong.length} of ${rows.length} right servers left alone (${clean.tested.length} cells on the clean one; at least ${(least * 100).toFixed(1)} % of them tested, ${LEAST_TESTED * 100} % wanted), in ${seconds(started)}`,
+    `${rows.length - wrong.length} of ${rows.length} right servers left alone with seed ${seed} (${clean.tested.length} cells on the clean one; at least ${(least * 100).toFixed(1)} % of them tested, ${LEAST_TESTED * 100} % wanted), in ${seconds(started)}`,
   );
   console.log(`all of it: ${path}`);
   return wrong.length === 0;
@@ -295,6 +300,7 @@ const USAGE = `npm run faults [-- --faults] [-- --variants] [-- --full] [-- NAME
   --variants   every behaviour that is right but different: none may be blamed (variants.json)
   --resume     goes on with a campaign that was cut off, as long as the code is the same
   --full       all checks on each, instead of those that concern it; says which faults make more fail than they should
+  --seed N     variants with another seed (1 without it): others stand together, and the checks draw other input
   --list       lists them with what each does, and tries none; with --faults or --variants only those
   NAME         only this fault or variant; variants joined by + are tried together
   Without --faults and --variants both are done. Exit 1 when something escapes or is blamed.
@@ -322,6 +328,12 @@ function namesOf(positionals: readonly string[]): string[][] {
   return wanted;
 }
 
+/** @throws SettingsError for anything but a whole number from 0 */
+function seedOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new SettingsError(`faults: --seed ${text} is no seed. Allowed: 0 to 999999999`);
+  return Number(text);
+}
+
 await command(USAGE, async () => {
   const { values, positionals } = parseArgs({
     options: {
@@ -330,6 +342,7 @@ await command(USAGE, async () => {
       variants: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       resume: { type: 'boolean', default: false },
+      seed: { type: 'string', default: '1' },
     },
     allowPositionals: true,
   });
@@ -345,7 +358,7 @@ await command(USAGE, async () => {
   const withVariants = values.variants || (all && !values.faults) || namedVariants.length > 0;
   const results = [
     withFaults ? await tryFaults(namedFaults, values) : true,
-    withVariants ? await tryAllVariants(namedVariants, values) : true,
+    withVariants ? await tryAllVariants(namedVariants, { ...values, seed: seedOf(values.seed) }) : true,
   ];
   return results.every(Boolean) ? 0 : 1;
 });

@@ -13,6 +13,8 @@ export interface VariantOrder {
   variants: readonly string[];
   /** The whole suite, not only the checks of the quick form. */
   full: boolean;
+  /** Of the input and the samples that the checks draw. */
+  seed: number;
 }
 
 export interface VariantTrial {
@@ -70,13 +72,14 @@ export function combinations(all: readonly Variant[], size: number, seed: number
 
 /**
  * The clean server, those variants alone that must be, and the others in company: a server that differs in several ways
- * costs little more than one that differs in one.
+ * costs little more than one that differs in one. Another seed brings others together.
  */
-export function variantOrders(full: boolean, seed = 1): VariantOrder[] {
+export function variantOrders(full: boolean, seed: number): VariantOrder[] {
   const single = variants.filter((variant) => !joins(variant)).map((variant) => [variant]);
   return [[], ...single, ...combinations(variants, TOGETHER, seed)].map((chosen) => ({
     variants: chosen.map(({ name }) => name),
     full: full || chosen.length === 0,
+    seed,
   }));
 }
 
@@ -136,7 +139,7 @@ function blame(results: readonly BatchResult[], chosen: readonly Variant[]): str
 }
 
 /** @throws Error when there is no variant of a name */
-export async function tryVariants({ variants: names, full }: VariantOrder): Promise<VariantTrial> {
+export async function tryVariants({ variants: names, full, seed }: VariantOrder): Promise<VariantTrial> {
   const chosen = names.map((name) => {
     const variant = variants.find((candidate) => candidate.name === name);
     if (!variant) throw new Error(`no variant ${name}`);
@@ -147,6 +150,7 @@ export async function tryVariants({ variants: names, full }: VariantOrder): Prom
   try {
     const { results } = await judgeServer(server, settings, full ? batches : quickly(batches, chosen), {
       NUM_RUNS: chosen.length === 0 ? NUM_RUNS_OF_CLEAN : NUM_RUNS,
+      SEED: String(seed),
     });
     const all = results.flatMap(({ results: list }) => list);
     const keys = (wanted: boolean) =>

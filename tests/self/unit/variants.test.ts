@@ -23,15 +23,15 @@ test('there are at least forty variants, each with a name and a title of its own
 });
 
 test('the orders are the clean server, and every variant alone or in one company', () => {
-  const orders = variantOrders(false);
-  expect(orders[0]).toEqual({ variants: [], full: true });
+  const orders = variantOrders(false, 1);
+  expect(orders[0]).toEqual({ variants: [], full: true, seed: 1 });
   const companies = (name: string) =>
     orders.filter((order) => order.variants.includes(name)).map((one) => one.variants);
   const alone = variants.filter((variant) => variant.sparse || variant.alone);
   expect(alone.map(({ name }) => companies(name))).toEqual(alone.map(({ name }) => [[name]]));
   const joining = variants.filter((variant) => !alone.includes(variant));
   expect(joining.filter(({ name }) => companies(name).length !== 1)).toEqual([]);
-  expect(variantOrders(false)).toEqual(orders);
+  expect(variantOrders(false, 1)).toEqual(orders);
 });
 
 test('a combination has at most one variant of a kind, and none that lacks data on purpose', () => {
@@ -46,7 +46,7 @@ test('a combination has at most one variant of a kind, and none that lacks data 
 test('together the quick forms run every check', () => {
   const named = (name: string) => variants.filter((variant) => variant.name === name);
   const seen = new Set(
-    variantOrders(false)
+    variantOrders(false, 1)
       .slice(1)
       .flatMap((order) => quickly(batches, order.variants.flatMap(named)))
       .flatMap(({ title, checks }) => checks.map((check) => `${title}/${check.title}`)),

@@ -1,5 +1,4 @@
 /** Playwright reporter: collects what the workers found, writes the reports, shows progress and the verdict. */
-import { existsSync } from 'node:fs';
 import type {
   FullConfig,
   FullResult,
@@ -12,7 +11,10 @@ import type {
 } from '@playwright/test/reporter';
 import {
   type BatchResult,
+  endedEarly,
   HISTORY,
+  INTERRUPTED,
+  isInterrupted,
   loadSettings,
   PARENT,
   type Past,
@@ -21,7 +23,6 @@ import {
   readJsonFile,
   requirements,
   type Settings,
-  STOP,
   TESTS,
   type Waiver,
 } from '../schemas/contract.ts';
@@ -180,6 +181,7 @@ export default class ConformanceReporter implements Reporter {
   private facts(): RunFacts {
     const { groups, strict, allowIncomplete, targetName, waivers } = this.settings;
     const batches = together(this.parts);
+    const missing = this.merges ? NOT_MERGED : endedEarly(process.env, this.settings.maxMinutes);
     const tests = new Set(this.all.map(({ id, repeatEachIndex }) => (repeatEachIndex === 0 ? id : ''))).size;
     return {
       batches,
@@ -187,9 +189,9 @@ export default class ConformanceReporter implements Reporter {
       planned: batches.reduce((sum, { planned }) => sum + planned, 0),
       claimed: groups,
       ...(this.interrupted
-        ? { leftOut: { reason: 'interrupted', remedy: 'a run that is not interrupted' } }
+        ? { leftOut: INTERRUPTED }
         : leftOut(this.plan, { tests, shard: this.shard, native: process.env[PARENT] === undefined })),
-      ...(this.merges && { missing: NOT_MERGED }),
+      ...(missing && { missing }),
       warnings: [...(this.shard ? [shardWarning(this.shard)] : []), ...(this.plan?.warnings ?? [])],
       strict,
       allowIncomplete,
@@ -205,7 +207,7 @@ export default class ConformanceReporter implements Reporter {
     if (this.interrupted) this.errors.push('the run was interrupted at once, and what was under way is lost');
     else this.errors.push(...this.lost);
     if (status === 'timedout') this.errors.push('the run took longer than Playwright was told to wait');
-    if (existsSync(process.env[STOP] ?? '')) this.errors.push('the run was interrupted');
+    if (isInterrupted(process.env)) this.errors.push('the run was interrupted');
     if (this.ended < this.all.length)
       this.errors.push(`${this.all.length - this.ended} of ${this.all.length} tests never ran`);
   }

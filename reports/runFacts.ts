@@ -1,5 +1,5 @@
 /** What a run found, and how it is to be judged: all that the verdict rests on. */
-import type { BatchResult, Waiver } from '../schemas/contract.ts';
+import type { BatchResult, NoResult, Waiver } from '../schemas/contract.ts';
 
 export interface RunFacts {
   batches: readonly BatchResult[];
@@ -12,9 +12,9 @@ export interface RunFacts {
   /** Ids of the operation groups that the target claims. */
   claimed: readonly string[];
   /** What was left out on purpose, and how it is tested; undefined when every check was to run. */
-  leftOut?: { reason: string; remedy: string };
+  leftOut?: NoResult;
   /** Why a check that was to run may have no result, where that is no error of the suite. */
-  missing?: { reason: string; remedy: string };
+  missing?: NoResult;
   /** Whether --grep chose what is run: it is judged by itself, and the whole is not. */
   selected?: boolean;
   strict: boolean;

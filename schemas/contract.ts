@@ -1,5 +1,6 @@
 /** The one door to the contract: operations, validators, requirements and the forms of our own files. */
 export * from './conceal.ts';
+export * from './endedEarly.ts';
 export * from './extraHeaders.ts';
 export * from './files.ts';
 export * from './fixtures.ts';

@@ -2,13 +2,12 @@
  * The one host of the suite in Playwright: a describe per batch, a test per requirement, a step per check. The first test of
  * a batch starts all of its checks side by side, and each test waits for its own.
  */
-import { existsSync } from 'node:fs';
 // Its usual test sets up a browser's fixtures for each test, of which none is used here.
 import { _baseTest as test } from '@playwright/test';
 import {
   type BatchResult,
   type CheckResult,
-  DEADLINE,
+  endedEarly,
   GREP,
   type Handed,
   LEDGER,
@@ -20,7 +19,6 @@ import {
   RESULT,
   RUN,
   type Settings,
-  STOP,
   TESTS,
 } from '../schemas/contract.ts';
 import type { Batch, BatchOf, Check, CheckInfo } from './support/engine/check.ts';
@@ -62,14 +60,10 @@ function runtime(worker: number, workers: number): Runtime {
   return shared;
 }
 
-const { [DEADLINE]: deadline, [STOP]: stopFile } = process.env;
-
 /** @throws NotTested once the run is interrupted or its time is over: what was begun ends, and is cleaned up after. */
 function stillRunning(): void {
-  if (stopFile !== undefined && existsSync(stopFile))
-    throw new NotTested('interrupted', 'a run that is not interrupted');
-  if (deadline !== undefined && Date.now() > Number(deadline))
-    throw new NotTested(`the run ended after MAX_MINUTES=${settings.maxMinutes}`, 'a larger MAX_MINUTES');
+  const early = endedEarly(process.env, settings.maxMinutes);
+  if (early) throw new NotTested(early.reason, early.remedy);
 }
 
 const stoppable = (check: Check): Check => ({

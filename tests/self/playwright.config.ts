@@ -7,6 +7,7 @@ export default defineConfig({
   testDir: '.',
   // The built files need no further step.
   build: { external: ['**/dist/**'] },
+  globalSetup: './temporary.ts',
   outputDir: '../../reports/out/self',
   fullyParallel: true,
   // Most tests wait for a command or a browser now and then.

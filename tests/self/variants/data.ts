@@ -335,6 +335,7 @@ export const dataVariants: readonly Variant[] = [
     name: 'account-without-demo-and-bounds',
     on: ['sessions', 'metrics'],
     title: 'The account has no demo session, no check-in and no goal at the bound, and says so.',
+    kind: 'attainment',
     parts: {
       world: ({ accounts }) => {
         for (const { sessions, checkins, goals } of accounts.values()) {

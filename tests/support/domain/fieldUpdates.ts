@@ -13,11 +13,17 @@ export interface Updated {
   answer: Answer;
 }
 
-/** Bodies with the same changes: a whole record, one that does not name what never changes, the changes alone. */
+/** The lists of a field, empty: a target that leaves empty ones out of its answers may still want them in a whole record. */
+const NO_LISTS = { targetTypes: [], targetIds: [] };
+
+/**
+ * Bodies with the same changes: a whole record, one that does not name what never changes, the changes alone, and the whole
+ * record with the lists that it does not show.
+ */
 export function updateForms(field: Made, shown: JsonRecord, changes: JsonRecord): readonly JsonRecord[] {
   const whole = wholeField(field.sent, shown, changes);
   const { name: _name, type: _type, ...changeable } = whole;
-  return [whole, changeable, changes];
+  return [whole, changeable, changes, { ...NO_LISTS, ...whole }];
 }
 
 /** Which form of updates the target takes, tried once per batch; the first one where it takes none. */

@@ -120,13 +120,20 @@ function principalsIn(json: unknown): JsonRecord {
   };
 }
 
+/** The key that the specification writes; it may stand for names of subtypes. */
+const SUBTYPE = 'Subtype';
+
+const subtypesOf = (given: JsonRecord): string[] => (SUBTYPE in given ? [SUBTYPE] : allFields(given));
+
 /** Everything that is granted or denied in an access, to its owner and to others. */
 function subtypesIn(json: unknown): [string, unknown][] {
   if (!isRecord(json)) return [];
   const entries = [json.ownerPermissions, ...recordsIn(json.permissions)].filter(isRecord);
   return entries
     .flatMap(({ grant, deny }) => [grant, deny])
-    .flatMap((given) => (isRecord(given) ? allFields(given).map((name): [string, unknown] => [name, given[name]]) : []))
+    .flatMap((given) =>
+      isRecord(given) ? subtypesOf(given).map((name): [string, unknown] => [name, given[name]]) : [],
+    )
     .filter(([, value]) => value !== null);
 }
 

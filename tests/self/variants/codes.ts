@@ -191,6 +191,7 @@ export const codeVariants: readonly Variant[] = [
     name: 'users-actions-need-users',
     on: ['permissions'],
     title: 'The actions of users are only given for users that the query names, as the fixtures say.',
+    kind: 'users-actions',
     parts: {
       fixtures: (file) => {
         file.openOperations.usersActions = {

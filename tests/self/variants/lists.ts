@@ -207,6 +207,7 @@ export const listVariants: readonly Variant[] = [
   {
     name: 'parameters-unlisted-refused',
     title: 'Parameters that a list does not list are refused.',
+    kind: 'users-actions',
     parts: {
       around: (call, next) => {
         const listed = new Set(call.operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name));

@@ -21,31 +21,42 @@ test('digits in a name are no index', () => {
   expect(placeAt('')).toBe('');
 });
 
-test('what is wrong in another place of a later answer is a failure of its own', () => {
+/** Laws that have seen lists of tasks, the answers to these queries. */
+function lawsAfter(...lists: readonly (readonly [query: string, items: readonly object[]])[]) {
   const laws = createStandingLaws({ accountId: 'one' } as never);
-  const see = (...items: object[]) => {
+  for (const [query, items] of lists) {
     const json = { items, totalCount: items.length };
-    const responseBody = JSON.stringify(json);
-    const headers = { 'content-type': 'application/json' };
-    laws.see(
-      {
-        operation: 'tasks.list',
-        ok: true,
-        status: 200,
-        json,
-        responseHeaders: headers,
-        responseBody,
-      } as unknown as Answer,
-      {},
-    );
-  };
-  see({ name: 1 });
-  see({ name: 2 });
-  see({ name: 3, status: 4 });
+    const answer = {
+      operation: 'tasks.list',
+      url: `http://127.0.0.1/v1/tasks${query}`,
+      ok: true,
+      status: 200,
+      json,
+      responseHeaders: { 'content-type': 'application/json' },
+      responseBody: JSON.stringify(json),
+    };
+    laws.see(answer as unknown as Answer, {});
+  }
+  return laws;
+}
+
+test('what is wrong in another place of a later answer is a failure of its own', () => {
+  const laws = lawsAfter(['', [{ name: 1 }]], ['', [{ name: 2 }]], ['', [{ name: 3, status: 4 }]]);
   const found = laws.broken().filter(({ cell }) => cell.requirement === 'general.answer-schema');
   expect(found.map(({ failure }) => failure.details.places)).toEqual([
     ['/items/*/name'],
     ['/items/*/name', '/items/*/status'],
   ]);
   expect(new Set(found.map(({ title }) => title)).size).toBe(2);
+});
+
+test('a selection hides what it does not name, in whatever way the query writes it', () => {
+  const tasks = (more: object) => ['a', 'b', 'c'].map((id) => ({ id, ...more }));
+  const after = (query: string) =>
+    lawsAfter(['', tasks({ name: 'a name' })], [query, tasks({})])
+      .broken()
+      .map(({ cell }) => cell.requirement);
+  expect(after('?fields=id')).toEqual([]);
+  expect(after('?%66iel%64s=i%64')).toEqual([]);
+  expect(after('?limit=50')).toEqual(['general.reads-independent']);
 });

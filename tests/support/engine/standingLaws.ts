@@ -47,6 +47,9 @@ interface Asked {
   memory: FieldMemory;
 }
 
+/** The selections of fields in the request of an answer, as its URL says: a request may write its query in a way of its own. */
+const selectionsOf = ({ url }: Answer): readonly string[] => new URL(url).searchParams.getAll('fields');
+
 const isRead = ({ method }: Operation): boolean => method === 'GET';
 
 const LAWS: readonly Law[] = [
@@ -101,11 +104,11 @@ const LAWS: readonly Law[] = [
   {
     requirement: 'general.reads-independent',
     title: 'shows the same fields of its records in every answer',
-    wrong({ id, success }, { json }, { input: { as = 'first', query = {}, body, authorization, account }, memory }) {
-      const isWhole = query.fields === undefined && body === undefined;
+    wrong({ id, success }, answer, { input: { as = 'first', body, authorization, account }, memory }) {
+      const isWhole = selectionsOf(answer).length === 0 && body === undefined;
       const isOwn = authorization === undefined && account === undefined;
       if (!isWhole || !isOwn || !success.schema?.startsWith('responses/')) return undefined;
-      return memory(`${id} ${as}`, itemsOf(json));
+      return memory(`${id} ${as}`, itemsOf(answer.json));
     },
   },
 ];
@@ -126,10 +129,10 @@ function accountOf({ as = 'first', account, authorization }: RequestInput, setti
 }
 
 /** Whether the laws of shapes speak of an answer: a successful read of what the contract describes. */
-function isDescribed({ method, success }: Operation, { query }: RequestInput): boolean {
+function isDescribed({ method, success }: Operation, answer: Answer): boolean {
   if (method !== 'GET' || success.schema === undefined || success.schema === 'open') return false;
   // Selections of what is no field of the record are the caller's mistake.
-  return !/[.{]/.test(query?.fields ?? '');
+  return !/[.{]/.test(selectionsOf(answer).join());
 }
 
 /** Laws that have seen nothing yet. @param memory of the fields in earlier answers; default: none */
@@ -171,7 +174,7 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
       const account = accountOf(input, settings);
       const form = `${answer.status} ${answer.responseHeaders['content-type']}`;
       if (isKnown(`${of.id} ${account} ${form}`, answer.responseBody)) return;
-      const isShaped = isDescribed(of, input);
+      const isShaped = isDescribed(of, answer);
       for (const law of LAWS)
         if (concerns(law.requirement, of.id) && (law.judges?.(of) ?? isShaped))
           judge(law, of, answer, { account, input, memory });

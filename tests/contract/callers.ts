@@ -14,6 +14,10 @@ function accountHeader(operation: Operation): Check {
     async (t) => {
       const { answer } = await attempt(t, operation, { account: null });
       expectStatus(t, answer, 'a request without the account header is not refused');
+      if (operation.method === 'GET') {
+        const empty = await attempt(t, operation, { account: '' });
+        expectStatus(t, empty.answer, 'a request with an empty account header is not refused');
+      }
       await control(t, operation);
     },
     [operation.id],

@@ -45,7 +45,7 @@ export function addMetrics(make: Make, count: number): void {
       manualType: 'double',
       milestones: [
         { date: day(10 + (n % 60)), targetValue: 40 + (n % 9) },
-        { date: day(20 + (n % 60)), targetValue: 75.5 },
+        { date: day(20 + (n % 60)), targetValue: 70.5 + (n % 8) },
       ],
       name: `${nth(THEMES, n)} of ${nth(AREAS, n)} ${wide(n)}`,
       obfuscated: false,

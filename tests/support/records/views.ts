@@ -50,11 +50,18 @@ function trait(value: unknown): string {
   return value === '' ? 'empty' : typeof value;
 }
 
-/** Up to so many records: two in three such as differ in what they have and in what is true of it, the rest from all over. */
+/**
+ * Up to so many records: two in three such as differ in what they have and in what is true of it, one whose name another one
+ * has among them; the rest from all over.
+ */
 function varied(records: readonly JsonRecord[], count: number): JsonRecord[] {
   const seen = new Set<string>();
+  const named = new Map<unknown, number>();
+  for (const { name } of records) named.set(name, (named.get(name) ?? 0) + 1);
   const different = records.filter((record) => {
+    const shares = record.name !== undefined && (named.get(record.name) ?? 0) > 1;
     const traits = Object.entries(record).map(([key, value]) => `${key} ${trait(value)}`);
+    if (shares) traits.push('a name that another has');
     const news = traits.filter((one) => !seen.has(one));
     for (const one of news) seen.add(one);
     return news.length > 0;

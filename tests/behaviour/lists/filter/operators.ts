@@ -33,7 +33,7 @@ import {
   threeConditions,
 } from '../../../support/lists/expressions.ts';
 import { type Field, fieldsOf, idField, plainFields } from '../../../support/lists/fields.ts';
-import { type Filter, matches } from '../../../support/lists/filters.ts';
+import { type Filter, matches, valuesAt } from '../../../support/lists/filters.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { onEach, only, pageOf, queryFor } from '../../../support/lists/requests.ts';
 import { expectFilters } from './judging.ts';
@@ -287,13 +287,15 @@ export const operators: Check[] = [
     'by a nested field',
     ({ nested, nestedInLists }) => [
       ...each(nested, equals, 1),
-      // One of each list.
-      ...each(
-        nestedInLists.filter(
-          ({ path }, i) => nestedInLists.findIndex((other) => listOf(other.path) === listOf(path)) === i,
-        ),
-        equals,
-        1,
+      // One of each list, and one of each that is not in its first entry.
+      ...[tells, tellsLater].flatMap((fits) =>
+        each(
+          nestedInLists.filter(
+            ({ path }, i) => nestedInLists.findIndex((other) => listOf(other.path) === listOf(path)) === i,
+          ),
+          equals,
+          1,
+        ).map((draw) => ({ ...draw, fits })),
       ),
     ],
   ),
@@ -303,6 +305,13 @@ export const operators: Check[] = [
     ...each(times.slice(0, 3), withinDay, 2),
   ]),
 ];
+
+/** Whether a record matches by an entry of its list that is not the first. */
+const tellsLater = (filter: Filter, records: readonly JsonRecord[]): boolean =>
+  tells(filter, records) &&
+  Object.entries(filter).some(([path, value]) =>
+    records.some((record) => (valuesAt(record, path) ?? []).indexOf(value) > 0),
+  );
 
 /** The first name of a dotted path. */
 const listOf = (path: string) => path.split('.')[0];

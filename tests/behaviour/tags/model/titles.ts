@@ -52,4 +52,6 @@ export const nearly = (title: string): string[] =>
     `${title}%`,
     `#${title}`,
     `.*${title.slice(-6)}`,
+    // Databases compare without accents where they are not told otherwise.
+    title.replace(/a(?=[^a]*$)/, 'á'),
   ].filter((other) => tagKey(other) !== tagKey(title));

@@ -61,13 +61,18 @@ export async function goalsOfSessions(t: Context): Promise<{ goal: JsonRecord; s
   return found.flat();
 }
 
-/** Goals that the sessions give, those first that are not alone in theirs; none where no session can be asked. */
+/**
+ * Goals that the sessions give, those first that are not alone in theirs, and of these those that have goals below them: what
+ * is done to one must not reach others. None where no session can be asked.
+ */
 export async function goalsShownAsMet(t: Context): Promise<{ goalId: string; sessionId: string }[]> {
   const found = t.claims('sessions') ? await unlessUntested(goalsOfSessions(t), []) : [];
-  const company = (id: string) => found.filter(({ sessionId }) => sessionId === id).length;
+  const others = ({ goal: { id }, sessionId }: (typeof found)[number]) =>
+    Number(found.some((one) => one.sessionId === sessionId && one.goal.id !== id)) +
+    Number(found.some(({ goal }) => goal.parentId === id));
   return found
-    .map(({ goal, sessionId }) => ({ goalId: String(goal.id), sessionId }))
-    .sort((a, b) => Number(company(b.sessionId) > 1) - Number(company(a.sessionId) > 1));
+    .map((one) => ({ goalId: String(one.goal.id), sessionId: one.sessionId, others: others(one) }))
+    .sort((a, b) => b.others - a.others);
 }
 
 export interface TagCase {

@@ -31,7 +31,9 @@ async function namesakesFirst(t: Context, kindName: string, ids: readonly string
 /** Goals that count as met: as fixtures state, else as sessions show. */
 async function goalsToSeek(t: Context): Promise<readonly string[]> {
   const stated = (t.fixtures.facts.goalsMet ?? []).filter((fact) => fact.met.length > 1).flatMap((fact) => fact.met);
-  return stated.length > 0 ? stated : (await goalsShownAsMet(t)).map(({ goalId }) => goalId);
+  const shown = (await goalsShownAsMet(t)).map(({ goalId }) => goalId);
+  // In the order of what is shown.
+  return stated.length > 0 ? [...shown.filter((id) => stated.includes(id)), ...stated] : shown;
 }
 
 /** The item of a place: of goals one that counts as met, since these can be sought by tags; else one that both users see. */
@@ -41,7 +43,7 @@ export const taggedItem = (t: Context, place: Place): Promise<string> =>
     if (place === GOAL) {
       const met = await goalsToSeek(t);
       const mayBeAny = t.settings.allowDestructive ? met[0] : undefined;
-      return all.find((id) => met.includes(id)) ?? mayBeAny ?? (all[0] as string);
+      return met.find((id) => all.includes(id)) ?? mayBeAny ?? (all[0] as string);
     }
     if (!readable(t, place)) return all[0] as string;
     for (const id of all.slice(0, 5)) {

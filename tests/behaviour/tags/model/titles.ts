@@ -45,6 +45,8 @@ export const cased = (title: string): readonly [string, string] => [title.toUppe
 export const nearly = (title: string): string[] =>
   [
     title.replace(/ (?=\S+$)/, '-'),
+    // In a path a plus is no space.
+    title.replace(/ (?=\S+$)/, '+'),
     title.replace(/ (?=\S+$)/, ''),
     title.slice(0, -2),
     title.slice(2),

@@ -27,6 +27,8 @@ import { listsFormattingFaults } from './listsFormatting.ts';
 import { listsPageFaults, listsSortFaults } from './listsPages.ts';
 import { memoryFaults } from './memory.ts';
 import { metricFaults } from './metrics.ts';
+import { oddFaults1 } from './odd1.ts';
+import { oddFaults2 } from './odd2.ts';
 import { permissionFaults } from './permissions.ts';
 import { recordFaults } from './records.ts';
 import { roleFaults } from './roles.ts';
@@ -77,4 +79,6 @@ export const faults: readonly Fault[] = [
   ...aftermathFaults,
   ...wholeListFaults,
   ...secondLookFaults,
+  ...oddFaults1,
+  ...oddFaults2,
 ];

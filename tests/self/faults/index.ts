@@ -29,6 +29,7 @@ import { memoryFaults } from './memory.ts';
 import { metricFaults } from './metrics.ts';
 import { oddFaults1 } from './odd1.ts';
 import { oddFaults2 } from './odd2.ts';
+import { oddFaults3 } from './odd3.ts';
 import { permissionFaults } from './permissions.ts';
 import { recordFaults } from './records.ts';
 import { roleFaults } from './roles.ts';
@@ -81,4 +82,5 @@ export const faults: readonly Fault[] = [
   ...secondLookFaults,
   ...oddFaults1,
   ...oddFaults2,
+  ...oddFaults3,
 ];

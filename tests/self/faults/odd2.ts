@@ -239,17 +239,7 @@ const permissions: readonly Fault[] = [
       if (target?.ownerIds.includes(user.id)) answer.currentUserActions = [...actions, ...actions.slice(0, 1)];
     }),
   ),
-  // GET …/effective-and-allowed-actions by a user without permissions, then by one with all: what the second one has
-  // (Endpoints, Permissions). Wrong: nothing; the empty set of the first is reused once.
-  odd(
-    'effective-after-limited',
-    'After a user without permissions, the next user has none, either.',
-    ['permissions.effective-user', 'general.reads-independent'],
-    () => {
-      let empty = false;
-      return body('permissions.effectiveAndAllowedActions', (answer: Shown) => {
-        const none = (answer.effectivePermissions as unknown[]).length === 0;
-        if (empty) answer.effectivePermissions = [];
+];
         empty = none;
       });
     },

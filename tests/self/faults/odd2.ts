@@ -240,11 +240,6 @@ const permissions: readonly Fault[] = [
     }),
   ),
 ];
-        empty = none;
-      });
-    },
-  ),
-];
 
 const CREATE = 'users.create';
 const GET_USER = 'users.get';

@@ -318,7 +318,7 @@ const kpiGroups: readonly Fault[] = [
   odd(
     'kpi-group-deleted-counted',
     'Deleted groups are still counted in totalCount.',
-    ['general.counts', 'kpiGroups.delete-gone'],
+    ['general.counts'],
     () => {
       const deleted = new Map<string, number>();
       return instead([LIST, 'kpiGroups.delete'], (call, next) => {

@@ -285,7 +285,7 @@ const dashboards: readonly Fault[] = [
   odd(
     'boards-hidden-counted',
     'totalCount counts dashboards that are hidden.',
-    ['general.counts', 'dashboards.hidden-listed', 'lists.total-page'],
+    ['general.counts', 'dashboards.hidden-listed'],
     body('dashboards.list', (answer: Shown, { account, body: sent, rules, user }) => {
       const hidden = [...account.dashboards.values()].filter((board) => !rules.dashboardVisible(user, board));
       if (bodyOf({ body: sent }).filter === undefined) answer.totalCount = Number(answer.totalCount) + hidden.length;

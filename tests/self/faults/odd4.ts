@@ -148,7 +148,7 @@ const tasks: readonly Fault[] = [
   odd(
     'task-index-late',
     'The last task that was made is missing from a sorted list.',
-    ['general.seen-at-once', 'tasks.create-listed', 'lists.sort-same-records'],
+    ['tasks.create-listed', 'lists.sort-same-records'],
     () => {
       let last: unknown;
       return instead([CREATE_TASK, TASKS], (call, next) => {
@@ -380,7 +380,7 @@ const sessions: readonly Fault[] = [
   odd(
     'session-demo-after-page',
     'Demo sessions are taken out of a page that is already made.',
-    ['lists.limit-full', 'sessions.demo-excluded', 'lists.pages'],
+    ['lists.limit-full', 'sessions.demo-excluded'],
     instead(SESSIONS, (call, next) => {
       const right = next(call);
       if (right.status !== 200 || call.query.get('includeDemo') === 'true') return right;
@@ -502,7 +502,7 @@ const employees: readonly Fault[] = [
   odd(
     'employee-made-by-list',
     'A new user is an employee once the list was read.',
-    ['employees.new-user', 'general.seen-at-once'],
+    ['employees.new-user'],
     () => {
       const waiting = new Set<string>();
       return instead(['users.create', EMPLOYEES, EMPLOYEE], (call, next) => {

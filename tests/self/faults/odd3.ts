@@ -52,7 +52,7 @@ const tags: readonly Fault[] = [
   odd(
     'tag-below-again',
     'A tag below another is created once more by its use.',
-    ['tags.later-use', 'tags.nested'],
+    ['tags.later-use'],
     unaware(({ parentId }) => parentId !== undefined),
   ),
   // GET /v2/tags of a tag on two goals and three metrics: goalsTaggedCount 2 (Resources, Tag).
@@ -71,7 +71,7 @@ const tags: readonly Fault[] = [
   odd(
     'tag-one-level',
     'Tags below those below a tag are left out.',
-    ['tags.nested', 'general.embedded-agree'],
+    ['general.embedded-agree'],
     each('tags.list', (tag) => {
       for (const below of (tag.items ?? []) as Shown[]) below.items = [];
     }),
@@ -97,7 +97,7 @@ const tags: readonly Fault[] = [
   odd(
     'tag-title-comma',
     'A comma in one of titles parts it into two tags.',
-    ['tags.goal-titles', 'tags.spelling', 'tags.kept'],
+    ['tags.goal-titles', 'tags.kept'],
     stored(TAG_GOAL, (sent) => ({
       ...sent,
       ...(Array.isArray(sent.titles) && { titles: sent.titles.flatMap((title) => String(title).split(',')) }),
@@ -144,7 +144,7 @@ const tags: readonly Fault[] = [
   odd(
     'tag-slash',
     'Of a title with a slash, what stands behind it is kept.',
-    ['tags.spelling', 'tags.kept', 'tags.first-use'],
+    ['tags.kept', 'tags.first-use'],
     stored(TAGGING, (sent) => ({
       ...sent,
       ...(typeof sent.title === 'string' && { title: sent.title.split('/').at(-1) || sent.title }),
@@ -162,7 +162,7 @@ const dashboards: readonly Fault[] = [
   odd(
     'board-by-tag-hidden-first',
     'A tag finds no dashboard where the first with it is hidden.',
-    ['dashboards.by-tag', 'dashboards.by-tag-several'],
+    ['dashboards.by-tag'],
     instead(BY_TAG, (call, next) => {
       const { account, params, rules, user } = call;
       const wanted = rules.tagKey(params.tag ?? '');
@@ -262,7 +262,7 @@ const dashboards: readonly Fault[] = [
   odd(
     'board-two-insights',
     'The list shows at most two insights of a dashboard.',
-    ['dashboards.views-agree', 'dashboards.counts'],
+    ['dashboards.views-agree'],
     each('dashboards.list', (record) => {
       if (Array.isArray(record.insights)) record.insights = record.insights.slice(0, 2);
     }),
@@ -272,7 +272,7 @@ const dashboards: readonly Fault[] = [
   odd(
     'board-deny-granted',
     'What is denied on a dashboard is shown as granted.',
-    ['dashboards.views-agree', 'permissions.item-access-spelling'],
+    ['dashboards.views-agree'],
     each(GET_BOARD, ({ access }) => {
       const rights = access as Shown;
       rights.permissions = (rights.permissions as Shown[]).map(({ deny, ...permission }) =>
@@ -356,7 +356,7 @@ const roles: readonly Fault[] = [
   odd(
     'roles-by-hand-lost',
     'Roles by SCIM, worked out anew, replace those given by hand.',
-    ['roles.recalculate-effect', 'roles.recalculate-roles'],
+    ['roles.recalculate-roles'],
     also('roles.recalculateScimRoles', ({ account }) => {
       for (const user of account.users.values()) if (user.scimRoleIds.length > 0) user.roleIds = [];
     }),
@@ -417,7 +417,7 @@ const badges: readonly Fault[] = [
   odd(
     'badge-no-teams-key',
     'The key Teams is missing where no team has the badge.',
-    ['badges.assignees-shape', 'general.answer-schema'],
+    ['general.answer-schema'],
     body(HOLDERS, ({ Teams, ...rest }: Shown) => ((Teams as unknown[]).length === 0 ? rest : undefined)),
     HOLDERS,
   ),

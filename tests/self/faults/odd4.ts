@@ -440,7 +440,7 @@ const sessions: readonly Fault[] = [
   odd(
     'goals-met-whole-attainment',
     'The attainment of a met goal is shown without decimals.',
-    ['sessions.goals-met-shown', 'sessions.goals-met-attainment'],
+    ['sessions.goals-met-shown'],
     each(MET, (goal) => {
       goal.attainment = Math.floor(Number(goal.attainment));
     }),
@@ -528,7 +528,7 @@ const announcements: readonly Fault[] = [
   odd(
     'announcement-author-spelling',
     'authorID is not read, only authorId.',
-    ['announcements.create-author', 'announcements.create-other-author'],
+    ['announcements.create-author'],
     asIf(ANNOUNCE, (call) => {
       const { authorID: _unread, ...sent } = bodyOf(call);
       return { body: sent };

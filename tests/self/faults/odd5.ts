@@ -509,7 +509,7 @@ const texts: readonly Fault[] = [
   odd(
     'plain-names',
     'Marks in the name of a task are taken away, too.',
-    ['lists.formatting-only', 'lists.formatting-rest'],
+    ['lists.formatting-only'],
     each('tasks.get', (task, _, { query, rules }) => {
       if (query.get('formatting') === PLAIN) task.name = rules.plainText(String(task.name));
     }),

@@ -199,12 +199,19 @@ const customFields: readonly Fault[] = [
     ),
   ),
   // PUT /v1/customFields/{id} twice, with another name the second time: it never changes (States, Immutability rule).
-  // Wrong: it changes, as only a field that was never modified counts as just created.
+  // Wrong: it changes, as only a field that was never updated counts as just created.
   odd(
     'custom-field-second-update',
     'The name changes with the second update.',
     ['customFields.name-immutable', 'customFields.immutable-model'],
-    changes(({ name }, { dateCreated, lastModified }) => name !== undefined && dateCreated !== lastModified),
+    () => {
+      const updated = new Set<string>();
+      return changes(({ name }, { _id }) => {
+        const again = updated.has(_id);
+        updated.add(_id);
+        return again && name !== undefined;
+      });
+    },
   ),
   // POST /v1/customFields {"targetTypes": ["task", "nothing"], …}: 400, both come from supported-types (Endpoints).
   // Wrong: 201, only the first one is looked up.
@@ -437,21 +444,21 @@ const kpiGroups: readonly Fault[] = [
     },
   ),
   // POST /v1/kpis/groups twice within a second: two groups (Endpoints: 201, a create).
-  // Wrong: one, the second takes the place of the first, as ids are made out of the second.
+  // Wrong: one, the second takes the place of the first, as ids are made out of the time.
   odd(
     'kpi-group-id-of-second',
     'Of two groups of the same second, the later one replaces the other.',
     ['kpiGroups.create-each', 'general.create-new'],
     () => {
-      let last: { id: string; key: string } | undefined;
+      let last: { id: string; account: string; at: number } | undefined;
       return instead('kpiGroups.create', (call, next) => {
         const { account } = call;
         const answer = next(call);
         const made = account.kpiGroups.get(String(bodyOf(answer).id));
         if (answer.status !== 201 || !made) return answer;
-        const key = `${account.id}/${Math.floor(Date.now() / 1000)}`;
-        if (last?.key !== key) {
-          last = { id: made.id, key };
+        const at = Date.now();
+        if (last?.account !== account.id || at - last.at >= 1000) {
+          last = { id: made.id, account: account.id, at };
           return answer;
         }
         account.kpiGroups.delete(made.id);

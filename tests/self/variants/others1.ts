@@ -1,5 +1,6 @@
 /** Servers built differently: what stands in the account, and how ids are formed. */
 import { createHash } from 'node:crypto';
+import { plainText } from '../../../reference-server/query/plainText.ts';
 import type { Account, World } from '../../../reference-server/store/account.ts';
 import { ids } from './data.ts';
 import { deep, type FixturesFile, type Parts, type Variant } from './variant.ts';
@@ -25,6 +26,15 @@ const named = (name: (n: number, kind: string) => string): Parts =>
     }
     for (const [n, session] of [...account.sessions.values()].entries()) session.title = name(n, 'sessions');
   });
+
+/** Moves the values of a custom field, or takes them away. */
+function renamed(account: Account, name: string, to: string | undefined): void {
+  for (const kind of [...NAMED, 'sessions', 'users', 'announcements'] as const)
+    for (const record of (account[kind] as Map<string, Json>).values()) {
+      if (to !== undefined && record[name] !== undefined) record[to] = record[name];
+      delete record[name];
+    }
+}
 
 /** Other ids; that of an account, which travels in a header, keeps to ASCII. */
 const idsBut = (spell: (id: string) => string): Parts => {
@@ -203,7 +213,10 @@ export const others1Variants: readonly Variant[] = [
     title: 'The custom fields of the account apply to nothing.',
     sparse: true,
     parts: eachAccount((account) => {
-      for (const field of account.customFields.values()) field.targetTypes = [];
+      for (const field of account.customFields.values()) {
+        field.targetTypes = [];
+        renamed(account, field.name, undefined);
+      }
     }),
   },
   {
@@ -247,9 +260,11 @@ export const others1Variants: readonly Variant[] = [
     title: 'Custom fields have names of 4 and of 14 symbols that end with underscores and digits.',
     sparse: true,
     parts: eachAccount((account) => {
-      for (const [n, field] of [...account.customFields.values()].entries())
-        field.name =
-          n % 2 ? `z${n % 10}${n < 10 ? '_' : 'A'}_` : `a__Zz9_${String(n).padStart(4, '0')}___`.slice(0, 14);
+      for (const [n, field] of [...account.customFields.values()].entries()) {
+        const name = n % 2 ? `z${n % 10}${n < 10 ? '_' : 'A'}_` : `a__Zz9_${String(n).padStart(4, '0')}___`;
+        renamed(account, field.name, name);
+        field.name = name;
+      }
     }),
   },
   {
@@ -313,7 +328,18 @@ export const others1Variants: readonly Variant[] = [
     name: 'other-ids-with-slashes',
     title: 'Ids are resource names with slashes, which paths hold encoded.',
     kind: 'ids',
-    parts: () => idsBut((id) => `accounts/${id.slice(0, 8)}/records/${id.slice(8)}`),
+    parts: () => {
+      const own = idsBut((id) => `accounts/${id.slice(0, 8)}/records/${id.slice(8)}`);
+      return {
+        ...own,
+        fixtures: (file: FixturesFile) => {
+          own.fixtures?.(file);
+          const { usersWithAction } = file.openOperations;
+          if (usersWithAction)
+            usersWithAction.path = usersWithAction.path.replace(/accounts\/\w+\/records\/\w+/, encodeURIComponent);
+        },
+      };
+    },
   },
   {
     // "Conventions": ids are strings; unique is what a kind needs, as each path names its kind.
@@ -338,7 +364,17 @@ export const others1Variants: readonly Variant[] = [
     name: 'other-ids-urn',
     title: 'Ids are URNs that end like a file name.',
     kind: 'ids',
-    parts: () => idsBut((id) => `urn:goal-app:${id.slice(0, 4)}:${id.slice(4)}.json`),
+    parts: () => {
+      const ours = (text: string) => text.replaceAll(/urn:goal-app:(\w{4}):(\w+)\.json/g, '$1$2');
+      return {
+        ...idsBut((id) => `urn:goal-app:${id.slice(0, 4)}:${id.slice(4)}.json`),
+        fixtures: (file: FixturesFile) => {
+          delete file.unknownIds['*'];
+          for (const fact of file.facts.texts) fact.plainText = plainText(ours(fact.mentionsMarkup));
+        },
+        rules: ({ plainText: plain }) => ({ plainText: (text) => plain(ours(text)) }),
+      };
+    },
   },
   {
     // The fixtures may name one id where it could name several; what an account has is data.

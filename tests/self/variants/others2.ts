@@ -28,7 +28,7 @@ const lettersEscaped = (text: string) =>
 
 /** A number of the same value, written otherwise. */
 function otherNumber(token: string): string {
-  if (!/^-?\d+(\.\d+)?$/.test(token)) return token;
+  if (!/^-?\d+(\.\d+)?$/.test(token) || Number(token) === 0) return token;
   const [whole = '', fraction = ''] = token.split('.');
   return fraction === ''
     ? `${whole}00e-2`
@@ -275,18 +275,20 @@ export const others2Variants: readonly Variant[] = [
       },
     },
   },
-  {
-    // "Limits": request size limits are not shown.
-    name: 'other-long-addresses-refused',
-    title: 'Addresses of more than 2000 characters are refused with 414.',
-    kind: 'request size',
-    parts: {
-      front: (request, response, next) => {
-        if ((request.url ?? '').length > 2000) refuse(request, response, 414);
-        else next();
+  ...[2000, 8000].map(
+    (most): Variant => ({
+      // "Limits": request size limits are not shown.
+      name: `other-addresses-over-${most}-refused`,
+      title: `Addresses of more than ${most} characters are refused with 414.`,
+      kind: 'request size',
+      parts: {
+        front: (request, response, next) => {
+          if ((request.url ?? '').length > most) refuse(request, response, 414);
+          else next();
+        },
       },
-    },
-  },
+    }),
+  ),
   {
     // "Limits": request size limits are not shown.
     name: 'other-long-bodies-refused',

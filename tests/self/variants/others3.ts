@@ -305,13 +305,6 @@ export const others3Variants: readonly Variant[] = [
     },
   },
   {
-    // "badge-assignees response has a key Teams; its other keys: not shown".
-    name: 'other-badge-teams-alone',
-    on: ['badges'],
-    title: 'The holders of a badge are its teams; people are not shown.',
-    parts: answers(['badges.assignees'], (body) => ({ Teams: (body as Json).Teams })),
-  },
-  {
     // "Exact conditions that produce 400: not shown".
     name: 'other-labels-unique',
     on: ['customFields'],

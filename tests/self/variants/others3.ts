@@ -1,6 +1,5 @@
 /** Servers built differently: what they show besides, what they take and refuse, and what they do where it is open. */
 import type { Call } from '../../../reference-server/call.ts';
-import type { User } from '../../../reference-server/store/account.ts';
 import { times } from './data.ts';
 import { answers, deep, isObject, type Parts, strings, type Variant } from './variant.ts';
 
@@ -127,21 +126,6 @@ const ownBodies: Parts = {
     return next(call);
   },
 };
-
-/** The second user sees no tasks, KPIs and key results. */
-function seesLittle(): Parts {
-  let second: User | undefined;
-  return {
-    world: (world) => {
-      second = [...world.tokens.values()][1];
-    },
-    around: (call, next) => {
-      if (call.user.id !== second?.id || call.operation.method !== 'GET') return next(call);
-      const none = new Map();
-      return next({ ...call, account: { ...call.account, tasks: none, kpis: none, metrics: none } });
-    },
-  };
-}
 
 /** Custom fields that an account takes besides those that it has. */
 function fieldsFull(more: number): Parts {
@@ -422,13 +406,6 @@ export const others3Variants: readonly Variant[] = [
     on: ['tasks', 'announcements'],
     title: 'A task or an announcement is created with ids that lead nowhere.',
     parts: unchecked,
-  },
-  {
-    // "Which permission each endpoint requires: not shown": what a user sees is the service's matter.
-    name: 'other-second-user-sees-little',
-    title: 'The second user sees no tasks, KPIs and key results.',
-    sparse: true,
-    parts: seesLittle,
   },
   {
     // "GET /v1/dashboards/tag/{tag}: 200 dashboard": which of several is not shown.

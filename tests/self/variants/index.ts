@@ -15,6 +15,7 @@ import { otherVariants } from './others.ts';
 import { others1Variants } from './others1.ts';
 import { others2Variants } from './others2.ts';
 import { others3Variants } from './others3.ts';
+import { others4Variants } from './others4.ts';
 import type { Variant } from './variant.ts';
 import { wireVariants } from './wire.ts';
 import { writeVariants } from './writes.ts';
@@ -39,4 +40,5 @@ export const variants: readonly Variant[] = [
   ...variantsFromLife,
   ...others2Variants,
   ...others3Variants,
+  ...others4Variants,
 ];

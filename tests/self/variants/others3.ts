@@ -1,5 +1,5 @@
 /** Servers built differently: what they show besides, what they take and refuse, and what they do where it is open. */
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import { times } from './data.ts';
 import { answers, deep, isObject, type Parts, strings, type Variant } from './variant.ts';
 
@@ -64,36 +64,61 @@ const lenient: Parts = {
   },
 };
 
+type Next = (call: Call) => Answer;
+
+function announcedByAnyone(call: Call, next: Next): Answer {
+  const { authorID, ...rest } = bodyOf(call);
+  if (typeof authorID !== 'string' || call.account.users.has(authorID)) return next(call);
+  const answer = next({ ...call, body: rest });
+  const { author: _, ...shown } = (answer.body ?? {}) as Json;
+  const made = call.account.announcements.get(shown.id as string);
+  if (!made) return answer;
+  made.authorId = authorID;
+  return { ...answer, body: { ...shown, authorId: authorID } };
+}
+
+function taskOfAnything(call: Call, next: Next): Answer {
+  const { account } = call;
+  const { ownerId, parentId, parentType, ...rest } = bodyOf(call);
+  const isOpen = (id: unknown, records: ReadonlyMap<string, unknown>) => typeof id !== 'string' || records.has(id);
+  const owner = ownerId === undefined ? {} : { ownerId };
+  const parent = parentId === undefined ? {} : { parentId, parentType };
+  const body = {
+    ...rest,
+    ...(isOpen(ownerId, account.users) && owner),
+    ...(isOpen(parentId, account.goals) && parent),
+  };
+  const answer = next({ ...call, body });
+  const made = account.tasks.get(((answer.body ?? {}) as Json).id as string);
+  if (!made) return answer;
+  Object.assign(made, owner, parent);
+  return { ...answer, body: { ...(answer.body as Json), ...owner, ...parent } };
+}
+
 /** Ids in a new record are stored as they are, whether they lead anywhere or not. */
 const unchecked: Parts = {
   around: (call, next) => {
-    const { account } = call;
-    const body = bodyOf(call);
-    if (call.operation.id === 'announcements.create' && typeof body.authorID === 'string') {
-      if (account.users.has(body.authorID)) return next(call);
-      const { authorID, ...rest } = body;
-      const answer = next({ ...call, body: rest });
-      const made = account.announcements.get((answer.body as { id: string } | undefined)?.id ?? '');
-      if (made) made.authorId = authorID;
-      const { author: _, ...shown } = answer.body as Json;
-      return made ? { ...answer, body: { ...shown, authorId: authorID } } : answer;
-    }
-    if (call.operation.id !== 'tasks.create') return next(call);
-    const { ownerId, parentId, parentType, ...rest } = body;
-    const known = {
-      ...(typeof ownerId !== 'string' || account.users.has(ownerId) ? { ownerId } : {}),
-      ...(typeof parentId !== 'string' || account.goals.has(parentId) ? { parentId, parentType } : {}),
-    };
-    const answer = next({ ...call, body: { ...rest, ...known } });
-    const made = account.tasks.get((answer.body as { id: string } | undefined)?.id ?? '');
-    if (!made) return answer;
-    const given = { ...('ownerId' in body && { ownerId }), ...('parentId' in body && { parentId, parentType }) };
-    Object.assign(made, given);
-    return { ...answer, body: { ...(answer.body as Json), ...given } };
+    if (call.operation.id === 'announcements.create') return announcedByAnyone(call, next);
+    return call.operation.id === 'tasks.create' ? taskOfAnything(call, next) : next(call);
   },
 };
 
-const TAGGINGS = ['tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'];
+const tagBody = (body: unknown): Json => {
+  const [first] = Array.isArray(body) ? body : [];
+  return { title: isObject(first) && isObject(first.tag) ? first.tag.text : undefined };
+};
+
+/** What the server takes, out of the body of its own; undefined where that has another form. */
+const OWN: Readonly<Record<string, (body: unknown) => unknown>> = {
+  'users.create': (body) => (isObject(body) && Array.isArray(body.invitations) ? body.invitations : undefined),
+  'roles.create': (body) => {
+    const role = isObject(body) && isObject(body.role) ? body.role : {};
+    return typeof role.title === 'string' ? { name: role.title, description: role.about } : undefined;
+  },
+  'tags.tagDashboard': tagBody,
+  'tags.tagInsight': tagBody,
+  'kpis.tag': tagBody,
+};
 
 /** The open bodies in a form of their own, as the fixtures say. */
 const ownBodies: Parts = {
@@ -106,24 +131,10 @@ const ownBodies: Parts = {
     for (const name of ['tagDashboard', 'tagInsight', 'tagKpi']) bodies[name] = [{ tag: { text: '{{title}}' } }];
   },
   around: (call, next) => {
-    const { id } = call.operation;
-    const { body } = call;
-    if (id === 'users.create')
-      return isObject(body) && Array.isArray(body.invitations)
-        ? next({ ...call, body: body.invitations })
-        : refused('invitations are missing');
-    if (id === 'roles.create') {
-      const role = isObject(body) && isObject(body.role) ? body.role : {};
-      return typeof role.title === 'string'
-        ? next({ ...call, body: { name: role.title, description: role.about } })
-        : refused('role.title is missing');
-    }
-    if (TAGGINGS.includes(id)) {
-      const [first] = Array.isArray(body) ? body : [];
-      const title = isObject(first) && isObject(first.tag) ? first.tag.text : undefined;
-      return next({ ...call, body: { title } });
-    }
-    return next(call);
+    const read = OWN[call.operation.id];
+    if (!read) return next(call);
+    const body = read(call.body);
+    return body === undefined ? refused('the body has another form') : next({ ...call, body });
   },
 };
 

@@ -294,6 +294,7 @@ export const others2Variants: readonly Variant[] = [
     name: 'other-long-bodies-refused',
     title: 'Bodies of more than 2000 bytes are refused with 413.',
     kind: 'request size',
+    warns: ['general.texts-accepted'],
     parts: {
       front: (request, response, next) => {
         if (Number(request.headers['content-length'] ?? 0) > 2000) refuse(request, response, 413);

@@ -342,6 +342,7 @@ export const others3Variants: readonly Variant[] = [
     name: 'other-texts-plain-alone',
     title: 'Texts with other signs than letters, digits and simple punctuation are refused.',
     sparse: true,
+    warns: ['general.texts-accepted'],
     parts: {
       around: (call, next) => {
         const body = bodyOf(call);

@@ -16,6 +16,7 @@ import { others1Variants } from './others1.ts';
 import { others2Variants } from './others2.ts';
 import { others3Variants } from './others3.ts';
 import { others4Variants } from './others4.ts';
+import { others5Variants } from './others5.ts';
 import type { Variant } from './variant.ts';
 import { wireVariants } from './wire.ts';
 import { writeVariants } from './writes.ts';
@@ -41,4 +42,5 @@ export const variants: readonly Variant[] = [
   ...others2Variants,
   ...others3Variants,
   ...others4Variants,
+  ...others5Variants,
 ];

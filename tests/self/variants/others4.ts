@@ -152,6 +152,7 @@ export const others4Variants: readonly Variant[] = [
     name: 'other-operators-four',
     title: 'Filters know the operators that the specification names, and refuse others.',
     kind: 'operators',
+    warns: ['ne', 'nin', 'gte', 'lt', 'lte', 'exists', 'dates'].map((name) => `lists.filter-${name}`),
     parts: {
       rules: ({ operators }) => ({
         operators: Object.fromEntries(Object.entries(operators).filter(([name]) => FOUR.includes(name))),
@@ -208,6 +209,7 @@ export const others4Variants: readonly Variant[] = [
     // "Employee": "the employee record extends the user record": not every user need have one.
     name: 'other-first-user-no-employee',
     on: ['employees'],
+    warns: ['employees.users-are-employees', 'employees.users-listed'],
     title: 'The user of the first token is a service account, and no employee.',
     sparse: true,
     parts: {
@@ -235,20 +237,11 @@ export const others4Variants: readonly Variant[] = [
     // "{items: permission action[]}": which actions there are is not shown.
     name: 'other-actions-none',
     on: ['permissions'],
+    warns: ['permissions.actions-named'],
     title: 'The list of actions is empty.',
     kind: 'actions',
     sparse: true,
     parts: answers(['permissions.actions'], () => ({ items: [] })),
-  },
-  {
-    // "KPI snapshots": how snapshots are grouped without groupBy is not shown.
-    name: 'other-snapshots-parameters-demanded',
-    on: ['kpis'],
-    title: 'Snapshots are given only where from, to and groupBy are.',
-    sparse: true,
-    parts: refusing(['kpis.listSnapshots', 'kpis.snapshots'], ({ query }) =>
-      ['from', 'to', 'groupBy'].every((name) => query.get(name)) ? undefined : 'from, to and groupBy are needed',
-    ),
   },
   {
     // "usersResponse": its shape is not shown.

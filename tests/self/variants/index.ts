@@ -17,6 +17,7 @@ import { others2Variants } from './others2.ts';
 import { others3Variants } from './others3.ts';
 import { others4Variants } from './others4.ts';
 import { others5Variants } from './others5.ts';
+import { others6Variants } from './others6.ts';
 import type { Variant } from './variant.ts';
 import { wireVariants } from './wire.ts';
 import { writeVariants } from './writes.ts';
@@ -43,4 +44,5 @@ export const variants: readonly Variant[] = [
   ...others3Variants,
   ...others4Variants,
   ...others5Variants,
+  ...others6Variants,
 ];

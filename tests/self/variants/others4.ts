@@ -16,7 +16,7 @@ const bodyOf = ({ body }: Call): Json => (isObject(body) ? body : {});
 const refused = (message: string, status = 400) => ({ status, body: { message } });
 
 /** Refuses calls of an operation for which this gives a reason. */
-const refusing = (operations: readonly string[], reason: (call: Call) => string | undefined): Parts => ({
+export const refusing = (operations: readonly string[], reason: (call: Call) => string | undefined): Parts => ({
   around: (call, next) => {
     const why = operations.includes(call.operation.id) ? reason(call) : undefined;
     return why === undefined ? next(call) : refused(why);

@@ -53,6 +53,7 @@ export const others6Variants: readonly Variant[] = [
   {
     // "createdById", "modifiedById" are strings: who stands there for a write by the API is not shown.
     name: 'other-made-by-the-app',
+    warns: ['kpiGroups.author', 'tasks.author', 'users.author'],
     title: 'What is written by the API is said to be made by an application, which is no user.',
     parts: born((record) =>
       given(record, { createdById: 'api-client-7', modifiedById: 'api-client-7', invitedBy: 'api-client-7' }),

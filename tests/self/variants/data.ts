@@ -89,7 +89,7 @@ function numbered(): Parts {
   };
 }
 
-const times = (spell: (time: Date) => string): Parts => ({
+export const times = (spell: (time: Date) => string): Parts => ({
   world: (world) => rewriteWorld(world, (text) => (TIME.test(text) ? spell(new Date(text)) : text)),
 });
 

@@ -7,7 +7,11 @@ const OF_ACCOUNT =
   /^(_?id|(account|user|kpi|metric|goal|session|task|item|owner|createdBy|modifiedBy)Id|ownerIds|memberIds|kpiIds|userIds|dashboardsIds)$/;
 
 /** Fields by which two records with one id are told apart, and that every user is shown alike. */
-const TELLING = ['accountId', 'name', 'title', 'label', 'email', 'displayName', 'lastName', 'action', 'dateCreated'];
+const TELLING = [
+  ...['accountId', 'name', 'title', 'label', 'email', 'displayName', 'lastName', 'action'],
+  ...['createdById', 'createdBy', 'modifiedById', 'authorId', 'ownerId'],
+  ...['dateCreated', 'dateModified', 'dateUpdated', 'lastModified'],
+];
 
 /** Whether two views can be of one record. An id may be unique within an account alone: nothing says how far it goes. */
 export const canBeSame = (a: JsonRecord, b: JsonRecord): boolean =>

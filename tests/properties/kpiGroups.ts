@@ -115,8 +115,7 @@ async function intrude(t: Context, { made }: Group): Promise<void> {
 function applied({ move, user }: Step, group: Group, name: string): void {
   if (move === 'set') group.favoriteOf.add(user);
   if (move === 'clear') group.favoriteOf.delete(user);
-  if (move === 'rename') group.name = name;
-  if (move === 'back') group.name = group.made.sent.name;
+  if (move === 'rename' || move === 'back') group.name = name;
   if (move === 'delete') group.deleted = true;
 }
 
@@ -125,8 +124,10 @@ async function take(t: Context, one: Step, group: Group, groups: Group[]): Promi
   if (move === 'create') return createLike(t, group, as, groups);
   if (move === 'intrude') return intrude(t, group);
   const operation = OPERATION[move];
-  const name = t.names.next('renamed');
-  const body = move === 'rename' ? { name } : move === 'back' ? { name: group.made.sent.name } : undefined;
+  const first = String(group.made.sent.name);
+  // Whether an update that changes nothing is refused is open.
+  const name = move === 'back' && group.name !== first ? first : t.names.next('renamed');
+  const body = move === 'rename' || move === 'back' ? { name } : undefined;
   const answer = await t.send(operation, { ...at(KIND, group.made.id), as, ...(body && { body }) });
   if (!group.deleted) t.succeeded(answer, `${operation} does not succeed`);
   else t.status(answer, 404, `${operation} of a deleted group is not answered with 404`);

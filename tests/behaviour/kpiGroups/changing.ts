@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expectFavorite, expectName, favorite, lasting, namesakes } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { DEFAULT_PAGE, type Listing, listedRecord, readKind } from '../../support/lists/readList.ts';
 import { totalOf } from '../../support/records/answers.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
 import { make, read } from '../../support/records/subjects.ts';
+import { peek } from '../../support/records/views.ts';
 import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 
 const KIND = 'kpiGroup';
@@ -154,6 +155,9 @@ export const changing: Check[] = [
     for (const [operation, input] of [...moves, ['kpiGroups.delete', {}] as const])
       await eventually(t, async (s) => {
         const answer = await s.send(operation, { ...at(KIND, made.id), ...input });
+        const there = answer.ok ? await peek(s, KIND, made.id) : undefined;
+        if (there?.name !== undefined && ![made.sent.name, rename.body.name].includes(String(there.name)))
+          throw new NotApplicable('the id of the deleted group was given to another one');
         s.status(answer, 404, `${operation} does not answer 404 for a group that was deleted`);
       });
     await expectGone(t, made, before);

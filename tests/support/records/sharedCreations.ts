@@ -82,14 +82,16 @@ function untested(error: unknown): Unsent {
 /** Sends a body, then what may be sent instead. An error when there was no answer to judge: a create is never repeated. */
 async function attempt(t: Context, send: Send, sending: Sending): Promise<Outcome | Unsent> {
   const { as, fallbacks = [], open = false } = sending;
-  const refusedTexts: Sent[] = [];
   let { body } = sending;
+  let withTexts: Sent[] = [];
   for (let tries = 0; ; tries++) {
     const next = fallbacks[tries];
     const result = await send(t, body, as).catch(untested);
     if (isUnsent(result)) return result;
-    if (result.made.length > 0 || !next || !isRefusal(result.answer)) return { ...result, body, refusedTexts, open };
-    if (next.without === 'text') refusedTexts.push({ ...result, body });
+    const isRefused = result.made.length === 0 && isRefusal(result.answer);
+    // They were refused for their texts if the same without them is taken.
+    if (!isRefused || !next) return { ...result, body, refusedTexts: isRefused ? [] : withTexts, open };
+    withTexts = next.without === 'text' ? [...withTexts, { ...result, body }] : [];
     body = next.body;
   }
 }

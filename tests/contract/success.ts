@@ -1,12 +1,27 @@
 /** What every success must be: its status and its media type. */
-import { type Operation, recordSchema } from '../../schemas/contract.ts';
+import { kind, kinds, type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { fresh } from '../support/engine/retry.ts';
+import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
+import { readKind } from '../support/lists/readList.ts';
 import { required } from '../support/records/answers.ts';
 import { bodiesOf, concerns, isRight, successes, wellFormed } from './requests.ts';
+
+/** @throws NotTested where a create is refused with 402 after others have succeeded: then the plan of the account is used up */
+async function needRoom(t: Context, { id }: Operation, { status }: Answer): Promise<void> {
+  const [name] = Object.entries(kinds).find(([, { create }]) => create === id) ?? [];
+  if (status !== 402 || name === undefined) return;
+  const { items } = await unlessUntested(readKind(fresh(t), name), { items: [] });
+  if (items.some((item) => Object.values(item).some(isOfRuns)))
+    throw new NotTested(
+      `${id} has succeeded before and answers 402 now: the plan of the account is used up`,
+      `an account whose plan allows more ${kind(name).title}s`,
+    );
+}
 
 function success(operation: Operation): Check {
   const { status } = operation.success;
@@ -16,6 +31,7 @@ function success(operation: Operation): Check {
     async (t) => {
       for (const answer of await successes(t, operation)) {
         if (!answer.ok && (await isRight(t, operation, answer))) throw t.nothingShown(operation.needs as string);
+        await needRoom(t, operation, answer);
         t.status(answer, status, `${operation.id} does not answer ${status} to a right request`);
       }
     },

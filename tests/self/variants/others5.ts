@@ -1,6 +1,5 @@
 /** Servers built differently: what they do with moves that are not shown, with load, with ids that are free again. */
 import type { RequestListener } from 'node:http';
-import type { Call } from '../../../reference-server/call.ts';
 import type { Account, World } from '../../../reference-server/store/account.ts';
 import { answers, every, isObject, type Parts, type Variant } from './variant.ts';
 
@@ -14,8 +13,6 @@ const eachAccount = (change: (account: Account) => void): Parts => ({
     for (const account of accounts.values()) change(account);
   },
 });
-
-const refused = (message: string, status = 400) => ({ status, body: { message } });
 
 function plead(request: Request, response: Response, status: number, headers: Record<string, string>): void {
   request.resume();
@@ -36,15 +33,6 @@ function inFlight(most: number): Parts {
     },
   };
 }
-
-const favourite = (call: Call): string | undefined => {
-  const { id } = call.operation;
-  if (id !== 'kpiGroups.setFavorite' && id !== 'kpiGroups.clearFavorite') return undefined;
-  const group = call.account.kpiGroups.get(call.params.groupId ?? '');
-  if (!group) return undefined;
-  const is = group.favoriteOf.has(call.user.id);
-  return is === (id === 'kpiGroups.setFavorite') ? 'the group is that already' : undefined;
-};
 
 /** A new KPI group takes the id of the one that was deleted last. */
 function idsReused(): Parts {
@@ -94,18 +82,6 @@ function alike(world: World): void {
 const TITLES = ['R&D', 'C#', 'a/b', '1+1', '100%', 'Ärger ß', '日本', '😀 go', "o'x", '"q"', '?', 'x=y', '$in', '{}'];
 
 export const others5Variants: readonly Variant[] = [
-  {
-    // "States": the moves shown set a favourite that is none, and clear one that is; 400 is listed.
-    name: 'other-favorite-again-refused',
-    on: ['kpiGroups'],
-    title: 'Marking what is a favourite, and clearing what is none, is refused with 400.',
-    parts: {
-      around: (call, next) => {
-        const why = favourite(call);
-        return why === undefined ? next(call) : refused(why);
-      },
-    },
-  },
   {
     // "Limits": rate limits are not shown.
     name: 'other-three-in-flight',
@@ -209,21 +185,6 @@ export const others5Variants: readonly Variant[] = [
           for (const goal of account.goals.values()) if (goal.attainment < 90) goal.attainment = n % 90;
         },
       };
-    },
-  },
-  {
-    // "loads KPIs by body expressions, then their snapshots using query from, to, timeZone, groupBy".
-    name: 'other-v2-snapshots-need-dates',
-    on: ['kpis'],
-    title: 'GET /v2/kpis/snapshots without from, to and groupBy is refused.',
-    sparse: true,
-    parts: {
-      around: (call, next) => {
-        const whole = ['from', 'to', 'groupBy'].every((name) => call.query.get(name));
-        return call.operation.id === 'kpis.snapshots' && !whole
-          ? refused('from, to and groupBy are needed')
-          : next(call);
-      },
     },
   },
   {

@@ -91,6 +91,7 @@ export const others6Variants: readonly Variant[] = [
   {
     // "In the tag list also: …Count": when things are counted is not shown.
     name: 'other-tag-counts-of-last-night',
+    warns: ['tags.counts-move', 'tags.counts-agree', 'tags.goal-titles'],
     on: ['tags', 'kpis', 'dashboards'],
     title: 'How often a tag is used is counted once, when it is first listed.',
     parts: countsOfLastNight,

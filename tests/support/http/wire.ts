@@ -42,9 +42,14 @@ export interface Wire {
   close(): Promise<void>;
 }
 
+/** A zero with a sign before it, which is the same number in JSON. */
+const SIGNED_ZERO = /[[:,\s]-0(?![1-9])/;
+
+const unsigned = (_key: string, value: unknown): unknown => (value === 0 ? 0 : value);
+
 function parse(text: string): unknown {
   try {
-    return noteNulls(JSON.parse(text), text);
+    return noteNulls(SIGNED_ZERO.test(text) ? JSON.parse(text, unsigned) : JSON.parse(text), text);
   } catch {
     return undefined;
   }

@@ -140,6 +140,9 @@ function turned(c: string, by: number, alphabet: readonly string[]): string {
   return alike[(alike.indexOf(c) + by) % alike.length] ?? c;
 }
 
+/** Ids with fewer characters are counted up, it seems. */
+const SHORT = 5;
+
 /** An id of the form of the known ones and unlike each of them; undefined when none could be made. */
 function invented(knownIds: readonly string[]): string | undefined {
   const counted = knownIds.map((id) => /^(.*?)(\d{1,15})$/.exec(id));
@@ -159,6 +162,8 @@ function invented(knownIds: readonly string[]): string | undefined {
     return prefix + String(Math.max(...numbers.map(Number)) + 1_000_003).padStart(width, '0');
   }
   const pattern = knownIds[0] as string;
+  // Of short ids most may be taken, by records that no list shows.
+  if (pattern.length < SHORT) return pattern.repeat(SHORT);
   const alike = knownIds.filter(({ length }) => length === pattern.length);
   const alphabet = [...new Set(knownIds.join('').match(/[a-z]/gi))].sort();
   const turning = places(pattern, alike);

@@ -4,6 +4,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable } from '../support/engine/outcome.ts';
 import type { RequestInput } from '../support/http/client.ts';
+import { isSurelyUnique } from '../support/records/identifiers.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control, sentByLimited } from './requests.ts';
 
@@ -17,6 +18,11 @@ function accountHeader(operation: Operation): Check {
       if (operation.method === 'GET') {
         const empty = await attempt(t, operation, { account: '' });
         expectStatus(t, empty.answer, 'a request with an empty account header is not refused');
+        const { accountId = '' } = t.settings;
+        if (isSurelyUnique(accountId)) {
+          const part = await attempt(t, operation, { account: accountId.slice(0, -2) });
+          expectStatus(t, part.answer, 'a request with a part of the account id is not refused');
+        }
       }
       await control(t, operation);
     },

@@ -15,7 +15,7 @@ import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
-import { known, unknownId } from '../support/records/identifiers.ts';
+import { isSurelyUnique, known, SURELY_UNIQUE, unknownId } from '../support/records/identifiers.ts';
 import { concerns, control, isRefusal, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
 import { creates, effect, write } from './writes.ts';
@@ -33,9 +33,6 @@ function endingOtherwise(id: string): string[] {
   return row === undefined ? [] : [id.slice(0, -1) + row[(row.indexOf(last) + 1) % row.length]];
 }
 
-/** Shorter ids may be counted, for each kind by itself. */
-const SURELY_UNIQUE = 8;
-
 /** Judges that a write takes no part of an id for it. What is nearly the same may be the id of another record: it is not sent. */
 async function expectWholeIdsWritten(
   t: Context,
@@ -44,7 +41,7 @@ async function expectWholeIdsWritten(
   name: string,
 ) {
   const id = input.params?.[name] as string;
-  if (method === 'DELETE' || id.length < SURELY_UNIQUE || /^\d+$/.test(id)) return;
+  if (method === 'DELETE' || !isSurelyUnique(id)) return;
   for (const part of [id.slice(0, -2), id.slice(1), `${id}x`])
     t.refused(
       await t.send(operationId, { ...input, params: { ...input.params, [name]: part } }),
@@ -57,6 +54,12 @@ async function expectWholeIds(t: Context, operation: Operation, input: RequestIn
   const id = input.params?.[name];
   if (id === undefined || id.length < 2) return;
   if (operation.method !== 'GET') return expectWholeIdsWritten(t, operation, input, name);
+  if (isSurelyUnique(id))
+    for (const part of [id.slice(0, -2), `${id}x`])
+      t.refused(
+        await t.send(operation.id, { ...input, params: { ...input.params, [name]: part } }),
+        `a record is found by what is not its ${name}, or the service breaks`,
+      );
   const near = [id.slice(0, -1), id.slice(1), `${id}x`, ...endingOtherwise(id)];
   const answers = await Promise.all(
     near.map((part) => t.send(operation.id, { ...input, params: { ...input.params, [name]: part } })),

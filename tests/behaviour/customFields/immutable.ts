@@ -77,6 +77,14 @@ async function expectImmutable(t: Context, made: Made, field: Immutable): Promis
     await expectKept(t, made.id, field, wholeField(made.sent, before, relabelled), before);
     await expectKept(t, made.id, field, { [field]: value }, before);
   }
+  // Nor when both are sent that never change.
+  const both = Object.fromEntries(
+    (['name', 'type'] as const).map((one) => [
+      one,
+      others[one](t, String(before[one])).find((is) => is !== before[one]),
+    ]),
+  );
+  await expectKept(t, made.id, field, wholeField(made.sent, before, both), before);
   // What does not name it does not change it either, whether such an update is taken or refused.
   const other = field === 'name' ? 'type' : 'name';
   await expectKept(t, made.id, field, { label: t.names.next('relabelled') }, before);

@@ -150,8 +150,9 @@ export const metricOwners: Check[] = [
       const listed = new Map(items.map((metric) => [metric.id, metric]));
       listed.delete(undefined);
       for (const metric of found.flatMap(({ items: owned }) => owned)) {
-        // By the id they were found, so that it says nothing.
-        const { id, ...rest } = metric;
+        // By the id they were found, so that it says nothing; the value of a dynamic one changes by itself.
+        const { id, actual, ...rest } = metric;
+        if (listed.get(id)?.dynamic !== true) rest.actual = actual;
         const message = 'a key result is shown differently by owner than in the list';
         s.agree(listed.get(id), rest, message, exchangeOf(metric));
       }

@@ -1,7 +1,9 @@
 /** The few tasks that the laws make: they cannot be deleted. Section "Endpoints / Tasks". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { userIdOf } from '../../support/domain/currentUser.ts';
 import { someGoals, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Fallback, Sending } from '../../support/records/sharedCreations.ts';
@@ -41,7 +43,10 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     ? [[], [], { statuses: [], metric: {}, parent: {} }]
     : await Promise.all([someUsers(t), someGoals(t), taskValues(t)]);
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
-  const [owners, parents] = [sample(users, 4), sample(goals, 4)];
+  const self = given ? undefined : await unlessUntested(userIdOf(t), undefined);
+  // The second one is for who creates it.
+  const owners = sample(users, 4).map((id, i) => (i === 1 ? (self ?? id) : id));
+  const parents = sample(goals, 4);
   const { otherAccountId } = t.settings;
   const further = { ...FURTHER, ...(otherAccountId !== undefined && { accountId: otherAccountId }) };
   const body = (i: number, name: string, description: string, base = [given, ...others][i]): JsonRecord => ({

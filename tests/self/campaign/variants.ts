@@ -35,7 +35,7 @@ export interface VariantTrial {
 const NUM_RUNS = '4';
 /** The clean server is judged by others; here it is only asked what is tested on it. */
 const NUM_RUNS_OF_CLEAN = '1';
-const TOGETHER = 5;
+const TOGETHER = 9;
 
 /** Numbers from 0 to below 1 in an order that the seed alone decides (mulberry32). */
 function random(seed: number): () => number {
@@ -96,7 +96,7 @@ const NEIGHBOURS = 12;
 const ONE_OF = 16;
 
 /** About so many of the checks that concern the variants are tried: all of them where these show at one or two groups. */
-const CONCERNED = 300;
+const CONCERNED = 140;
 
 /**
  * The checks of the quick form: those of the groups of operations at which the variants show, and a few of all others;

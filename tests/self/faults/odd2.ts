@@ -2,12 +2,12 @@
 import type { Answer } from '../../../reference-server/call.ts';
 import type { User } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { bodyOf, odd, only, patched } from './odd.ts';
-import { also, asIf, asking, body, each, instead, reads, rule, type Shown, withQuery } from './vocabulary.ts';
+import { bodyOf, odd, patched } from './odd.ts';
+import { also, asIf, body, each, instead, reads, rule, type Shown, withQuery } from './vocabulary.ts';
 
 const SNAPSHOTS = 'kpis.listSnapshots';
 const GET_KPI = 'kpis.get';
-const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+const _dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
 const kpis: readonly Fault[] = [
   // GET /v1/kpis/{kpiId} by its second owner: isOwner true (Resources, KPI: isOwner beside ownerIds).
@@ -43,17 +43,6 @@ const kpis: readonly Fault[] = [
     'mykpis gives the KPIs that the user created.',
     'kpis.snapshots-mine',
     rule(SNAPSHOTS, () => ({ owns: (userId, record) => (record as unknown as Shown).createdById === userId })),
-  ),
-  // GET /v1/kpi-snapshots?to=2025-01-18&timeZone=Europe/Berlin: also those of the 18th (Endpoints: snapshots ending on
-  // this date). Wrong: those until the 17th, as the end of the day is worked out for UTC alone.
-  odd(
-    'kpi-last-day-zoned',
-    'With a time zone, the day `to` is left out.',
-    'kpis.snapshots-bounds',
-    asking(SNAPSHOTS, (query) => {
-      const to = query.get('to') ?? '';
-      return query.has('timeZone') && /^\d{4}-\d{2}-\d{2}$/.test(to) ? { to: dayBefore(to) } : {};
-    }),
   ),
   // GET /v1/kpis/{kpiId}?formatting=plainText: formatting {fractionSize, prefix, suffix} (Resources, KPI).
   // Wrong: formatting "plainText", as the parameters are merged into the record.
@@ -106,19 +95,6 @@ const kpis: readonly Fault[] = [
       if (kpi && had.length >= 2) kpi.tagIds = kpi.tagIds.filter((id) => !had.includes(id));
       return answer;
     }),
-  ),
-  // GET /v2/kpis {"sort": "name"}: all KPIs, also those in no group (Endpoints, Conventions: sort orders).
-  // Wrong: those in a group, with which the sorting query joins.
-  odd(
-    'kpi-sorted-in-groups',
-    'A sorted list leaves out the KPIs that are in no group.',
-    ['kpis.list-whole'],
-    asIf('kpis.list', (call) => {
-      const { sort } = bodyOf(call);
-      if (sort === undefined) return {};
-      return { account: { ...call.account, kpis: only(call.account.kpis, ({ groups }) => groups.length > 0) } };
-    }),
-    'kpis.list',
   ),
   // GET /v1/kpis/{kpiId} twice: the same dateUpdated, as nobody updated it (Resources, KPI).
   // Wrong: the time of the first read; a hook of the store runs on reads, too.
@@ -195,18 +171,6 @@ const permissions: readonly Fault[] = [
         permission.grant = { Subtype: String((permission.grant as Shown).Subtype) };
     }),
     ITEM,
-  ),
-  // GET …/default-access/session/{itemId}, then GET …/default-access/session: as before (Endpoints: two reads).
-  // Wrong: with the permissions of that item, which were appended to the shared default.
-  odd(
-    'default-access-grows',
-    'The default access takes up the permissions of every item that is read.',
-    ['general.reads-independent'],
-    also(ITEM, ({ account, params }, answer) => {
-      const shared = params.itemType === 'session' ? account.defaultAccess.session : account.defaultAccess.dashboard;
-      shared.permissions = [...shared.permissions, ...(bodyOf(answer).permissions as never[])];
-    }),
-    'permissions.defaultAccess',
   ),
   // GET /v1/permissions/{id} with two principals: two ids (Resources, Global permission: principals string[]).
   // Wrong: one text with a comma in it.
@@ -367,22 +331,6 @@ const users: readonly Fault[] = [
     each(GET_USER, (record, _, { user }) => {
       record.userSettings = user.userSettings;
     }),
-  ),
-  // GET /v2/employees, POST /v1/users, GET /v2/employees: totalCount is one more (an employee is a user).
-  // Wrong: as at first; a list without a filter is counted once.
-  odd(
-    'employees-counted-once',
-    'totalCount of all employees is that of the first list.',
-    ['general.counts', 'lists.total-page'],
-    () => {
-      const totals = new Map<string, unknown>();
-      return body('employees.list', (answer: Shown, { account, query }) => {
-        if (query.has('filter')) return;
-        totals.set(account.id, totals.get(account.id) ?? answer.totalCount);
-        answer.totalCount = totals.get(account.id);
-      });
-    },
-    'employees.list',
   ),
   // GET /v1/users/{userId} where an older user has the same firstName: their own teamIds (Resources, User).
   // Wrong: those of the older one, which are joined by the name.

@@ -4,8 +4,8 @@ import type { Tag } from '../../../reference-server/store/account.ts';
 import { shortUser, teamView } from '../../../reference-server/views/people.ts';
 import { show } from '../../../reference-server/views/view.ts';
 import type { Fault } from './fault.ts';
-import { bodyOf, type Next, odd, patched, refusal } from './odd.ts';
-import { also, asIf, body, each, instead, page, rule, type Shown, stored } from './vocabulary.ts';
+import { bodyOf, type Next, odd, patched } from './odd.ts';
+import { asIf, body, each, instead, page, rule, type Shown, stored } from './vocabulary.ts';
 
 const TAGGING = ['tags.tagGoal', 'tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'];
 const TAG_GOAL = 'tags.tagGoal';
@@ -60,7 +60,15 @@ const tags: readonly Fault[] = [
   odd(
     'tag-count-of-join',
     'goalsTaggedCount is multiplied by the number of metrics.',
-    ['tags.counts-kind', 'tags.counts-agree'],
+    [
+      'tags.counts-kind',
+      'tags.counts-agree',
+      'lists.fields-each-record',
+      'lists.fields-law',
+      'lists.fields-selected',
+      'lists.together',
+      'tags.counts-items',
+    ],
     each('tags.list', (tag) => {
       if (Number(tag.metricsTaggedCount) > 0)
         tag.goalsTaggedCount = Number(tag.goalsTaggedCount) * Number(tag.metricsTaggedCount);
@@ -71,7 +79,7 @@ const tags: readonly Fault[] = [
   odd(
     'tag-one-level',
     'Tags below those below a tag are left out.',
-    ['general.embedded-agree'],
+    ['general.embedded-agree', 'lists.fields-list'],
     each('tags.list', (tag) => {
       for (const below of (tag.items ?? []) as Shown[]) below.items = [];
     }),
@@ -103,18 +111,6 @@ const tags: readonly Fault[] = [
       ...(Array.isArray(sent.titles) && { titles: sent.titles.flatMap((title) => String(title).split(',')) }),
     })),
   ),
-  // POST /v1/goals/{id}/tags of a goal with goals below it: goalsTaggedCount of the tag is one more (Endpoints, Tags).
-  // Wrong: more by every goal below it, which get the tag, too.
-  odd(
-    'tag-goals-below',
-    'A tag on a goal is on the goals below it, too.',
-    ['tags.counts-move', 'tags.goal-adds'],
-    also(TAG_GOAL, ({ account, params }) => {
-      const above = account.goals.get(params.id ?? '');
-      for (const goal of account.goals.values())
-        if (above && goal.parentId === above.id) goal.tagIds = [...new Set([...goal.tagIds, ...above.tagIds])];
-    }),
-  ),
   // POST …/tags {"title": "a  b"} where there is "a b": another tag (Resources: only lower-cased and trimmed).
   // Wrong: the same; spaces inside count once.
   odd(
@@ -139,17 +135,6 @@ const tags: readonly Fault[] = [
     ['tags.identity-distinct', 'tags.identity-law'],
     key((title) => title.slice(0, 24)),
   ),
-  // POST …/tags {"title": "a/b"} and {"title": "b"}: two tags (Resources, Tag).
-  // Wrong: the slash makes b a tag below a, and "a/b" is answered with the title b.
-  odd(
-    'tag-slash',
-    'Of a title with a slash, what stands behind it is kept.',
-    ['tags.kept', 'tags.first-use'],
-    stored(TAGGING, (sent) => ({
-      ...sent,
-      ...(typeof sent.title === 'string' && { title: sent.title.split('/').at(-1) || sent.title }),
-    })),
-  ),
 ];
 
 const BY_TAG = 'dashboards.byTag';
@@ -157,26 +142,12 @@ const GET_BOARD = 'dashboards.get';
 const USAGES = 'dashboards.tagUsages';
 
 const dashboards: readonly Fault[] = [
-  // GET /v1/dashboards/tag/{tag} where the oldest dashboard with it is hidden from the user: another one (Endpoints).
-  // Wrong: 404, access is asked of the first alone.
-  odd(
-    'board-by-tag-hidden-first',
-    'A tag finds no dashboard where the first with it is hidden.',
-    ['dashboards.by-tag'],
-    instead(BY_TAG, (call, next) => {
-      const { account, params, rules, user } = call;
-      const wanted = rules.tagKey(params.tag ?? '');
-      const tag = [...account.tags.values()].find(({ title }) => rules.tagKey(title) === wanted);
-      const first = [...account.dashboards.values()].find(({ tagIds }) => tag && tagIds.includes(tag.id));
-      return first && !rules.dashboardVisible(user, first) ? refusal(404) : next(call);
-    }),
-  ),
   // GET /v1/dashboards/tag/a%2Bb for the tag "a+b": the dashboard (Endpoints: path tag).
   // Wrong: 404, the path is decoded like a query, where + is a space.
   odd(
     'board-by-tag-plus',
     'A plus sign in a tag is read as a space.',
-    'dashboards.by-tag',
+    ['dashboards.by-tag', 'tags.identity-law'],
     asIf(BY_TAG, ({ params }) => ({ params: { tag: (params.tag ?? '').replaceAll('+', ' ') } })),
   ),
   // GET /v1/dashboards/tag/churn_0000 where there is the tag "Churn 0000" alone: 404 (Resources: identified by its title).
@@ -184,7 +155,7 @@ const dashboards: readonly Fault[] = [
   odd(
     'board-by-tag-like',
     'An underscore in a tag stands for any character.',
-    ['dashboards.by-tag-identity', 'general.unknown-id'],
+    ['dashboards.by-tag-identity', 'general.unknown-id', 'tags.identity-law'],
     asIf(BY_TAG, ({ account, params }) => {
       const plain = (params.tag ?? '').trim().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
       const like = new RegExp(`^${plain.replaceAll('_', '.').replaceAll('%', '.*')}$`, 'iu');
@@ -351,16 +322,6 @@ const roles: readonly Fault[] = [
       ...(typeof sent.description === 'string' && { description: sent.description.replaceAll('\\', '') }),
     })),
   ),
-  // POST /v1/users/roles/recalculate-scim-roles, then GET a user with a role given by hand and one by SCIM: both
-  // (Endpoints: roles from SCIM provisioning). Wrong: the one by SCIM alone.
-  odd(
-    'roles-by-hand-lost',
-    'Roles by SCIM, worked out anew, replace those given by hand.',
-    ['roles.recalculate-roles'],
-    also('roles.recalculateScimRoles', ({ account }) => {
-      for (const user of account.users.values()) if (user.scimRoleIds.length > 0) user.roleIds = [];
-    }),
-  ),
 ];
 
 const MINE = 'badges.mine';
@@ -372,7 +333,7 @@ const badges: readonly Fault[] = [
   odd(
     'my-last-badge',
     'All badges of the current user are the last one.',
-    ['badges.mine-badge', 'badges.mine-agree'],
+    ['badges.mine-badge', 'badges.mine-agree', 'badges.mine-all'],
     page(MINE, (records) => records.map((record) => ({ ...record, badge: records.at(-1)?.badge }))),
   ),
   // GET /v1/badges/assign by who has given badges to others: one's own alone (Endpoints: assigned to the current user).
@@ -388,16 +349,6 @@ const badges: readonly Fault[] = [
       );
       return [...records, ...given.map(({ badgeId, ...rest }) => ({ ...rest, badge: account.badges.get(badgeId) }))];
     }),
-  ),
-  // GET /v1/badges/approve: assigned badges with badgeId (Resources: only the current user's have a badge object).
-  // Wrong: with the badge instead.
-  odd(
-    'awaiting-badge-object',
-    'Assignations awaiting approval have a badge instead of its id.',
-    'badges.awaiting-badge',
-    page('badges.awaitingApproval', (records, { account }) =>
-      records.map(({ badgeId, ...rest }) => ({ ...rest, badge: account.badges.get(String(badgeId)) })),
-    ),
   ),
   // GET /v1/badges/assign/{id} of a badge that users have: no team (Endpoints: users and teams that have the badge).
   // Wrong: the teams of these users.
@@ -417,7 +368,7 @@ const badges: readonly Fault[] = [
   odd(
     'badge-no-teams-key',
     'The key Teams is missing where no team has the badge.',
-    ['general.answer-schema'],
+    ['general.answer-schema', 'badges.assignees-teams', 'general.envelope'],
     body(HOLDERS, ({ Teams, ...rest }: Shown) => ((Teams as unknown[]).length === 0 ? rest : undefined)),
     HOLDERS,
   ),

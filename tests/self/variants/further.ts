@@ -319,6 +319,7 @@ export const furtherVariants: readonly Variant[] = [
   {
     name: 'clock-a-day-ahead',
     title: 'The clock of the service is a day ahead.',
+    kind: 'times',
     parts: {
       world: ({ accounts }) => {
         for (const account of accounts.values() as Iterable<Account>) {

@@ -250,6 +250,7 @@ export const others2Variants: readonly Variant[] = [
           'latin1',
         );
         wire.headers['content-type'] = 'application/xml; charset=ISO-8859-1';
+        delete wire.headers['content-encoding'];
       },
     },
   },

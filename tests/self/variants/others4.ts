@@ -249,7 +249,7 @@ export const others4Variants: readonly Variant[] = [
     on: ['users'],
     title: 'Users stand under data.users, with their number under data.paging.',
     kind: 'users',
-    parts: answers(['users.list', 'users.create'], (body) => {
+    parts: answers(['users.list'], (body) => {
       const { items, totalCount } = body as Json;
       return { data: { users: items, paging: { total: totalCount } } };
     }),

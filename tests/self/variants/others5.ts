@@ -165,6 +165,7 @@ export const others5Variants: readonly Variant[] = [
   {
     // "Exact conditions that produce 402: not shown": there may be a time of grace.
     name: 'other-unpaid-served',
+    warns: ['general.unpaid'],
     title: 'An account that is not paid is served for a time of grace.',
     kind: 'payment',
     sparse: true,
@@ -174,12 +175,12 @@ export const others5Variants: readonly Variant[] = [
     // "Metric": dynamic is a boolean: such values come from elsewhere, at any time.
     name: 'other-dynamic-actuals',
     on: ['metrics'],
-    title: 'The actual values of key results and the attainment of some goals change all the time.',
+    title: 'The actual values of key results and the attainment of some goals change every few seconds.',
     parts: () => {
       let n = 0;
       return {
         others: (world) => {
-          n++;
+          if (++n % 100 !== 0) return;
           const account = main(world);
           for (const metric of account.metrics.values()) if (metric.dynamic) metric.actual = n;
           for (const goal of account.goals.values()) if (goal.attainment < 90) goal.attainment = n % 90;

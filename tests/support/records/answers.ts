@@ -10,7 +10,8 @@ import { exchangeOf, remember } from '../values/provenance.ts';
 function listOf(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const key = ['items', 'tags', 'users'].find((name) => json[name] !== undefined);
-  return key === undefined ? undefined : (json[key] ?? []);
+  if (key !== undefined) return json[key] ?? [];
+  return isRecord(json.data) ? listOf(json.data) : undefined;
 }
 
 /**

@@ -219,3 +219,10 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
     `FIXTURES: foreignIds.${sources[0]}${lists.length > 0 ? ', or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID' : ''}`,
   );
 }
+
+/** Shorter ids may be counted, for each kind by itself. */
+export const SURELY_UNIQUE = 8;
+
+/** Whether no other id can be a part of this one, or it with a letter behind it: no count, also none behind a word. */
+export const isSurelyUnique = (id: string): boolean =>
+  id.length >= SURELY_UNIQUE && !/(^|[^a-z0-9])\d+$|^[a-z]+\d+$/i.test(id);

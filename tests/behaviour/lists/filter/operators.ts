@@ -221,8 +221,10 @@ export const operators: Check[] = [
     'lists.filter-several',
     'several fields or operators must all match',
     'by two fields',
-    ({ identifying, texts }) => [
+    ({ identifying, texts, id }) => [
       { from: sideBySide(identifying), count: 9, fits: telling },
+      // Whoever finds a record by one of them must look at the other, too.
+      ...some(texts, (text) => withId(text, id), 3).map((draw) => ({ ...draw, fits: contradicts })),
       ...some(texts, operatorsTogether, 4).map((draw) => ({ ...draw, fits: telling })),
     ],
   ),
@@ -305,6 +307,15 @@ export const operators: Check[] = [
     ...each(times.slice(0, 3), withinDay, 2),
   ]),
 ];
+
+/** The id of a record beside a text, of another one mostly. */
+const withId = (text: Field, id: Field): fc.Arbitrary<Filter> =>
+  fc.tuple(equals(id), equals(text)).map(([one, other]) => ({ ...one, ...other }));
+
+/** Whether each condition matches a record, and no record matches all of them. */
+const contradicts = (filter: Filter, records: readonly JsonRecord[]): boolean =>
+  Object.entries(filter).every(([path, value]) => records.some((one) => matches({ [path]: value }, one) === true)) &&
+  records.every((one) => matches(filter, one) === false);
 
 /** Whether a record matches by an entry of its list that is not the first. */
 const tellsLater = (filter: Filter, records: readonly JsonRecord[]): boolean =>

@@ -28,5 +28,5 @@ export const patched = (answer: Answer, change: Shown): Answer => ({
 });
 
 /** The records that are kept. */
-export const only = <T>(records: ReadonlyMap<string, T>, which: (record: T) => boolean): Map<string, T> =>
+export const kept = <T>(records: ReadonlyMap<string, T>, which: (record: T) => boolean): Map<string, T> =>
   new Map([...records].filter(([, record]) => which(record)));

@@ -162,7 +162,7 @@ const changes = (when: (sent: Shown, before: CustomField) => boolean) =>
   });
 
 const customFields: readonly Fault[] = [
-  // POST /v1/customFields {"name": "riskScore\n", …}: 400, only letters, digits and _ (Limits).
+  // POST /v1/customFields {"name": "riskScore\n", …}: 400, kept letters, digits and _ (Limits).
   // Wrong: 201, the $ of the pattern also stands before a line break at the end.
   odd(
     'custom-field-name-line',
@@ -190,7 +190,7 @@ const customFields: readonly Fault[] = [
     ),
   ),
   // PUT /v1/customFields/{id} twice, with another name the second time: it never changes (States, Immutability rule).
-  // Wrong: it changes, as only a field that was never updated counts as just created.
+  // Wrong: it changes, as kept a field that was never updated counts as just created.
   odd(
     'custom-field-second-update',
     'The name changes with the second update.',
@@ -205,7 +205,7 @@ const customFields: readonly Fault[] = [
     },
   ),
   // POST /v1/customFields {"targetTypes": ["task", "nothing"], …}: 400, both come from supported-types (Endpoints).
-  // Wrong: 201, only the first one is looked up.
+  // Wrong: 201, kept the first one is looked up.
   odd(
     'custom-field-first-target',
     'Only the first target type is checked.',
@@ -311,7 +311,7 @@ const kpiGroups: readonly Fault[] = [
     }),
   ),
   // DELETE /v1/kpis/groups/{groupId}, then GET /v1/kpis/groups: totalCount is one less (Endpoints, KPI groups).
-  // Wrong: it stays; the deleted are only marked, and still counted.
+  // Wrong: it stays; the deleted are kept marked, and still counted.
   odd(
     'kpi-group-deleted-counted',
     'Deleted groups are still counted in totalCount.',

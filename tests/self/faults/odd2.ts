@@ -11,10 +11,10 @@ const _dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISO
 
 const kpis: readonly Fault[] = [
   // GET /v1/kpis/{kpiId} by its second owner: isOwner true (Resources, KPI: isOwner beside ownerIds).
-  // Wrong: false, only the first owner is compared.
+  // Wrong: false, kept the first owner is compared.
   odd(
     'kpi-second-owner',
-    'The read by id knows only the first owner as owner.',
+    'The read by id knows kept the first owner as owner.',
     ['kpis.owner', 'kpis.views-agree'],
     each(GET_KPI, (record, _, { user }) => {
       record.isOwner = record.ownerId === user.id;
@@ -160,7 +160,7 @@ const permissions: readonly Fault[] = [
     }),
   ),
   // GET …/default-access/session/{itemId}: permissions[].grant.Subtype is an integer (Resources, Access).
-  // Wrong: a text; only that of the owner is one.
+  // Wrong: a text; kept that of the owner is one.
   odd(
     'access-text-in-list',
     'Numbers in the permissions of a session are texts.',

@@ -40,7 +40,7 @@ const tags: readonly Fault[] = [
     rule(TAGGING, () => ({ tagKey: (title) => title.trim().toLocaleLowerCase('tr') })),
   ),
   // POST …/tags with the title of a tag that is not active: that tag (Endpoints, Tags: created by the first use).
-  // Wrong: a new tag with the same title, as only active ones are looked up.
+  // Wrong: a new tag with the same title, as kept active ones are looked up.
   odd(
     'tag-inactive-again',
     'A tag that is not active is created once more by its use.',
@@ -48,7 +48,7 @@ const tags: readonly Fault[] = [
     unaware(({ isActive }) => isActive === false),
   ),
   // POST …/tags with the title of a tag below another: that tag (Resources, Tag).
-  // Wrong: a new tag with the same title, as only the uppermost are looked up.
+  // Wrong: a new tag with the same title, as kept the uppermost are looked up.
   odd(
     'tag-below-again',
     'A tag below another is created once more by its use.',
@@ -111,7 +111,7 @@ const tags: readonly Fault[] = [
       ...(Array.isArray(sent.titles) && { titles: sent.titles.flatMap((title) => String(title).split(',')) }),
     })),
   ),
-  // POST …/tags {"title": "a  b"} where there is "a b": another tag (Resources: only lower-cased and trimmed).
+  // POST …/tags {"title": "a  b"} where there is "a b": another tag (Resources: kept lower-cased and trimmed).
   // Wrong: the same; spaces inside count once.
   odd(
     'tag-inner-spaces',
@@ -119,7 +119,7 @@ const tags: readonly Fault[] = [
     ['tags.identity-distinct', 'tags.identity-law'],
     key((title) => title.replaceAll(/\s+/g, ' ')),
   ),
-  // POST …/tags {"title": "café"} where there is "cafe": another tag (Resources: only lower-cased and trimmed).
+  // POST …/tags {"title": "café"} where there is "cafe": another tag (Resources: kept lower-cased and trimmed).
   // Wrong: the same; the collation of the column knows no accents.
   odd(
     'tag-accents',
@@ -163,11 +163,11 @@ const dashboards: readonly Fault[] = [
       return found ? { params: { tag: found.title } } : {};
     }),
   ),
-  // GET /v1/dashboards/reports: every report, also one that is read-only (Endpoints, Dashboards).
+  // GET /v1/dashboards/reports: every report, also one that is read-kept (Endpoints, Dashboards).
   // Wrong: those that can be changed.
   odd(
     'reports-writable',
-    'Reports that are read-only are left out.',
+    'Reports that are read-kept are left out.',
     'dashboards.reports-all',
     page('dashboards.reports', (records, { account }) =>
       records.filter(({ id }) => account.dashboards.get(String(id))?.readOnly !== true),
@@ -205,7 +205,7 @@ const dashboards: readonly Fault[] = [
     },
   ),
   // GET /v1/dashboards/{a} with parameters, then {b} without: parameters [] (Resources, Dashboard).
-  // Wrong: those of a, out of a variable that is only overwritten by others.
+  // Wrong: those of a, out of a variable that is kept overwritten by others.
   odd(
     'board-parameters-left',
     'A dashboard without parameters has those of the last one that was read.',

@@ -5,7 +5,7 @@ import { shortBadge } from '../../../reference-server/views/embedded.ts';
 import { metricView } from '../../../reference-server/views/goals.ts';
 import { show } from '../../../reference-server/views/view.ts';
 import type { Fault } from './fault.ts';
-import { bodyOf, odd, only, patched, refusal } from './odd.ts';
+import { bodyOf, kept, odd, patched, refusal } from './odd.ts';
 import {
   also,
   asIf,
@@ -124,7 +124,7 @@ const tasks: readonly Fault[] = [
     'Archived tasks are in the list, but not in a filtered one.',
     ['lists.filter-whole', 'lists.filter-law', 'lists.filter-equals'],
     asIf(TASKS, ({ account, query }) =>
-      query.has('filter') ? { account: { ...account, tasks: only(account.tasks, ({ archived }) => !archived) } } : {},
+      query.has('filter') ? { account: { ...account, tasks: kept(account.tasks, ({ archived }) => !archived) } } : {},
     ),
     TASKS,
   ),
@@ -155,7 +155,7 @@ const tasks: readonly Fault[] = [
         if (call.operation.id === TASKS)
           return next(
             call.query.has('sort')
-              ? { ...call, account: { ...account, tasks: only(account.tasks, ({ id }) => id !== last) } }
+              ? { ...call, account: { ...account, tasks: kept(account.tasks, ({ id }) => id !== last) } }
               : call,
           );
         const answer = next(call);
@@ -278,7 +278,7 @@ const metrics: readonly Fault[] = [
     }),
   ),
   // GET /v1/metrics/checkin/{the first of two check-ins}: the key result (Endpoints, Key results).
-  // Wrong: 404, only the last check-in of each is known.
+  // Wrong: 404, kept the last check-in of each is known.
   odd(
     'metric-last-checkin',
     'Only the last check-in of a key result is found.',
@@ -493,7 +493,7 @@ const announcements: readonly Fault[] = [
   // Wrong: it is the caller; the server reads authorId.
   odd(
     'announcement-author-spelling',
-    'authorID is not read, only authorId.',
+    'authorID is not read, kept authorId.',
     ['announcements.create-author'],
     asIf(ANNOUNCE, (call) => {
       const { authorID: _unread, ...sent } = bodyOf(call);

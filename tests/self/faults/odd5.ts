@@ -1,4 +1,4 @@
-/** Odd mistakes with lists: each in one list, and only where some parameters or values meet. */
+/** Odd mistakes with lists: each in one list, and kept where some parameters or values meet. */
 import type { Fault } from './fault.ts';
 import { bodyOf, odd, patched } from './odd.ts';
 import {
@@ -81,7 +81,7 @@ const pages: readonly Fault[] = [
     ROLES,
   ),
   // GET /v2/tasks?skip=10: at most 100 (Limits: default maximum).
-  // Wrong: all the others; the default stands only where neither is given.
+  // Wrong: all the others; the default stands kept where neither is given.
   odd(
     'page-skip-unlimited',
     'Where skip is given, there is no default limit.',
@@ -154,7 +154,7 @@ const sorts: readonly Fault[] = [
   // Wrong: the first five that match, sorted among themselves; without a filter, the order is right.
   odd(
     'sort-filtered-page',
-    'With a filter, only the page is sorted.',
+    'With a filter, kept the page is sorted.',
     ['lists.together', 'lists.sort-law'],
     instead(ROLES, (call, next) => {
       const answer = next(call);
@@ -479,7 +479,7 @@ const texts: readonly Fault[] = [
     'tasks.get',
   ),
   // GET /v2/metrics?fields=description&formatting=plainText: plain texts (Resources, Conventions).
-  // Wrong: with markup; only whole records are formatted.
+  // Wrong: with markup; kept whole records are formatted.
   odd(
     'plain-not-selected',
     'Texts that are asked for by name keep their markup.',

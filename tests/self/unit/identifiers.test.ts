@@ -56,6 +56,10 @@ test('letters are turned into letters that ids of the target have, in their case
   expect(['acAC', 'bdAC']).not.toContain(made);
 });
 
+test('of few letters, of which most may be ids that no list shows, longer ones are made', async () => {
+  expect(await unknownOf('k7', 'x2')).toBe('k7k7k7k7');
+});
+
 test('what the fixtures give as unknown wins, of the kind before that of all', async () => {
   const given = { ids: { goal: ['1'] }, unknownIds: { '*': 'any', goal: 'of goals' } };
   expect(await unknownId(context(given), 'goal')).toBe('of goals');

@@ -141,7 +141,7 @@ function turned(c: string, by: number, alphabet: readonly string[]): string {
 }
 
 /** Ids with fewer characters are counted up, it seems. */
-const SHORT = 5;
+const SHORT = 4;
 
 /** An id of the form of the known ones and unlike each of them; undefined when none could be made. */
 function invented(knownIds: readonly string[]): string | undefined {
@@ -163,7 +163,7 @@ function invented(knownIds: readonly string[]): string | undefined {
   }
   const pattern = knownIds[0] as string;
   // Of short ids most may be taken, by records that no list shows.
-  if (pattern.length < SHORT) return pattern.repeat(SHORT);
+  if (pattern.length < SHORT && /[a-z0-9]/i.test(pattern)) return pattern.repeat(SHORT);
   const alike = knownIds.filter(({ length }) => length === pattern.length);
   const alphabet = [...new Set(knownIds.join('').match(/[a-z]/gi))].sort();
   const turning = places(pattern, alike);

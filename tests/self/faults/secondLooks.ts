@@ -757,7 +757,7 @@ const returns: readonly Fault[] = [
         const [made] = [...kpiGroups.values()].slice(-1);
         if (addressed || answer.status >= 300 || !before || !made) return answer;
         kpiGroups.delete(made.id);
-        kpiGroups.set(String(before.id), { ...made, id: String(before.id) });
+        kpiGroups.set(String(before.id), before as typeof made);
         return { ...answer, body: { ...(answer.body as Shown), id: before.id } };
       });
     },

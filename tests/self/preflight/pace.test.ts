@@ -120,6 +120,17 @@ test('MAX_RPS holds for all workers together, in every second', async () => {
   expect(Math.max(...arrivals.map(within))).toBeLessThanOrEqual(1.25 * most);
 });
 
+test('a worker that begins after the token has expired knows that the target is lost', async () => {
+  const refuses: RequestListener = (_request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+  };
+  await asked(refuses, async (client) => {
+    const started = performance.now();
+    expect((await client.send('roles.list')).status).toBe(401);
+    expect(await client.watch.lostSince(started)).toMatchObject({ actor: 'first', back: false });
+  });
+});
+
 test('a target behind redirects that refuses once is not lost', async () => {
   const redirect: RequestListener = (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?');

@@ -7,6 +7,7 @@ import {
   headerVariable,
   type Operation,
   operation,
+  operations,
   placeholder,
   type Settings,
   type Traffic,
@@ -22,7 +23,7 @@ import { createArrivals } from './arrivals.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { hideUnlistedFields } from './unlistedFields.ts';
-import { createWatch, isGatewayStatus, lossWords, STAYS, type Watch } from './watch.ts';
+import { createWatch, isGatewayStatus, lossWords, STAYS, type Watch, type WatchedRead } from './watch.ts';
 import { type Answer, createWire, isTooLarge, type NoAnswer, type SentRequest } from './wire.ts';
 
 export { type Actor, bearer } from './actors.ts';
@@ -168,12 +169,32 @@ export function createClient(
   const { origin, pathname } = new URL(settings.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const wire = createWire(settings);
-  const watch = createWatch(wire);
+  const watch = createWatch(wire, usual);
   const limit = pace(settings.maxRps === undefined ? undefined : settings.maxRps * share);
   const refusals = createRefusals(limit, { ...times, refusals: most * share });
 
   const created: Client['created'] = new Map();
   const arrivals = createArrivals(settings.settleMs, created);
+
+  /** What goes out for an operation. */
+  const sendingOf = (target: Operation, input: RequestInput): { sending: SentRequest; path: string } => {
+    const path = prefix + addressOf(target, input);
+    const { id, method } = target;
+    return { sending: { operation: id, method, url: origin + path, ...contentOf(settings, input) }, path };
+  };
+
+  /** Lists of the claimed groups that need nothing to be asked for. */
+  function usual(): readonly WatchedRead[] {
+    const lists = operations.filter(
+      ({ method, path, open, group, parameters }) =>
+        method === 'GET' &&
+        !path.includes('{') &&
+        !open &&
+        settings.groups.includes(group) &&
+        !parameters.some(({ in: place, required }) => place === 'query' && required),
+    );
+    return lists.slice(0, 3).map((target) => ({ ...sendingOf(target, {}), lasting: true }));
+  }
 
   function allowed({ method, destructive, id }: Operation): void {
     if (method !== 'GET' && !settings.allowWrites)
@@ -292,13 +313,7 @@ export function createClient(
       const target = { ...operation(operationId), ...input.at };
       if (target.path === '') throw new NotApplicable(`no path of ${operationId} is given (FIXTURES: openOperations)`);
       allowed(target);
-      const path = prefix + addressOf(target, input);
-      const sending: SentRequest = {
-        operation: operationId,
-        method: target.method,
-        url: origin + path,
-        ...contentOf(settings, input),
-      };
+      const { sending, path } = sendingOf({ ...target, id: operationId }, input);
       const { as: actor = 'first' } = input;
       const own = input.authorization === undefined && input.account === undefined;
       try {

@@ -10,7 +10,7 @@ const COMES_BACK_MS = 10_000;
 const TAKES_TOKEN_AGAIN_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
 
-interface Reading {
+export interface WatchedRead {
   sending: SentRequest;
   path: string;
   /** Whether it names no record, which could be deleted. */
@@ -54,7 +54,7 @@ export interface Watch {
   /** Counts what looked wrong so far. */
   suspicions: number;
   /** @param answer undefined when there was none */
-  note(actor: string, reading: Reading, answer: Found): void;
+  note(actor: string, reading: WatchedRead, answer: Found): void;
   /**
    * The loss that a check which began at this time has met. Asks anew those for whom something looked wrong, and waits a
    * while for a target that is lost, once for all who ask.
@@ -67,18 +67,25 @@ export interface Watch {
   newLosses(): Loss[];
 }
 
-/** A watch over one target. @param wire sends the readings by which a suspicion is confirmed */
-export function createWatch(wire: Pick<Wire, 'exchange'>): Watch {
-  const readings = new Map<string, Reading[]>();
+/**
+ * A watch over one target.
+ * @param wire sends the readings by which a suspicion is confirmed
+ * @param usual what can be asked of every account as the first user, where nothing has gone well here yet: this may be a
+ * worker that began after the loss
+ */
+export function createWatch(wire: Pick<Wire, 'exchange'>, usual: () => readonly WatchedRead[] = () => []): Watch {
+  const readings = new Map<string, WatchedRead[]>();
   const suspects = new Map<string, string>();
   const losses: { loss: Loss; ended: number }[] = [];
   let told = 0;
   let asking: Promise<void> | undefined;
 
+  const readingsOf = (actor: string) => readings.get(actor) ?? (actor === 'first' ? usual() : []);
+
   /** A reading that goes well, else what came of the last one. */
   async function ask(actor: string): Promise<{ well: boolean; found: Found }> {
     let found: Found;
-    for (const { sending, path } of readings.get(actor) ?? []) {
+    for (const { sending, path } of readingsOf(actor)) {
       let read = true;
       found = await wire.exchange(sending, path).catch((error) => {
         read = !isTooLarge(error);
@@ -109,7 +116,7 @@ export function createWatch(wire: Pick<Wire, 'exchange'>): Watch {
   /** The first user before the others: when that one is lost, so is the target, and the others need not be asked. */
   async function askAll(): Promise<void> {
     const asked = [...suspects]
-      .filter(([actor]) => readings.has(actor) && !watch.gone.has(actor))
+      .filter(([actor]) => readingsOf(actor).length > 0 && !watch.gone.has(actor))
       .sort(([a], [b]) => Number(b === 'first') - Number(a === 'first'));
     for (const [actor, since] of asked) {
       if (watch.gone.has('first')) return;

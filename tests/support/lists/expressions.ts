@@ -89,7 +89,7 @@ export const equals = (field: Field): fc.Arbitrary<Filter> => on(field, someValu
 export const equalsNearly = (field: Field): fc.Arbitrary<Filter> => on(field, strangeTo(field));
 
 /** Characters of a list of values, and of a whole filter, that servers take in a query: some take 2,048 of a whole one. */
-const LONGEST = { list: 1000, filter: 1500 };
+const LONGEST = { list: 1000, filter: 3000 };
 
 /** Whether a filter fits into a query that every service takes: how long one may be is open. */
 export const fitsQuery = (filter: Filter): boolean =>
@@ -306,7 +306,7 @@ export const matchesSigns = (field: Field): fc.Arbitrary<Filter> =>
 
 /** Values that several records share, and values that differ late: where a service takes two texts for one, they tell. */
 export function confusable(field: Field, records: readonly JsonRecord[]): Filter[] {
-  const texts = field.values.filter(isText);
+  const texts = field.values.filter(isText).filter((text) => fitsQuery({ [field.path]: { $in: [text] } }));
   const shared = texts.filter((text) => records.filter((record) => record[field.path] === text).length > 1);
   const sorted = [...texts].sort();
   const alike = (a: string, b = '') => [...a].findIndex((symbol, i) => symbol !== b[i]);

@@ -5,6 +5,7 @@ import { unlessUntested } from '../engine/outcome.ts';
 import { idOf, itemsOf } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
+import { peek } from '../records/views.ts';
 import type { Listing } from './readList.ts';
 
 /** Ids of the tasks that a batch has made, by its ledger. They stay in the account, so only a batch that asks makes them. */
@@ -47,6 +48,9 @@ export async function addSpecialTasks(t: Context, operationId: string, listing: 
   if (ids.length === 0) return listing;
   const query = { filter: JSON.stringify({ _id: { $in: ids } }) };
   const there = itemsOf((await t.send(operationId, { query })).json).filter((item) => ids.includes(String(idOf(item))));
+  // What this filter leaves out is there all the same.
+  const shown = new Set(there.map((item) => String(idOf(item))));
+  const left = await Promise.all(ids.filter((id) => !shown.has(id)).map((id) => peek(t, 'task', id)));
   const others = listing.items.filter((item) => !ids.includes(String(idOf(item))));
-  return { ...listing, items: [...there, ...others] };
+  return { ...listing, items: [...there, ...left.filter((one) => one !== undefined), ...others] };
 }

@@ -115,13 +115,16 @@ export function createWatch(wire: Pick<Wire, 'exchange'>, usual: () => readonly 
 
   /** The first user before the others: when that one is lost, so is the target, and the others need not be asked. */
   async function askAll(): Promise<void> {
+    const [first] = suspects.values();
+    // Whoever it was seen by, the target may be lost to all.
+    if (first !== undefined && !suspects.has('first')) suspects.set('first', first);
     const asked = [...suspects]
       .filter(([actor]) => readingsOf(actor).length > 0 && !watch.gone.has(actor))
       .sort(([a], [b]) => Number(b === 'first') - Number(a === 'first'));
+    // What looks wrong from now on is asked about once more.
+    suspects.clear();
     for (const [actor, since] of asked) {
       if (watch.gone.has('first')) return;
-      // What looks wrong from now on is asked about once more.
-      suspects.delete(actor);
       const loss = await lossOf(actor, since);
       if (loss?.back === false) watch.gone.set(actor, loss);
       if (loss) losses.push({ loss, ended: loss.back ? performance.now() : Infinity });

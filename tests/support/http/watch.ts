@@ -113,17 +113,19 @@ export function createWatch(wire: Pick<Wire, 'exchange'>, usual: () => readonly 
     return { ...loss, back: false };
   }
 
-  /** The first user before the others: when that one is lost, so is the target, and the others need not be asked. */
-  async function askAll(): Promise<void> {
-    const [first] = suspects.values();
-    // Whoever it was seen by, the target may be lost to all.
-    if (first !== undefined && !suspects.has('first')) suspects.set('first', first);
-    const asked = [...suspects]
-      .filter(([actor]) => readingsOf(actor).length > 0 && !watch.gone.has(actor))
-      .sort(([a], [b]) => Number(b === 'first') - Number(a === 'first'));
+  /** Those for whom something looked wrong, with its time; the first user, too, since the target may be lost to all. */
+  function takeSuspects(): [string, string][] {
+    const [since] = suspects.values();
+    if (since !== undefined && !suspects.has('first')) suspects.set('first', since);
+    const taken = [...suspects].filter(([actor]) => readingsOf(actor).length > 0 && !watch.gone.has(actor));
     // What looks wrong from now on is asked about once more.
     suspects.clear();
-    for (const [actor, since] of asked) {
+    return taken.sort(([a], [b]) => Number(b === 'first') - Number(a === 'first'));
+  }
+
+  /** The first user before the others: when that one is lost, so is the target, and the others need not be asked. */
+  async function askAll(): Promise<void> {
+    for (const [actor, since] of takeSuspects()) {
       if (watch.gone.has('first')) return;
       const loss = await lossOf(actor, since);
       if (loss?.back === false) watch.gone.set(actor, loss);

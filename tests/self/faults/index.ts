@@ -27,11 +27,11 @@ import { listsFormattingFaults } from './listsFormatting.ts';
 import { listsPageFaults, listsSortFaults } from './listsPages.ts';
 import { memoryFaults } from './memory.ts';
 import { metricFaults } from './metrics.ts';
-import { oddFaults1 } from './odd1.ts';
-import { oddFaults2 } from './odd2.ts';
-import { oddFaults3 } from './odd3.ts';
-import { oddFaults4 } from './odd4.ts';
-import { oddFaults5 } from './odd5.ts';
+import { oddKpiAndUserFaults } from './oddKpisAndUsers.ts';
+import { oddListFaults } from './oddLists.ts';
+import { oddRequestFaults } from './oddRequestsAndGroups.ts';
+import { oddTagAndRoleFaults } from './oddTagsAndRoles.ts';
+import { oddTaskAndPeopleFaults } from './oddTasksAndPeople.ts';
 import { permissionFaults } from './permissions.ts';
 import { recordFaults } from './records.ts';
 import { roleFaults } from './roles.ts';
@@ -82,9 +82,9 @@ export const faults: readonly Fault[] = [
   ...aftermathFaults,
   ...wholeListFaults,
   ...secondLookFaults,
-  ...oddFaults1,
-  ...oddFaults2,
-  ...oddFaults3,
-  ...oddFaults4,
-  ...oddFaults5,
+  ...oddRequestFaults,
+  ...oddKpiAndUserFaults,
+  ...oddTagAndRoleFaults,
+  ...oddTaskAndPeopleFaults,
+  ...oddListFaults,
 ];

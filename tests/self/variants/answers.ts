@@ -1,14 +1,12 @@
 /** What answers hold beside the stated fields: "Whether response fields are always present: not shown". */
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../../reference-server/store/account.ts';
-import { answers, deep, isObject, type Parts, type Reply, type Variant } from './variant.ts';
-
-type Json = Record<string, unknown>;
+import { answers, deep, isObject, type Json, type Parts, type Reply, type Variant } from './variant.ts';
 
 const nothing: unknown = undefined;
 
 /** Operations whose success is listed without a body. */
-const SILENT = [
+export const SILENT = [
   'kpiGroups.update',
   'kpiGroups.delete',
   'kpiGroups.setFavorite',

@@ -1,26 +1,11 @@
-/** What custom fields and KPI groups leave open: widgets, settings, forms of updates, favourites that are not shown, names. */
-import type { Call } from '../../../reference-server/call.ts';
-import { answers, deep, isObject, type Parts, type Variant } from './variant.ts';
-
-type Json = Record<string, unknown>;
-
-const bodyOf = ({ body }: Call): Json => (isObject(body) ? body : {});
-const refused = (message: string) => ({ status: 400, body: { message } });
+import { answers, deep, type Parts, refusing, sentBody, type Variant } from './variant.ts';
 
 const FIELD_WRITES = ['customFields.create', 'customFields.update'];
-
-/** Refuses calls of these operations for which `wrong` gives a message. */
-const refusing = (operations: readonly string[], wrong: (call: Call) => string | undefined): Parts => ({
-  around: (call, next) => {
-    const message = operations.includes(call.operation.id) ? wrong(call) : undefined;
-    return message === undefined ? next(call) : refused(message);
-  },
-});
 
 /** Knows widgets of its own prefix alone; with `needed`, a new field must name one. */
 const ownWidgets = (needed: boolean): Parts =>
   refusing(FIELD_WRITES, (call) => {
-    const { visualizationKind: widget } = bodyOf(call);
+    const { visualizationKind: widget } = sentBody(call);
     if (widget === undefined) return needed && call.operation.id === 'customFields.create' ? 'no widget' : undefined;
     return String(widget).startsWith('acme.') ? undefined : 'no such widget';
   });
@@ -123,7 +108,7 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     on: ['customFields'],
     title: 'Settings are taken in a form of its own alone, and shown of no field.',
     parts: {
-      ...refusing(FIELD_WRITES, (call) => (bodyOf(call).settings === undefined ? undefined : 'settings')),
+      ...refusing(FIELD_WRITES, (call) => (sentBody(call).settings === undefined ? undefined : 'settings')),
       ...answers(['customFields.list', 'customFields.get', 'customFields.create', 'customFields.update'], (body) =>
         deep(body, ({ settings: _, ...field }) => field),
       ),
@@ -135,7 +120,7 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     title: 'An update that names what never changes is refused, even when it does not change it.',
     kind: 'immutable',
     parts: refusing(['customFields.update'], (call) =>
-      'name' in bodyOf(call) || 'type' in bodyOf(call) ? 'fixed' : undefined,
+      'name' in sentBody(call) || 'type' in sentBody(call) ? 'fixed' : undefined,
     ),
   },
   {
@@ -145,7 +130,7 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     kind: 'immutable',
     parts: refusing(['customFields.update'], (call) =>
       call.account.customFields.has(call.params.id ?? '') &&
-      ['label', 'name', 'type', 'targetTypes'].some((field) => bodyOf(call)[field] === undefined)
+      ['label', 'name', 'type', 'targetTypes'].some((field) => sentBody(call)[field] === undefined)
         ? 'not whole'
         : undefined,
     ),
@@ -154,7 +139,7 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     name: 'update-without-own-fields',
     on: ['customFields'],
     title: 'An update that names fields that are the service’s own is refused.',
-    parts: refusing(['customFields.update'], (call) => ('dateCreated' in bodyOf(call) ? 'read only' : undefined)),
+    parts: refusing(['customFields.update'], (call) => ('dateCreated' in sentBody(call) ? 'read only' : undefined)),
   },
   {
     name: 'field-lists-unordered',
@@ -194,7 +179,7 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     title: 'Names of KPI groups have at most 60 letters, digits, spaces and hyphens.',
     warns: ['general.texts-accepted'],
     parts: refusing(['kpiGroups.create', 'kpiGroups.update'], (call) =>
-      /^[A-Za-z0-9 -]{1,60}$/.test(String(bodyOf(call).name ?? 'none')) ? undefined : 'name',
+      /^[A-Za-z0-9 -]{1,60}$/.test(String(sentBody(call).name ?? 'none')) ? undefined : 'name',
     ),
   },
   {
@@ -202,7 +187,7 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     on: ['kpiGroups', 'kpis'],
     title: 'No two KPI groups have the same name, in whatever letters, nor after a rename.',
     parts: refusing(['kpiGroups.create', 'kpiGroups.update'], (call) => {
-      const { name } = bodyOf(call);
+      const { name } = sentBody(call);
       const same = [...call.account.kpiGroups.values()].some(
         (group) => group.name.toLowerCase() === String(name).toLowerCase() && group.id !== call.params.groupId,
       );

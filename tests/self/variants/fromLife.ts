@@ -1,8 +1,6 @@
 /** What services of this kind were seen to do, where no sentence speaks of it. */
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, type Parts, type Variant } from './variant.ts';
-
-type Json = Record<string, unknown>;
+import { answers, deep, isObject, type Json, type Parts, type Variant } from './variant.ts';
 
 /** Moves the values of custom fields from a record into an object of their own. */
 const nestValues =

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { ids } from './data.ts';
-import { answers, deep, isObject, type Parts, type Reply, strings, type Variant } from './variant.ts';
-
-type Json = Record<string, unknown>;
+import { answers, deep, isObject, type Json, type Parts, type Reply, strings, type Variant } from './variant.ts';
+import { TOKENS } from './wire.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -13,9 +12,6 @@ const headers = (given: Record<string, string>): Parts => ({
     Object.assign(wire.headers, given);
   },
 });
-
-/** Texts and numbers of JSON. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /** An integer as a number with an exponent. */
 const withExponent = (digits: string) => (/^\d+0$/.test(digits) ? `${digits.slice(0, -1)}E1` : digits);

@@ -1,9 +1,7 @@
 /** Habits of services of which no sentence speaks: what a write touches besides, what a list leaves out, how a view writes. */
 import type { Account } from '../../../reference-server/store/account.ts';
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, type Parts, strings, type Variant } from './variant.ts';
-
-type Json = Record<string, unknown>;
+import { answers, deep, isObject, type Json, type Parts, strings, type Variant } from './variant.ts';
 
 const filtered = <T>(records: ReadonlyMap<string, T>, keep: (record: T) => boolean): Map<string, T> =>
   new Map([...records].filter(([, record]) => keep(record)));

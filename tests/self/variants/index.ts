@@ -1,5 +1,6 @@
 /** Every right but different behaviour. */
 import { accountVariants } from './accounts.ts';
+import { accountAndIdVariants } from './accountsAndIds.ts';
 import { answerVariants } from './answers.ts';
 import { codeVariants } from './codes.ts';
 import { dataVariants } from './data.ts';
@@ -10,14 +11,13 @@ import { variantsFromLife } from './fromLife.ts';
 import { frontVariants } from './front.ts';
 import { furtherVariants } from './further.ts';
 import { habitVariants } from './habits.ts';
+import { httpAndJsonVariants } from './httpAndJson.ts';
 import { listVariants } from './lists.ts';
-import { otherVariants } from './others.ts';
-import { others1Variants } from './others1.ts';
-import { others2Variants } from './others2.ts';
-import { others3Variants } from './others3.ts';
-import { others4Variants } from './others4.ts';
-import { others5Variants } from './others5.ts';
-import { others6Variants } from './others6.ts';
+import { loadAndMoveVariants } from './loadAndMoves.ts';
+import { makingVariants } from './makingOfRecords.ts';
+import { openAnswerVariants } from './openAnswers.ts';
+import { openRefusalVariants } from './openRefusals.ts';
+import { otherClientVariants } from './otherClients.ts';
 import type { Variant } from './variant.ts';
 import { wireVariants } from './wire.ts';
 import { writeVariants } from './writes.ts';
@@ -25,7 +25,7 @@ import { writeVariants } from './writes.ts';
 export const variants: readonly Variant[] = [
   // These copy the stored records; what the others keep of them must be of the copies.
   ...dataVariants,
-  ...others1Variants,
+  ...accountAndIdVariants,
   ...accountVariants,
   ...errorVariants,
   ...codeVariants,
@@ -36,13 +36,13 @@ export const variants: readonly Variant[] = [
   ...listVariants,
   ...writeVariants,
   ...fieldAndGroupVariants,
-  ...otherVariants,
+  ...otherClientVariants,
   ...furtherVariants,
   ...habitVariants,
   ...variantsFromLife,
-  ...others2Variants,
-  ...others3Variants,
-  ...others4Variants,
-  ...others5Variants,
-  ...others6Variants,
+  ...httpAndJsonVariants,
+  ...openAnswerVariants,
+  ...openRefusalVariants,
+  ...loadAndMoveVariants,
+  ...makingVariants,
 ];

@@ -1,8 +1,9 @@
 /** A right but different behaviour of a target: the suite must report nothing about it. */
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Rules } from '../../../reference-server/rules.ts';
 import type { Seams } from '../../../reference-server/server.ts';
-import type { World } from '../../../reference-server/store/account.ts';
+import type { Account, World } from '../../../reference-server/store/account.ts';
 import type { Sample } from '../../../reference-server/store/sample.ts';
 import type { Operation } from '../../../schemas/operations.ts';
 
@@ -87,7 +88,7 @@ export const answers = (
   },
 });
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** A value with each object in it replaced, the inner ones first. */
 export function deep(value: unknown, change: (record: Json) => Json): unknown {
@@ -112,3 +113,26 @@ export function every(n: number): () => boolean {
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Changes the sample data of every account. */
+export const eachAccount = (change: (account: Account) => void): Parts => ({
+  world: ({ accounts }) => {
+    for (const account of accounts.values()) change(account);
+  },
+});
+
+/** The account that the suite tests. */
+export const mainAccount = ({ accounts }: World): Account => [...accounts.values()][0] as Account;
+
+/** The body of a call; {} where it is no object. */
+export const sentBody = ({ body }: Call): Json => (isObject(body) ? body : {});
+
+export const refused = (message: string, status = 400): Answer => ({ status, body: { statusCode: status, message } });
+
+/** Refuses calls of these operations for which this gives a reason. */
+export const refusing = (operations: readonly string[], reason: (call: Call) => string | undefined): Parts => ({
+  around: (call, next) => {
+    const why = operations.includes(call.operation.id) ? reason(call) : undefined;
+    return why === undefined ? next(call) : refused(why);
+  },
+});

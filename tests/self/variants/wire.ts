@@ -1,20 +1,22 @@
 /** How answers are written: HTTP and JSON leave much free. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { every, type Variant, type Wire } from './variant.ts';
+import { every, type Parts, type Variant, type Wire } from './variant.ts';
 
 const isJson = ({ headers, bytes }: Wire) => bytes !== undefined && /json/.test(headers['content-type'] ?? '');
 
 /** Writes JSON bodies in another spelling. */
-const spelled = (spell: (text: string) => string) => (wire: Wire) => {
-  if (!isJson(wire) || !wire.bytes) return;
-  const text = wire.bytes.toString();
-  try {
-    JSON.parse(text);
-  } catch {
-    return;
-  }
-  wire.bytes = Buffer.from(spell(text));
-};
+export const spelled = (spell: (text: string) => string): Parts => ({
+  wire: (wire) => {
+    if (!isJson(wire) || !wire.bytes) return;
+    const text = wire.bytes.toString();
+    try {
+      JSON.parse(text);
+    } catch {
+      return;
+    }
+    wire.bytes = Buffer.from(spell(text));
+  },
+});
 
 const compressed = (encoding: string, compress: (bytes: Buffer) => Buffer) => (wire: Wire) => {
   if (!wire.bytes || !String(wire.request.headers['accept-encoding']).includes(encoding)) return;
@@ -31,7 +33,7 @@ const escaped = (text: string) =>
   text.replaceAll(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Texts and numbers of JSON. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+export const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } };
 
@@ -40,21 +42,19 @@ export const wireVariants: readonly Variant[] = [
     name: 'pretty-printed',
     title: 'JSON is indented, with a line break at its end.',
     kind: 'spelling',
-    parts: { wire: spelled((text) => `${JSON.stringify(JSON.parse(text), null, 2)}\n`) },
+    parts: spelled((text) => `${JSON.stringify(JSON.parse(text), null, 2)}\n`),
   },
   {
     name: 'escaped',
     title: 'JSON escapes slashes and everything outside ASCII.',
     kind: 'spelling',
-    parts: { wire: spelled((text) => escaped(text).replaceAll('/', '\\/')) },
+    parts: spelled((text) => escaped(text).replaceAll('/', '\\/')),
   },
   {
     name: 'decimal-numbers',
     title: 'Whole numbers are written with a fraction of zero.',
     kind: 'spelling',
-    parts: {
-      wire: spelled((text) => text.replaceAll(TOKENS, (token) => (/^-?\d+$/.test(token) ? `${token}.0` : token))),
-    },
+    parts: spelled((text) => text.replaceAll(TOKENS, (token) => (/^-?\d+$/.test(token) ? `${token}.0` : token))),
   },
   {
     name: 'chunked',

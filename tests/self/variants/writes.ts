@@ -1,11 +1,7 @@
 /** What writes do where the specification leaves it open. */
 import type { Call } from '../../../reference-server/call.ts';
 import type { CustomField, Tag } from '../../../reference-server/store/account.ts';
-import { answers, isObject, type Parts, strings, type Variant } from './variant.ts';
-
-const bodyOf = ({ body }: Call) => (isObject(body) ? body : {});
-
-const refused = (message: string, status = 400) => ({ status, body: { statusCode: status, message } });
+import { answers, isObject, type Parts, refused, sentBody, strings, type Variant } from './variant.ts';
 
 const normal = (type: unknown) => String(type).replace(/^array:\[?(\w+)\]?$/, 'array:$1');
 
@@ -13,7 +9,7 @@ const normal = (type: unknown) => String(type).replace(/^array:\[?(\w+)\]?$/, 'a
 const immutable = (status: number): Parts => ({
   around: (call, next) => {
     const field = call.operation.id === 'customFields.update' && call.account.customFields.get(call.params.id ?? '');
-    const body = bodyOf(call);
+    const body = sentBody(call);
     const changed =
       field && ((body.name ?? field.name) !== field.name || normal(body.type ?? field.type) !== normal(field.type));
     return changed ? refused('name and type cannot be changed', status) : next(call);
@@ -23,12 +19,12 @@ const immutable = (status: number): Parts => ({
 /** Accepts one spelling of array types and stores them in this one. */
 const arrays = (refuses: RegExp, stored: (inner: string) => string): Parts => ({
   around: (call, next) => {
-    const { type } = bodyOf(call);
+    const { type } = sentBody(call);
     if (call.operation.group !== 'customFields' || typeof type !== 'string') return next(call);
     if (refuses.test(type)) return refused('type');
     const [, bare, bracketed] = /^array:(?:(string|number|bool|date)|\[(string|number|bool|date)\])$/.exec(type) ?? [];
     const inner = bare ?? bracketed;
-    return next(inner ? { ...call, body: { ...bodyOf(call), type: stored(inner) } } : call);
+    return next(inner ? { ...call, body: { ...sentBody(call), type: stored(inner) } } : call);
   },
   world: ({ accounts }) => {
     for (const account of accounts.values()) {
@@ -43,7 +39,7 @@ const arrays = (refuses: RegExp, stored: (inner: string) => string): Parts => ({
 /** Refuses a create whose text in this field another record of the kind has. */
 const duplicate = (operation: string, kind: 'kpiGroups' | 'roles' | 'tasks'): Parts => ({
   around: (call, next) => {
-    const { name } = bodyOf(call);
+    const { name } = sentBody(call);
     const taken = call.operation.id === operation && [...call.account[kind].values()].some((one) => one.name === name);
     return taken ? refused(`${name} is taken`) : next(call);
   },
@@ -99,7 +95,7 @@ const announcementValuesOwn: Parts = {
   },
   around: (call, next) => {
     if (call.operation.id !== 'announcements.create') return next(call);
-    const { announcementType: type, notificationStrategy: strategy } = bodyOf(call);
+    const { announcementType: type, notificationStrategy: strategy } = sentBody(call);
     const wrong = (value: unknown, known: readonly string[]) => value !== undefined && !known.includes(String(value));
     return wrong(type, OWN_TYPES) || wrong(strategy, OWN_STRATEGIES) ? refused('type or strategy') : next(call);
   },
@@ -144,7 +140,7 @@ export const writeVariants: readonly Variant[] = [
           'targetIds',
           'tooltip',
         ] as const) {
-          if (key in bodyOf(call)) continue;
+          if (key in sentBody(call)) continue;
           delete (field as Partial<CustomField>)[key];
           delete (answer.body as Record<string, unknown>)[key];
         }
@@ -308,7 +304,7 @@ export const writeVariants: readonly Variant[] = [
     parts: {
       around: (call, next) => {
         if (call.operation.id !== 'kpiGroups.create') return next(call);
-        const body = bodyOf(call);
+        const body = sentBody(call);
         if (typeof (body.name ?? '') !== 'string' || String(body.name ?? '').trim() !== '') return next(call);
         const answer = next({ ...call, body: { name: 'blank' } });
         if (answer.status < 300) {
@@ -367,7 +363,7 @@ export const writeVariants: readonly Variant[] = [
     title: 'An announcement cannot be made in the name of another.',
     parts: {
       around: (call, next) =>
-        call.operation.id === 'announcements.create' && (bodyOf(call).authorID ?? call.user.id) !== call.user.id
+        call.operation.id === 'announcements.create' && (sentBody(call).authorID ?? call.user.id) !== call.user.id
           ? refused('authorID: only your own', 403)
           : next(call),
     },
@@ -385,7 +381,7 @@ export const writeVariants: readonly Variant[] = [
     parts: {
       around: (call, next) => {
         if (call.operation.id !== 'tags.tagGoal') return next(call);
-        const given = ['title', 'titles', 'flowName'].filter((name) => bodyOf(call)[name] !== undefined);
+        const given = ['title', 'titles', 'flowName'].filter((name) => sentBody(call)[name] !== undefined);
         return given.length > 1 ? refused(`give one of ${given.join(', ')}`) : next(call);
       },
     },

@@ -1,19 +1,11 @@
 /** Servers built differently: what stands in the account, and how ids are formed. */
 import { createHash } from 'node:crypto';
 import { plainText } from '../../../reference-server/query/plainText.ts';
-import type { Account, World } from '../../../reference-server/store/account.ts';
+import type { Account } from '../../../reference-server/store/account.ts';
 import { ids } from './data.ts';
-import { deep, type FixturesFile, type Parts, type Variant } from './variant.ts';
-
-type Json = Record<string, unknown>;
+import { deep, eachAccount, type FixturesFile, type Json, mainAccount, type Parts, type Variant } from './variant.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
-const main = (world: World): Account => [...world.accounts.values()][0] as Account;
-const eachAccount = (change: (account: Account) => void): Parts => ({
-  world: ({ accounts }) => {
-    for (const account of accounts.values()) change(account);
-  },
-});
 
 const NAMED = ['kpiGroups', 'tasks', 'roles', 'kpis', 'dashboards', 'metrics', 'goals', 'badges', 'teams'] as const;
 
@@ -68,7 +60,8 @@ function perKind(): Parts {
     world: (world) => {
       for (const [, account] of world.accounts)
         for (const kind of ['customFields', 'tags', 'dashboards', 'kpiGroups', 'kpis', 'sessions', 'badges'] as const)
-          for (const id of account[kind].keys()) kinds.set(id, `${kind}/${account === main(world) ? 'main' : 'rest'}`);
+          for (const id of account[kind].keys())
+            kinds.set(id, `${kind}/${account === mainAccount(world) ? 'main' : 'rest'}`);
       own.world?.(world);
     },
     fixtures: (file) => {
@@ -91,7 +84,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   user: 'person:user',
 };
 
-export const others1Variants: readonly Variant[] = [
+export const accountAndIdVariants: readonly Variant[] = [
   {
     // "Resources": name is a string; nothing says that two records may not have the same.
     name: 'other-names-all-equal',

@@ -1,27 +1,17 @@
 /** Servers built differently: further data, refusals of what is not stated as accepted, and shapes that are not shown. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Call } from '../../../reference-server/call.ts';
-import type { Account } from '../../../reference-server/store/account.ts';
-import { answers, deep, isObject, type Parts, type Variant } from './variant.ts';
-
-type Json = Record<string, unknown>;
-
-const eachAccount = (change: (account: Account) => void): Parts => ({
-  world: ({ accounts }) => {
-    for (const account of accounts.values()) change(account);
-  },
-});
-
-const bodyOf = ({ body }: Call): Json => (isObject(body) ? body : {});
-const refused = (message: string, status = 400) => ({ status, body: { message } });
-
-/** Refuses calls of an operation for which this gives a reason. */
-export const refusing = (operations: readonly string[], reason: (call: Call) => string | undefined): Parts => ({
-  around: (call, next) => {
-    const why = operations.includes(call.operation.id) ? reason(call) : undefined;
-    return why === undefined ? next(call) : refused(why);
-  },
-});
+import {
+  answers,
+  deep,
+  eachAccount,
+  type Json,
+  type Parts,
+  refused,
+  refusing,
+  sentBody,
+  type Variant,
+} from './variant.ts';
 
 const NUMERALS = ['007', '1e3', '-0', 'NaN', '0x1F', '12', '2', '1.50', 'Infinity', '٣', '1,000', '+5'];
 
@@ -35,7 +25,7 @@ const idle = (call: Call): string | undefined => {
       ? account.kpiGroups.get(params.groupId ?? '')
       : account.customFields.get(params.id ?? '');
   if (!record) return undefined;
-  const entries = Object.entries(bodyOf(call));
+  const entries = Object.entries(sentBody(call));
   const same = entries.every(([key, value]) => JSON.stringify(record[key]) === JSON.stringify(value));
   return same ? 'the update changes nothing' : undefined;
 };
@@ -44,7 +34,7 @@ const idle = (call: Call): string | undefined => {
 const idTaken: Parts = {
   around: (call, next) => {
     const { account, operation } = call;
-    const { _id: wanted, ...rest } = bodyOf(call);
+    const { _id: wanted, ...rest } = sentBody(call);
     if (operation.id !== 'customFields.create' || typeof wanted !== 'string' || wanted === '') return next(call);
     if ([...account.customFields.keys()].includes(wanted)) return refused('there is a field with this _id');
     const answer = next({ ...call, body: rest });
@@ -65,7 +55,7 @@ const encoded = (encoding: string, encode: (bytes: Buffer) => Buffer): Parts => 
   },
 });
 
-export const others4Variants: readonly Variant[] = [
+export const openRefusalVariants: readonly Variant[] = [
   {
     // "Resources": name is a string, also one of digits.
     name: 'other-names-numerals',
@@ -172,7 +162,7 @@ export const others4Variants: readonly Variant[] = [
     on: ['customFields'],
     title: 'An update whose _id is not that of the path is refused.',
     parts: refusing(['customFields.update'], (call) => {
-      const { _id } = bodyOf(call);
+      const { _id } = sentBody(call);
       return _id === undefined || _id === call.params.id ? undefined : '_id is not that of the path';
     }),
   },
@@ -182,7 +172,7 @@ export const others4Variants: readonly Variant[] = [
     on: ['customFields'],
     title: 'Two custom fields cannot have names that differ in case alone.',
     parts: refusing(['customFields.create'], (call) => {
-      const name = String(bodyOf(call).name).toLowerCase();
+      const name = String(sentBody(call).name).toLowerCase();
       const taken = [...call.account.customFields.values()].some((field) => field.name.toLowerCase() === name);
       return taken ? 'the name is taken' : undefined;
     }),

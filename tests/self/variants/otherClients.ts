@@ -1,8 +1,6 @@
 /** Other clients in the same account, while the suite is at work. */
-import type { Account, Tag, World } from '../../../reference-server/store/account.ts';
-import type { Parts, Variant } from './variant.ts';
-
-const main = (world: World): Account => [...world.accounts.values()][0] as Account;
+import type { Account, Tag } from '../../../reference-server/store/account.ts';
+import { mainAccount, type Parts, type Variant } from './variant.ts';
 
 const KINDS = [
   'kpiGroups',
@@ -57,7 +55,7 @@ const mine = (account: Account) => {
 /** Does something to one thing at a time. */
 const steps = (step: (account: Account, n: number) => void) => (): Parts => {
   let n = 0;
-  return { others: (world) => step(main(world), n++) };
+  return { others: (world) => step(mainAccount(world), n++) };
 };
 
 const nth = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
@@ -65,7 +63,7 @@ const nth = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 /** At most so many records of others at a time: the account must not outgrow a page. */
 const MOST = 30;
 
-export const otherVariants: readonly Variant[] = [
+export const otherClientVariants: readonly Variant[] = [
   {
     name: 'others-create-and-delete',
     title: 'Other clients create records and delete them again.',

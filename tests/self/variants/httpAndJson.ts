@@ -1,24 +1,7 @@
 /** Servers built differently: HTTP and JSON, which leave much free. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { deep, type Parts, type Variant, type Wire } from './variant.ts';
-
-const isJson = ({ headers, bytes }: Wire) => bytes !== undefined && /json/.test(headers['content-type'] ?? '');
-
-const spelled = (spell: (text: string) => string): Parts => ({
-  wire: (wire) => {
-    if (!isJson(wire) || !wire.bytes) return;
-    const text = wire.bytes.toString();
-    try {
-      JSON.parse(text);
-    } catch {
-      return;
-    }
-    wire.bytes = Buffer.from(spell(text));
-  },
-});
-
-/** Texts and numbers of JSON. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+import { deep, type Parts, type Variant } from './variant.ts';
+import { spelled, TOKENS } from './wire.ts';
 
 const code = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
 
@@ -103,7 +86,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
   response.end();
 }
 
-export const others2Variants: readonly Variant[] = [
+export const httpAndJsonVariants: readonly Variant[] = [
   {
     // RFC 8259, section 7: any character may be escaped, in names of members too.
     name: 'other-json-all-letters-escaped',

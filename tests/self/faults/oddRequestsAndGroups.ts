@@ -421,4 +421,4 @@ const kpiGroups: readonly Fault[] = [
   ),
 ];
 
-export const oddFaults1: readonly Fault[] = [...general, ...customFields, ...kpiGroups];
+export const oddRequestFaults: readonly Fault[] = [...general, ...customFields, ...kpiGroups];

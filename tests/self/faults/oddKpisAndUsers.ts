@@ -345,4 +345,4 @@ const users: readonly Fault[] = [
   ),
 ];
 
-export const oddFaults2: readonly Fault[] = [...kpis, ...permissions, ...users];
+export const oddKpiAndUserFaults: readonly Fault[] = [...kpis, ...permissions, ...users];

@@ -399,4 +399,4 @@ const badges: readonly Fault[] = [
   ),
 ];
 
-export const oddFaults3: readonly Fault[] = [...tags, ...dashboards, ...roles, ...badges];
+export const oddTagAndRoleFaults: readonly Fault[] = [...tags, ...dashboards, ...roles, ...badges];

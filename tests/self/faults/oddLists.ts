@@ -518,4 +518,4 @@ const texts: readonly Fault[] = [
   ),
 ];
 
-export const oddFaults5: readonly Fault[] = [...pages, ...sorts, ...searches, ...selections, ...texts];
+export const oddListFaults: readonly Fault[] = [...pages, ...sorts, ...searches, ...selections, ...texts];

@@ -1,11 +1,4 @@
-/** Servers built differently: what a record says of its making, what views leave out, and values that are refused. */
-import type { Call } from '../../../reference-server/call.ts';
-import { refusing } from './others4.ts';
-import { answers, deep, isObject, type Parts, type Variant } from './variant.ts';
-
-type Json = Record<string, unknown>;
-
-const bodyOf = ({ body }: Call): Json => (isObject(body) ? body : {});
+import { answers, deep, type Json, type Parts, refusing, sentBody, type Variant } from './variant.ts';
 
 const CREATES = ['kpiGroups.create', 'tasks.create', 'announcements.create', 'users.create'] as const;
 
@@ -49,7 +42,7 @@ function countsOfLastNight(): Parts {
 
 const YEAR_MS = 365 * 86_400_000;
 
-export const others6Variants: readonly Variant[] = [
+export const makingVariants: readonly Variant[] = [
   {
     // "createdById", "modifiedById" are strings: who stands there for a write by the API is not shown.
     name: 'other-made-by-the-app',
@@ -111,7 +104,7 @@ export const others6Variants: readonly Variant[] = [
     on: ['tasks'],
     title: 'A due date in the past, or more than three years ahead, is refused.',
     parts: refusing(['tasks.create'], (call) => {
-      const { dueDate } = bodyOf(call);
+      const { dueDate } = sentBody(call);
       if (typeof dueDate !== 'string') return undefined;
       const ahead = Date.parse(dueDate) - Date.now();
       return ahead < -86_400_000 || ahead > 3 * YEAR_MS ? 'dueDate: from today to three years ahead' : undefined;
@@ -123,7 +116,7 @@ export const others6Variants: readonly Variant[] = [
     on: ['tasks'],
     title: 'A new task belongs to a goal; a task without a parent, or with another one, is refused.',
     parts: refusing(['tasks.create'], (call) => {
-      const { parentId, parentType } = bodyOf(call);
+      const { parentId, parentType } = sentBody(call);
       return typeof parentId === 'string' && parentType === 'goal' ? undefined : 'a task belongs to a goal';
     }),
   },
@@ -134,7 +127,7 @@ export const others6Variants: readonly Variant[] = [
     title: 'An announcement is about a goal, a key result, a session or a dashboard of the account.',
     sparse: true,
     parts: refusing(['announcements.create'], (call) => {
-      const { announcementTargetId: id } = bodyOf(call);
+      const { announcementTargetId: id } = sentBody(call);
       const { goals, metrics, sessions, dashboards } = call.account;
       const known = [goals, metrics, sessions, dashboards].some((records) => records.has(id as string));
       return known ? undefined : 'announcementTargetId: there is no such item';
@@ -146,7 +139,7 @@ export const others6Variants: readonly Variant[] = [
     on: ['customFields'],
     title: 'An orderId under 1 or over 1000 is refused.',
     parts: refusing(['customFields.create', 'customFields.update'], (call) => {
-      const { orderId } = bodyOf(call);
+      const { orderId } = sentBody(call);
       return typeof orderId === 'number' && (orderId < 1 || orderId > 1000) ? 'orderId: 1 to 1000' : undefined;
     }),
   },
@@ -156,7 +149,7 @@ export const others6Variants: readonly Variant[] = [
     on: ['customFields'],
     title: 'The targetIds of a custom field are ids of records of the account; others are refused.',
     parts: refusing(['customFields.create', 'customFields.update'], (call) => {
-      const { targetIds } = bodyOf(call);
+      const { targetIds } = sentBody(call);
       const { account } = call;
       const tables = [account.goals, account.metrics, account.kpis, account.sessions, account.tasks, account.users];
       const known = (id: unknown) => tables.some((records) => records.has(id as string));

@@ -1,12 +1,8 @@
 /** Servers built differently: what they show besides, what they take and refuse, and what they do where it is open. */
 import type { Answer, Call } from '../../../reference-server/call.ts';
+import { SILENT } from './answers.ts';
 import { times } from './data.ts';
-import { answers, deep, isObject, type Parts, strings, type Variant } from './variant.ts';
-
-type Json = Record<string, unknown>;
-
-const bodyOf = ({ body }: Call): Json => (isObject(body) ? body : {});
-const refused = (message: string, status = 400) => ({ status, body: { message } });
+import { answers, deep, isObject, type Json, type Parts, refused, sentBody, strings, type Variant } from './variant.ts';
 
 /** Puts text behind the brace that opens a JSON answer which succeeded. */
 const inserted = (members: string): Parts => ({
@@ -29,14 +25,6 @@ const tricky = (): Json =>
   JSON.parse(
     '{"__proto__":{"id":1},"constructor":"x","toString":null,"hasOwnProperty":false,"length":0,"then":"now","":"empty","a.b":1,"$ref":"#/x","$where":"","0":"zero","toJSON":1,"items ":[]}',
   );
-
-const SILENT = [
-  'kpiGroups.update',
-  'kpiGroups.delete',
-  'kpiGroups.setFavorite',
-  'kpiGroups.clearFavorite',
-  'kpiGroups.removeKpi',
-];
 
 const ACTION_KEYS = ['currentUserAllowedActions', 'currentUserActions'];
 
@@ -67,7 +55,7 @@ const lenient: Parts = {
 type Next = (call: Call) => Answer;
 
 function announcedByAnyone(call: Call, next: Next): Answer {
-  const { authorID, ...rest } = bodyOf(call);
+  const { authorID, ...rest } = sentBody(call);
   if (typeof authorID !== 'string' || call.account.users.has(authorID)) return next(call);
   const answer = next({ ...call, body: rest });
   const { author: _, ...shown } = (answer.body ?? {}) as Json;
@@ -79,7 +67,7 @@ function announcedByAnyone(call: Call, next: Next): Answer {
 
 function taskOfAnything(call: Call, next: Next): Answer {
   const { account } = call;
-  const { ownerId, parentId, parentType, ...rest } = bodyOf(call);
+  const { ownerId, parentId, parentType, ...rest } = sentBody(call);
   const isOpen = (id: unknown, records: ReadonlyMap<string, unknown>) => typeof id !== 'string' || records.has(id);
   const owner = ownerId === undefined ? {} : { ownerId };
   const parent = parentId === undefined ? {} : { parentId, parentType };
@@ -152,7 +140,7 @@ function fieldsFull(more: number): Parts {
   };
 }
 
-export const others3Variants: readonly Variant[] = [
+export const openAnswerVariants: readonly Variant[] = [
   {
     // Unknown fields are not excluded anywhere: envelopes may say more than their keys.
     name: 'other-envelopes-crowded',
@@ -307,7 +295,7 @@ export const others3Variants: readonly Variant[] = [
     parts: {
       around: (call, next) => {
         if (call.operation.group !== 'customFields') return next(call);
-        const { label } = bodyOf(call);
+        const { label } = sentBody(call);
         const taken = [...call.account.customFields.values()].some(
           (field) => field._id !== call.params.id && typeof label === 'string' && field.label === label,
         );
@@ -322,7 +310,7 @@ export const others3Variants: readonly Variant[] = [
     title: 'A custom field without target types is refused.',
     parts: {
       around: (call, next) => {
-        const { targetTypes } = bodyOf(call);
+        const { targetTypes } = sentBody(call);
         const none = !Array.isArray(targetTypes) || targetTypes.length === 0;
         if (call.operation.id === 'customFields.create' && none) return refused('targetTypes: at least one');
         return next(call);
@@ -345,7 +333,7 @@ export const others3Variants: readonly Variant[] = [
     warns: ['general.texts-accepted'],
     parts: {
       around: (call, next) => {
-        const body = bodyOf(call);
+        const body = sentBody(call);
         const wrong = TEXTS.some((key) => typeof body[key] === 'string' && !PLAIN.test(body[key]));
         return wrong && call.operation.method !== 'GET'
           ? refused('a text holds a sign that is not allowed')
@@ -386,7 +374,7 @@ export const others3Variants: readonly Variant[] = [
     title: 'Of several titles the tag of the last one is answered.',
     parts: {
       around: (call, next) => {
-        const { titles, title, ...rest } = bodyOf(call);
+        const { titles, title, ...rest } = sentBody(call);
         if (call.operation.id !== 'tags.tagGoal' || !Array.isArray(titles)) return next(call);
         const all = [title ?? [], titles].flat().reverse();
         return next({ ...call, body: { ...rest, titles: all } });

@@ -1,18 +1,10 @@
 /** Servers built differently: what they do with moves that are not shown, with load, with ids that are free again. */
 import type { RequestListener } from 'node:http';
-import type { Account, World } from '../../../reference-server/store/account.ts';
-import { answers, every, isObject, type Parts, type Variant } from './variant.ts';
+import type { World } from '../../../reference-server/store/account.ts';
+import { answers, eachAccount, every, isObject, type Json, mainAccount, type Parts, type Variant } from './variant.ts';
 
-type Json = Record<string, unknown>;
 type Request = Parameters<RequestListener>[0];
 type Response = Parameters<RequestListener>[1];
-
-const main = (world: World): Account => [...world.accounts.values()][0] as Account;
-const eachAccount = (change: (account: Account) => void): Parts => ({
-  world: ({ accounts }) => {
-    for (const account of accounts.values()) change(account);
-  },
-});
 
 function plead(request: Request, response: Response, status: number, headers: Record<string, string>): void {
   request.resume();
@@ -70,7 +62,7 @@ const LIKE: Readonly<Record<string, readonly string[]>> = {
 
 /** The names and texts of the first account in the others. */
 function alike(world: World): void {
-  const first = main(world);
+  const first = mainAccount(world);
   for (const account of [...world.accounts.values()].slice(1))
     for (const [kind, fields] of Object.entries(LIKE)) {
       const models = [...(first[kind as 'tasks'] as Map<string, Json>).values()];
@@ -81,7 +73,7 @@ function alike(world: World): void {
 
 const TITLES = ['R&D', 'C#', 'a/b', '1+1', '100%', 'Ärger ß', '日本', '😀 go', "o'x", '"q"', '?', 'x=y', '$in', '{}'];
 
-export const others5Variants: readonly Variant[] = [
+export const loadAndMoveVariants: readonly Variant[] = [
   {
     // "Limits": rate limits are not shown.
     name: 'other-three-in-flight',
@@ -181,7 +173,7 @@ export const others5Variants: readonly Variant[] = [
       return {
         others: (world) => {
           if (++n % 100 !== 0) return;
-          const account = main(world);
+          const account = mainAccount(world);
           for (const metric of account.metrics.values()) if (metric.dynamic) metric.actual = n;
           for (const goal of account.goals.values()) if (goal.attainment < 90) goal.attainment = n % 90;
         },

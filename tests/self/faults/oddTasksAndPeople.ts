@@ -544,4 +544,10 @@ const announcements: readonly Fault[] = [
   ),
 ];
 
-export const oddFaults4: readonly Fault[] = [...tasks, ...metrics, ...sessions, ...employees, ...announcements];
+export const oddTaskAndPeopleFaults: readonly Fault[] = [
+  ...tasks,
+  ...metrics,
+  ...sessions,
+  ...employees,
+  ...announcements,
+];

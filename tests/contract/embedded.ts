@@ -12,6 +12,7 @@ import {
   withArticle,
   writtenOut,
 } from '../../schemas/contract.ts';
+import { lastingFields } from '../support/domain/keyResults.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../support/engine/outcome.ts';
@@ -113,9 +114,7 @@ async function expectOfKind(t: Context, kindName: string, all: readonly Inner[])
   for (const shown of all) {
     const { id } = shown.record;
     const [other, whole] = [first.get(id), known.get(id)];
-    const { actual: _, ...lasting } = shown.record;
-    // The value of a dynamic key result changes by itself.
-    const inner = whole?.record.dynamic === true ? { ...shown, record: lasting } : shown;
+    const inner = { ...shown, record: lastingFields(shown.record, whole?.record.dynamic) };
     if (other) expectSame(t, inner, other, 'in another place');
     else first.set(id, inner);
     if (whole) expectSame(t, inner, whole, 'in the list');

@@ -33,43 +33,29 @@ function endingOtherwise(id: string): string[] {
   return row === undefined ? [] : [id.slice(0, -1) + row[(row.indexOf(last) + 1) % row.length]];
 }
 
-/** Judges that a write takes no part of an id for it. What is nearly the same may be the id of another record: it is not sent. */
-async function expectWholeIdsWritten(
+/**
+ * Judges that no part of an id, and no id that is nearly the same, is taken for it. What may be the id of another record is
+ * only read, and must not show this one.
+ */
+async function expectWholeIds(
   t: Context,
-  { id: operationId, method }: Operation,
+  { id: operationId, method, errors }: Operation,
   input: RequestInput,
   name: string,
-) {
-  const id = input.params?.[name] as string;
-  if (method === 'DELETE' || !isSurelyUnique(id)) return;
-  for (const part of [id.slice(0, -2), id.slice(1), `${id}x`])
-    t.refused(
-      await t.send(operationId, { ...input, params: { ...input.params, [name]: part } }),
-      `a write takes what is not its ${name}, or breaks the service`,
-    );
-}
-
-/** Judges that no part of an id, and no id that is nearly the same, finds the record; it may be that of another one. */
-async function expectWholeIds(t: Context, operation: Operation, input: RequestInput, name: string): Promise<void> {
+): Promise<void> {
   const id = input.params?.[name];
-  if (id === undefined || id.length < 2) return;
-  if (operation.method !== 'GET') return expectWholeIdsWritten(t, operation, input, name);
-  if (isSurelyUnique(id))
-    for (const part of [id.slice(0, -2), `${id}x`])
-      t.refused(
-        await t.send(operation.id, { ...input, params: { ...input.params, [name]: part } }),
-        `a record is found by what is not its ${name}, or the service breaks`,
-      );
-  const near = [id.slice(0, -1), id.slice(1), `${id}x`, ...endingOtherwise(id)];
-  const answers = await Promise.all(
-    near.map((part) => t.send(operation.id, { ...input, params: { ...input.params, [name]: part } })),
-  );
-  for (const answer of answers) {
+  if (id === undefined || id.length < 2 || method === 'DELETE') return;
+  const send = (part: string) => t.send(operationId, { ...input, params: { ...input.params, [name]: part } });
+  const parts = isSurelyUnique(id) ? [id.slice(0, -2), id.slice(1), `${id}x`] : [];
+  for (const part of parts)
+    t.refused(await send(part), `a record is found by what is not its ${name}, or the service breaks`);
+  if (method !== 'GET') return;
+  const near = [id.slice(0, -1), id.slice(1), `${id}x`, ...endingOtherwise(id)].filter((part) => !parts.includes(part));
+  for (const answer of await Promise.all(near.map(send)))
     t.expect(!answer.ok || !shownRecords(answer.json).has(id), `a record is found by what is not its ${name}`, {
-      expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
+      expected: errors.includes(404) ? 404 : 'a status of 4xx',
       received: answer,
     });
-  }
 }
 
 /** Kinds of which the ids are well known; those that stand together are of one family, and may be one thing. */

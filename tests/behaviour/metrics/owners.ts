@@ -1,6 +1,7 @@
 /** Key results by their owners: the deprecated read, and the list with a filter. Sections "Endpoints / Key results (metrics)", "Versioning". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { lastingFields } from '../../support/domain/keyResults.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -150,11 +151,11 @@ export const metricOwners: Check[] = [
       const listed = new Map(items.map((metric) => [metric.id, metric]));
       listed.delete(undefined);
       for (const metric of found.flatMap(({ items: owned }) => owned)) {
-        // By the id they were found, so that it says nothing; the value of a dynamic one changes by itself.
-        const { id, actual, ...rest } = metric;
-        if (listed.get(id)?.dynamic !== true) rest.actual = actual;
+        // By the id they were found, so that it says nothing.
+        const { id, ...rest } = metric;
+        const known = listed.get(id);
         const message = 'a key result is shown differently by owner than in the list';
-        s.agree(listed.get(id), rest, message, exchangeOf(metric));
+        s.agree(known, lastingFields(rest, known?.dynamic), message, exchangeOf(metric));
       }
     }),
   ),

@@ -23,7 +23,7 @@ import { createArrivals } from './arrivals.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { hideUnlistedFields } from './unlistedFields.ts';
-import { createWatch, isGatewayStatus, lossWords, STAYS, type Watch, type WatchedRead } from './watch.ts';
+import { createWatch, isGatewayStatus, lossWords, READINGS, STAYS, type Watch, type WatchedRead } from './watch.ts';
 import { type Answer, createWire, isTooLarge, type NoAnswer, type SentRequest } from './wire.ts';
 
 export { type Actor, bearer } from './actors.ts';
@@ -193,7 +193,7 @@ export function createClient(
         settings.groups.includes(group) &&
         !parameters.some(({ in: place, required }) => place === 'query' && required),
     );
-    return lists.slice(0, 3).map((target) => ({ ...sendingOf(target, {}), lasting: true }));
+    return lists.slice(0, READINGS).map((target) => ({ ...sendingOf(target, {}), lasting: true }));
   }
 
   function allowed({ method, destructive, id }: Operation): void {

@@ -4,7 +4,7 @@ import type { Loss } from '../../../schemas/contract.ts';
 import { type Answer, isTooLarge, type SentRequest, type Wire } from './wire.ts';
 
 /** Readings that are remembered of each actor. One that goes well is enough: the target is there. */
-const READINGS = 3;
+export const READINGS = 3;
 /** How long a target may take to come back: one that does not answer or is down, and one that refuses the token. */
 const COMES_BACK_MS = 10_000;
 const TAKES_TOKEN_AGAIN_MS = 1_000;

@@ -1,7 +1,7 @@
 /** Judges the records of all shards of a run as the one run that they are parts of. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Part, RunRecord } from '../schemas/contract.ts';
-import { selectionOf } from './part.ts';
+import type { Part, RunRecord, Settings } from '../schemas/contract.ts';
+import { leftOutBy, selectionOf } from './part.ts';
 import { RecordError } from './read.ts';
 import { recordFrom } from './record.ts';
 
@@ -99,6 +99,7 @@ export function joined(records: readonly Read[]): RunRecord {
       warnings: warningsOf(shards),
       planned: part.plan.checks,
       claimed: first.settings.groups as string[],
+      ...leftOutBy(first.settings.profile as Settings['profile']),
       ...(part.plan.selection !== undefined && selectionOf(part.plan.selection)),
       strict: first.settings.strict === true,
       allowIncomplete: first.settings.allowIncomplete === true,

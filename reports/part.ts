@@ -1,6 +1,6 @@
 /** A run that is not the whole one: a shard, or what a selection leaves of it. It is never called conformant. */
 import type { TestCase } from '@playwright/test/reporter';
-import { asTyped, type Part, PLAN, type Plan } from '../schemas/contract.ts';
+import { asTyped, type Part, PLAN, type Plan, type Settings } from '../schemas/contract.ts';
 import type { RunFacts } from './runFacts.ts';
 import { thinnedBatches } from './thin.ts';
 
@@ -26,11 +26,16 @@ export const selectionOf = (reason: string): Pick<RunFacts, 'leftOut' | 'selecte
   selected: true,
 });
 
+/** What the profile leaves out: such a run shows no conformance. */
+export const leftOutBy = (profile: Settings['profile'] | undefined): Pick<RunFacts, 'leftOut'> =>
+  profile === 'smoke' ? { leftOut: { reason: 'not among what PROFILE=smoke tests', remedy: 'PROFILE=full' } } : {};
+
 /** How much of the suite a run has, and who chose it. */
 export interface Share {
   /** Tests that Playwright was to run, each once. */
   tests: number;
   shard: Part['shard'] | null;
+  profile?: Settings['profile'];
   /** Whether Playwright's own command started the run: then what it selects is judged by itself, as with our --grep. */
   native: boolean;
 }
@@ -41,7 +46,7 @@ export interface Share {
  */
 export function leftOut(
   plan: Plan | undefined,
-  { tests, shard, native }: Share,
+  { tests, shard, profile, native }: Share,
 ): Pick<RunFacts, 'leftOut' | 'selected'> {
   if (plan === undefined) return {};
   const selected = native && { selected: true };
@@ -54,7 +59,7 @@ export function leftOut(
       },
     };
   if (plan.selection !== undefined && tests >= plan.tests) return selectionOf(plan.selection);
-  if (tests >= plan.tests) return {};
+  if (tests >= plan.tests) return leftOutBy(profile);
   return {
     ...selected,
     leftOut: {

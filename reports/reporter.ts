@@ -179,7 +179,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   private facts(): RunFacts {
-    const { groups, strict, allowIncomplete, targetName, waivers } = this.settings;
+    const { groups, strict, allowIncomplete, targetName, waivers, profile } = this.settings;
     const batches = together(this.parts);
     const missing = this.merges ? NOT_MERGED : endedEarly(process.env, this.settings.maxMinutes);
     const tests = new Set(this.all.map(({ id, repeatEachIndex }) => (repeatEachIndex === 0 ? id : ''))).size;
@@ -190,7 +190,7 @@ export default class ConformanceReporter implements Reporter {
       claimed: groups,
       ...(this.interrupted
         ? { leftOut: INTERRUPTED }
-        : leftOut(this.plan, { tests, shard: this.shard, native: process.env[PARENT] === undefined })),
+        : leftOut(this.plan, { tests, shard: this.shard, profile, native: process.env[PARENT] === undefined })),
       ...(missing && { missing }),
       warnings: [...(this.shard ? [shardWarning(this.shard)] : []), ...(this.plan?.warnings ?? [])],
       strict,

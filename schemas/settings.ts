@@ -28,6 +28,9 @@ const TOKENS = Object.keys(settingSchemas).filter((name) => name.endsWith('_TOKE
 /** Names of the settings that are secret: their values appear in no output. */
 export const SECRETS: readonly string[] = [...TOKENS, 'EXTRA_HEADERS'];
 
+/** How much of the suite a run consists of: all of it, or a quick look that only reads. */
+type Profile = 'full' | 'smoke';
+
 export interface Settings {
   /** The target without a trailing slash; undefined stands for the bundled server, which is not started yet. */
   baseUrl: string | undefined;
@@ -56,6 +59,7 @@ export interface Settings {
   strict: boolean;
   allowIncomplete: boolean;
   numRuns: number;
+  profile: Profile;
   seed: number;
   maxRps: number | undefined;
   timeoutMs: number;
@@ -229,7 +233,8 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     const text = value(name);
     return text === undefined ? undefined : Number(text);
   };
-  const allowWrites = yes('ALLOW_WRITES', bundled);
+  const profile = value('PROFILE') as Profile;
+  const allowWrites = profile === 'full' && yes('ALLOW_WRITES', bundled);
   return {
     baseUrl,
     bundled,
@@ -244,12 +249,13 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     waivers: path('WAIVERS'),
     reportDir: path('REPORT_DIR') as string,
     allowWrites,
-    allowDestructive: yes('ALLOW_DESTRUCTIVE', bundled && allowWrites),
+    allowDestructive: profile === 'full' && yes('ALLOW_DESTRUCTIVE', bundled && allowWrites),
     groups: claimed(value('OPERATION_GROUPS')),
     showBodies: yes('SHOW_BODIES'),
     strict: yes('STRICT'),
     allowIncomplete: yes('ALLOW_INCOMPLETE'),
-    numRuns: number('NUM_RUNS') ?? (bundled ? 100 : 20),
+    numRuns: number('NUM_RUNS') ?? (profile === 'smoke' ? 1 : bundled ? 100 : 20),
+    profile,
     seed: seedOf(value('SEED')),
     maxRps: number('MAX_RPS'),
     timeoutMs: Number(value('TIMEOUT_MS')),

@@ -77,13 +77,17 @@ const stoppable = (check: Check): Check => ({
 /** The checks of a batch that was planned. The suite is loaded where it runs; Playwright itself only lists it. */
 async function checksOf(planned: Planned): Promise<Batch> {
   const { batches } = await import('./suite.ts');
-  const [batch] = select(
-    batches.filter(({ title }) => title === planned.title),
-    settings.groups,
-    pattern,
-  );
-  if (!batch) throw new Error(`the suite has no batch "${planned.title}" any more. Build it again: npm run build`);
-  return batch;
+  const { title, checks } = planned;
+  const all = batches.find((batch) => batch.title === title)?.checks ?? [];
+  const known = new Map(all.map((check) => [check.title, check]));
+  return {
+    title,
+    checks: checks.map((check) => {
+      const { run } = known.get(check.title) ?? {};
+      if (!run) throw new Error(`the suite has no check "${check.title}" any more. Build it again: npm run build`);
+      return { ...check, run };
+    }),
+  };
 }
 
 /**
@@ -227,7 +231,7 @@ async function end(planned: Planned): Promise<void> {
   if (broken.length > 0) fail(broken);
 }
 
-for (const batch of select(plannedBatches(), settings.groups, pattern))
+for (const batch of select(plannedBatches(), settings, pattern))
   test.describe(batch.title, () => {
     // All tests of a batch share its checks, so that they belong to one worker, and to one shard.
     test.describe.configure({ mode: 'default' });

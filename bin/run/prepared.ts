@@ -72,7 +72,7 @@ export function checkFiles({ fixtures, waivers: path, targetName }: Settings, to
  * What the run is to consist of, so that one that Playwright cuts down is known as such.
  * @throws SettingsError for a selection that is no pattern, or selects nothing
  */
-export function planOf({ groups }: Settings, grep: string | undefined): Plan {
+export function planOf(settings: Settings, grep: string | undefined): Plan {
   const batches = plannedBatches();
   let pattern: RegExp | undefined;
   try {
@@ -81,13 +81,13 @@ export function planOf({ groups }: Settings, grep: string | undefined): Plan {
     throw new SettingsError(`--grep ${grep}: is no regular expression (${(error as Error).message}).`);
   }
   const checksOf = (all: typeof batches) => all.reduce((sum, { checks }) => sum + checks.length, 0);
-  const selected = select(batches, groups, pattern);
+  const selected = select(batches, settings, pattern);
   const checks = checksOf(selected);
   if (checks === 0)
     throw new SettingsError(
       `--grep ${grep}: selects no check. Give a requirement (@kpiGroups.favorite-set), an operation (@kpiGroups.list) or words of a title.`,
     );
-  const less = checks < checksOf(select(batches, groups));
+  const less = checks < checksOf(select(batches, settings));
   return {
     batches: selected.length,
     tests: countTests(selected),

@@ -6,6 +6,7 @@ import { start } from '../../reference-server/start.ts';
 import type { World } from '../../reference-server/store/account.ts';
 import { fixturesFor } from '../../reference-server/store/fixtures.ts';
 import { MAIN } from '../../reference-server/store/sample/sizes.ts';
+import { leftOutBy } from '../../reports/part.ts';
 import type { RunFacts } from '../../reports/runFacts.ts';
 import { kinds, loadFixtures, readJsonFile, type Settings } from '../../schemas/contract.ts';
 import { judgeServer } from '../../tests/self/judge.ts';
@@ -66,7 +67,7 @@ function without(none: readonly string[], { accounts }: World): void {
 function environmentOf(settings: Settings, described: Record<string, string>): Record<string, string> {
   const tokens = Object.keys(described).filter((name) => name.endsWith('_TOKEN'));
   const missing = settings.bundled ? [] : tokens.filter((name) => settings.tokens[name] === undefined);
-  const { allowWrites, allowDestructive, groups, numRuns, seed } = settings;
+  const { allowWrites, allowDestructive, groups, numRuns, seed, profile } = settings;
   return {
     ...Object.fromEntries(missing.map((name) => [name, ''])),
     ...(!settings.bundled && settings.otherAccountId === undefined && { OTHER_ACCOUNT_ID: '' }),
@@ -76,6 +77,7 @@ function environmentOf(settings: Settings, described: Record<string, string>): R
     OPERATION_GROUPS: groups.join(','),
     NUM_RUNS: String(numRuns),
     SEED: String(seed),
+    PROFILE: profile,
   };
 }
 
@@ -90,7 +92,7 @@ function fixturesOf(settings: Settings, world: World): File {
 
 /** @param counts how many records the target's lists show, by kind */
 export async function rehearse(settings: Settings, counts: Readonly<Record<string, number>>): Promise<RunFacts> {
-  const selected = select(batches, settings.groups) as typeof batches;
+  const selected = select(batches, settings) as typeof batches;
   const { server, world, settings: described } = await start({ size: sizesOf(counts) });
   const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-'));
   const file = join(folder, 'fixtures.json');
@@ -98,12 +100,13 @@ export async function rehearse(settings: Settings, counts: Readonly<Record<strin
     writeFileSync(file, JSON.stringify(fixturesOf(settings, world)));
     const env = { ...environmentOf(settings, described), FIXTURES: file };
     const { results } = await judgeServer(server, described, selected, env);
-    const { groups: claimed, strict, targetName } = settings;
+    const { groups: claimed, strict, targetName, profile } = settings;
     const planned = results.reduce((sum, one) => sum + one.planned, 0);
     const today = new Date().toISOString().slice(0, 10);
     return {
       batches: results,
       errors: [],
+      ...leftOutBy(profile),
       planned,
       claimed,
       strict,

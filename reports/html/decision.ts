@@ -96,9 +96,10 @@ const errorLines = ({ errors }: RunRecord): Line[] =>
 
 /** The answer for someone who must decide. */
 export function decision(record: RunRecord): Html {
-  const { verdict, selection, part, summary } = record;
+  const { verdict, selection, part, settings, summary } = record;
+  const isPart = selection !== undefined || part !== undefined || settings.profile === 'smoke';
   const [answer, kind] =
-    (selection || part) && verdict === 'incomplete' ? ['Not known: only a part was run', 'perhaps'] : ANSWERS[verdict];
+    isPart && verdict === 'incomplete' ? ['Not known: only a part was run', 'perhaps'] : ANSWERS[verdict];
   const lines = [...errorLines(record), ...failureLines(record), ...otherLines(record)];
   return html`<div class=${`decision ${kind}`}>
     <p class="ship">May we ship? <strong>${answer}.</strong></p>

@@ -60,8 +60,7 @@ async function judged(settings: Settings & { baseUrl: string }): Promise<Pick<Ou
   const runtime = { settings, fixtures: loadFixtures(undefined), client, names: names('hostile', 0) };
   try {
     const results: CheckResult[] = [];
-    for (const batch of select(batches, settings.groups, SELECTED))
-      results.push(...(await runBatch(batch, runtime)).results);
+    for (const batch of select(batches, settings, SELECTED)) results.push(...(await runBatch(batch, runtime)).results);
     const errors = results.filter(({ outcome }) => outcome === 'error');
     if (errors.length > 0) throw new Error(errors.map(({ reason }) => reason).join('\n'));
     const has = (wanted: string) => results.some(({ outcome }) => outcome === wanted);

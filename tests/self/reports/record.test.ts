@@ -81,6 +81,11 @@ for (const [what, more, says] of [
     'a part of the suite was selected',
   ],
   [
+    'a quick look that is called conformant',
+    { verdict: 'conformant', exitCode: 0, settings: { ...hostile.settings, profile: 'smoke' } },
+    'a part of the suite was selected',
+  ],
+  [
     'an id that leaves the folder',
     { requirements: [{ ...hostile.requirements[0], id: '../../x' }] },
     '/requirements/0/id',

@@ -9,7 +9,7 @@ import { refuses } from '../faults/vocabulary.ts';
 import { judge } from '../judge.ts';
 
 test('where a list fails, the list is named and no ids are asked for', async () => {
-  const selected = select(batches, ['users']);
+  const selected = select(batches, { groups: ['users'] });
   const { results, settings } = await judge(refuses('users.list', 500), selected, {
     OPERATION_GROUPS: 'users',
     NUM_RUNS: '1',

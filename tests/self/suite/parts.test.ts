@@ -34,7 +34,7 @@ async function judgeAlone(selected: readonly Batch[], env: Record<string, string
 
 for (const { id } of groups) {
   test(`the operation group ${id} can be claimed alone`, async () => {
-    const selected = select(batches, [id]);
+    const selected = select(batches, { groups: [id] });
     const { verdict, requirements } = verdictOf({
       batches: await judgeAlone(selected, { OPERATION_GROUPS: id, NUM_RUNS: '1' }),
       errors: [],

@@ -115,7 +115,7 @@ test('a run is selected by claimed groups and by --grep over titles and tags', (
     ],
   };
   const titles = (groups: string[], grep?: string) =>
-    select([batch], groups, grepOf(grep)).flatMap(({ checks }) => checks.map(({ title }) => title));
+    select([batch], { groups }, grepOf(grep)).flatMap(({ checks }) => checks.map(({ title }) => title));
   expect(titles(['kpiGroups'])).toEqual(['one', 'two']);
   expect(titles(['customFields'])).toEqual(['two']);
   expect(titles(['kpiGroups', 'customFields'], '@kpiGroups\\.favorite-set( |$)')).toEqual(['one']);

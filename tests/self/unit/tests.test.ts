@@ -209,6 +209,9 @@ test('what Playwright was told to select is judged by itself; what the command p
   const shard = { current: 1, total: 2 };
   expect(leftOut(plan, { ...share, shard })).toMatchObject({ selected: true });
   expect(leftOut(plan, { ...share, shard, native: false })).not.toHaveProperty('selected');
+  const quick = leftOut(plan, { ...share, profile: 'smoke' });
+  expect(quick).toMatchObject({ leftOut: { remedy: 'PROFILE=full' } });
+  expect(quick).not.toHaveProperty('selected');
   const selection = 'not selected by --grep x';
   expect(leftOut({ ...plan, selection }, { ...share, native: false })).toMatchObject({
     ...{ selected: true, leftOut: { reason: selection } },

@@ -1,6 +1,7 @@
-/** Which checks a run consists of: the claimed groups, and what --grep leaves. */
-import { operation } from '../../../schemas/contract.ts';
+/** Which checks a run consists of: the claimed groups, what the profile leaves of them, and what --grep does. */
+import { operation, type Settings } from '../../../schemas/contract.ts';
 import type { BatchOf, CheckInfo } from './check.ts';
+import { smokeOf } from './smoke.ts';
 
 /** What --grep is matched with: titles, and `@requirement` and `@operation` tags. */
 function searchable(batch: BatchOf<CheckInfo>, { title, cells }: CheckInfo): string {
@@ -10,23 +11,28 @@ function searchable(batch: BatchOf<CheckInfo>, { title, cells }: CheckInfo): str
 
 /**
  * The batches of a run.
- * @param groups claimed operation groups; cells of others are left out
+ * @param settings claimed operation groups, of which cells of others are left out; and the profile, by default the whole
  * @param grep regular expression in the manner of Playwright's --grep; undefined takes everything
  */
 export function select<C extends CheckInfo>(
   batches: readonly BatchOf<C>[],
-  groups: readonly string[],
+  { groups, profile }: Pick<Settings, 'groups'> & Partial<Pick<Settings, 'profile'>>,
   grep?: RegExp,
 ): BatchOf<C>[] {
-  return batches
+  const claimed = batches.map((batch) => ({
+    ...batch,
+    checks: batch.checks
+      .map((check) => ({
+        ...check,
+        cells: check.cells.filter((cell) => groups.includes(operation(cell.operation).group)),
+      }))
+      .filter(({ cells }) => cells.length > 0),
+  }));
+  const part = profile === 'smoke' ? smokeOf(claimed) : claimed;
+  return part
     .map((batch) => ({
       ...batch,
-      checks: batch.checks
-        .map((check) => ({
-          ...check,
-          cells: check.cells.filter((cell) => groups.includes(operation(cell.operation).group)),
-        }))
-        .filter((check) => check.cells.length > 0 && (!grep || grep.test(searchable(batch, check)))),
+      checks: batch.checks.filter((check) => !grep || grep.test(searchable(batch, check))),
     }))
     .filter(({ checks }) => checks.length > 0);
 }

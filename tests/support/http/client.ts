@@ -156,10 +156,13 @@ function redirected(answer: Answer): string | undefined {
   return to.origin === new URL(answer.url).origin ? to.pathname + to.search : undefined;
 }
 
+/** Requests of a run with PROFILE=smoke: a promise to users. */
+const MOST_OF_SMOKE = 500;
+
 /**
  * A client of one target.
  * `send` throws NotTested where no answer comes or the settings forbid the request, NotApplicable where no path is given.
- * @param share this process's part of MAX_RPS and of the patience with refusals, from 0 to 1
+ * @param share this process's part of MAX_RPS, of the patience with refusals and of what a profile may send, from 0 to 1
  */
 export function createClient(
   settings: Settings & { baseUrl: string },
@@ -173,6 +176,7 @@ export function createClient(
   const limit = pace(settings.maxRps === undefined ? undefined : settings.maxRps * share);
   const refusals = createRefusals(limit, { ...times, refusals: most * share });
 
+  let outgoing = 0;
   const created: Client['created'] = new Map();
   const arrivals = createArrivals(settings.settleMs, created);
 
@@ -197,6 +201,8 @@ export function createClient(
   }
 
   function allowed({ method, destructive, id }: Operation): void {
+    if (method !== 'GET' && settings.profile === 'smoke')
+      throw new NotTested(`${id} writes, and PROFILE=smoke only reads`, 'PROFILE=full');
     if (method !== 'GET' && !settings.allowWrites)
       throw new NotTested(`${id} writes, and writing is not allowed`, 'ALLOW_WRITES=true');
     if (destructive && !settings.allowDestructive) {
@@ -204,8 +210,10 @@ export function createClient(
     }
   }
 
-  /** @throws NotTested when no request goes out any more: the target is lost, or refuses for ever */
+  /** @throws NotTested when no request goes out any more: the target is lost, refuses for ever, or the profile is spent */
   function mayGoOut(actor: Actor): void {
+    if (settings.profile === 'smoke' && outgoing >= MOST_OF_SMOKE * share)
+      throw new NotTested(`the ${MOST_OF_SMOKE} requests of PROFILE=smoke are sent`, 'PROFILE=full');
     const gone = watch.gone.get('first') ?? watch.gone.get(actor);
     if (gone) throw new NotTested(lossWords(gone), STAYS);
     if (refusals.spent !== undefined) {
@@ -243,6 +251,7 @@ export function createClient(
       mayGoOut(actor);
       await limit.turn();
       mayGoOut(actor);
+      outgoing++;
       const before = performance.eventLoopUtilization();
       try {
         return await wire.exchange(sending, path);

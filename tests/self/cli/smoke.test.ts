@@ -1,0 +1,49 @@
+/** PROFILE=smoke: a quick look that only reads, sends few requests and is at best incomplete. */
+import { expect, test } from '@playwright/test';
+import { start } from '../../../reference-server/start.ts';
+import { readJson } from '../../../schemas/contract.ts';
+import { plannedBatches } from '../../support/engine/planned.ts';
+import { SMOKE, type SmokeCheck } from '../../support/engine/smoke.ts';
+import { conformance } from './command.ts';
+
+test('it reads alone, sends few requests, shows many requirements and is at best incomplete', async () => {
+  const { server, settings } = await start({});
+  const methods = new Set<string | undefined>();
+  let requests = 0;
+  server.prependListener('request', ({ method }) => {
+    methods.add(method);
+    requests++;
+  });
+  try {
+    const env = { ...settings, ALLOW_WRITES: 'true', ALLOW_DESTRUCTIVE: 'true', PROFILE: 'smoke', SEED: '1' };
+    const { code, output, record } = await conformance([], { ...env, ALLOW_INCOMPLETE: 'true' });
+    expect(code, output).toBe(0);
+    expect([...methods]).toEqual(['GET']);
+    expect(record?.totals.requests).toBeLessThan(500);
+    // The preflight reads as well.
+    expect(requests).toBeLessThan(600);
+    expect(record).toMatchObject({ verdict: 'incomplete', leftovers: [] });
+    expect(output).toContain('PROFILE=full');
+    const shown = record?.requirements.filter(
+      ({ level, operations }) => level === 'must' && operations.some(({ outcome }) => outcome === 'pass'),
+    );
+    expect(shown?.length).toBeGreaterThan(90);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('it fails where a must fails, and ends with exit 2 where none does', async () => {
+  const env = { PROFILE: 'smoke', OPERATION_GROUPS: 'kpiGroups' };
+  expect((await conformance([], env)).code).toBe(2);
+  const { code, record } = await conformance(['--fault', 'every-answer-schema-kpi-groups-list'], env);
+  expect(record?.verdict).toBe('non-conformant');
+  expect(code).toBe(1);
+});
+
+test('each check that it chooses from is one of the suite', () => {
+  const known = new Set(plannedBatches().flatMap(({ title, checks }) => checks.map((one) => `${title}/${one.title}`)));
+  const unknown = readJson<readonly SmokeCheck[]>(SMOKE).filter(({ batch, check }) => !known.has(`${batch}/${check}`));
+  expect(unknown, 'choose them anew: npm run generate -- --smoke').toEqual([]);
+});

@@ -57,6 +57,8 @@ interface Picture {
   name: string;
   /** File in the folder of reports. */
   page: string;
+  /** What the page is asked to show. */
+  hash?: string;
   options: BrowserContextOptions;
   print?: boolean;
   /** What is scrolled to. */
@@ -82,16 +84,21 @@ const PICTURES: readonly Picture[] = [
   { name: 'compare-dark', page: 'compare.html', options: { viewport: WIDE, colorScheme: 'dark' } },
   { name: 'compare-phone', page: 'compare.html', options: { viewport: { width: 390, height: 844 } } },
   { name: 'compare-print', page: 'compare.html', options: { viewport: { width: 794, height: 900 } }, print: true },
-  { name: 'playwright', page: 'playwright/index.html', options: { viewport: { width: 1100, height: 480 } } },
+  {
+    name: 'playwright',
+    page: 'playwright/index.html',
+    hash: '#?q=s:failed',
+    options: { viewport: { width: 1100, height: 320 } },
+  },
   { name: 'allure', page: 'allure.html', options: { viewport: { width: 1100, height: 480 } } },
 ];
 
 /** Takes one picture. @throws SettingsError when it is larger than pictures may be */
 async function take(browser: Browser, folder: string, output: string, picture: Picture): Promise<string> {
-  const { name, page: file, options, print, at } = picture;
+  const { name, page: file, hash = '', options, print, at } = picture;
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  await page.goto(pathToFileURL(join(folder, file)).href, { waitUntil: 'networkidle' });
+  await page.goto(pathToFileURL(join(folder, file)).href + hash, { waitUntil: 'networkidle' });
   if (print) await page.emulateMedia({ media: 'print' });
   if (at) await page.locator(at).evaluate((section) => section.scrollIntoView());
   const path = join(output, `${name}.png`);

@@ -99,7 +99,7 @@ export function summaryLines(record: RunRecord, reportDir: string): string[] {
     ...untested(record),
     '',
     `requirements: ${pass} passed, ${deciding} failed, ${warned > 0 ? `${warned} only warn, ` : ''}${waived} waived, ${notTested} not tested, ${notApplicable} not applicable`,
-    `${totals.checks.executed} checks, ${plural(totals.requests, 'request')} in ${seconds(record.durationMs)}, seed ${suite.seed}`,
+    `${plural(totals.checks.executed, 'check')}, ${plural(totals.requests, 'request')} in ${seconds(record.durationMs)}, seed ${suite.seed}`,
     ...(record.leftovers.length > 0
       ? [`left over in the account: ${plural(record.leftovers.length, 'record')}, listed in the report`]
       : []),

@@ -146,9 +146,25 @@ async function expectComplement(t: Context, { known, speaking }: Seen, free: Ans
   t.none(neither, speaking.length, 'a KPI is neither among those of any group nor among those in no group', free);
 }
 
+/** Judges that a KPI of which the whole answer says something is there when it alone is asked for. */
+async function expectStillSpeaking(t: Context): Promise<void> {
+  const { items } = await readKind(t, KIND);
+  const whole = await ask(t, {});
+  const speaking = whole.ok ? sample([...about(whole.json, new Set(idsOf(items)))], SAMPLES) : [];
+  for (const id of speaking) {
+    const answer = await answered(t, { ids: id });
+    const found = about(answer.json, new Set([id]));
+    t.expect(found.has(id), 'with ids, the answer leaves out a KPI that the answer without parameters is about', {
+      expected: id,
+      received: answer,
+    });
+  }
+}
+
 export const choosing: Check[] = [
   check('ids choose the KPIs, one and several', 'kpis.snapshots-ids', (t) =>
     eventually(t, async (s) => {
+      await expectStillSpeaking(s);
       const found = await seen(s);
       const { known, speaking } = found;
       if (known.size < 2 || speaking.length < 2) throw noTwo();

@@ -277,6 +277,12 @@ const further: readonly Fault[] = [
     }),
   ),
   fault(
+    'snapshots-ids-nothing',
+    'With ids, the answer has no snapshots.',
+    'kpis.snapshots-ids',
+    body('kpis.listSnapshots', (shown, { query }) => (query.has('ids') ? { ...shown, items: [] } : shown)),
+  ),
+  fault(
     'snapshot-from-whole-month',
     'The day of from is not looked at.',
     'kpis.snapshots-bounds',

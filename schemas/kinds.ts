@@ -56,6 +56,8 @@ export interface Kind {
   types?: Readonly<Record<string, string>>;
   /** Keys of the fixtures that give its ids, where that is not its name under `ids`. */
   fixtures?: readonly string[];
+  /** Names of fields that hold ids of it, in whatever record. */
+  heldBy?: readonly string[];
   /** Kinds whose records name it, each with the path of the field; the path is empty where texts may name others as well. */
   namedBy?: Readonly<Record<string, string>>;
   /** The operation that answers for one of its ids if there is such a record, where it has neither a list nor a read by id. */

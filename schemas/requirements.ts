@@ -94,6 +94,10 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
     operation.parameters.some((parameter) => parameter.in === 'query'),
   'with-account-id': (operation) => answersJson(operation) && answersWith(operation, 'accountId'),
   'with-records': answersWithRecords,
+  refers: (operation) =>
+    operation.method === 'GET' &&
+    (operation.group === 'metrics' ||
+      Object.values(kinds).some(({ heldBy = [] }) => heldBy.some((field) => answersWith(operation, field)))),
   // A key result has an id, too, though its fields do not list it; what is the current user's own is nobody else's.
   'reads-ids': (operation) =>
     operation.method === 'GET' &&

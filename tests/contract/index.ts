@@ -8,6 +8,7 @@ import { embeddedChecks } from './embedded.ts';
 import { inputChecks } from './input.ts';
 import { memoryChecks } from './memory.ts';
 import { observations } from './observations.ts';
+import { referenceChecks } from './references.ts';
 import { repeatChecks } from './repeats.ts';
 import { shapeChecks } from './shape.ts';
 import { successChecks } from './success.ts';
@@ -22,6 +23,7 @@ export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => (
       ...shapeChecks(operation),
       ...repeatChecks(operation),
       ...embeddedChecks(operation),
+      ...referenceChecks(operation),
       ...userChecks(operation),
       ...memoryChecks(operation),
       ...observations(operation),

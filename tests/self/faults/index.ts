@@ -34,6 +34,7 @@ import { oddTagAndRoleFaults } from './oddTagsAndRoles.ts';
 import { oddTaskAndPeopleFaults } from './oddTasksAndPeople.ts';
 import { permissionFaults } from './permissions.ts';
 import { recordFaults } from './records.ts';
+import { referenceFaults } from './references.ts';
 import { roleFaults } from './roles.ts';
 import { secondLookFaults } from './secondLooks.ts';
 import { sessionFaults } from './sessions.ts';
@@ -55,6 +56,7 @@ export const faults: readonly Fault[] = [
   ...inventedTasksFaults,
   ...memoryFaults,
   ...recordFaults,
+  ...referenceFaults,
   ...customFieldFaults,
   ...kpiGroupFaults,
   ...kpiFaults,

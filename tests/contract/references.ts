@@ -2,7 +2,7 @@
 import { kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf, strings } from '../support/records/answers.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
@@ -13,13 +13,20 @@ const KIND_OF = new Map(
   Object.entries(kinds).flatMap(([name, { heldBy = [] }]) => heldBy.map((field) => [field, name] as const)),
 );
 
+const groupOf = (kindName: string) => kind(kindName).list?.split('.')[0];
+
+/** Whether the target claims the group of a kind that has a list. */
+const isClaimed = (t: Context, kindName: string): boolean => {
+  const group = groupOf(kindName);
+  return group === undefined || t.claims(group);
+};
+
 /** Kinds of the ids that the lists of the account show; a record may be of several, as users are employees. */
 function listedKinds(t: Context): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   return t.once('kinds of ids', async () => {
     const found = new Map<string, Set<string>>();
     const itemsOf = async (name: string) => {
-      const { list } = kind(name);
-      if (list === undefined || !t.claims(list.split('.')[0] as string)) return [];
+      if (kind(name).list === undefined || !isClaimed(t, name)) return [];
       return (await unlessUntested(readKind(t, name), { items: [] })).items;
     };
     for (const [name, { id: field }] of Object.entries(kinds))
@@ -30,8 +37,6 @@ function listedKinds(t: Context): Promise<ReadonlyMap<string, ReadonlySet<string
     return found;
   });
 }
-
-const groupOf = (kindName: string) => kind(kindName).list?.split('.')[0];
 
 /** Whether records of two kinds may be the same: employees are users, reports are dashboards. */
 const areOne = (a: string, b: string): boolean =>
@@ -75,11 +80,13 @@ async function expectOwnKinds(t: Context, operation: Operation): Promise<void> {
         { expected: `the id of ${withArticle(kind(meant).title)}`, received: id, exchange: answer },
       );
     }
-  if (t.tally.compared === 0)
-    throw new NotTested(
-      'no field holds an id of eight and more characters that a list of the account shows',
-      'an account whose lists show the records that others name, with ids that are no counts',
-    );
+  if (t.tally.compared > 0) return;
+  if (!Object.keys(kinds).every((name) => isClaimed(t, name)))
+    throw new NotApplicable('no list of the groups that the target claims shows what the fields name');
+  throw new NotTested(
+    'no field holds an id of eight and more characters that a list of the account shows',
+    'an account whose lists show the records that others name, with ids that are no counts',
+  );
 }
 
 export const referenceChecks = (operation: Operation): Check[] =>

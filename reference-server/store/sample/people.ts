@@ -69,13 +69,13 @@ function membersOf(users: readonly User[], manager: User, n: number, count: numb
   return members;
 }
 
-/** Teams with overlapping members; every third manager belongs to the team that they manage. */
+/** Teams with overlapping members; every third manager belongs to the team, and most manage two of them. */
 export function addTeams(make: Make, count: number): void {
   const { account, id } = make;
   const users = [...account.users.values()];
   if (users.length === 0) return;
   for (let n = 0; n < count; n++) {
-    const manager = nth(users, Math.floor(n / 2) * 2 + 3);
+    const manager = nth(users, Math.ceil(n / 2) * 2 + 3);
     const parent = n >= 4 ? [...account.teams.keys()][n % 4] : undefined;
     const author = nth(users, n % 2).id;
     const isActive = n === 0 || n % 6 !== 0;

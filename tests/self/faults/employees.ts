@@ -128,6 +128,14 @@ export const employeeFaults: readonly Fault[] = [
   ...both('employees-never-managers', 'Nobody is a manager.', ['employees.is-manager'], (employee) => {
     employee.isManager = false;
   }),
+  ...both(
+    'employees-two-teams-manage',
+    'Only who manages two teams is a manager.',
+    ['employees.is-manager'],
+    (employee) => {
+      employee.isManager = ((employee.managedTeamIds ?? []) as string[]).length > 1;
+    },
+  ),
   ...both('employees-always-managers', 'Everybody is a manager.', ['employees.is-manager'], (employee) => {
     employee.isManager = true;
   }),

@@ -15,6 +15,7 @@ import {
 } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
 import { actsFirst, ignoresHeader, permits, takes, trustsHeader } from './generalAccess.ts';
+import { namesOtherKinds } from './references.ts';
 import { answering, body, kebab, recordsIn, rule, type Shown, success } from './vocabulary.ts';
 
 const refused = ({ status }: Answer) => status >= 400 && status < 500;
@@ -100,6 +101,7 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
         }
       }),
   ],
+  'general.references': ['names records of another kind', namesOtherKinds],
   'general.repeatable': ['answers with another text each time', restless],
   'general.credentials-missing': ['takes requests without credentials', (id) => takes(id, undefined)],
   'general.credentials-invalid': ['takes any bearer token', (id) => takes(id, /^Bearer \S/)],

@@ -1,6 +1,26 @@
 /** Faults of fields that name another record: they name one of another kind. */
+import type { Seams } from '../../../reference-server/server.ts';
+import { kinds } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { each, type Shown } from './vocabulary.ts';
+import { body, each, type Shown } from './vocabulary.ts';
+
+const NAMING = new Set(Object.values(kinds).flatMap(({ heldBy = [] }) => heldBy));
+const OF_SESSIONS = new Set(kinds.session?.heldBy);
+
+/** Every field of an answer that names a record names a session; one that names a session names a dashboard. */
+export const namesOtherKinds = (id: string): Seams =>
+  body(id, (value, { account }) => {
+    const [[session], [dashboard]] = [[...account.sessions.keys()], [...account.dashboards.keys()]];
+    const rename = (held: unknown): void => {
+      if (typeof held !== 'object' || held === null) return;
+      for (const [field, inner] of Object.entries(held as Shown)) {
+        const other = OF_SESSIONS.has(field) ? dashboard : session;
+        if (!NAMING.has(field)) rename(inner);
+        else (held as Shown)[field] = Array.isArray(inner) ? [other] : other;
+      }
+    };
+    rename(value);
+  });
 
 const fault = (name: string, title: string, on: string, change: (record: Shown) => void): Fault => ({
   name,

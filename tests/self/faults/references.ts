@@ -7,19 +7,20 @@ import { body, each, type Shown } from './vocabulary.ts';
 const NAMING = new Set(Object.values(kinds).flatMap(({ heldBy = [] }) => heldBy));
 const OF_SESSIONS = new Set(kinds.session?.heldBy);
 
+/** Puts other ids into every field that names a record, at any depth. */
+function rename(held: unknown, otherFor: (field: string) => string | undefined): void {
+  if (typeof held !== 'object' || held === null) return;
+  for (const [field, inner] of Object.entries(held)) {
+    if (NAMING.has(field)) Object.assign(held, { [field]: Array.isArray(inner) ? [otherFor(field)] : otherFor(field) });
+    else rename(inner, otherFor);
+  }
+}
+
 /** Every field of an answer that names a record names a session; one that names a session names a dashboard. */
 export const namesOtherKinds = (id: string): Seams =>
-  body(id, (value, { account }) => {
-    const [[session], [dashboard]] = [[...account.sessions.keys()], [...account.dashboards.keys()]];
-    const rename = (held: unknown): void => {
-      if (typeof held !== 'object' || held === null) return;
-      for (const [field, inner] of Object.entries(held as Shown)) {
-        const other = OF_SESSIONS.has(field) ? dashboard : session;
-        if (!NAMING.has(field)) rename(inner);
-        else (held as Shown)[field] = Array.isArray(inner) ? [other] : other;
-      }
-    };
-    rename(value);
+  body(id, (value, { account: { dashboards, sessions } }) => {
+    const [[dashboard], [session]] = [[...dashboards.keys()], [...sessions.keys()]];
+    rename(value, (field) => (OF_SESSIONS.has(field) ? dashboard : session));
   });
 
 const fault = (name: string, title: string, on: string, change: (record: Shown) => void): Fault => ({

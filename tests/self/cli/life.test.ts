@@ -1,8 +1,8 @@
 /** The life of a run: it says early what it does, ends when it is told to, and nothing outlives it. */
-import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { conformance, type Started, started, withTarget } from './command.ts';
+import { conformance, started, withTarget } from './command.ts';
+import { emptyList, held, UNDER_WAY } from './held.ts';
 
 test.setTimeout(120_000);
 
@@ -10,28 +10,8 @@ const GROUPS = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '3' };
 /** Few checks, of which several are under way for a while. */
 const PART = ['--grep', '@(general\\.(envelope|json|counts|success-status)|kpiGroups\\.\\S+)( |$)'];
 
-/** Answers an empty list after a while, so that a run takes long enough to be ended. */
-function slow(ms: number): { answer: RequestListener; requests: () => number } {
-  let requests = 0;
-  return {
-    requests: () => requests,
-    answer: (_request, response) => {
-      requests++;
-      setTimeout(() => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ count: 0, totalCount: 0, items: [] }));
-      }, ms);
-    },
-  };
-}
-
-/** Waits until the suite sends requests of its own, past those that look whether somebody is there. */
-async function underWay(requests: () => number, run: Started): Promise<void> {
-  await expect.poll(requests, { message: run.printed(), timeout: 60_000 }).toBeGreaterThan(30);
-}
-
 test('the first line says what is judged, before the target is asked', async () => {
-  const { answer, requests } = slow(0);
+  const { answer, requests } = held(0);
   await withTarget(answer, async (settings) => {
     const run = started('conformance', [], { ...settings, ...GROUPS });
     await expect.poll(run.printed, { intervals: [10] }).not.toBe('');
@@ -45,13 +25,13 @@ test('the first line says what is judged, before the target is asked', async () 
 });
 
 test('when the command is killed, nothing goes on without it', async () => {
-  const { answer, requests } = slow(100);
+  const { answer, requests, reached } = held(UNDER_WAY);
   await withTarget(answer, async (settings) => {
     const run = started('conformance', PART, { ...settings, ...GROUPS });
-    await underWay(requests, run);
+    await reached();
     run.child.kill('SIGKILL');
     // It closes when Playwright and its workers, which write to the same streams, have ended as well.
-    await Promise.race([run.ended, wait(3000).then(() => expect('still running').toBe('ended'))]);
+    await run.ended;
     // What it had sent before may still wait to be read here.
     await wait(300);
     const sent = requests();
@@ -61,13 +41,14 @@ test('when the command is killed, nothing goes on without it', async () => {
 });
 
 test('Ctrl-C says what it does, and what was not tested then reads interrupted', async () => {
-  const { answer, requests } = slow(300);
+  const { answer, reached, release } = held(UNDER_WAY);
   await withTarget(answer, async (settings) => {
     const run = started('conformance', PART, { ...settings, ...GROUPS });
-    await underWay(requests, run);
+    await reached();
     run.child.kill('SIGINT');
+    await expect.poll(run.printed).toContain('interrupted: no further check begins');
+    release();
     const { code, output, record } = await run.ended;
-    expect(output).toContain('interrupted: no further check begins');
     expect(record).toMatchObject({ verdict: 'harness-error', errors: ['the run was interrupted'] });
     const reasons = record?.requirements.flatMap(({ operations }) => operations.map(({ reason }) => reason)) ?? [];
     expect(reasons).toContain('interrupted');
@@ -77,27 +58,30 @@ test('Ctrl-C says what it does, and what was not tested then reads interrupted',
 });
 
 test('Ctrl-C before anything is judged says so, and leaves a record of it', async () => {
-  const { answer, requests } = slow(2000);
+  const { answer, reached, release } = held(0);
   await withTarget(answer, async (settings) => {
     const run = started('conformance', [], { ...settings, ...GROUPS });
-    await expect.poll(requests, { message: run.printed(), timeout: 60_000 }).toBeGreaterThan(0);
+    await reached();
     run.child.kill('SIGINT');
+    await expect.poll(run.printed).toContain('interrupted: nothing was judged yet.');
+    release();
     const { code, output, record } = await run.ended;
-    expect(output).toContain('interrupted: nothing was judged yet.');
     expect(record).toMatchObject({ verdict: 'harness-error', errors: ['the run was interrupted'] });
     expect(code, output).toBe(3);
   });
 });
 
 test('after MAX_MINUTES no further check begins, and what is left is not tested', async () => {
-  const { answer } = slow(300);
-  await withTarget(answer, async (settings) => {
-    const { output, record } = await conformance(PART, { ...settings, ...GROUPS, MAX_MINUTES: '0.02' });
-    const untested =
-      record?.requirements.filter(({ reason }) => reason === 'the run ended after MAX_MINUTES=0.02') ?? [];
-    expect(untested.length, output).toBeGreaterThan(0);
-    for (const { outcome, remedy } of untested)
-      expect([outcome, remedy]).toEqual(['not-tested', 'a larger MAX_MINUTES']);
-    expect(record?.errors).toEqual([]);
-  });
+  await withTarget(
+    (_request, response) => setTimeout(() => emptyList(response), 300),
+    async (settings) => {
+      const { output, record } = await conformance(PART, { ...settings, ...GROUPS, MAX_MINUTES: '0.02' });
+      const untested =
+        record?.requirements.filter(({ reason }) => reason === 'the run ended after MAX_MINUTES=0.02') ?? [];
+      expect(untested.length, output).toBeGreaterThan(0);
+      for (const { outcome, remedy } of untested)
+        expect([outcome, remedy]).toEqual(['not-tested', 'a larger MAX_MINUTES']);
+      expect(record?.errors).toEqual([]);
+    },
+  );
 });

@@ -10,7 +10,8 @@ import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/te
 import { FAULT, operation, projectRoot, type RunRecord, requirements } from '../../../schemas/contract.ts';
 import { plannedBatches } from '../../support/engine/planned.ts';
 import { ALL_ANSWERS, testsOf } from '../../support/engine/testsOf.ts';
-import { inherited, paste, type Run } from './command.ts';
+import { inherited, paste, type Run, withTarget } from './command.ts';
+import { held, UNDER_WAY } from './held.ts';
 
 // Each types one or several commands, and each of these starts a server.
 test.setTimeout(150_000);
@@ -209,15 +210,19 @@ test('a folder with files of others is left alone, also what Playwright would em
 test('Ctrl-C ends it, and the record says so', async () => {
   const reportDir = join(folder, 'interrupted');
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const child = spawn(process.execPath, [cli, 'test'], {
-    cwd: projectRoot,
-    env: { ...inherited(), REPORT_DIR: reportDir, OPERATION_GROUPS: 'kpiGroups' },
-    stdio: 'ignore',
+  const { answer, reached, release } = held(UNDER_WAY);
+  await withTarget(answer, async (settings) => {
+    const child = spawn(process.execPath, [cli, 'test'], {
+      cwd: projectRoot,
+      env: { ...inherited(), ...settings, REPORT_DIR: reportDir, OPERATION_GROUPS: 'kpiGroups' },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    await reached();
+    child.kill('SIGINT');
+    release();
+    await ended;
   });
-  const ended = once(child, 'exit');
-  await expect.poll(() => existsSync(join(reportDir, 'artifacts')), { timeout: 60_000 }).toBe(true);
-  child.kill('SIGINT');
-  await ended;
   const record = JSON.parse(readFileSync(join(reportDir, 'conformance.json'), 'utf8')) as RunRecord;
   expect(record.verdict).toBe('harness-error');
   expect(record.errors[0]).toMatch(/^the run was interrupted at once/);

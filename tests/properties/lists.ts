@@ -4,6 +4,7 @@ import type { Batch, Check } from '../support/engine/check.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
 import { keysOf, selections } from '../support/lists/arbitraries.ts';
+import type { Field } from '../support/lists/fields.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../support/lists/knownRecords.ts';
 import { judgeOrder } from '../support/lists/orderErrors.ts';
 import { expectSlices, readOrderedIds } from '../support/lists/orderedIds.ts';
@@ -23,17 +24,25 @@ import { togetherLaws } from './listsTogether.ts';
 const AMONG = 30;
 const SIZE = 16;
 
+/** Three keys, of which the first two leave some records equal where any do. */
+function threeKeys(fields: readonly Field[], ties: readonly string[]): SortKey[] {
+  const paths = new Set([...ties.slice(0, 1), ...ties.slice(-1), ...fields.map(({ path }) => path)]);
+  return [...paths].slice(0, 3).map((path, i) => ({ path, descending: i % 2 === 1 }));
+}
+
 const sorts: Check[] = onEach('lists.sort-law', 'any list of keys orders the records', async (t, operationId) => {
   wantSpecialTasks(t);
   const records = await knownRecords(t, operationId);
   const fields = await sortableFields(t, operationId);
   if (fields.length === 0)
     throw new NotTested('the records show no field with an order', `records of ${operationId} with values`);
-  const keys = keysOf(fields, tyingFields(records, fields));
+  const ties = tyingFields(records, fields);
+  const keys = keysOf(fields, ties);
   const ids = [...idsOf(records).slice(0, 8), ...sample(idsOf(records).slice(8), AMONG - 8)];
-  const single = fields.slice(0, 4).map(({ path }) => [[{ path, descending: false }], true] as [SortKey[], boolean]);
+  const single = fields.slice(0, 4).map(({ path }): SortKey[] => [{ path, descending: false }]);
+  const examples = [...single, threeKeys(fields, ties)].map((chosen): [SortKey[], boolean] => [chosen, true]);
   await property(
-    withFewerRuns(t, 0.2, single.length),
+    withFewerRuns(t, 0.2, examples.length),
     fc.tuple(keys, fc.boolean()),
     ([chosen, among]) =>
       judgeByRecords(
@@ -61,7 +70,7 @@ const sorts: Check[] = onEach('lists.sort-law', 'any list of keys orders the rec
           };
         },
       ),
-    single,
+    examples,
   );
 });
 

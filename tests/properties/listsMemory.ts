@@ -26,6 +26,13 @@ interface Queries {
   before: readonly (readonly [Query, Query])[];
 }
 
+/** The same keys, all falling: records that are kept in rising order show what a sort does. */
+const falling = (sort: string): string =>
+  sort
+    .split(',')
+    .map((key) => `-${key}`)
+    .join(',');
+
 /** Requests for a few known records, each with other parameters. */
 async function queries(t: Context, operationId: string): Promise<Queries> {
   const records = await knownRecords(t, operationId);
@@ -39,7 +46,7 @@ async function queries(t: Context, operationId: string): Promise<Queries> {
     asked: [
       of({}),
       // Which records a page has is open where nothing orders them.
-      ...(sort === undefined ? [] : [of({ sort, size: 3 }), of({ sort, skip: 1, size: 3 })]),
+      ...(sort === undefined ? [] : [of({ sort, size: 3 }), of({ sort: falling(sort), skip: 1, size: 3 })]),
       of({ fields: [first, second].join(',') }),
       ...(hasParameter(operationId, 'formatting') ? [of({ formatting: 'plainText' })] : []),
       ...(sort === undefined ? [] : [of({ sort: '-id' }), queryFor(operationId, { sort, size: SIZE })]),

@@ -42,7 +42,10 @@ interface Combination {
 
 interface Combinations {
   drawn: fc.Arbitrary<Combination>;
-  /** A sort, rising and falling, beside each value of the parameters that have few: over as many records as can be. */
+  /**
+   * A sort, rising and falling, at the beginning and further on, beside each value of the parameters that have few:
+   * over as many records as can be.
+   */
   examples: Combination[];
 }
 
@@ -80,9 +83,17 @@ async function combinations(t: Context, operationId: string): Promise<Combinatio
     .sort((a, b) => found(b.filter) - found(a.filter)) as [Combination];
   const [field] = sortable;
   const beside = [...sizes.map((by) => ({ by })), ...forms.slice(1).map((formatting) => ({ formatting }))];
-  const examples = beside.flatMap((values) =>
+  const examples = beside.flatMap((values, i) =>
     [false, true].map((descending) => ({
-      ...{ ...widest, by: undefined, formatting: undefined, skip: 0, size: 8, few: false },
+      // Turn by turn: each direction meets both places.
+      ...{
+        ...widest,
+        by: undefined,
+        formatting: undefined,
+        skip: (i % 2 === 0) === descending ? 2 : 0,
+        size: 8,
+        few: false,
+      },
       ...(field && { keys: [{ path: field.path, descending }] }),
       ...values,
     })),

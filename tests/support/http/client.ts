@@ -87,10 +87,18 @@ function concealedHeaders(headers: Readonly<Record<string, string>>): Record<str
   );
 }
 
+/** The parameters of a query, in about half of all requests the other way round: no order of them is stated. */
+function inSomeOrder(query: Readonly<Record<string, string>>): [string, string][] {
+  const entries = Object.entries(query);
+  // What is asked decides, not in which order: a request that turns its parameters round is turned round.
+  const sum = [...entries.flat().join('')].reduce((total, symbol) => total + (symbol.codePointAt(0) ?? 0), 0);
+  return sum % 2 === 0 ? entries : entries.reverse();
+}
+
 /** Path and query of a request, below the base URL. */
 function addressOf({ path, id }: Operation, { params = {}, query = {} }: RequestInput): string {
   // A + for a space is a form's; %20 is a space to everybody.
-  const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+  const search = new URLSearchParams(inSomeOrder(query)).toString().replaceAll('+', '%20');
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${id} needs the path parameter ${name}`);

@@ -158,11 +158,15 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
   const wanted = few && !('_id' in filter) ? { ...filter, _id: { $in: ids } } : filter;
   const sort = keys.length > 0 ? `${sortText(keys)},id` : undefined;
   const asked: Asked = { filter: wanted, ...(sort && { sort }) };
-  const whole = { ...asked, size: DEFAULT_PAGE };
+  const whole = () => ask(t, operationId, { ...asked, size: DEFAULT_PAGE });
+  let matching: Page | undefined;
   await judgeByRecords(
     t,
     operationId,
-    () => ask(t, operationId, whole),
+    async () => {
+      matching = await whole();
+      return matching;
+    },
     (page, known): Verdict => {
       const matched = judgeMatches(wanted, page, known, { size: DEFAULT_PAGE });
       return matched.wrong
@@ -172,7 +176,11 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
   );
   await judgeBetween(
     t,
-    () => ask(t, operationId, whole),
+    async () => {
+      const before = matching ?? (await whole());
+      matching = undefined;
+      return before;
+    },
     () =>
       ask(t, operationId, {
         ...asked,

@@ -52,6 +52,8 @@ export interface Context extends Runtime, Assertions {
   nothingShown(kindName: string, fields?: string | readonly string[]): NotTested | NotApplicable;
   /** Does something once for all checks of the batch. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Does something once for all batches of this process: what only looks, at what no batch changes. */
+  onceInProcess<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Whether the target claims the operation group. */
   claims(group: string): boolean;
   /** NotApplicable where the target does not claim the operation group. */
@@ -88,16 +90,34 @@ function unreadable({ client, settings }: Runtime, list: string): NotTested | No
   );
 }
 
-/**
- * The context of one check. What its words throw stands at the words, in `Context`: Failure, NotTested or NotApplicable.
- * @param memory what the checks of the batch have found out once, by key
- */
-export function createContext(
-  runtime: Runtime,
-  cells: readonly Cell[],
-  ledger: Ledger,
-  memory: Map<string, Promise<unknown>>,
-): Context {
+/** What was found out once, by key. */
+export type Memory = Map<string, Promise<unknown>>;
+
+/** What has been found out once by the checks of a batch, and by those of all batches of this process. */
+export interface Memories {
+  batch: Memory;
+  process: Memory;
+}
+
+const rememberedIn =
+  (memory: Memory) =>
+  <T>(key: string, make: () => Promise<T>): Promise<T> => {
+    const known = memory.get(key) ?? make();
+    memory.set(key, known);
+    return known as Promise<T>;
+  };
+
+/** What succeeded; what failed once may succeed for the next batch. */
+const rememberedWell =
+  (memory: Memory) =>
+  <T>(key: string, make: () => Promise<T>): Promise<T> => {
+    const known = rememberedIn(memory)(key, make);
+    known.catch(() => memory.delete(key));
+    return known;
+  };
+
+/** The context of one check. What its words throw stands at the words, in `Context`: Failure, NotTested or NotApplicable. */
+export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: Ledger, memories: Memories): Context {
   const exchanges: Exchange[] = [];
   const judged = new Set(cells.map((cell) => cell.operation));
   const tally: Tally = { compared: 0, sources: new Set() };
@@ -171,11 +191,9 @@ export function createContext(
       );
     },
 
-    once<T>(key: string, make: () => Promise<T>): Promise<T> {
-      const known = memory.get(key) ?? make();
-      memory.set(key, known);
-      return known as Promise<T>;
-    },
+    once: rememberedIn(memories.batch),
+
+    onceInProcess: rememberedWell(memories.process),
 
     claims: (group) => runtime.settings.groups.includes(group),
 

@@ -12,7 +12,11 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
 /** The context without its memory: what is read with it is read anew. */
-export const fresh = (t: Context): Context => ({ ...t, once: (_key, make) => make() });
+export const fresh = (t: Context): Context => ({
+  ...t,
+  once: (_key, make) => make(),
+  onceInProcess: (_key, make) => make(),
+});
 
 /** The context of each look, with a pause before the next: at least three looks, and as many as SETTLE_MS has room for. */
 async function* looks(t: Context): AsyncGenerator<Context> {

@@ -10,7 +10,7 @@ import { type Actor, bearer } from '../http/actors.ts';
 import { lossWords, STAYS } from '../http/watch.ts';
 import { basisOf } from './basis.ts';
 import type { Batch, Check } from './check.ts';
-import { type Context, createContext, type Runtime } from './context.ts';
+import { type Context, createContext, type Memories, type Memory, type Runtime } from './context.ts';
 import { evidence } from './evidence.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -19,8 +19,6 @@ import { type Broken, createStandingLaws } from './standingLaws.ts';
 
 /** Checks in flight at once: a slow target is then waited for by many checks at a time. */
 const IN_FLIGHT = 16;
-
-type Memory = Map<string, Promise<unknown>>;
 
 function ended(
   check: Check,
@@ -91,17 +89,17 @@ const concerns = ({ actor }: Loss, exchanges: readonly Exchange[]): boolean =>
   actor === 'first' || exchanges.some(({ requestHeaders }) => requestHeaders.authorization === bearer(actor as Actor));
 
 /** Runs one check; where the target was lost meanwhile it is not tested, since the loss may explain what it found. */
-async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memory: Memory): Promise<CheckResult> {
+async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memories: Memories): Promise<CheckResult> {
   const { watch } = runtime.client;
   const [before, started] = [watch.suspicions, performance.now()];
-  const t = createContext(runtime, check.cells, ledger, memory);
+  const t = createContext(runtime, check.cells, ledger, memories);
   const result = await outcomeOf(check, runtime, t);
   // What failed may rest on an answer that another check was given.
   if (watch.suspicions === before && result.outcome !== 'fail') return result;
   const loss = await watch.lostSince(started);
   if (loss === undefined || !concerns(loss, t.exchanges)) return result;
-  // What the batch remembers may be of that time as well.
-  memory.clear();
+  // What is remembered may be of that time as well.
+  for (const memory of Object.values(memories)) memory.clear();
   const { cells, ms } = result;
   return { check: check.title, cells, ms, outcome: 'not-tested', reason: lossWords(loss), remedy: STAYS };
 }
@@ -138,12 +136,21 @@ function brokenLaw({ title, cell, failure }: Broken, runtime: Runtime): CheckRes
   return { ...ended({ title, cells, run: async () => {} }, failure, runtime, []), ms: 0 };
 }
 
-const memories = new WeakMap<object, FieldMemory>();
+/** What the process remembers of a target through all of its batches. */
+interface Remembered {
+  found: Memory;
+  /** Of the fields in answers. */
+  fields: FieldMemory;
+}
 
-/** What the process remembers of the fields in answers, through all of its batches. */
-function memoryOf({ client }: Runtime): FieldMemory {
-  const known = memories.get(client) ?? createFieldMemory((id) => client.created.has(id));
-  memories.set(client, known);
+const remembered = new WeakMap<object, Remembered>();
+
+function rememberedOf({ client }: Runtime): Remembered {
+  const known = remembered.get(client) ?? {
+    found: new Map(),
+    fields: createFieldMemory((id) => client.created.has(id)),
+  };
+  remembered.set(client, known);
   return known;
 }
 
@@ -156,9 +163,10 @@ export async function runBatch(
   runtime: Runtime,
   report: (result: CheckResult) => Promise<void> | void = () => {},
 ): Promise<BatchResult> {
-  const standing = createStandingLaws(runtime.settings, memoryOf(runtime));
+  const { found, fields } = rememberedOf(runtime);
+  const standing = createStandingLaws(runtime.settings, fields);
   const watched: Runtime = { ...runtime, standing };
-  const memory: Memory = new Map();
+  const memories: Memories = { batch: new Map(), process: found };
   const ledger = createLedger(runtime.journal);
   const results: CheckResult[] = [];
   const waiting = [...checks];
@@ -166,7 +174,7 @@ export async function runBatch(
   const before = runtime.client.retries;
   async function worker(): Promise<void> {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const result = withoutSecrets(await runCheck(check, watched, ledger, memory), conceal);
+      const result = withoutSecrets(await runCheck(check, watched, ledger, memories), conceal);
       results.push(result);
       await report(result);
     }

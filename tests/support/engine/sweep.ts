@@ -16,7 +16,10 @@ const isMark = (text: string) => /gc-[0-9a-z]/.test(text) || /^00\d{12}$/.test(t
 /** Ids of the records that the lists show under these marks. */
 async function found(sent: readonly Noted[], settings: Reached, client: Client): Promise<Noted[]> {
   const fixtures = loadFixtures(settings.fixtures);
-  const t = createContext({ settings, fixtures, client, names: names('sweep', 0) }, [], createLedger(), new Map());
+  const t = createContext({ settings, fixtures, client, names: names('sweep', 0) }, [], createLedger(), {
+    batch: new Map(),
+    process: new Map(),
+  });
   const lists = new Map(sent.map(({ kind: kindName, as }) => [`${kindName} ${as}`, { kindName, as }]));
   const all = [...lists.values()].map(async ({ kindName, as }) => {
     const { id, marker = '' } = kind(kindName);

@@ -1,5 +1,5 @@
 /** Reads lists of the target: one way, one rule for when a list is complete. Sections "Endpoints / Conventions", "Limits". */
-import { type JsonRecord, kind, operation } from '../../../schemas/contract.ts';
+import { type JsonRecord, kind, operation, operations } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
@@ -108,27 +108,35 @@ async function read(t: Context, operationId: string, input: RequestInput, most =
   return listing(false);
 }
 
+/** Whether an update of its records is among the operations: each batch then reads the list anew. */
+const mayBeUpdated = (operationId: string): boolean =>
+  operations.some(({ group, method }) => group === operation(operationId).group && /^P(UT|ATCH)$/.test(method));
+
+/** Reads a list once for all who only look: those of the batch, or of all batches where no operation updates its records. */
+const onceFor = (t: Context, operationId: string): Context['once'] =>
+  mayBeUpdated(operationId) ? t.once : t.onceInProcess;
+
 /**
  * Every record of a list operation, by pages in the order of their ids where the operation has pages. It is read once for
- * all checks of a batch; with `fresh(t)` it is read anew.
+ * all who only look; with `fresh(t)` it is read anew.
  * @throws NotTested when the operation does not succeed
  */
 export const readList = (t: Context, operationId: string, input: RequestInput = {}): Promise<Listing> =>
-  t.once(`list/${operationId}/${JSON.stringify(input)}`, () => read(t, operationId, input));
+  onceFor(t, operationId)(`list/${operationId}/${JSON.stringify(input)}`, () => read(t, operationId, input));
 
 /** The same; of a long list that can be filtered only some, from its beginning, its middle and its end. */
 const readParts = (t: Context, operationId: string, input: RequestInput): Promise<Listing> =>
   queryOf(operationId).includes('filter')
-    ? t.once(`parts/${operationId}/${JSON.stringify(input)}`, () => read(t, operationId, input, LONG))
+    ? onceFor(t, operationId)(`parts/${operationId}/${JSON.stringify(input)}`, () => read(t, operationId, input, LONG))
     : readList(t, operationId, input);
 
 /**
  * Records of a list operation: all of them, or of a long list some from its beginning, its middle and its end. They are
- * read once for all checks of a batch; with `fresh(t)` they are read anew.
+ * read once for all who only look; with `fresh(t)` they are read anew.
  * @throws NotTested when the operation does not succeed
  */
 export const readSome = (t: Context, operationId: string): Promise<Listing> =>
-  t.once(`some/${operationId}`, () => read(t, operationId, {}, LONG));
+  onceFor(t, operationId)(`some/${operationId}`, () => read(t, operationId, {}, LONG));
 
 /**
  * Every record of a kind as an actor is shown it, with the body that the fixtures give for its list; without dashboards

@@ -12,6 +12,7 @@ import { oneLine, timeToGo } from '../reports/text.ts';
 import { projectRoot, requirement, SettingsError, suggestion } from '../schemas/contract.ts';
 import { placeOf, unknownPlaces, unreached } from '../tests/self/campaign/assertions.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
+import { concerns, tableOf } from '../tests/self/campaign/generated.ts';
 import { codeDigest, openJournal } from '../tests/self/campaign/journal.ts';
 import { allAssertions, reachedBy } from '../tests/self/campaign/places.ts';
 import {
@@ -261,6 +262,18 @@ function reachedHere(trials: readonly Trial[]): string[] {
   return [...new Set(lines)].sort();
 }
 
+/** Tells how many of the faults that concern it the generated part of the suite catches without the rest. */
+async function tryGenerated(resume: boolean): Promise<void> {
+  const chosen = faults.filter((fault) => concerns(fault, batches));
+  const orders: Order[] = chosen.map(({ name }) => ({ fault: name, full: false, open: [], generated: true }));
+  const trials = await tried<Order, Trial>('worker', orders, resume, () => undefined);
+  for (const { fault, caughtBy } of trials) if (caughtBy.length === 0) console.log(`not caught: ${fault}`);
+  for (const [name, { faults: all, concerned, caught }] of tableOf(faults, trials)) {
+    const rate = concerned === 0 ? '–' : `${((caught / concerned) * 100).toFixed(1)} %`;
+    console.log(`${name}: ${all} faults, ${concerned} of what generated checks judge, ${caught} caught (${rate})`);
+  }
+}
+
 /** Whether no right server is blamed. */
 async function tryAllVariants(
   named: readonly (readonly string[])[],
@@ -295,10 +308,11 @@ async function tryAllVariants(
   return wrong.length === 0;
 }
 
-const USAGE = `npm run faults [-- --faults] [-- --variants] [-- --full] [-- NAME …]
+const USAGE = `npm run faults [-- --faults] [-- --variants] [-- --generated] [-- --full] [-- NAME …]
   --faults     every wrong behaviour: which check catches it (faults.html and faults.json in REPORT_DIR)
   --variants   every behaviour that is right but different: none may be blamed (variants.json)
   --resume     goes on with a campaign that was cut off, as long as the code is the same
+  --generated  how many of the faults the part of the suite catches alone that is generated from the contract
   --full       all checks on each, instead of those that concern it; says which faults make more fail than they should
   --seed N     variants with another seed (1 without it): others stand together, and the checks draw other input
   --list       lists them with what each does, and tries none; with --faults or --variants only those
@@ -338,6 +352,7 @@ await command(USAGE, async () => {
   const { values, positionals } = parseArgs({
     options: {
       full: { type: 'boolean', default: false },
+      generated: { type: 'boolean', default: false },
       faults: { type: 'boolean', default: false },
       variants: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
@@ -348,6 +363,10 @@ await command(USAGE, async () => {
   });
   if (values.list) {
     for (const line of listedOf(values)) console.log(line);
+    return 0;
+  }
+  if (values.generated) {
+    await tryGenerated(values.resume);
     return 0;
   }
   const wanted = namesOf(positionals);

@@ -44,6 +44,8 @@ export interface Schema {
   readOnly?: boolean;
   /** Of a listed field: each answer may show another value; `query` if only that part of an address may be another. */
   'x-volatile'?: true | 'query';
+  /** How many other records have to do with this one: it changes as they do. */
+  'x-counts'?: true;
 }
 
 /** A schema and the file that it stands in, relative to `schemas/`: what its references start from. */

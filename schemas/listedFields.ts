@@ -53,21 +53,28 @@ export function eachObject(
   }
 }
 
-type Volatile = Schema['x-volatile'];
+/** How the contract marks a field, wherever it is listed. */
+type Marks = Pick<Schema, 'x-volatile' | 'x-counts'>;
 
-/** The fields that some resource or answer of the contract lists, by name, with how they are marked as volatile. */
-let fields: ReadonlyMap<string, Volatile> | undefined;
+/** The fields that some resource or answer of the contract lists, by name. */
+let fields: ReadonlyMap<string, Marks> | undefined;
 
-function addFields(schema: unknown, found: Map<string, Volatile>): void {
+function addFields(schema: unknown, found: Map<string, Marks>): void {
   if (!isRecord(schema)) return;
-  for (const [name, field] of Object.entries(isRecord(schema.properties) ? schema.properties : {}))
-    found.set(name, (isRecord(field) ? (field['x-volatile'] as Volatile) : undefined) ?? found.get(name));
+  for (const [name, field] of Object.entries(isRecord(schema.properties) ? schema.properties : {})) {
+    const { 'x-volatile': volatile, 'x-counts': counts } = isRecord(field) ? (field as Marks) : {};
+    found.set(name, {
+      ...found.get(name),
+      ...(volatile && { 'x-volatile': volatile }),
+      ...(counts && { 'x-counts': counts }),
+    });
+  }
   for (const inner of Object.values(schema)) addFields(inner, found);
 }
 
-function fieldsAnywhere(): ReadonlyMap<string, Volatile> {
+function fieldsAnywhere(): ReadonlyMap<string, Marks> {
   if (fields) return fields;
-  const found = new Map<string, Volatile>();
+  const found = new Map<string, Marks>();
   for (const file of [...jsonFiles('resources'), ...jsonFiles('responses')]) addFields(readJson(file), found);
   fields = found;
   return found;
@@ -77,4 +84,7 @@ function fieldsAnywhere(): ReadonlyMap<string, Volatile> {
 export const isListedAnywhere = (name: string): boolean => fieldsAnywhere().has(name);
 
 /** How the contract marks fields of this name as volatile. */
-export const volatileAnywhere = (name: string): Volatile => fieldsAnywhere().get(name);
+export const volatileAnywhere = (name: string): Schema['x-volatile'] => fieldsAnywhere().get(name)?.['x-volatile'];
+
+/** Whether the contract marks fields of this name as a count of other records. */
+export const countsAnywhere = (name: string): boolean => fieldsAnywhere().get(name)?.['x-counts'] === true;

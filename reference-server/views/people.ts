@@ -15,15 +15,21 @@ const assignationsTo = (id: string, { account }: Viewer): Assignation[] =>
     ({ status, assigneeIds }) => status === 'approved' && assigneeIds.includes(id),
   );
 
-export const roleView = viewOf<Role>({
-  userCount: ({ id }, { account }) => {
-    let count = 0;
-    for (const user of account.users.values()) {
-      if (user.roleIds.includes(id) || user.scimRoleIds.includes(id)) count++;
-    }
-    return count;
-  },
-});
+/** How many users have each role, counted once for an answer, in which each user may show it. */
+const counts = new WeakMap<Viewer, Map<string, number>>();
+
+function userCount({ id }: Role, viewer: Viewer): number {
+  let known = counts.get(viewer);
+  if (!known) {
+    known = new Map();
+    for (const user of viewer.account.users.values())
+      for (const role of roleIdsOf(user)) known.set(role, (known.get(role) ?? 0) + 1);
+    counts.set(viewer, known);
+  }
+  return known.get(id) ?? 0;
+}
+
+export const roleView = viewOf<Role>({ userCount });
 
 /** A team as records embed it. */
 function shortTeam({ id, accountId, name, color, avatar, parentId, manager }: Team): Shown {
@@ -44,7 +50,7 @@ function rolesOf(user: User, viewer: Viewer): Shown[] {
     const role = roles.get(id);
     if (!role) return [];
     const team = role.teamId === undefined ? undefined : teams.get(role.teamId);
-    return [{ ...shortRole(role), team: team && shortTeam(team) }];
+    return [{ ...shortRole(role), userCount: userCount(role, viewer), team: team && shortTeam(team) }];
   });
 }
 

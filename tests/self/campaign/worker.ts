@@ -6,6 +6,7 @@ import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { judge } from '../judge.ts';
 import { SMALLER } from '../world.ts';
+import { generatedChecks } from './generated.ts';
 import { madeBy } from './places.ts';
 import { checksFor, inTurn, only, seamsOf, type Trial, together, trialOf } from './plan.ts';
 import { takeOrders } from './thread.ts';
@@ -20,6 +21,8 @@ export interface Order {
   only?: readonly string[];
   /** Whether a small account has shown the fault, but not to every check that could see it. */
   again?: true;
+  /** The generated checks alone. */
+  generated?: true;
 }
 
 /** Runs per property: a fault that takes more of them to be seen is seen by another check first. */
@@ -31,10 +34,11 @@ async function attempt(fault: Fault, selected: readonly Batch[], size: Partial<S
   return trialOf(fault, results, performance.now() - started, failures.map(madeBy));
 }
 
-await takeOrders(async ({ fault: name, full, open, only: wanted }: Order) => {
+await takeOrders(async ({ fault: name, full, open, only: wanted, generated }: Order) => {
   const fault = faults.find((candidate) => candidate.name === name);
   if (!fault) throw new Error(`no fault ${name}`);
-  const concerned = full ? batches : checksFor(fault, batches);
+  const all = generated ? generatedChecks(batches) : batches;
+  const concerned = full ? all : checksFor(fault, all);
   const selected = wanted ? only(concerned, (key) => wanted.includes(key)) : concerned;
   if (full || !open) return attempt(fault, selected);
   const trials: Trial[] = [];

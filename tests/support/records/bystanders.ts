@@ -7,6 +7,7 @@ import type { FailureDetails } from '../engine/outcome.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { firstDifference } from '../values/difference.ts';
 import { readAll } from './runMarkers.ts';
+import { withoutCounts } from './withoutCounts.ts';
 
 const QUIET_LOOKS = 6;
 const PAUSE_MS = 20;
@@ -21,7 +22,7 @@ function changed(before: Snapshot, after: Snapshot): Omit<FailureDetails, 'excha
   for (const record of before) {
     const now = byId.get(record.id);
     if (!now) return { expected: record, received: 'no such record any more' };
-    const found = firstDifference(record, now);
+    const found = firstDifference(withoutCounts(record), withoutCounts(now));
     if (found) return { ...found, at: `${String(record.id)}${found.at}` };
   }
   return undefined;

@@ -20,7 +20,7 @@ export const concerns = (fault: Fault, batches: readonly Batch[]): boolean =>
   checksFor(fault, generatedChecks(batches)).length > 0;
 
 /** Two halves that nobody chose: by the first digit of the MD5 of the name. */
-export const halfOf = (name: string): 'even' | 'odd' =>
+const halfOf = (name: string): 'even' | 'odd' =>
   Number.parseInt(createHash('md5').update(name).digest('hex').slice(0, 1), 16) % 2 === 0 ? 'even' : 'odd';
 
 const groupOf = ({ breaks }: Pick<Fault, 'breaks'>): string => String(breaks[0]).split('.')[0] as string;

@@ -14,6 +14,7 @@ import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { changedField, sentFields } from '../../support/records/creationErrors.ts';
 import type { OwnMade } from '../../support/records/sharedCreations.ts';
+import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { exchangeOf } from '../../support/values/provenance.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -54,7 +55,7 @@ const creating: Check[] = [
 async function shown(t: Context): Promise<readonly JsonRecord[]> {
   await unlessUntested(created(t, KIND), undefined);
   const { items } = await someOfKind(t, KIND);
-  const read = await Promise.all(sample(idsOf(items), MOST).map((id) => peek(t, KIND, id)));
+  const read = await Promise.all(idsOf(varied(items, MOST)).map((id) => peek(t, KIND, id)));
   return [...items, ...read.filter((one) => one !== undefined)];
 }
 

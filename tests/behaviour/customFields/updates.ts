@@ -122,18 +122,18 @@ export const updates: Check[] = [
       throw new NotTested('every create has answered with the same id', 'a target that gives each field its own id');
     await updating(t, (changed) =>
       alone(t, other, async () => {
-        const otherBefore = await read(t, KIND, other.id);
-        await liken(t, changed, await read(t, KIND, changed.id), otherBefore);
-        const expectOther = async () => {
-          const message = 'an update has changed another field';
-          t.equal(orderless(await read(t, KIND, other.id)), orderless(otherBefore), message);
-        };
-        // While both have one label, who goes by labels changes both.
+        const beside = await read(t, KIND, other.id);
+        await liken(t, changed, await read(t, KIND, changed.id), beside);
+        const expectKept = async (id: string, was: JsonRecord) =>
+          t.equal(orderless(await read(t, KIND, id)), orderless(was), 'an update has changed another field');
+        // While both have one label, who goes by labels changes both, or always the same of them.
         const tooltip = { tooltip: t.names.next('tooltip') };
         await update(t, changed, tooltip);
-        await expectStored(t, changed, tooltip);
-        await expectOther();
-        const before = await read(t, KIND, changed.id);
+        const before = await expectStored(t, changed, tooltip);
+        await expectKept(other.id, beside);
+        await liken(t, other, beside, beside);
+        await expectKept(changed.id, before);
+        const otherBefore = await read(t, KIND, other.id);
         const { items, complete, answer: list } = await readKind(fresh(t), KIND);
         const unlisted = [changed.id, other.id].filter((id) => complete && items.every(({ _id }) => _id !== id));
         t.none(unlisted, items.length, 'of two fields with the same label the list does not show both', list);
@@ -144,7 +144,7 @@ export const updates: Check[] = [
         const kept = without(before, 'lastModified', 'label', 'tooltip');
         t.agree(kept, after, 'an update has changed more than it was sent');
         await expectSent(t, after, sent, 'the read after an update');
-        await expectOther();
+        await expectKept(other.id, otherBefore);
         // The structure of settings is not shown, but they are those of one field.
         const settings = { gcOwn: t.names.next('setting') };
         await tryUpdate(t, changed, after, { ...changes, settings });

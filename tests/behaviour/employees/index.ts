@@ -11,6 +11,7 @@ import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
 import { ids } from '../../support/records/identifiers.ts';
+import { varied } from '../../support/records/varied.ts';
 import { recordIn } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -33,7 +34,7 @@ async function people(t: Context): Promise<Person[]> {
   return Promise.all(
     // Managers, holders of badges and those who left are few: each kind is looked at.
     [
-      ...sample(known, MOST),
+      ...varied(known, MOST),
       ...['isManager', 'badges'].flatMap((field) =>
         known.filter((one) => (one[field] as unknown[])?.length !== 0 && one[field]).slice(0, 1),
       ),
@@ -125,9 +126,9 @@ const asUsers: Check[] = [
     eventually(t, async (s) => {
       const { items } = await readKind(s, 'user');
       const active = items.filter(({ id, isActive }) => typeof id === 'string' && isActive !== false);
-      const known = active.length > 0 ? active.map(({ id }) => String(id)) : await ids(s, 'user');
+      const known = active.length > 0 ? idsOf(varied(active, MOST)) : sample(await ids(s, 'user'), MOST);
       await Promise.all(
-        sample(known, MOST).map(async (id) => {
+        known.map(async (id) => {
           const answer = await s.ok('employees.get', at('employee', id));
           const { id: received } = infoOf(answer);
           if (received !== undefined)

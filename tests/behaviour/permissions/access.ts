@@ -5,8 +5,10 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
-import { recordsIn } from '../../support/records/answers.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { idsOf, recordsIn } from '../../support/records/answers.ts';
 import { ids } from '../../support/records/identifiers.ts';
+import { varied } from '../../support/records/varied.ts';
 import { sample } from '../../support/values/sample.ts';
 
 const OF_TYPE = 'permissions.defaultAccess';
@@ -40,10 +42,20 @@ interface Spelled {
   itemId: string;
 }
 
+const SPELLED = 2;
+const ITEMS = 9;
+
+/** Items of a type, each sort of them where a list shows it. */
+async function itemsOfType(t: Context, type: Type): Promise<readonly string[]> {
+  const { items } = await unlessUntested(readKind(t, type, { parts: true }), { items: [] });
+  const listed = idsOf(varied(items, ITEMS));
+  return listed.length > 0 ? listed : sample(await ids(t, type), SPELLED);
+}
+
 /** Asks for the default access of some items in each spelling of their type, once for all checks. */
 const spelled = (t: Context, type: Type): Promise<readonly Spelled[]> =>
   t.once(`spellings/${type}`, async () => {
-    const some = sample(await ids(t, type), 2);
+    const some = (await itemsOfType(t, type)).slice(0, SPELLED);
     return Promise.all(
       some.map(async (itemId) => {
         const answers = await Promise.all(SPELLINGS[type].map((word) => ofItem(t, word, itemId)));
@@ -69,6 +81,18 @@ const accessOf = (type: Type, other: Type): Check =>
     t.equal(again.json, answer.json, `the default access of ${withArticle(type)} is another after ${other}`, again);
   });
 
+/** Judges that items of every sort have an access under the word that names their type. */
+async function expectEachSort(t: Context, type: Type, word: string): Promise<void> {
+  for (const itemId of (await itemsOfType(t, type)).slice(SPELLED)) {
+    const answer = await ofItem(t, word, itemId);
+    t.expect(answer.ok && isAccess(answer.json), `no access is given for the ${type} ${itemId}, as it is for others`, {
+      expected: `an access under the type ${word}`,
+      received: answer.ok ? answer.json : answer.status,
+      exchange: answer,
+    });
+  }
+}
+
 const accessOfItem = (type: Type): Check =>
   check(`the default access of one ${type} is given`, 'permissions.item-access-types', async (t) => {
     for (const { itemId, word, answers } of await spelled(t, type)) {
@@ -80,6 +104,7 @@ const accessOfItem = (type: Type): Check =>
       });
     }
     const [one, two = one] = await spelled(t, type);
+    if (one?.word !== undefined) await expectEachSort(t, type, one.word);
     for (const { itemId, word = type, answers } of [one, two, one].flatMap((item) => item ?? [])) {
       const again = await t.send(OF_ITEM, { params: { itemType: word, itemId } });
       const before = answers.find(({ ok, json }) => ok && isAccess(json));

@@ -9,8 +9,9 @@ import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { strings } from '../../support/records/answers.ts';
+import { idsOf, strings } from '../../support/records/answers.ts';
 import { foreignIds, ids, unknownId } from '../../support/records/identifiers.ts';
+import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
 import { namedIn, permissionsOf } from './effective.ts';
@@ -27,8 +28,13 @@ interface Target {
 
 const kindOf = (type: string) => KIND_OF_TYPE[type] as string;
 
-const targetsOf = async (t: Context, type: string): Promise<Target[]> =>
-  sample(await ids(t, kindOf(type)), SAMPLES).map((id) => ({ type, id }));
+async function targetsOf(t: Context, type: string): Promise<Target[]> {
+  const kindName = kindOf(type);
+  const { items } = await unlessUntested(readKind(t, kindName, { parts: true }), { items: [] });
+  const listed = idsOf(varied(items, 2 * SAMPLES));
+  const some = listed.length > 0 ? listed : sample(await ids(t, kindName), SAMPLES);
+  return some.map((id) => ({ type, id }));
+}
 
 const ask = (t: Context, { type, id }: Target, as: Actor = 'first'): Promise<Answer> =>
   t.send(OPERATION, { params: { targetId: id }, query: { targetType: type }, as });

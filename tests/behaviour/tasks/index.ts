@@ -17,8 +17,8 @@ import { type Made, tryMake } from '../../support/records/creating.ts';
 import { type BodyField, changedField, type View } from '../../support/records/creationErrors.ts';
 import { foreignIds } from '../../support/records/identifiers.ts';
 import type { Created, OwnMade } from '../../support/records/sharedCreations.ts';
+import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
-import { sample } from '../../support/values/sample.ts';
 import { taskReading } from './reading.ts';
 
 const KIND = 'task';
@@ -68,7 +68,7 @@ const creating: Check[] = [
 /** Tasks as the list shows them, and some of them as they are read by their ids. */
 async function shownTasks(t: Context): Promise<readonly JsonRecord[]> {
   const { items } = await readKind(t, KIND, { parts: true });
-  const read = await Promise.all(sample(idsOf(items), 4).map((id) => peek(t, KIND, id)));
+  const read = await Promise.all(idsOf(varied(items, 4)).map((id) => peek(t, KIND, id)));
   return [...items, ...read.filter((task) => task !== undefined)];
 }
 

@@ -8,6 +8,7 @@ import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { readKind, readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
+import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -21,7 +22,7 @@ async function showing(t: Context, field: string): Promise<{ items: JsonRecord[]
   const { items } = await someOfKind(t, 'task');
   const found = items.filter((task) => shows(task, field));
   const some = await Promise.all(
-    sample(idsOf(found.length > 0 ? found : items), MOST).map((id) => peek(t, 'task', id)),
+    idsOf(varied(found.length > 0 ? found : items, MOST)).map((id) => peek(t, 'task', id)),
   );
   const read = some.filter((task) => task !== undefined).filter((task) => shows(task, field));
   if (found.length + read.length === 0) throw t.nothingShown('task', field);

@@ -768,6 +768,16 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'update-reaches-first-alike',
+    title: 'an update is written to the first field with the label of the one addressed',
+    breaks: ['customFields.update-only'],
+    seams: instead('customFields.update', (call, next) => {
+      const { label } = stored(call) ?? {};
+      const first = [...call.account.customFields.values()].find((field) => field.label === label);
+      return next(first ? { ...call, params: { ...call.params, id: first._id } } : call);
+    }),
+  },
+  {
     name: 'name-last-underscore-refused',
     title: 'names that end with an underscore are refused',
     breaks: ['customFields.name-symbols'],

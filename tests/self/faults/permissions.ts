@@ -244,6 +244,16 @@ const access: Fault[] = [
     ),
   })),
   {
+    name: 'item-access-no-reports',
+    title: 'The default access of a dashboard that is a report is not found.',
+    breaks: ['permissions.item-access-types'],
+    seams: instead(OF_ITEM, (call, next) =>
+      call.account.dashboards.get(call.params.itemId ?? '')?.isReport
+        ? { status: 404, body: { message: 'no such item' } }
+        : next(call),
+    ),
+  },
+  {
     name: 'item-access-in-envelope',
     title: 'The default access of an item stands under a key of its own.',
     breaks: ['permissions.item-access-types'],

@@ -6,6 +6,7 @@ import { unlessUntested } from '../engine/outcome.ts';
 import type { Actor } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
 import { idsOf, strings } from '../records/answers.ts';
+import { varied } from '../records/varied.ts';
 import { peek } from '../records/views.ts';
 import { firstDifference } from '../values/difference.ts';
 import { sample } from '../values/sample.ts';
@@ -41,7 +42,7 @@ export type ActorView = (as: Actor) => Promise<readonly JsonRecord[]>;
 export const inListAndById = (t: Context, kindName: string): ActorView[] => [
   async (as) => (await readKind(t, kindName, { as })).items,
   async (as) => {
-    const ids = sample(idsOf((await readKind(t, kindName)).items), MOST);
+    const ids = idsOf(varied((await readKind(t, kindName)).items, MOST));
     const found = await Promise.all(ids.map((id) => peek(t, kindName, id, as)));
     return found.filter((record) => record !== undefined);
   },

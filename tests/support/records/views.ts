@@ -13,6 +13,7 @@ import { exchangeOf, remember } from '../values/provenance.ts';
 import { sample } from '../values/sample.ts';
 import { idsOf, strings } from './answers.ts';
 import { ids as idsOfKind } from './identifiers.ts';
+import { varied } from './varied.ts';
 
 /** How many records are read by id. */
 const MOST = 12;
@@ -37,37 +38,9 @@ export async function peek(
 
 /** Some records of the list by their ids; records that are not shown are left out. */
 export async function peekSome(t: Context, kindName: string, count = 8, as: Actor = 'first'): Promise<JsonRecord[]> {
-  const some = sample(idsOf((await readKind(t, kindName, { as, parts: true })).items), count);
+  const some = idsOf(varied((await readKind(t, kindName, { as, parts: true })).items, count));
   const found = await Promise.all(some.map((id) => peek(t, kindName, id, as)));
   return found.filter((record) => record !== undefined);
-}
-
-/** What tells values of one field apart that a target may treat in different ways. */
-function trait(value: unknown): string {
-  if (typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return ['none', 'one'][value.length] ?? 'several';
-  if (typeof value === 'number') return `${Math.sign(value)} ${Number.isInteger(value)}`;
-  return value === '' ? 'empty' : typeof value;
-}
-
-/**
- * Up to so many records: two in three such as differ in what they have and in what is true of it, one whose name another one
- * has among them; the rest from all over.
- */
-function varied(records: readonly JsonRecord[], count: number): JsonRecord[] {
-  const seen = new Set<string>();
-  const named = new Map<unknown, number>();
-  for (const { name } of records) named.set(name, (named.get(name) ?? 0) + 1);
-  const different = records.filter((record) => {
-    const shares = record.name !== undefined && (named.get(record.name) ?? 0) > 1;
-    const traits = Object.entries(record).map(([key, value]) => `${key} ${trait(value)}`);
-    if (shares) traits.push('a name that another has');
-    const news = traits.filter((one) => !seen.has(one));
-    for (const one of news) seen.add(one);
-    return news.length > 0;
-  });
-  const most = Math.floor((count * 2) / 3);
-  return [...new Set([...different.slice(0, most), ...sample(records, count - most)])];
 }
 
 /** Records of a list that show their ids: some from all over it. */

@@ -37,13 +37,14 @@ export function createdIds({ operation, status, responseBody }: Exchange): strin
   const json = parsed(responseBody);
   const list = isRecord(json) ? (Object.values(json).find(Array.isArray) as unknown[] | undefined) : json;
   const records = [json, ...(Array.isArray(list) ? list : [])].filter(isRecord);
-  return records
-    .flatMap(({ id, _id }) => [id, _id])
-    .filter((id) => typeof id === 'string' && id.length >= 4) as string[];
+  return records.flatMap(({ id, _id }) => [id, _id]).filter((id) => typeof id === 'string' && id !== '') as string[];
 }
 
+/** Shorter ids stand in many texts that do not mean them. */
+const SHORTEST_TOLD = 4;
+
 const speaksOf = ({ url, requestBody = '' }: Exchange, id: string) =>
-  url.includes(encodeURIComponent(id)) || requestBody.includes(id);
+  id.length >= SHORTEST_TOLD && (url.includes(encodeURIComponent(id)) || requestBody.includes(id));
 
 const isWrite = ({ method }: Exchange) => method !== 'GET';
 

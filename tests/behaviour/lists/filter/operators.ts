@@ -1,6 +1,6 @@
 /** What each operator of a filter gives, over the values that the records have. Section "Endpoints / Conventions" (filter). */
 import fc from 'fast-check';
-import type { JsonRecord } from '../../../../schemas/contract.ts';
+import { type JsonRecord, kindAnswered } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotTested } from '../../../support/engine/outcome.ts';
@@ -36,6 +36,7 @@ import { type Field, fieldsOf, idField, plainFields } from '../../../support/lis
 import { type Filter, matches, valuesAt } from '../../../support/lists/filters.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { onEach, only, pageOf, queryFor } from '../../../support/lists/requests.ts';
+import { idsOf } from '../../../support/records/answers.ts';
 import { expectFilters } from './judging.ts';
 
 /** The fields of a list's records, by what filters must do with them. */
@@ -114,6 +115,8 @@ function operator(id: string, title: string, what: string, draws: (fields: Field
   return onEach(id, title, async (t, operationId) => {
     const records = await knownRecords(t, operationId);
     const { seed } = t.settings;
+    // No id is listed of a key result.
+    if (id === 'lists.filter-id' && idsOf(records).length === 0) throw t.nothingShown(kindAnswered(operationId), 'id');
     const filters = draws(await withReachedNumbers(t, operationId, fieldsFor(operationId, records))).flatMap(
       ({ from, count, fits = tells }, i) => someFilters(from, count, seed + i, (filter) => fits(filter, records)),
     );

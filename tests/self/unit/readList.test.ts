@@ -17,7 +17,8 @@ function target(count: number, { total = count as number | 'none', most = 100, p
     const json = { items: all.slice(from, from + most), ...(total !== 'none' && { totalCount: total }) };
     return { operation, ok: true, status: 200, json } as unknown as Answer;
   };
-  const t = { send, once: (_key: string, make: () => Promise<unknown>) => make() } as unknown as Context;
+  const once = (_key: string, make: () => Promise<unknown>) => make();
+  const t = { send, once, onceInProcess: once } as unknown as Context;
   return { t, skips };
 }
 

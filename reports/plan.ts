@@ -56,7 +56,11 @@ function requests({ totals, settings }: RunRecord): string {
   const rate = settings.maxRps as number | undefined;
   const minutes = rate === undefined ? undefined : Math.ceil(totals.requests / rate / 60);
   const time = minutes === undefined ? '' : `, which take ${several(minutes, 'minute')} at MAX_RPS=${rate}`;
-  return `sent: ${about(totals.requests)} requests${time}`;
+  const more =
+    settings.profile === 'deep'
+      ? `; PROFILE=deep then goes on for ${several(Number(settings.deepMinutes), 'minute')}, and leaves no more behind`
+      : '';
+  return `sent: ${about(totals.requests)} requests${time}${more}`;
 }
 
 /** What would open more, that which opens most first, with why it is needed. */

@@ -30,7 +30,7 @@ const contractHash = () => sha256(canonical([operations, requirements]));
 
 /** Says of two records whether the same was asked of the target, wherever files lie and whatever the seed is. */
 function settingsHash(settings: Settings): string {
-  const apart = ['fixtures', 'waivers', 'reportDir', 'seed', ...(settings.bundled ? ['baseUrl'] : [])];
+  const apart = ['fixtures', 'waivers', 'reportDir', 'corpus', 'seed', ...(settings.bundled ? ['baseUrl'] : [])];
   return sha256(canonical(Object.entries(shown(settings)).filter(([name]) => !apart.includes(name))));
 }
 

@@ -28,8 +28,8 @@ const TOKENS = Object.keys(settingSchemas).filter((name) => name.endsWith('_TOKE
 /** Names of the settings that are secret: their values appear in no output. */
 export const SECRETS: readonly string[] = [...TOKENS, 'EXTRA_HEADERS'];
 
-/** How much of the suite a run consists of: all of it, or a quick look that only reads. */
-type Profile = 'full' | 'smoke';
+/** How much of the suite a run consists of: all of it, a quick look that only reads, or all of it and a long search. */
+type Profile = 'full' | 'smoke' | 'deep';
 
 export interface Settings {
   /** The target without a trailing slash; undefined stands for the bundled server, which is not started yet. */
@@ -60,6 +60,10 @@ export interface Settings {
   allowIncomplete: boolean;
   numRuns: number;
   profile: Profile;
+  /** Minutes for which PROFILE=deep searches. */
+  deepMinutes: number;
+  /** Absolute path of the file in which PROFILE=deep keeps its seeds. */
+  corpus: string;
   seed: number;
   maxRps: number | undefined;
   timeoutMs: number;
@@ -234,7 +238,7 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     return text === undefined ? undefined : Number(text);
   };
   const profile = value('PROFILE') as Profile;
-  const allowWrites = profile === 'full' && yes('ALLOW_WRITES', bundled);
+  const allowWrites = profile !== 'smoke' && yes('ALLOW_WRITES', bundled);
   return {
     baseUrl,
     bundled,
@@ -249,13 +253,15 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     waivers: path('WAIVERS'),
     reportDir: path('REPORT_DIR') as string,
     allowWrites,
-    allowDestructive: profile === 'full' && yes('ALLOW_DESTRUCTIVE', bundled && allowWrites),
+    allowDestructive: profile !== 'smoke' && yes('ALLOW_DESTRUCTIVE', bundled && allowWrites),
     groups: claimed(value('OPERATION_GROUPS')),
     showBodies: yes('SHOW_BODIES'),
     strict: yes('STRICT'),
     allowIncomplete: yes('ALLOW_INCOMPLETE'),
     numRuns: number('NUM_RUNS') ?? (profile === 'smoke' ? 1 : bundled ? 100 : 20),
     profile,
+    deepMinutes: Number(value('DEEP_MINUTES')),
+    corpus: path('CORPUS') as string,
     seed: seedOf(value('SEED')),
     maxRps: number('MAX_RPS'),
     timeoutMs: Number(value('TIMEOUT_MS')),

@@ -28,6 +28,7 @@ import { labels, labelsOfAll } from './support/engine/labels.ts';
 import { NotTested } from './support/engine/outcome.ts';
 import { plannedBatches } from './support/engine/planned.ts';
 import { type Found, type Running, startBatch } from './support/engine/running.ts';
+import { searchMsOf } from './support/engine/search.ts';
 import { grepOf, select } from './support/engine/select.ts';
 import { ALL_ANSWERS, type TestOf, testsOf } from './support/engine/testsOf.ts';
 import { names } from './support/engine/uniqueNames.ts';
@@ -56,6 +57,7 @@ function runtime(worker: number, workers: number): Runtime {
     client: createClient(target, 1 / workers),
     ...(ledger !== undefined && { journal: openJournal(ledger) }),
     names: names(process.env[RUN] ?? 'local', worker),
+    searchMs: searchMsOf(settings, workers),
   };
   return shared;
 }

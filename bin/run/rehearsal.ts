@@ -77,7 +77,8 @@ function environmentOf(settings: Settings, described: Record<string, string>): R
     OPERATION_GROUPS: groups.join(','),
     NUM_RUNS: String(numRuns),
     SEED: String(seed),
-    PROFILE: profile,
+    // How much a search sends is not known before.
+    PROFILE: profile === 'deep' ? 'full' : profile,
   };
 }
 

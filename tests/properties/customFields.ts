@@ -13,6 +13,7 @@ import type { Context } from '../support/engine/context.ts';
 import { Failure } from '../support/engine/outcome.ts';
 import { property, SHARE_OF_HISTORIES, withFewerRuns } from '../support/engine/property.ts';
 import { eventually } from '../support/engine/retry.ts';
+import { searchOn } from '../support/engine/search.ts';
 import { at } from '../support/http/at.ts';
 import type { Answer } from '../support/http/client.ts';
 import { listedRecord } from '../support/lists/readList.ts';
@@ -70,18 +71,20 @@ interface Step {
   wrong?: keyof typeof WRONG | undefined;
 }
 
-const histories: fc.Arbitrary<Step[]> = fc.array(
-  fc.record({
-    field: fc.constantFrom(0 as const, 1 as const),
-    user: fc.constantFrom('first' as const, 'second' as const),
-    changes: fc.uniqueArray(fc.constantFrom(...CHANGEABLE), { minLength: 1 }),
-    wrong: fc.option(fc.constantFrom('name' as const, 'type' as const, 'targetTypes' as const), {
-      nil: undefined,
-      freq: 2,
-    }),
+const step: fc.Arbitrary<Step> = fc.record({
+  field: fc.constantFrom(0 as const, 1 as const),
+  user: fc.constantFrom('first' as const, 'second' as const),
+  changes: fc.uniqueArray(fc.constantFrom(...CHANGEABLE), { minLength: 1 }),
+  wrong: fc.option(fc.constantFrom('name' as const, 'type' as const, 'targetTypes' as const), {
+    nil: undefined,
+    freq: 2,
   }),
-  { minLength: 1, maxLength: 6, size: 'max' },
-);
+});
+
+const histories = (maxLength: number): fc.Arbitrary<Step[]> => fc.array(step, { minLength: 1, maxLength, size: 'max' });
+
+const STEPS = 6;
+const DEEP_STEPS = 40;
 
 /** What a field must show: undefined where that is not known. */
 interface Known {
@@ -164,15 +167,22 @@ export const customFieldLaws: readonly Check[] = [
     const others = fields.filter(({ made }) => made && made.id !== ordinary.id);
     const several = ({ made }: (typeof others)[number]) => Number((made?.sent.targetTypes as unknown[])?.length) > 1;
     const other = (others.find(several) ?? others.at(-1))?.made;
-    const work = async () => {
-      const one = await knownOf(t, ordinary);
-      const known: [Known, Known] = [one, other ? await knownOf(t, other) : one];
-      await property(withFewerRuns(t, SHARE_OF_HISTORIES), histories, async (steps) => {
-        for (const step of steps) await take(t, step, known);
-        for (const one of known)
-          await eventually(t, async (s) => expectShown(s, one, (await listedRecord(s, KIND, one.made.id)) ?? {}));
-      });
+    const live = async (steps: readonly Step[], known: readonly [Known, Known]) => {
+      for (const step of steps) await take(t, step, known);
+      for (const one of known)
+        await eventually(t, async (s) => expectShown(s, one, (await listedRecord(s, KIND, one.made.id)) ?? {}));
     };
-    await alone(t, ordinary, () => (other ? alone(t, other, work) : work()));
+    const both = (work: (known: readonly [Known, Known]) => Promise<void>) => {
+      const begin = async () => {
+        const one = await knownOf(t, ordinary);
+        await work([one, other ? await knownOf(t, other) : one]);
+      };
+      return alone(t, ordinary, () => (other ? alone(t, other, begin) : begin()));
+    };
+    await both((known) =>
+      property(withFewerRuns(t, SHARE_OF_HISTORIES), histories(STEPS), (steps) => live(steps, known)),
+    );
+    // Other checks need the fields as well: each history has them for itself, not the search.
+    await searchOn(t, histories(DEEP_STEPS), (steps) => both((known) => live(steps, known)));
   }),
 ];

@@ -11,6 +11,7 @@ import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import { property, SHARE_OF_HISTORIES, withFewerRuns } from '../support/engine/property.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
+import { searchOn } from '../support/engine/search.ts';
 import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import { at } from '../support/http/at.ts';
 import { readKind } from '../support/lists/readList.ts';
@@ -46,21 +47,37 @@ interface Group {
 
 const MOST_GROUPS = 6;
 
-const step: fc.Arbitrary<Step> = fc.record({
-  move: fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom<Move>('set', 'clear', 'rename', 'back') },
-    { weight: 3, arbitrary: fc.constantFrom<Move>('create', 'delete', 'intrude') },
-  ),
-  user: fc.constantFrom(...USERS),
-  group: fc.nat(MOST_GROUPS - 1),
-});
+/** Moves that make or end a group are rarer than those on groups that are there. */
+const WEIGHTS: Readonly<Record<Move, number>> = {
+  set: 6,
+  clear: 6,
+  rename: 6,
+  back: 6,
+  create: 3,
+  delete: 3,
+  intrude: 3,
+};
+
+const stepOf = (moves: readonly Move[], groups: number): fc.Arbitrary<Step> =>
+  fc.record({
+    move: fc.oneof(...moves.map((move) => ({ weight: WEIGHTS[move], arbitrary: fc.constant(move) }))),
+    user: fc.constantFrom(...USERS),
+    group: fc.nat(groups - 1),
+  });
 
 /** Rounds of moves: those of one round are sent at once. */
-const histories: fc.Arbitrary<Step[][]> = fc.array(fc.array(step, { minLength: 1, maxLength: 3, size: 'max' }), {
-  minLength: 1,
-  maxLength: 6,
-  size: 'max',
-});
+const roundsOf = (step: fc.Arbitrary<Step>, maxLength: number): fc.Arbitrary<Step[][]> =>
+  fc.array(fc.array(step, { minLength: 1, maxLength: 3, size: 'max' }), { minLength: 1, maxLength, size: 'max' });
+
+const histories = roundsOf(stepOf(MOVES, MOST_GROUPS), 6);
+
+/**
+ * Long histories. Each has only some of the moves and of the groups, so that it goes far in one direction: where all moves
+ * take turns they undo one another (swarm testing: Groce et al., ISSTA 2012).
+ */
+const longHistories = fc
+  .tuple(fc.subarray([...MOVES], { minLength: 1 }), fc.integer({ min: 1, max: MOST_GROUPS }))
+  .chain(([moves, groups]) => roundsOf(stepOf(moves, groups), 40));
 
 /** A mark is set and cleared, not toggled: each move is done again at once, by either user. */
 const DONE_AGAIN: readonly Step[][][] = USERS.map((user) =>
@@ -285,6 +302,7 @@ export const kpiGroupLaws: Batch = {
         (rounds) => live(t, rounds),
         DONE_AGAIN,
       );
+      await searchOn(t, longHistories, (rounds) => live(t, rounds));
       await expectOthersKept(t, theirs?.sent.name ?? t.names.next('history'));
       if (theirs) await expectTwinKept(t, theirs);
       if (!(await showsFavourites(t, 'first'))) throw t.nothingShown(KIND, 'favorite');

@@ -18,6 +18,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { property } from '../support/engine/property.ts';
 import { eventually } from '../support/engine/retry.ts';
+import { searchOn } from '../support/engine/search.ts';
 
 interface Step {
   tag: number;
@@ -40,6 +41,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /** Uses are few, and each history has several. */
 const HISTORIES = 4;
+/** They are sent at once. */
+const DEEP_USES = 16;
 
 function spelled(title: string, { flips, before, behind }: Step): string {
   const turned = [...title].map((c, i) =>
@@ -121,6 +124,10 @@ export const tagLaws: readonly Check[] = [
       const histories = fc.array(step, { minLength: 1, maxLength: HISTORIES });
       await property(few, histories, (history) => expectOwn(t, told, history));
       await expectUnchanged(t, told);
+      await searchOn(t, fc.array(step, { minLength: 1, maxLength: DEEP_USES, size: 'max' }), async (history) => {
+        await expectOwn(t, told, history);
+        await expectUnchanged(t, told);
+      });
     },
   ),
 ];

@@ -10,6 +10,7 @@ import type { Batch } from '../support/engine/check.ts';
 import type { Runtime } from '../support/engine/context.ts';
 import type { Failure } from '../support/engine/outcome.ts';
 import { runBatch } from '../support/engine/run.ts';
+import { searchMsOf } from '../support/engine/search.ts';
 import { names } from '../support/engine/uniqueNames.ts';
 import { createClient } from '../support/http/client.ts';
 
@@ -25,6 +26,9 @@ export interface FailedCheck {
   check: string;
   failure: Failure;
 }
+
+/** Here batches run one after the other, and few of them are chosen. */
+const MODELS_AT_ONCE = 3;
 
 let runs = 0;
 
@@ -68,6 +72,7 @@ export async function judgeServer(
     fixtures: fixturesOf(settings),
     client,
     names: names(`self${runs++}`, 0),
+    searchMs: searchMsOf(settings, MODELS_AT_ONCE),
   };
   try {
     const results: BatchResult[] = [];

@@ -12,10 +12,10 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'UNPAID_ACCESS_TOKEN',
     'UNPAID_ACCOUNT_ID',
   ],
-  'What a run may do': ['PROFILE', 'ALLOW_WRITES', 'ALLOW_DESTRUCTIVE', 'FIXTURES'],
+  'What a run may do': ['PROFILE', 'DEEP_MINUTES', 'ALLOW_WRITES', 'ALLOW_DESTRUCTIVE', 'FIXTURES'],
   'What the verdict rests on': ['STRICT', 'ALLOW_INCOMPLETE', 'WAIVERS', 'NUM_RUNS', 'SEED'],
   'Pace and patience': ['MAX_RPS', 'TIMEOUT_MS', 'SETTLE_MS', 'MAX_MINUTES'],
-  'Reports and files': ['REPORT_DIR', 'SHOW_BODIES', 'ENV_FILE'],
+  'Reports and files': ['REPORT_DIR', 'CORPUS', 'SHOW_BODIES', 'ENV_FILE'],
 };
 
 const cell = (text: string) => text.replaceAll('|', '\\|');

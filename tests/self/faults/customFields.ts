@@ -207,6 +207,21 @@ export const customFieldFaults: readonly Fault[] = [
       for (const field of call.account.customFields.values()) field.settings ??= settings;
     }),
   },
+  {
+    name: 'new-settings-everywhere',
+    title: 'a key that an update adds to the settings of a field is added to those of every field',
+    breaks: ['customFields.update-only'],
+    seams: instead('customFields.update', (call, next) => {
+      const { customFields } = call.account;
+      const before = Object.keys(customFields.get(String(call.params.id))?.settings ?? {});
+      const answer = next(call);
+      const added = Object.entries((call.body as Field).settings ?? {}).filter(([key]) => !before.includes(key));
+      if (answer.status === 200 && added.length > 0)
+        for (const field of customFields.values())
+          field.settings = Object.assign({}, field.settings, Object.fromEntries(added));
+      return answer;
+    }),
+  },
   ...(['label', 'description'] as const).map((name) => ({
     name: `update-guards-formulas-in-${name}`,
     title: `an update puts an apostrophe before a ${name} that a spreadsheet would take for a formula`,

@@ -31,6 +31,10 @@ export interface Runtime {
   standing?: StandingLaws;
   /** The ledger on disk. */
   journal?: Journal;
+  /** Tells the user something about the run that is no outcome. */
+  notice?: (words: string) => void;
+  /** Milliseconds for which each model is searched on; without it not at all. */
+  searchMs?: number;
   /** Is told of each failure that ended a check. */
   failed?: (failure: Failure, check: string) => void;
 }

@@ -25,6 +25,7 @@ export const withFewerRuns = (t: Context, part: number, examples = 0): Context =
 
 /**
  * Judges that `holds` throws no Failure for any value.
+ * @param shrinks how many further tries a counterexample may take to become a small one
  * @throws Failure with seed, path and shrunk counterexample; NotTested as soon as a run throws it
  */
 export async function property<T>(
@@ -32,6 +33,7 @@ export async function property<T>(
   arbitrary: fc.Arbitrary<T>,
   holds: (value: T) => Promise<void>,
   examples: readonly T[] = [],
+  shrinks = SHRINKS,
 ): Promise<void> {
   let stopped: Error | undefined;
   let sinceFailure = 0;
@@ -39,7 +41,7 @@ export async function property<T>(
   const until = performance.now() + BUDGET_MS;
   const guarded = async (value: T) => {
     const over = runs > 0 && sinceFailure === 0 && performance.now() > until;
-    if (stopped || over || sinceFailure > SHRINKS) return;
+    if (stopped || over || sinceFailure > shrinks) return;
     if (sinceFailure > 0) sinceFailure++;
     try {
       await holds(value);

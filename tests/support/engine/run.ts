@@ -165,7 +165,8 @@ export async function runBatch(
 ): Promise<BatchResult> {
   const { found, fields } = rememberedOf(runtime);
   const standing = createStandingLaws(runtime.settings, fields);
-  const watched: Runtime = { ...runtime, standing };
+  const told: string[] = [];
+  const watched: Runtime = { ...runtime, standing, notice: (words) => told.push(words) };
   const memories: Memories = { batch: new Map(), process: found };
   const ledger = createLedger(runtime.journal);
   const results: CheckResult[] = [];
@@ -187,7 +188,7 @@ export async function runBatch(
   const traffic = runtime.client.traffic;
   runtime.client.traffic = {};
   const losses = runtime.client.watch.newLosses();
-  const notices = runtime.client.notices();
+  const notices = [...told, ...runtime.client.notices()];
   const samples = [...runtime.client.samples.values()];
   runtime.client.samples.clear();
   return {

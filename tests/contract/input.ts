@@ -13,7 +13,7 @@ import {
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
-import { typesProblem } from '../support/records/answerSchema.ts';
+import { typesProblem, WRONG_VALUES } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { isSurelyUnique, known, SURELY_UNIQUE, unknownId } from '../support/records/identifiers.ts';
 import { concerns, control, isRefusal, needVisible, sendAndNote, wellFormed } from './requests.ts';
@@ -147,18 +147,10 @@ function unknownNothing(operation: Operation): Check {
   );
 }
 
-const WRONG: Readonly<Record<string, unknown>> = {
-  string: { wrong: 'type' },
-  boolean: 'neither',
-  integer: 'many',
-  array: { wrong: 'type' },
-  object: 'text',
-};
-
 /** For each field of the request a value of another type. */
 function wrongTypes(path: string): JsonRecord[] {
   return Object.entries(readJson<Schema>(path).properties ?? {}).flatMap(([field, property]) => {
-    const wrong = WRONG[resolved(property, path).schema.type ?? ''];
+    const wrong = WRONG_VALUES[resolved(property, path).schema.type ?? ''];
     return wrong === undefined ? [] : [{ [field]: wrong }];
   });
 }
@@ -230,7 +222,7 @@ const NO_DAY = '31/12/2031';
 function mistakes(operation: Operation, body: JsonRecord): JsonRecord[] {
   const marker = kind(creates(operation) as string).marker as string;
   const stated = bodySchema(operation);
-  const wrong = stated ? wrongTypes(stated) : Object.keys(body).map((field) => ({ [field]: WRONG.string }));
+  const wrong = stated ? wrongTypes(stated) : Object.keys(body).map((field) => ({ [field]: WRONG_VALUES.string }));
   const days = Object.keys(body).filter((field) => /^\d{4}-\d\d-\d\d$/.test(String(body[field])));
   return [...wrong.filter((change) => !(marker in change)), ...days.map((field) => ({ [field]: NO_DAY }))];
 }

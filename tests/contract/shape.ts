@@ -6,7 +6,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
 import { allFields } from '../support/http/unlistedFields.ts';
-import { holdsList, outerShapes, typesMessage, typesProblem } from '../support/records/answerSchema.ts';
+import { holdsList, outerShapes, ownTypesProblem, typesMessage } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';
 import { bodiesOf, concerns } from './requests.ts';
@@ -36,7 +36,7 @@ function schema(operation: Operation): Check {
           'the answer has not its outer shape',
           `a target whose ${operation.id} answers in its envelope`,
         );
-      const found = answers.map((exchange) => ({ exchange, wrong: typesProblem(operation, exchange.json) }));
+      const found = answers.map((exchange) => ({ exchange, wrong: ownTypesProblem(operation, exchange.json) }));
       const places = [...new Set(found.flatMap(({ wrong }) => wrong?.places ?? []))];
       const [first] = found.flatMap(({ exchange, wrong }) => (wrong ? [{ ...wrong, places, exchange }] : []));
       t.judge(first && { ...first, message: typesMessage(first) }, answers.length);

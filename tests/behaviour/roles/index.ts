@@ -1,6 +1,7 @@
 /** What the words say of roles. Sections "Role", "Endpoints / Roles". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { created } from '../../laws/created.ts';
 import { recordLaws } from '../../laws/index.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -10,7 +11,6 @@ import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
-import { creatingRoles } from './creating.ts';
 import { scimOfRoles } from './scim.ts';
 
 type Holders = (roleId: unknown, of: 'all' | 'active') => { least: number; most: number };
@@ -89,7 +89,13 @@ const reading: Check[] = [
   ),
 ];
 
+const duplicate = check('two roles of the same name', 'roles.duplicate-name', async (t) => {
+  const [again] = (await created(t, 'role')).open;
+  if (!again) return 'gave no answer';
+  return again.made.length > 0 ? 'allowed' : `answers ${again.answer.status}`;
+});
+
 export const roles: Batch = {
   title: 'behaviour: roles',
-  checks: [...recordLaws('role'), ...creatingRoles, ...scimOfRoles, ...reading],
+  checks: [...recordLaws('role'), duplicate, ...scimOfRoles, ...reading],
 };

@@ -34,9 +34,9 @@ export const longFaults: readonly Fault[] = [
   ),
   fault(
     'long-rename-forgets-mark',
-    'The twelfth rename of a group takes its marks away.',
+    'The ninth rename of a group takes its marks away.',
     'kpiGroups.favorite-model',
-    fromNth('kpiGroups.update', 'groupId', 12, (call) => groupAt(call)?.favoriteOf.clear()),
+    fromNth('kpiGroups.update', 'groupId', 9, (call) => groupAt(call)?.favoriteOf.clear()),
   ),
   fault(
     'long-rename-is-lost',

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { operation, placeAt } from '../../../schemas/contract.ts';
 import { createStandingLaws } from '../../support/engine/standingLaws.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { typesMessage, typesProblem } from '../../support/records/answerSchema.ts';
+import { ownTypesProblem, typesMessage, typesProblem, WRONG_VALUES } from '../../support/records/answerSchema.ts';
 
 const list = operation('tasks.list');
 
@@ -14,6 +14,14 @@ test('every place that breaks the schema is told, once for all records of a list
   expect(found?.places.sort()).toEqual(['/items/*/name', '/items/*/status']);
   expect(found && typesMessage(found)).toMatch(/at \/items\/0\/name: .*; also at \/items\/\*\/status$/);
   expect(typesProblem(list, { items: [{ name: 'right' }], totalCount: 1 })).toBeUndefined();
+});
+
+test('what the suite has sent as a value of a wrong type is no mistake of the answer, and hides none', () => {
+  const items = [{ name: WRONG_VALUES.string, tags: WRONG_VALUES.array, customFields: WRONG_VALUES.object }];
+  expect(typesProblem(list, { items, totalCount: 1 })).toBeDefined();
+  expect(ownTypesProblem(list, { items, totalCount: 1 })).toBeUndefined();
+  const others = [...items, { name: 1 }];
+  expect(ownTypesProblem(list, { items: others, totalCount: 2 })).toMatchObject({ at: '/items/1/name', received: 1 });
 });
 
 test('digits in a name are no index', () => {

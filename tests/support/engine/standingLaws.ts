@@ -12,7 +12,7 @@ import {
 } from '../../../schemas/contract.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { isJsonType } from '../http/decoding.ts';
-import { typesMessage, typesProblem } from '../records/answerSchema.ts';
+import { ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
 import { itemsOf } from '../records/answers.ts';
 import type { Wrong } from './assertions.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
@@ -75,7 +75,8 @@ const LAWS: readonly Law[] = [
     requirement: 'general.answer-schema',
     title: 'has the stated types in every answer',
     wrong(seen, answer) {
-      const found = isRecord(answer.json) || Array.isArray(answer.json) ? typesProblem(seen, answer.json) : undefined;
+      const found =
+        isRecord(answer.json) || Array.isArray(answer.json) ? ownTypesProblem(seen, answer.json) : undefined;
       return (
         found && {
           message: typesMessage(found),

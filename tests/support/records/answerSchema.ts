@@ -31,6 +31,34 @@ function withEmptyLists(operation: Operation, body: unknown): unknown {
   return empty.length === 0 ? value : { ...value, ...Object.fromEntries(empty.map((key) => [key, []])) };
 }
 
+const MARK = 'gcWrongType';
+
+/** What the suite sends in place of a value of each type, to see it refused. */
+export const WRONG_VALUES: Readonly<Record<string, unknown>> = {
+  string: { [MARK]: true },
+  boolean: MARK,
+  integer: MARK,
+  array: { [MARK]: true },
+  object: MARK,
+};
+
+const isWrongValue = (value: unknown): boolean => value === MARK || (isRecord(value) && MARK in value);
+
+/**
+ * An answer without what the suite has sent as a value of a wrong type. Whoever takes such a value is warned for that by
+ * `general.malformed-body`, and shows it in every answer from then on.
+ */
+function withoutWrongValues<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutWrongValues) as T;
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([, inner]) => !isWrongValue(inner));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutWrongValues(inner)])) as T;
+}
+
+/** What breaks the schema of a success, as `typesProblem` says, but for values that the suite has sent wrong itself. */
+export const ownTypesProblem = (operation: Operation, body: unknown): ReturnType<typeof typesProblem> =>
+  typesProblem(operation, body) && typesProblem(operation, withoutWrongValues(body));
+
 /**
  * What breaks the schema of a success, with every place that does, or undefined. The keys of the envelope are judged apart, so that a missing one does
  * not hide a wrong type. Null is judged as absent, and as an empty list where the envelope holds one.

@@ -108,6 +108,8 @@ export function sampleWorld(sample: number | Sample = {}): World {
   const main = sampleAccount('Northwind', seed, { ...MAIN, ...size });
   const other = sampleAccount('Southgate', seed, SMALL);
   const unpaid = sampleAccount('Westfield', seed, SMALL, false);
+  // What one account calls its role no other one need have.
+  for (const role of [...other.roles.values()].slice(-1)) role.name = 'Southgate Stewards';
   const user = (account: Account, n: number) => [...account.users.values()][n] as User;
   return {
     accounts: new Map([main, other, unpaid].map((account) => [account.id, account])),

@@ -1,9 +1,10 @@
 /** A create makes a record of its own, whatever its body has in common with that of another one. */
 import { type JsonRecord, kind, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
-import { eventually } from '../support/engine/retry.ts';
+import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { eventually, fresh } from '../support/engine/retry.ts';
 import { at } from '../support/http/at.ts';
+import { readKind } from '../support/lists/readList.ts';
 import { bodies } from '../support/records/bodies.ts';
 import { createdIn, tryMake } from '../support/records/creating.ts';
 import { sentFields } from '../support/records/creationErrors.ts';
@@ -108,11 +109,55 @@ async function expectNotRevived(t: Context, kindName: string): Promise<void> {
   });
 }
 
+/**
+ * The name of a record of another account that no record has here: of one that is made there, where it can be deleted, else
+ * of one that is there already.
+ */
+async function foreignName(
+  t: Context,
+  kindName: string,
+): Promise<{ name: string; ids: readonly unknown[] } | undefined> {
+  const { marker = '', id: field, delete: removal } = kind(kindName);
+  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return undefined;
+  if (removal !== undefined) {
+    const theirs = await unlessUntested(make(t, kindName, {}, 'other'), undefined);
+    return theirs && { name: String(theirs.sent[marker]), ids: [theirs.id] };
+  }
+  const none = { items: [], complete: false };
+  const [ours, theirs] = await Promise.all([
+    unlessUntested(readKind(fresh(t), kindName), none),
+    unlessUntested(readKind(t, kindName, { as: 'other' }), none),
+  ]);
+  const taken = new Set(ours.items.map((item) => String(item[marker]).toLowerCase()));
+  const name = theirs.items.map((item) => item[marker]).find((one) => !taken.has(String(one).toLowerCase()));
+  if (!ours.complete || typeof name !== 'string') return undefined;
+  return { name, ids: theirs.items.map((item) => item[field]) };
+}
+
+/** Judges that a name that another account has makes a record here: no account knows the names of another. */
+async function expectOwnNames(t: Context, kindName: string): Promise<void> {
+  const { marker = '', title, id: field } = kind(kindName);
+  const foreign = await foreignName(t, kindName);
+  if (!foreign) return;
+  const body = await (bodies[kindName] as (typeof bodies)[string])(t);
+  const result = await tryMake(t, kindName, { ...body, [marker]: foreign.name });
+  const answer = 'kindName' in result ? result.answer : result;
+  const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
+  // Which names a service refuses is open; one that the suite has made up would be taken.
+  if (!answer.ok && !foreign.name.startsWith(t.names.prefix)) return;
+  t.expect(
+    answer.ok && !foreign.ids.includes(id),
+    `${withArticle(title)} with a name that another account has is no new one`,
+    { expected: 'a new id', received: answer.ok ? id : answer, exchange: answer },
+  );
+}
+
 export async function makesNew(t: Context, kindName: string): Promise<void> {
   // Where a name may be unique, the record that is there may be given again.
   if (!kind(kindName).uniqueName) await expectTwin(t, kindName);
   // Elsewhere each of them would stay behind.
   else if (kind(kindName).delete !== undefined) await expectNearName(t, kindName);
   if (kind(kindName).delete !== undefined) await expectNotRevived(t, kindName);
+  if (kind(kindName).uniqueName) await expectOwnNames(t, kindName);
   await expectKept(t, kindName);
 }

@@ -111,8 +111,11 @@ async function fromElsewhere(t: Context): Promise<OwnTag[]> {
   return [{ id, title, place, author: 'first', on: new Set([place]) }];
 }
 
+/** Tags of the account that one request gives to the goal: with one of the run they are three, as a list may lose its last. */
+const MOST_TAKEN = 2;
+
 /**
- * Tags that the goal has not, given to it by one request: of the run, and one of the account. One that it has stands between
+ * Tags that the goal has not, given to it by one request: of the run, and of the account. One that it has stands between
  * them; what is answered to such a title is open, so where it is refused the others are sent without it.
  */
 const several = (t: Context): Promise<Several> =>
@@ -121,8 +124,8 @@ const several = (t: Context): Promise<Several> =>
     const goal = items.get(GOAL) as string;
     const unused = await unlessUntested(unusedByGoals(t), []);
     const now = unused.length > 0 ? await readTags(t) : undefined;
-    const other = unused.find((tag) => now && isStillUnused(now, tag));
-    const here = [...tags.filter(({ on }) => !on.has(GOAL)), ...(other ? [other] : [])];
+    const others = unused.filter((tag) => now && isStillUnused(now, tag)).slice(0, MOST_TAKEN);
+    const here = [...tags.filter(({ on }) => !on.has(GOAL)), ...others];
     const lacking = here.length < 2 ? [...here, ...(await fromElsewhere(t))] : here;
     if (lacking.length < 2)
       throw new NotTested('fewer than two tags are known that the goal has not', 'a tag that no goal has');
@@ -150,7 +153,7 @@ const bodies: Check[] = [
   check('title and titles are both taken', 'tags.goal-title-and-titles', async (t) => {
     const { items } = await storyAt(t, GOAL);
     // From the end: the first ones are given by titles alone.
-    const unused = (await unusedByGoals(t)).slice(1).reverse();
+    const unused = (await unusedByGoals(t)).slice(MOST_TAKEN).reverse();
     const list = await readTags(t);
     const [one, two] = unused.filter((tag) => isStillUnused(list, tag));
     // Where all tags are used by goals, two new ones are made.

@@ -92,7 +92,41 @@ const foundByName = (keyOf: (name: string) => string): Seams =>
     return like ? { status: 201, body: { id: like.id, name: like.name } } : next(call);
   });
 
+/** Answers a create in another way where another account has a record of the name. */
+const takenElsewhere = (kindName: string, table: keyof Account, answer: (theirs: Shown) => Answer) => (): Seams => {
+  const accounts = new Set<Account>();
+  return {
+    around: (call, next) => {
+      accounts.add(call.account);
+      if (call.operation.id !== kind(kindName).create) return next(call);
+      const others = [...accounts].filter((account) => account !== call.account);
+      const theirs = others
+        .flatMap((account) => [...(account[table] as unknown as Records).values()])
+        .find(({ name }) => name === bodyOf(call)?.name);
+      return theirs ? answer(theirs) : next(call);
+    },
+  };
+};
+
 const repeats: readonly Fault[] = [
+  fault(
+    'kpi-group-names-of-all-accounts',
+    'A name that another account has is refused.',
+    'general.create-new',
+    takenElsewhere('kpiGroup', 'kpiGroups', () => ({ status: 400 })),
+  ),
+  fault(
+    'kpi-group-of-another-account',
+    'A name that another account has gives the group of that account.',
+    'general.create-new',
+    takenElsewhere('kpiGroup', 'kpiGroups', ({ id, name }) => ({ status: 201, body: { id, name } })),
+  ),
+  fault(
+    'role-of-another-account',
+    'A name that another account has gives the role of that account.',
+    'general.create-new',
+    takenElsewhere('role', 'roles', ({ id, name, description }) => ({ status: 201, body: { id, name, description } })),
+  ),
   fault(
     'kpi-group-in-other-case-is-the-same',
     'A name in other letter case gives the group that has it.',

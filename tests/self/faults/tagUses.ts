@@ -87,6 +87,14 @@ const titles: Fault[] = [
     ),
   ),
   fault(
+    'tags-lose-last-title',
+    'of three and more titles the last one becomes no tag of the goal',
+    'tags.goal-titles',
+    stored('tags.tagGoal', ({ titles, ...body }) =>
+      Array.isArray(titles) ? { ...body, titles: titles.length > 2 ? titles.slice(0, -1) : titles } : body,
+    ),
+  ),
+  fault(
     'tags-mind-case-of-others',
     'the case of letters is minded for all but the first user',
     'tags.identity-case',

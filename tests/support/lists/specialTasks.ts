@@ -1,7 +1,9 @@
 /** Tasks with names that filters, sorts and parsers of query strings get wrong, made where the account may be written to. */
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import { unlessUntested } from '../engine/outcome.ts';
+import { stillWrong } from '../engine/retry.ts';
 import { idOf, itemsOf } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
@@ -25,6 +27,12 @@ const specialNames = (marker: string): readonly string[] => [
   `${marker} "double" 'single' back\\slash 100%25 a&b=c #d é目🚀, e`,
 ];
 
+/** Those of the tasks that the list shows when it is asked for them. */
+async function listedOf(t: Context, ids: readonly string[]): Promise<JsonRecord[]> {
+  const query = { filter: JSON.stringify({ _id: { $in: ids } }) };
+  return itemsOf((await t.send('tasks.list', { query })).json).filter((item) => ids.includes(String(idOf(item))));
+}
+
 async function made(t: Context): Promise<readonly string[]> {
   if (!t.settings.allowWrites || !t.claims('tasks') || bodies.task === undefined) return [];
   const marker = t.names.next('list');
@@ -34,6 +42,8 @@ async function made(t: Context): Promise<readonly string[]> {
     // Which names are taken is not said: what is refused is done without.
     if ('kindName' in task) found.push(task.id);
   }
+  // The list may show them later than a read by id does; what it still lacks then is for the checks to judge.
+  await stillWrong(t, async (s) => ((await listedOf(s, found)).length < found.length ? 'not listed yet' : undefined));
   return found;
 }
 
@@ -46,8 +56,7 @@ export function wantSpecialTasks(t: Context): void {
 export async function addSpecialTasks(t: Context, operationId: string, listing: Listing): Promise<Listing> {
   const ids = operationId === 'tasks.list' ? ((await special.get(t.ledger)) ?? []) : [];
   if (ids.length === 0) return listing;
-  const query = { filter: JSON.stringify({ _id: { $in: ids } }) };
-  const there = itemsOf((await t.send(operationId, { query })).json).filter((item) => ids.includes(String(idOf(item))));
+  const there = await listedOf(t, ids);
   // What this filter leaves out is there all the same.
   const shown = new Set(there.map((item) => String(idOf(item))));
   const left = await Promise.all(ids.filter((id) => !shown.has(id)).map((id) => peek(t, 'task', id)));

@@ -38,4 +38,4 @@ export function held(atOnce: number): Held {
 }
 
 /** More requests than those that look whether somebody is there, and fewer than a group's checks send. */
-export const UNDER_WAY = 30;
+export const UNDER_WAY = 18;

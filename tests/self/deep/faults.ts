@@ -34,13 +34,13 @@ export const longFaults: readonly Fault[] = [
   ),
   fault(
     'long-rename-forgets-mark',
-    'The ninth rename of a group takes its marks away.',
+    'The sixteenth rename of a group takes its marks away.',
     'kpiGroups.favorite-model',
-    fromNth('kpiGroups.update', 'groupId', 9, (call) => groupAt(call)?.favoriteOf.clear()),
+    fromNth('kpiGroups.update', 'groupId', 16, (call) => groupAt(call)?.favoriteOf.clear()),
   ),
   fault(
     'long-rename-is-lost',
-    'From the tenth rename on, a group keeps the name that it has.',
+    'From the sixteenth rename on, a group keeps the name that it has.',
     'kpiGroups.favorite-model',
     () => {
       const counts = new Map<string, number>();
@@ -50,7 +50,7 @@ export const longFaults: readonly Fault[] = [
         const answer = next(call);
         if (!group || answer.status >= 300) return answer;
         counts.set(group.id, (counts.get(group.id) ?? 0) + 1);
-        if ((counts.get(group.id) as number) >= 10) group.name = name as string;
+        if ((counts.get(group.id) as number) >= 16) group.name = name as string;
         return answer;
       });
     },

@@ -4,11 +4,12 @@ import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { at } from '../support/http/at.ts';
+import type { Answer } from '../support/http/client.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { bodies } from '../support/records/bodies.ts';
 import { createdIn, tryMake } from '../support/records/creating.ts';
 import { sentFields } from '../support/records/creationErrors.ts';
-import { make } from '../support/records/subjects.ts';
+import { make, makeElsewhere } from '../support/records/subjects.ts';
 import { peek } from '../support/records/views.ts';
 import { swappedCase } from '../support/values/texts.ts';
 import { created } from './created.ts';
@@ -49,6 +50,13 @@ async function expectKept(t: Context, kindName: string): Promise<void> {
   });
 }
 
+/** Sends a body: what is answered, and the id of the record in it, whether that is a new one or not. */
+async function attempt(t: Context, kindName: string, body: JsonRecord): Promise<{ answer: Answer; id: unknown }> {
+  const result = await tryMake(t, kindName, body);
+  if ('kindName' in result) return result;
+  return { answer: result, id: createdIn(kindName, result.json)[kind(kindName).id] };
+}
+
 type Form = (name: string) => string;
 
 const NEAR: readonly Form[] = [swappedCase, (name) => `${name} `, (name) => name.replaceAll(' ', '  ')];
@@ -64,16 +72,14 @@ async function keepsForm(t: Context, kindName: string, form: Form): Promise<bool
 
 /** Judges that a name that is like another one makes a second record, unless it is refused. */
 async function expectNearName(t: Context, kindName: string): Promise<void> {
-  const { marker, title, id: field } = kind(kindName);
+  const { marker, title } = kind(kindName);
   const known = await make(t, kindName);
   const name = known.sent[marker as string];
   if (typeof name !== 'string') return;
   const body = await (bodies[kindName] as (typeof bodies)[string])(t);
   for (const form of NEAR.filter((one) => one(name) !== name)) {
     const near = form(name);
-    const result = await tryMake(t, kindName, { ...body, [marker as string]: near });
-    const answer = 'kindName' in result ? result.answer : result;
-    const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
+    const { answer, id } = await attempt(t, kindName, { ...body, [marker as string]: near });
     if (answer.ok && id === known.id && !(await keepsForm(t, kindName, form))) continue;
     t.expect(
       !answer.ok || id !== known.id,
@@ -89,15 +95,13 @@ async function expectNearName(t: Context, kindName: string): Promise<void> {
 
 /** Judges that the body of a deleted record makes a new one, unless it is refused. */
 async function expectNotRevived(t: Context, kindName: string): Promise<void> {
-  const { delete: removal = '', title, id: field } = kind(kindName);
+  const { delete: removal = '', title } = kind(kindName);
   const gone = await make(t, kindName);
   const before = await peek(t, kindName, gone.id);
   const removed = await t.send(removal, at(kindName, gone.id));
   if (!removed.ok) return;
   t.ledger.remove(kindName, gone.id);
-  const result = await tryMake(t, kindName, gone.sent);
-  const answer = 'kindName' in result ? result.answer : result;
-  const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
+  const { answer, id } = await attempt(t, kindName, gone.sent);
   // An id may be given again: then the record was created anew.
   const now = answer.ok && id === gone.id ? await peek(t, kindName, gone.id) : undefined;
   const isNew = now?.dateCreated !== undefined && now.dateCreated !== before?.dateCreated;
@@ -120,7 +124,7 @@ async function foreignName(
   const { marker = '', id: field, delete: removal } = kind(kindName);
   if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return undefined;
   if (removal !== undefined) {
-    const theirs = await unlessUntested(make(t, kindName, {}, 'other'), undefined);
+    const theirs = await makeElsewhere(t, kindName);
     return theirs && { name: String(theirs.sent[marker]), ids: [theirs.id] };
   }
   const none = { items: [], complete: false };
@@ -136,13 +140,11 @@ async function foreignName(
 
 /** Judges that a name that another account has makes a record here: no account knows the names of another. */
 async function expectOwnNames(t: Context, kindName: string): Promise<void> {
-  const { marker = '', title, id: field } = kind(kindName);
+  const { marker = '', title } = kind(kindName);
   const foreign = await foreignName(t, kindName);
   if (!foreign) return;
   const body = await (bodies[kindName] as (typeof bodies)[string])(t);
-  const result = await tryMake(t, kindName, { ...body, [marker]: foreign.name });
-  const answer = 'kindName' in result ? result.answer : result;
-  const id = 'kindName' in result ? result.id : createdIn(kindName, answer.json)[field];
+  const { answer, id } = await attempt(t, kindName, { ...body, [marker]: foreign.name });
   // Which names a service refuses is open; one that the suite has made up would be taken.
   if (!answer.ok && !foreign.name.startsWith(t.names.prefix)) return;
   t.expect(

@@ -8,7 +8,6 @@ import type { JsonRecord } from '../../schemas/contract.ts';
 import { judgeFavorite, lasting, showsFavourites } from '../support/domain/kpiGroups.ts';
 import { type Batch, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { unlessUntested } from '../support/engine/outcome.ts';
 import { property, SHARE_OF_HISTORIES, withFewerRuns } from '../support/engine/property.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { searchOn } from '../support/engine/search.ts';
@@ -18,7 +17,7 @@ import { readKind } from '../support/lists/readList.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { othersAtWork } from '../support/records/bystanders.ts';
 import { type Made, tryMake } from '../support/records/creating.ts';
-import { make, read } from '../support/records/subjects.ts';
+import { make, makeElsewhere, read } from '../support/records/subjects.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { remember } from '../support/values/provenance.ts';
 
@@ -79,7 +78,7 @@ const longHistories = fc
   .tuple(fc.subarray([...MOVES], { minLength: 1 }), fc.integer({ min: 1, max: MOST_GROUPS }))
   .chain(([moves, groups]) => roundsOf(stepOf(moves, groups), 40));
 
-/** Each thing behind each, itself included, in one row: the words of one and two letters that Lyndon has, one after the other. */
+/** A sequence in which each thing directly follows each, itself included: a de Bruijn sequence of pairs. */
 const inEveryOrder = <T>(things: readonly T[]): T[] => [
   ...things.flatMap((one, i) => [one, ...things.slice(i + 1).flatMap((other) => [one, other])]),
   ...things.slice(0, 1),
@@ -280,7 +279,8 @@ const foreign = async (t: Context): Promise<readonly JsonRecord[]> =>
  */
 async function expectOthersKept(t: Context, name: unknown): Promise<void> {
   let suspects: ReadonlySet<unknown> | undefined;
-  for (let [tries, quiet] = [1, 1]; ; tries++) {
+  let quiet = 0;
+  for (let tries = 1; ; tries++) {
     const started = performance.now();
     const before = await foreign(t);
     for (const rounds of EVERY_MOVE) await live(t, rounds, name);
@@ -295,21 +295,17 @@ async function expectOthersKept(t: Context, name: unknown): Promise<void> {
         return found ? [{ id: group.id, name: group.name, ...found }] : [];
       });
     suspects = new Set(differs.map(({ id }) => id));
-    const isBusy = differs.length > 0 && (await othersAtWork(() => foreign(t), performance.now() - started));
-    const isSure = differs.length === 0 || (!isBusy && quiet++ >= TRIES);
-    if (!isSure && tries < MOST_TRIES) continue;
-    // Where others never rest nothing can be said.
-    if (!isSure) return;
+    if (differs.length > 0 && !(await othersAtWork(() => foreign(t), performance.now() - started))) quiet++;
+    if (differs.length > 0 && quiet < TRIES) {
+      // Where others never rest nothing can be said.
+      if (tries === MOST_TRIES) return;
+      continue;
+    }
     return t.none(differs, before.length, 'moves of one group have changed or removed another');
   }
 }
 
-/** A group of another account, of the name that one has here: what happens here must not reach it. */
-async function twin(t: Context): Promise<Made | undefined> {
-  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return undefined;
-  return unlessUntested(make(t, KIND, {}, 'other'), undefined);
-}
-
+/** Judges that what happens here has not reached a group of another account. */
 async function expectTwinKept(t: Context, { id, sent }: Made): Promise<void> {
   const shown = await t.send('kpiGroups.get', { ...at(KIND, id), as: 'other' });
   t.succeeded(shown, 'the moves have removed a group of another account');
@@ -323,7 +319,8 @@ export const kpiGroupLaws: Batch = {
   checks: [
     check('any history of moves by two users', 'kpiGroups.favorite-model', async (t) => {
       t.need('second');
-      const theirs = await twin(t);
+      // Of another account, of the name that groups get here.
+      const theirs = await makeElsewhere(t, KIND);
       const lived = (rounds: readonly Step[][]) => live(t, rounds);
       await property(withFewerRuns(t, SHARE_OF_HISTORIES, EXAMPLES.length), histories, lived, EXAMPLES);
       await searchOn(t, longHistories, lived);

@@ -161,12 +161,10 @@ const ofSession: Check[] = [
       const goalsOf = (fact: Fact) => [...there(fact), ...fact.notMet, ...atBound(fact)];
       for (const sessionId of new Set(facts.map((fact) => fact.sessionId))) {
         const { ids, answer } = await goalsMet(s, sessionId);
-        const [own, others] = [true, false].map((isOwn) =>
-          facts.filter((fact) => (fact.sessionId === sessionId) === isOwn),
-        ) as [Fact[], Fact[]];
         // A goal that is not met in a session may be one of another session.
-        const here = own.flatMap(there);
-        const elsewhere = others.flatMap(goalsOf).filter((id) => !here.includes(id));
+        const here = facts.filter((fact) => fact.sessionId === sessionId).flatMap(there);
+        const others = facts.filter((fact) => fact.sessionId !== sessionId).flatMap(goalsOf);
+        const elsewhere = others.filter((id) => !here.includes(id));
         const wrong = elsewhere.filter((id) => ids.includes(id));
         s.none(wrong, elsewhere.length, 'a goal of another session is there', answer);
       }

@@ -8,6 +8,7 @@ import { batches } from '../../suite.ts';
 import { openCorpus } from '../../support/engine/corpus.ts';
 import { reachedBy, searchMsOf } from '../../support/engine/search.ts';
 import { select } from '../../support/engine/select.ts';
+import { seamsOf } from '../campaign/plan.ts';
 import { judge } from '../judge.ts';
 import { longFaults } from './faults.ts';
 
@@ -27,17 +28,18 @@ const deep = (minutes: number) => ({
   CORPUS: join(folder, 'corpus.jsonl'),
 });
 
-for (const { name, title, breaks, seams } of longFaults)
+for (const fault of longFaults) {
+  const { name, title, breaks } = fault;
   test(`${name} is found by long histories, and not by those of a full run`, async () => {
     const model = modelOf(breaks[0] as string) as typeof batches;
-    const fresh = () => (typeof seams === 'function' ? seams() : seams);
-    const full = await judge(fresh(), model, { NUM_RUNS: '20' });
+    const full = await judge(seamsOf(fault), model, { NUM_RUNS: '20' });
     expect(full.failures, title).toEqual([]);
-    const { failures } = await judge(fresh(), model, deep(0.5));
+    const { failures } = await judge(seamsOf(fault), model, deep(0.5));
     expect(failures, title).toHaveLength(1);
     const { seeds } = openCorpus(join(folder, 'corpus.jsonl'), breaks[0] as string);
     expect(String(seeds[0])).toBe(String(failures[0]?.failure.property?.seed));
   });
+}
 
 test('a right server passes, leaves no more behind than it did, and the next run begins with the seeds that reached something', async () => {
   const models = modelOf('(kpiGroups.favorite-model|customFields.immutable-model|tags.identity-law)') as typeof batches;

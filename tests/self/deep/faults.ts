@@ -1,13 +1,15 @@
 /** Mistakes that only long histories show: something that counts, or that keeps no more than so many of a thing. */
 import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
-import type { KpiGroup } from '../../../reference-server/store/account.ts';
+import type { CustomField, KpiGroup } from '../../../reference-server/store/account.ts';
 import { type Fault, faultOf } from '../faults/fault.ts';
 import { also, instead } from '../faults/vocabulary.ts';
 
 const fault = faultOf('');
 
 const groupAt = ({ account, params }: Call): KpiGroup | undefined => account.kpiGroups.get(String(params.groupId));
+
+const fieldAt = ({ account, params }: Call): CustomField | undefined => account.customFields.get(String(params.id));
 
 /** Does something with every call of an operation from the nth of each record on. */
 function fromNth(operation: string, parameter: string, nth: number, effect: (call: Call) => void): () => Seams {
@@ -59,9 +61,9 @@ export const longFaults: readonly Fault[] = [
     'long-fields-mixed-up',
     'After 60 updates of one field, an update of its label shows in its tooltip.',
     'customFields.immutable-model',
-    fromNth('customFields.update', 'id', 60, ({ account, params, body }) => {
-      const field = account.customFields.get(String(params.id)) as { tooltip?: unknown } | undefined;
-      const { label } = body as { label?: unknown };
+    fromNth('customFields.update', 'id', 60, (call) => {
+      const field = fieldAt(call);
+      const { label } = call.body as { label?: string };
       if (field && label !== undefined) field.tooltip = label;
     }),
   ),
@@ -69,8 +71,8 @@ export const longFaults: readonly Fault[] = [
     'long-filterable-overflows',
     'After 70 updates a field is filterable, whatever an update says.',
     'customFields.immutable-model',
-    fromNth('customFields.update', 'id', 70, ({ account, params }) => {
-      const field = account.customFields.get(String(params.id)) as { filterable?: boolean } | undefined;
+    fromNth('customFields.update', 'id', 70, (call) => {
+      const field = fieldAt(call);
       if (field) field.filterable = true;
     }),
   ),

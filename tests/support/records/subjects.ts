@@ -2,7 +2,7 @@
 
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
+import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { at } from '../http/at.ts';
 import type { Actor } from '../http/client.ts';
 import { bodies } from './bodies.ts';
@@ -18,6 +18,12 @@ export async function make(t: Context, kindName: string, fields: JsonRecord = {}
     `it depends on ${create}, which answered ${made.status} ${made.ok ? 'without a new record' : ''}`.trim(),
     `a target whose ${create} succeeds`,
   );
+}
+
+/** Creates a record in the other account; undefined where no user of one is given, or the create does not succeed. */
+export async function makeElsewhere(t: Context, kindName: string): Promise<Made | undefined> {
+  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return undefined;
+  return unlessUntested(make(t, kindName, {}, 'other'), undefined);
 }
 
 /** Reads a record of a kind by its id. */

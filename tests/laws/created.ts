@@ -1,5 +1,5 @@
 /** The few records of each kind that a batch makes for the laws. */
-import { type JsonRecord, kind } from '../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import {
@@ -28,10 +28,31 @@ const SENDINGS: Readonly<Record<string, { sendings: (t: Context) => Promise<read
 
 export const canCreate = (kindName: string): boolean => SENDINGS[kindName] !== undefined;
 
+/** The body, with the id of an account in each record of it. */
+function naming(account: string, body: unknown): unknown {
+  if (Array.isArray(body)) return body.map((one) => naming(account, one));
+  return isRecord(body) ? { ...body, accountId: account } : body;
+}
+
+/**
+ * The sendings, the second of which names another account besides: it is the service that says in which one a record is made.
+ * Whether a body may name an account is open, so the same body without it comes next.
+ */
+function namingAccount(account: string | undefined, sendings: readonly Sending[]): readonly Sending[] {
+  const [first, second, ...rest] = sendings;
+  if (account === undefined || !first || !second) return sendings;
+  const { body, fallbacks = [] } = second;
+  return [
+    first,
+    { ...second, body: naming(account, body), fallbacks: [{ body, without: 'value' }, ...fallbacks] },
+    ...rest,
+  ];
+}
+
 /** What the batch has made, also where the target made nothing in spite of its success. */
 export function attempted(t: Context, kindName: string): Promise<Created> {
   const { sendings, send } = SENDINGS[kindName] as (typeof SENDINGS)[string];
-  return createShared(t, kindName, () => sendings(t), send);
+  return createShared(t, kindName, async () => namingAccount(t.settings.otherAccountId, await sendings(t)), send);
 }
 
 /** Every record of the kind that the batch made, also those that the target might have refused. */

@@ -16,6 +16,7 @@ import { judgeFields } from '../support/lists/projectionErrors.ts';
 import { DEFAULT_PAGE } from '../support/lists/readList.ts';
 import { type Asked, ask, hasParameter, onEach, type Page } from '../support/lists/requests.ts';
 import { selectableShapes } from '../support/lists/shapes.ts';
+import { judgeShown } from '../support/lists/shownErrors.ts';
 import { judgeSlices } from '../support/lists/slices.ts';
 import { sortableFields, tyingFields } from '../support/lists/sortable.ts';
 import { wantSpecialTasks } from '../support/lists/specialTasks.ts';
@@ -171,7 +172,12 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
       const matched = judgeMatches(wanted, page, known, { size: DEFAULT_PAGE });
       return matched.wrong
         ? matched
-        : { ...matched, wrong: keys.length > 0 ? judgeOrder(page, keys).wrong : undefined };
+        : {
+            ...matched,
+            wrong:
+              (keys.length > 0 ? judgeOrder(page, keys).wrong : undefined) ??
+              judgeShown(page, known, 'other parameters').wrong,
+          };
     },
   );
   await judgeBetween(

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
-import { tryUpdate } from '../../support/domain/fieldUpdates.ts';
+import { tryUpdate, updateBody } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -144,6 +144,9 @@ export const updates: Check[] = [
         const kept = without(before, 'lastModified', 'label', 'tooltip');
         t.agree(kept, after, 'an update has changed more than it was sent');
         await expectSent(t, after, sent, 'the read after an update');
+        // The path says which field is updated, whatever the body names.
+        const named = { ...(await updateBody(t, changed, { tooltip: t.names.next('tooltip') })), _id: other.id };
+        await t.send('customFields.update', { ...at(KIND, changed.id), body: named });
         await expectKept(other.id, otherBefore);
         // The structure of settings is not shown, but they are those of one field.
         const settings = { gcOwn: t.names.next('setting') };

@@ -187,6 +187,9 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
   const now = isShown ? await unlessUntested(groupsOf(t, kpiId), undefined) : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {
     await takeOutOfNone(t, kpiId);
+    // Who remembers what was asked for must not answer from there once the KPI is out.
+    if (t.claims('kpis'))
+      for (const query of [{ groupIds: groupId }, { ungrouped: 'true' }]) await t.send('kpis.listSnapshots', { query });
     // Another run may have taken some out since the KPI was chosen.
     return { wasListed, isNewFavourite, others: othersIn(t, await listedKpis(t), groupId, kpiId) };
   }

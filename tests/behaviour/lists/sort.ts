@@ -8,6 +8,7 @@ import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../
 import { judgeOrder, shownKeys } from '../../support/lists/orderErrors.ts';
 import { order, orderBy, type SortKey, sortText } from '../../support/lists/ordering.ts';
 import { ask, onEach, only } from '../../support/lists/requests.ts';
+import { judgeShown } from '../../support/lists/shownErrors.ts';
 import { orderedFields, SORTED_PAGE, sortableFields, sorted, tyingFields } from '../../support/lists/sortable.ts';
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -209,6 +210,13 @@ async function expectSame(t: Context, operationId: string, keys: readonly SortKe
               },
       };
     },
+  );
+  // Values that are fetched apart may be put beside the wrong record.
+  await judgeByRecords(
+    t,
+    operationId,
+    () => ask(t, operationId, { sort: sortText(keys), size: FULL }),
+    (page, known) => judgeShown(page, known, `sort=${sortText(keys)}`),
   );
   const totalOf = async () => (await ask(t, operationId, { ...only(operationId, []), size: 1 })).total;
   await judgeBetween(

@@ -125,6 +125,12 @@ export const demoChecks: Check[] = [
         s.none(wrong, demos.length, 'beside other parameters a demo session is not left out', answer);
         s.none(without(others, shown), others.length, 'beside other parameters another session is left out', answer);
       }
+      // A filter on the field itself asks for no demo session either. Whether the list is filtered by it is open.
+      const filter = JSON.stringify({ _id: { $in: demos }, demo: true });
+      const answer = await s.send('sessions.list', { query: { includeDemo: 'false', filter } });
+      const shown = answer.ok ? idsOf(itemsOf(answer.json)) : [];
+      const wrong = demos.filter((id) => shown.includes(id));
+      s.none(wrong, answer.ok ? demos.length : 0, 'a filter on demo brings a demo session back', answer);
     }),
   ),
 

@@ -55,13 +55,17 @@ const uncounted = (
     );
   });
 
-/** @throws NotTested where counts are not shown, or do not move, or of too few tags */
-async function needCounts(t: Context, before: readonly (JsonRecord | undefined)[]): Promise<void> {
+/** Whether the counts are shown, and move when a goal is tagged. */
+async function countsMove(t: Context): Promise<boolean> {
   const { findings } = await storyAt(t, GOAL);
-  const moved = findings.some(({ requirement, place, wrong }) => {
+  return findings.some(({ requirement, place, wrong }) => {
     return requirement === 'tags.counts-move' && place === GOAL && !wrong;
   });
-  if (!moved || unused(before).length < 2) throw t.nothingShown('tag', FIELD);
+}
+
+/** @throws NotTested where counts are not shown, or do not move, or of too few tags */
+async function needCounts(t: Context, before: readonly (JsonRecord | undefined)[]): Promise<void> {
+  if (!(await countsMove(t)) || unused(before).length < 2) throw t.nothingShown('tag', FIELD);
 }
 
 /**
@@ -186,7 +190,20 @@ const bodies: Check[] = [
     // A tag that comes to be by this very request is one, too.
     const fresh = { title: t.names.next('Alike'), id: undefined };
     const spelled = [fresh, ...tags].flatMap(({ title }) => [...cased(title), ` ${title}`, `${title}  `]);
-    const answer = await send(t, goal, { titles: spelled });
+    // Tags that the goal has not, known ones beside the new one: the known ones become tags of the goal, too.
+    const free = (await unlessUntested(unusedByGoals(t), [])).slice(MOST_TAKEN, MOST_TAKEN + 2);
+    const before = await readTags(t);
+    const known = free.filter((tag) => isStillUnused(before, tag));
+    const answer = await send(t, goal, { titles: [...spelled, ...known.map(({ title }) => title)] });
+    if (answer.ok && (await countsMove(t)))
+      t.judge(
+        await uncounted(
+          t,
+          known.map((tag) => entryOf(before, tag)),
+          answer,
+        ),
+        known.length,
+      );
     await eventually(t, async (now) => {
       const list = await readTags(now);
       for (const tag of answer.ok ? [fresh, ...tags] : tags) {

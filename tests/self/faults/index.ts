@@ -41,6 +41,7 @@ import { sessionFaults } from './sessions.ts';
 import { tagFaults } from './tags.ts';
 import { tagUseFaults } from './tagUses.ts';
 import { taskFaults } from './tasks.ts';
+import { unforeseenFaults } from './unforeseen.ts';
 import { userFaults } from './users.ts';
 import { wholeListFaults } from './wholeLists.ts';
 
@@ -61,6 +62,7 @@ export const faults: readonly Fault[] = [
   ...kpiGroupFaults,
   ...kpiFaults,
   ...permissionFaults,
+  ...unforeseenFaults,
   ...userFaults,
   ...tagFaults,
   ...tagUseFaults,

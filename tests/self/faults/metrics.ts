@@ -28,7 +28,7 @@ export const metricFaults: readonly Fault[] = [
   {
     name: 'metrics-checkin-other-target',
     title: 'The key result of a check-in shows its actual value as its target.',
-    breaks: ['metrics.checkin-agree'],
+    breaks: ['metrics.checkin-values'],
     seams: body('metrics.byCheckin', (metric) => {
       metric.target = metric.actual;
     }),

@@ -241,9 +241,10 @@ export const operators: Check[] = [
   ...operator('lists.filter-ne', '$ne leaves out the value', 'by a value', ({ texts }) =>
     some(texts, (field) => oneOperator(field, '$ne'), 3),
   ),
-  ...operator('lists.filter-nin', '$nin leaves out each of the values', 'by a value', ({ identifying }) => [
+  ...operator('lists.filter-nin', '$nin leaves out each of the values', 'by a value', ({ identifying, lists }) => [
     ...some(identifying, list('$nin', 2, 5), 4),
     ...some(identifying, list('$nin', 20, 30), 1),
+    ...each(lists, list('$nin', 1, 3), 1),
   ]),
   ...comparison('lists.filter-gte', '$gte', 'greater or equal'),
   ...comparison('lists.filter-lt', '$lt', 'less'),

@@ -10,7 +10,7 @@ import { judgeByRecords, knownRecords, type Verdict } from '../../../support/lis
 import { judgeMatches } from '../../../support/lists/matchErrors.ts';
 import { expectSlices, inOneOrder, type OrderedIds, readOrderedIds } from '../../../support/lists/orderedIds.ts';
 import { DEFAULT_PAGE, queryOf } from '../../../support/lists/readList.ts';
-import { type Asked, ask, onEach, only } from '../../../support/lists/requests.ts';
+import { type Asked, ask, onEach, only, type Page, pageOf, queryFor } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { sample } from '../../../support/values/sample.ts';
 
@@ -37,15 +37,24 @@ async function othersAlone(t: Context, operationId: string): Promise<Asked[]> {
   ];
 }
 
+/** A page of more records than come by default; without any where it is refused. */
+async function beyond(t: Context, operationId: string, by: By): Promise<{ size: number; found: Page }> {
+  const size = DEFAULT_PAGE + 1;
+  const query = queryFor(operationId, { ...only(operationId, []), size, by });
+  return { size, found: pageOf(await t.send(operationId, { query })) };
+}
+
 /** Judges that no page has more records than were asked for, whatever stands beside the size. */
 async function expectNoMore(t: Context, operationId: string, by: By): Promise<void> {
   const [page, others] = await Promise.all([inOneOrder(t, operationId), othersAlone(t, operationId)]);
-  const sizes = [1, 2, 3, DEFAULT_PAGE - 1, DEFAULT_PAGE, DEFAULT_PAGE + 1];
+  const sizes = [1, 2, 3, DEFAULT_PAGE - 1, DEFAULT_PAGE];
   const pages = await Promise.all([
     ...sizes.map(async (size) => ({ size, found: await page({ size, by }) })),
     ...[1, 5].map(async (size) => ({ size, found: await page({ size, by, skip: 1 }) })),
     // It needs no sort beside it.
     ...[2, 7].map(async (size) => ({ size, found: await unsorted(t, operationId, { size, by }) })),
+    // How large a page may be is not shown, so this one may be refused.
+    beyond(t, operationId, by),
     ...others.map(async (asked) => ({ size: 2, found: await unsorted(t, operationId, { size: 2, by, ...asked }) })),
   ]);
   for (const { size, found } of pages)

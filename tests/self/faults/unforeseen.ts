@@ -1,0 +1,150 @@
+/** Mistakes that independent servers had, and that the suite did not see at first. */
+import type { Account } from '../../../reference-server/store/account.ts';
+import { tagKey } from '../../support/domain/tags.ts';
+import { type Fault, faultOf } from './fault.ts';
+import { also, asIf, filterOf, instead, inWorld, operator, type Shown, standing, withQuery } from './vocabulary.ts';
+
+const fault = faultOf('');
+
+/** Where the records of a create are kept. */
+const TABLES: Readonly<Record<string, (account: Account) => Map<string, { accountId?: string }>>> = {
+  customFields: ({ customFields }) => customFields,
+  kpiGroups: ({ kpiGroups }) => kpiGroups as Map<string, { accountId?: string }>,
+  announcements: ({ announcements }) => announcements as Map<string, { accountId?: string }>,
+  users: ({ users }) => users as Map<string, { accountId?: string }>,
+  roles: ({ roles }) => roles as Map<string, { accountId?: string }>,
+};
+
+const accounts: readonly Fault[] = Object.entries(TABLES).map(([group, tableOf]) =>
+  fault(
+    `${group.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-account-of-body`,
+    `A create in ${group} writes into the account that its body names.`,
+    [`${group}.create-account`, `${group}.create-stored`],
+    () =>
+      inWorld(`${group}.create`, (call, all, next) => {
+        const [sent] = [call.body].flat() as [Shown | undefined];
+        const other = all.get(String(sent?.accountId));
+        const known = new Set(tableOf(call.account).keys());
+        const answer = next(call);
+        if (!other || other === call.account) return answer;
+        for (const [id, record] of tableOf(call.account))
+          if (!known.has(id)) {
+            tableOf(other).set(id, { ...record, accountId: other.id });
+            tableOf(call.account).delete(id);
+          }
+        return answer;
+      }),
+  ),
+);
+
+const addressed: readonly Fault[] = [
+  fault(
+    'custom-field-update-goes-by-body',
+    'An update changes the tooltip of the field whose _id is in its body.',
+    'customFields.update-only',
+    also('customFields.update', ({ account, params, body: sent }) => {
+      const { _id, tooltip } = sent as Shown;
+      const other = account.customFields.get(String(_id));
+      if (other && _id !== params.id) other.tooltip = tooltip as string;
+    }),
+  ),
+  fault(
+    'kpi-group-update-goes-by-body',
+    'A rename changes the group whose id is in its body.',
+    'kpiGroups.update-only',
+    asIf('kpiGroups.update', ({ account, params, body: sent }) => {
+      const { id } = (sent ?? {}) as Shown;
+      return account.kpiGroups.has(String(id)) ? { params: { ...params, groupId: String(id) } } : {};
+    }),
+  ),
+  fault(
+    'kpi-group-update-dates-all',
+    'A rename moves the date of the last change of all groups.',
+    'kpiGroups.update-only',
+    also('kpiGroups.update', ({ account }) => {
+      for (const group of account.kpiGroups.values()) group.dateUpdated = account.now();
+    }),
+  ),
+];
+
+const combined: readonly Fault[] = [
+  fault(
+    'snapshots-of-groups-as-first-seen',
+    'The members of a group are those that it had when its snapshots were first asked for.',
+    'kpis.snapshots-groups',
+    () => {
+      const members = new Map<string, string[]>();
+      return instead('kpis.listSnapshots', (call, next) => {
+        const groupIds = call.query.get('groupIds')?.split(',') ?? [];
+        if (groupIds.length === 0) return next(call);
+        const ids = groupIds.flatMap((id) => {
+          const now = [...call.account.kpis.values()].filter(({ groups }) => groups.includes(id));
+          const first = members.get(id) ?? now.map((kpi) => kpi.id);
+          members.set(id, first);
+          return first;
+        });
+        return next(withQuery(call, { groupIds: undefined, ids: ids.join(',') }));
+      });
+    },
+  ),
+  fault(
+    'sessions-demo-by-filter',
+    'A filter that names demo brings demo sessions back that includeDemo=false leaves out.',
+    'sessions.demo-excluded',
+    instead('sessions.list', (call, next) =>
+      next('demo' in filterOf(call) ? withQuery(call, { includeDemo: 'true' }) : call),
+    ),
+  ),
+  fault(
+    'employees-badges-by-place',
+    'With sort, employees are shown the badges of those that stand at their place without it.',
+    'lists.sort-same-records',
+    instead('employees.list', (call, next) => {
+      const answer = next(call);
+      if (call.query.get('sort') === null || answer.status >= 300) return answer;
+      const { items, ...rest } = structuredClone(answer.body) as { items: Shown[] };
+      const unsorted = (next(withQuery(call, { sort: undefined })).body as { items: Shown[] }).items;
+      return {
+        ...answer,
+        body: { ...rest, items: items.map((item, i) => ({ ...item, badges: unsorted[i]?.badges })) },
+      };
+    }),
+  ),
+  fault(
+    'roles-descriptions-by-place',
+    'With sort beside a filter, roles are shown the descriptions of those that stand at their place without it.',
+    'lists.together',
+    instead('roles.list', (call, next) => {
+      const answer = next(call);
+      if (!call.query.has('sort') || !call.query.has('filter') || answer.status >= 300) return answer;
+      const { items, ...rest } = structuredClone(answer.body) as { items: Shown[] };
+      const unsorted = (next(withQuery(call, { sort: undefined })).body as { items: Shown[] }).items;
+      const moved = items.map((item, i) => ({ ...item, description: unsorted[i]?.description ?? item.description }));
+      return { ...answer, body: { ...rest, items: moved } };
+    }),
+  ),
+  fault(
+    'tag-titles-new-ones-alone',
+    'Of titles among which new ones are, the new ones alone become tags of the goal.',
+    ['tags.goal-titles-identity', 'tags.goal-titles'],
+    instead('tags.tagGoal', (call, next) => {
+      const { titles, ...rest } = (call.body ?? {}) as { titles?: string[] };
+      if (!Array.isArray(titles)) return next(call);
+      const known = new Set([...call.account.tags.values()].map(({ title }) => tagKey(title)));
+      const fresh = titles.filter((title) => !known.has(tagKey(title)));
+      return next(fresh.length > 0 ? { ...call, body: { ...rest, titles: fresh } } : call);
+    }),
+  ),
+  fault(
+    'employees-nin-never-of-lists',
+    '$nin leaves nothing out where the field is a list.',
+    'lists.filter-nin',
+    operator(
+      'employees.list',
+      '$nin',
+      (wanted: unknown[], standard) => (value) => Array.isArray(value) || standing(standard, '$nin', wanted)(value),
+    ),
+  ),
+];
+
+export const unforeseenFaults: readonly Fault[] = [...accounts, ...addressed, ...combined];

@@ -1,6 +1,7 @@
 /** What the words say of KPI groups and favourites. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
 
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
 import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make } from '../../support/records/subjects.ts';
@@ -10,6 +11,22 @@ import { favourites } from './favourites.ts';
 import { removing } from './removing.ts';
 
 const KIND = 'kpiGroup';
+
+const sampleHeaders = check(
+  'writes without a body take the headers of the samples',
+  'kpiGroups.sample-headers',
+  async (t) => {
+    for (const operation of ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGroups.delete']) {
+      const [one, other] = await Promise.all([make(t, KIND), make(t, KIND)]);
+      // The control: whether the write succeeds at all is judged by itself.
+      const plain = await t.send(operation, at(KIND, one.id));
+      if (!plain.ok)
+        throw new NotTested(`${operation} answered ${plain.status}`, `a target whose ${operation} succeeds`);
+      const answer = await t.send(operation, { ...at(KIND, other.id), asSample: true });
+      t.succeeded(answer, 'a request without a body is refused for the content type that the samples send');
+    }
+  },
+);
 
 const free: Check[] = [
   check('two groups of the same name', 'kpiGroups.duplicate-name', async (t) => {
@@ -38,5 +55,5 @@ const free: Check[] = [
 
 export const kpiGroups: Batch = {
   title: 'behaviour: KPI groups',
-  checks: [...creatingGroups, ...changing, ...favourites, ...removing, ...free],
+  checks: [...creatingGroups, ...changing, ...favourites, ...removing, sampleHeaders, ...free],
 };

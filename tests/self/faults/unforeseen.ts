@@ -1,4 +1,5 @@
 /** Mistakes that independent servers had, and that the suite did not see at first. */
+import { sendJson } from '../../../reference-server/response.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { tagKey } from '../../support/domain/tags.ts';
 import { type Fault, faultOf } from './fault.ts';
@@ -147,4 +148,22 @@ const combined: readonly Fault[] = [
   ),
 ];
 
-export const unforeseenFaults: readonly Fault[] = [...accounts, ...addressed, ...combined];
+const EMPTY_JSON = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGroups.delete'];
+
+const framed: readonly Fault[] = [
+  fault(
+    'empty-json-refused',
+    'A write that names JSON as its content type and has no body is refused.',
+    'kpiGroups.sample-headers',
+    {
+      ...also(EMPTY_JSON, () => undefined),
+      send: (response, answer, { method, headers }) => {
+        const isEmpty =
+          method !== 'GET' && headers['content-type'] !== undefined && headers['content-length'] === undefined;
+        sendJson(response, isEmpty ? { status: 400 } : answer);
+      },
+    },
+  ),
+];
+
+export const unforeseenFaults: readonly Fault[] = [...accounts, ...addressed, ...combined, ...framed];

@@ -37,6 +37,8 @@ export interface RequestInput extends Sender {
   body?: unknown;
   /** Sent as it is, instead of a JSON body. */
   raw?: string;
+  /** Names JSON as the content type though there is no body, as the samples of the specification do. */
+  asSample?: true;
   /** Method and path of an operation that the specification lists without them. */
   at?: Pick<Operation, 'method' | 'path'>;
   /** The answer counts as it is, also where a created record may only be found a little later. */
@@ -116,7 +118,7 @@ function contentOf(settings: Settings, input: RequestInput): Pick<SentRequest, '
       'accept-encoding': 'gzip, br',
       ...concealedHeaders(settings.extraHeaders),
       ...senderHeaders(settings, input),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...((body !== undefined || input.asSample) && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { requestBody: body }),
   };

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
-import { tryUpdate, updateBody } from '../../support/domain/fieldUpdates.ts';
+import { tryUpdate, updateForms } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -145,8 +145,8 @@ export const updates: Check[] = [
         t.agree(kept, after, 'an update has changed more than it was sent');
         await expectSent(t, after, sent, 'the read after an update');
         // The path says which field is updated, whatever the body names.
-        const named = { ...(await updateBody(t, changed, { tooltip: t.names.next('tooltip') })), _id: other.id };
-        await t.send('customFields.update', { ...at(KIND, changed.id), body: named });
+        for (const body of updateForms(changed, after, { tooltip: t.names.next('tooltip') }))
+          await t.send('customFields.update', { ...at(KIND, changed.id), body: { ...body, _id: other.id } });
         await expectKept(other.id, otherBefore);
         // The structure of settings is not shown, but they are those of one field.
         const settings = { gcOwn: t.names.next('setting') };

@@ -277,24 +277,6 @@ async function trace(t: Context, operation: Operation, steadily: Steady): Promis
   return difference ? { wrong: { message, ...difference, exchange: after } } : {};
 }
 
-/** A job of the target that runs now and then may meet one try and its control, but hardly so many. */
-const TRIES = 3;
-
-/** What other requests leave behind whenever they are asked; undefined where others change the read meanwhile. */
-async function lastingTrace(
-  t: Context,
-  operation: Operation,
-  steadily: Steady,
-  nth: number,
-): Promise<{ wrong?: Wrong } | undefined> {
-  let found = await trace(t, operation, steadily);
-  for (let tries = 1; found?.wrong && tries < TRIES; tries++) {
-    const next = await askedOtherwise(t, operation, steadily.input, nth);
-    found = next && (await trace(t, operation, next));
-  }
-  return found;
-}
-
 /** The kind whose list it is. */
 const listedKinds = ({ id }: Operation): string[] => Object.keys(kinds).filter((name) => kinds[name]?.list === id);
 
@@ -325,8 +307,8 @@ function independent(operation: Operation): Check {
       const records = isOpen ? await recordsShown(t, operation) : '';
       const asked = await Promise.all(inputs.map((input, i) => askedOtherwise(t, operation, input, i)));
       const found: { wrong?: Wrong }[] = [];
-      for (const [i, steady] of asked.entries()) {
-        const one = steady && (await lastingTrace(t, operation, steady, i));
+      for (const steady of asked) {
+        const one = steady && (await trace(t, operation, steady));
         const others = one?.wrong && isOpen && records !== (await recordsShown(fresh(t), operation));
         if (one && !others) found.push(one);
       }

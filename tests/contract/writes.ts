@@ -1,6 +1,7 @@
 /** Right requests of every operation that writes, and what can be seen of their effect. */
 import { isRecord, kind, kinds, type Operation, operation } from '../../schemas/contract.ts';
 import { updateBody } from '../support/domain/fieldUpdates.ts';
+import { makeUnmarked } from '../support/domain/kpiGroups.ts';
 import { groupsOf, membership } from '../support/domain/memberships.ts';
 import { taggedItem } from '../support/domain/taggedItems.ts';
 import { PLACES, type Place, tagBody } from '../support/domain/tags.ts';
@@ -58,7 +59,7 @@ const TRIES = { kpi: 3, pair: 8 };
 /** As if the membership of the right request were used so often. */
 const RESERVED = 3;
 
-const ownGroup = async (t: Context): Promise<RequestInput> => at('kpiGroup', (await make(t, 'kpiGroup')).id);
+const ownGroup = async (t: Context): Promise<RequestInput> => at('kpiGroup', (await makeUnmarked(t)).id);
 
 /** A KPI that no other request of the batch concerns as long as there is one, else a group of its own. */
 async function unusedMembership(t: Context): Promise<RequestInput> {

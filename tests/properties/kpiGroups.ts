@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import type { JsonRecord } from '../../schemas/contract.ts';
-import { judgeFavorite, lasting, showsFavourites } from '../support/domain/kpiGroups.ts';
+import { judgeFavorite, lasting, makeUnmarked, showsFavourites, unmarked } from '../support/domain/kpiGroups.ts';
 import { type Batch, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { property, SHARE_OF_HISTORIES, withFewerRuns } from '../support/engine/property.ts';
@@ -136,7 +136,8 @@ async function createLike(t: Context, { name }: Group, as: User, groups: Group[]
   const like = await tryMake(t, KIND, { name }, as);
   // A service may give the group that has the name already.
   const isNew = 'kindName' in like && !groups.some(({ made }) => made.id === like.id);
-  groups.push(await entry(t, isNew ? like : await make(t, KIND, { name: `${name} ${groups.length}` }, as)));
+  const made = isNew ? like : await make(t, KIND, { name: `${name} ${groups.length}` }, as);
+  groups.push(await entry(t, await unmarked(t, made, as)));
 }
 
 /** A user of another account must not change the group. */
@@ -165,7 +166,9 @@ async function take(t: Context, one: Step, group: Group, groups: Group[]): Promi
   const body = move === 'rename' || move === 'back' ? { name } : undefined;
   const answer = await t.send(operation, { ...at(KIND, group.made.id), as, ...(body && { body }) });
   if (!group.deleted) t.succeeded(answer, `${operation} does not succeed`);
-  else t.status(answer, 404, `${operation} of a deleted group is not answered with 404`);
+  // That it is gone is what a DELETE asks for.
+  else if (move !== 'delete' || !answer.ok)
+    t.status(answer, 404, `${operation} of a deleted group is not answered with 404`);
   if (group.deleted) return;
   applied(one, group, name);
   if (group.deleted) t.ledger.remove(KIND, group.made.id);
@@ -233,9 +236,9 @@ async function live(
   name: unknown = t.names.next('history'),
 ): Promise<void> {
   const [one, two, three] = await Promise.all([
-    make(t, KIND, { name }),
-    make(t, KIND, { name: `${name} 1` }, 'second'),
-    make(t, KIND, { name: `${name} 12` }),
+    makeUnmarked(t, { name }),
+    makeUnmarked(t, { name: `${name} 1` }, 'second'),
+    makeUnmarked(t, { name: `${name} 12` }),
   ]);
   const groups = await Promise.all([one, two].map((made) => entry(t, made as Made)));
   const bystander = await entry(t, three as Made);

@@ -1,10 +1,17 @@
 /** Favourites are each user’s own. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { expectFavorite, expectName, favorite, lasting } from '../../support/domain/kpiGroups.ts';
+import {
+  expectFavorite,
+  expectName,
+  favorite,
+  lasting,
+  makeUnmarked,
+  unmarked,
+} from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { tryMake } from '../../support/records/creating.ts';
-import { make, read } from '../../support/records/subjects.ts';
+import { read } from '../../support/records/subjects.ts';
 
 const KIND = 'kpiGroup';
 
@@ -12,7 +19,7 @@ const kept = (record: JsonRecord) => ({ ...lasting(record), name: record.name })
 
 export const favourites: Check[] = [
   check('PUT makes a favourite, and once more leaves it one', 'kpiGroups.favorite-set', async (t) => {
-    const made = await make(t, KIND);
+    const made = await makeUnmarked(t);
     for (let i = 0; i < 3; i++) {
       await favorite(t, made, true);
       await expectFavorite(t, made.id, true);
@@ -23,7 +30,7 @@ export const favourites: Check[] = [
     'DELETE ends a favourite, once more leaves it ended, and the group stays',
     'kpiGroups.favorite-clear',
     async (t) => {
-      const made = await make(t, KIND);
+      const made = await makeUnmarked(t);
       await favorite(t, made, true);
       await expectFavorite(t, made.id, true);
       for (let i = 0; i < 3; i++) {
@@ -36,7 +43,7 @@ export const favourites: Check[] = [
 
   check('a favourite changes nothing else of the group', 'kpiGroups.favorite-only', async (t) => {
     const second = t.need('second');
-    const made = await make(t, KIND);
+    const made = await makeUnmarked(t);
     await expectName(t, made.id, made.sent.name, 'the group does not have the name that was sent');
     const before = kept(await read(t, KIND, made.id));
     for (const set of [true, false]) {
@@ -49,7 +56,7 @@ export const favourites: Check[] = [
 
   check('favourites are each user’s own', 'kpiGroups.favorite-per-user', async (t) => {
     const second = t.need('second');
-    const [mine, theirs] = await Promise.all([make(t, KIND), make(t, KIND, {}, second)]);
+    const [mine, theirs] = await Promise.all([makeUnmarked(t), makeUnmarked(t, {}, second)]);
     for (const made of [mine, theirs]) {
       await favorite(t, made, true);
       await expectFavorite(t, made.id, true);
@@ -65,7 +72,7 @@ export const favourites: Check[] = [
       await expectFavorite(t, made.id, true);
       await expectFavorite(t, made.id, false, second);
     }
-    const both = await make(t, KIND);
+    const both = await makeUnmarked(t);
     await Promise.all([favorite(t, both, true), favorite(t, both, true, second)]);
     await expectFavorite(t, both.id, true);
     await expectFavorite(t, both.id, true, second);
@@ -73,7 +80,7 @@ export const favourites: Check[] = [
 
   check('the list and the read by id show the favourites of who asks', 'kpiGroups.favorite-shown', async (t) => {
     const second = t.need('second');
-    const [marked, plain] = await Promise.all([make(t, KIND), make(t, KIND)]);
+    const [marked, plain] = await Promise.all([makeUnmarked(t), makeUnmarked(t)]);
     await favorite(t, marked, true);
     await expectFavorite(t, marked.id, true);
     await expectFavorite(t, plain.id, false);
@@ -81,10 +88,10 @@ export const favourites: Check[] = [
   }),
 
   check('a favourite concerns one group', 'kpiGroups.favorite-one', async (t) => {
-    const one = await make(t, KIND);
+    const one = await makeUnmarked(t);
     // Whether two groups may have the same name is open: where they may, these have.
     const like = await tryMake(t, KIND, one.sent);
-    const two = 'kindName' in like && like.id !== one.id ? like : await make(t, KIND);
+    const two = 'kindName' in like && like.id !== one.id ? await unmarked(t, like) : await makeUnmarked(t);
     await favorite(t, one, true);
     await expectFavorite(t, one.id, true);
     await expectFavorite(t, two.id, false);

@@ -1,9 +1,19 @@
 /** Mistakes that independent servers had, and that the suite did not see at first. */
 import { sendJson } from '../../../reference-server/response.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
-import { tagKey } from '../../support/domain/tags.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { also, asIf, filterOf, instead, inWorld, operator, type Shown, standing, withQuery } from './vocabulary.ts';
+import {
+  also,
+  asIf,
+  body,
+  filterOf,
+  instead,
+  inWorld,
+  operator,
+  type Shown,
+  standing,
+  withQuery,
+} from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -125,15 +135,11 @@ const combined: readonly Fault[] = [
     }),
   ),
   fault(
-    'tag-titles-new-ones-alone',
-    'Of titles among which new ones are, the new ones alone become tags of the goal.',
-    ['tags.goal-titles-identity', 'tags.goal-titles'],
-    instead('tags.tagGoal', (call, next) => {
-      const { titles, ...rest } = (call.body ?? {}) as { titles?: string[] };
-      if (!Array.isArray(titles)) return next(call);
-      const known = new Set([...call.account.tags.values()].map(({ title }) => tagKey(title)));
-      const fresh = titles.filter((title) => !known.has(tagKey(title)));
-      return next(fresh.length > 0 ? { ...call, body: { ...rest, titles: fresh } } : call);
+    'roles-list-loses-newest-description',
+    'The list lacks the description of the role that was created last.',
+    'roles.create-kept',
+    body<{ items: Shown[] }>('roles.list', ({ items }, { account }) => {
+      for (const role of items) if (role.id === [...account.roles.keys()].at(-1)) delete role.description;
     }),
   ),
   fault(

@@ -8,7 +8,8 @@ import { at } from '../http/at.ts';
 import type { Actor } from '../http/client.ts';
 import { listedRecord, readKind } from '../lists/readList.ts';
 import type { Made } from '../records/creating.ts';
-import { read } from '../records/subjects.ts';
+import { make, read } from '../records/subjects.ts';
+import { peek } from '../records/views.ts';
 import { exchangeOf } from '../values/provenance.ts';
 
 const KIND = 'kpiGroup';
@@ -92,6 +93,17 @@ export const lasting = ({ id, accountId, createdById, dateCreated }: JsonRecord)
   createdById,
   dateCreated,
 });
+
+/** The group, as no favourite of who made it: whether a new one is is not shown. */
+export async function unmarked(t: Context, made: Made, as: Actor = 'first'): Promise<Made> {
+  const { favorite } = 'favorite' in made.record ? made.record : ((await peek(t, KIND, made.id, as)) ?? {});
+  if (favorite === true) await t.send('kpiGroups.clearFavorite', { ...at(KIND, made.id), as });
+  return made;
+}
+
+/** Creates a group that is no favourite of who makes it. @throws NotTested as `make` does */
+export const makeUnmarked = async (t: Context, fields: JsonRecord = {}, as: Actor = 'first'): Promise<Made> =>
+  unmarked(t, await make(t, KIND, fields, as), as);
 
 /** The groups named so that an actor's list shows: a create or a rename makes no other one. */
 export async function namesakes(

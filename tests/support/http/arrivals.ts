@@ -1,6 +1,7 @@
 /**
  * Reads by id of what the run has created: the specification names no time, so a record may be found within SETTLE_MS.
- * Until it was found once, a read that does not find it is sent again.
+ * For so long, a read that does not find it is sent again, also where another one has found it: one copy of the data may be
+ * behind another.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kinds, type Operation } from '../../../schemas/contract.ts';
@@ -36,21 +37,35 @@ const isOrdinary = ({ as = 'first', authorization, account, atOnce }: Reading) =
 export function createArrivals(settleMs: number, created: { has(id: string): boolean }): Arrivals {
   /** Ids that need no waiting: they were found, deleted, or never found. */
   const done = new Set<string>();
-  const waiting = new Map<string, { until: number; pause: number }>();
+  const waiting = new Map<string, { until: number; pause: number; seen: boolean }>();
   const neverFound = new Map<string, number>();
+
+  /** What is known of a record that may not be found yet; its time begins when it is first asked for. */
+  const waitedFor = (id: string) =>
+    waiting.get(id) ?? { until: performance.now() + settleMs, pause: FIRST_PAUSE_MS, seen: false };
 
   /** How long to wait until a record is read again, in milliseconds; undefined where it was waited for long enough. */
   function nextPause({ id: operationId }: Operation, id: string): number | undefined {
     if ((neverFound.get(operationId) ?? 0) >= PATIENCE) return undefined;
-    const now = performance.now();
-    const { until, pause } = waiting.get(id) ?? { until: now + settleMs, pause: FIRST_PAUSE_MS };
-    if (now >= until) {
+    const { until, pause, seen } = waitedFor(id);
+    if (performance.now() >= until) {
       done.add(id);
-      neverFound.set(operationId, (neverFound.get(operationId) ?? 0) + 1);
+      if (!seen) neverFound.set(operationId, (neverFound.get(operationId) ?? 0) + 1);
       return undefined;
     }
-    waiting.set(id, { until, pause: Math.min(2 * pause, LONGEST_PAUSE_MS) });
+    waiting.set(id, { until, pause: Math.min(2 * pause, LONGEST_PAUSE_MS), seen });
     return pause;
+  }
+
+  function noteSuccess({ id: operationId, method }: Operation, ids: readonly string[]): void {
+    if (method === 'DELETE') for (const id of ids) done.add(id);
+    if (READS.has(operationId)) ids.forEach(noteFound);
+  }
+
+  function noteFound(id: string): void {
+    const { until, pause } = waitedFor(id);
+    waiting.set(id, { until, pause, seen: true });
+    if (performance.now() >= until) done.add(id);
   }
 
   return {
@@ -58,7 +73,7 @@ export function createArrivals(settleMs: number, created: { has(id: string): boo
       if (settleMs === 0) return answer;
       const ids = Object.values(input.params ?? {}).filter((id) => created.has(id) && !done.has(id));
       const isRead = READS.has(operation.id);
-      if (answer.ok && (isRead || operation.method === 'DELETE')) for (const id of ids) done.add(id);
+      if (answer.ok) noteSuccess(operation, ids);
       const [id] = ids;
       if (id === undefined || !isRead || !isMissing(answer) || !isOrdinary(input)) return answer;
       const pause = nextPause(operation, id);

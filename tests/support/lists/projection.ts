@@ -36,13 +36,13 @@ function hollow(full: unknown, selection: true | Selection): boolean {
   return Object.entries(selection).every(([name, inner]) => full[name] === undefined || hollow(full[name], inner));
 }
 
-/** A value in which lists of texts stand in one order: none is stated. */
+/** A value in which lists and names stand in one order: none is stated. */
 function unordered(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.every((entry) => typeof entry === 'string') ? [...value].sort() : value.map(unordered);
-  }
+  const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+  if (Array.isArray(value)) return value.map(unordered).sort(byText);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unordered(inner)]));
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, unordered(value[name])]));
 }
 
 /** The first ways in which a record is not the full one cut down to the selection: at most one of each kind. */
@@ -90,7 +90,15 @@ function entryProblems(
   // Entries of which nothing is left, but an id, may come or not: then none can be told from another.
   if (full.some((entry) => hollow(entry, selection))) return [];
   if (shown.length !== full.length) return undefined;
-  return firstOfEach(shown.flatMap((entry, i) => projectionProblems(entry, full[i], selection, `${at}/${i}`)));
+  // Each is one of the full ones, in whatever order.
+  const rest = [...full];
+  return firstOfEach(
+    shown.flatMap((entry, i) => {
+      const like = rest.findIndex((one) => projectionProblems(entry, one, selection).length === 0);
+      const [one] = rest.splice(Math.max(0, like), 1);
+      return like < 0 ? projectionProblems(entry, one, selection, `${at}/${i}`) : [];
+    }),
+  );
 }
 
 const isEmpty = (value: unknown) => isRecord(value) && Object.keys(value).length === 0;

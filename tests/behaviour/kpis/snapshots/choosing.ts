@@ -248,10 +248,10 @@ export const choosing: Check[] = [
       const { known, speaking } = await seen(s);
       if (speaking.length < 2) throw noTwo();
       const bases = [{}, ...sample(speaking, SAMPLES).map((id) => ({ ids: id }))];
-      await Promise.all(
+      const chosen = await Promise.all(
         bases.map(async (base) => {
           const plain = await ask(s, base);
-          if (!plain.ok) return;
+          if (!plain.ok) return undefined;
           const expected = [...about(plain.json, known)].sort();
           for (const off of ['ungrouped', 'mykpis']) {
             const answer = await answered(s, { ...base, [off]: 'false' });
@@ -262,8 +262,11 @@ export const choosing: Check[] = [
               answer,
             );
           }
+          return expected.join();
         }),
       );
+      // The control: where every answer is the same one, no parameter is seen to choose anything.
+      if (new Set(chosen.filter((one) => one !== undefined)).size < 2) throw noTwo();
     }),
   ),
 ];

@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import type { JsonRecord } from '../../schemas/contract.ts';
-import { orderless } from '../behaviour/customFields/sent.ts';
 import { wholeField } from '../support/domain/fieldBodies.ts';
 import { FORBIDDEN_SYMBOLS, isFieldName } from '../support/domain/fieldNames.ts';
 import { alone, fieldPool } from '../support/domain/fieldPool.ts';
@@ -20,6 +19,7 @@ import { listedRecord } from '../support/lists/readList.ts';
 import type { Made } from '../support/records/creating.ts';
 import { isShown } from '../support/records/shownField.ts';
 import { read } from '../support/records/subjects.ts';
+import { orderless } from '../support/values/orderless.ts';
 
 const KIND = 'customField';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';

@@ -170,14 +170,8 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
     },
     (page, known): Verdict => {
       const matched = judgeMatches(wanted, page, known, { size: DEFAULT_PAGE });
-      return matched.wrong
-        ? matched
-        : {
-            ...matched,
-            wrong:
-              (keys.length > 0 ? judgeOrder(page, keys).wrong : undefined) ??
-              judgeShown(page, known, 'other parameters').wrong,
-          };
+      const misplaced = keys.length > 0 ? judgeOrder(page, keys).wrong : undefined;
+      return { ...matched, wrong: matched.wrong ?? misplaced ?? judgeShown(page, known, 'other parameters').wrong };
     },
   );
   await judgeBetween(

@@ -12,9 +12,10 @@ import { at } from '../../support/http/at.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
+import { orderless } from '../../support/values/orderless.ts';
 import { TEXTS } from '../../support/values/texts.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
-import { expectSent, orderless } from './sent.ts';
+import { expectSent } from './sent.ts';
 import { expectStored, update } from './updating.ts';
 
 const KIND = 'customField';

@@ -13,8 +13,8 @@ import type { Answer } from '../../support/http/client.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
 import { peek } from '../../support/records/views.ts';
+import { orderless } from '../../support/values/orderless.ts';
 import { updating } from './fields.ts';
-import { orderless } from './sent.ts';
 
 const KIND = 'customField';
 

@@ -1,6 +1,6 @@
 /** Judges that records show what was sent. Section "Endpoints / Custom fields". */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { isSameType } from '../../support/domain/fieldBodies.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
@@ -8,17 +8,10 @@ import type { Answer } from '../../support/http/client.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { expectField, isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
+import { orderless } from '../../support/values/orderless.ts';
 import { exchangeOf } from '../../support/values/provenance.ts';
 
 const KIND = 'customField';
-
-/** The value with its lists in one order, which is free. */
-export function orderless(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value.map(orderless).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, orderless(inner)]));
-}
 
 const SENT_AS_IS = ['label', 'name', 'type', 'description', 'tooltip', 'filterable', 'visualizationKind'];
 

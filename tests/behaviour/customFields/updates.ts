@@ -14,9 +14,10 @@ import { supportedTypes } from '../../support/records/bodies.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { read } from '../../support/records/subjects.ts';
+import { orderless } from '../../support/values/orderless.ts';
 import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
-import { expectSent, orderless } from './sent.ts';
+import { expectSent } from './sent.ts';
 import { expectStored, update } from './updating.ts';
 
 const KIND = 'customField';

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { expectFavorite, expectName, favorite, lasting, namesakes } from '../../support/domain/kpiGroups.ts';
+import { expectFavorite, expectName, favorite, kept, lasting, namesakes } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
@@ -65,9 +65,8 @@ async function listed(t: Context): Promise<{ made: Made; before: Listing }> {
 async function expectKept(t: Context, id: string, before: JsonRecord): Promise<void> {
   const message = 'a rename has changed another group';
   const look = () => read(t, KIND, id);
-  const named = ({ name, ...shown }: JsonRecord) => ({ ...lasting(shown), name });
   const now = await look();
-  t.equal(named(now), named(before), message);
+  t.equal(kept(now), kept(before), message);
   if (firstDifference(now, before) && !(await othersAtWork(async () => [await look()])))
     t.equal(await look(), before, message);
 }

@@ -1,21 +1,11 @@
 /** Favourites are each user’s own. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
 
-import type { JsonRecord } from '../../../schemas/contract.ts';
-import {
-  expectFavorite,
-  expectName,
-  favorite,
-  lasting,
-  makeUnmarked,
-  unmarked,
-} from '../../support/domain/kpiGroups.ts';
+import { expectFavorite, expectName, favorite, kept, makeUnmarked, unmarked } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
 
 const KIND = 'kpiGroup';
-
-const kept = (record: JsonRecord) => ({ ...lasting(record), name: record.name });
 
 export const favourites: Check[] = [
   check('PUT makes a favourite, and once more leaves it one', 'kpiGroups.favorite-set', async (t) => {

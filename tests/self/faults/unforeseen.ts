@@ -1,5 +1,7 @@
 /** Mistakes that independent servers had, and that the suite did not see at first. */
+import type { Call } from '../../../reference-server/call.ts';
 import { sendJson } from '../../../reference-server/response.ts';
+import type { Seams } from '../../../reference-server/server.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { type Fault, faultOf } from './fault.ts';
 import {
@@ -78,6 +80,17 @@ const addressed: readonly Fault[] = [
   ),
 ];
 
+/** Shows of each record in a list a field of the one that stands at its place without the sort. */
+const byPlace = (id: string, field: string, when: (call: Call) => boolean): Seams =>
+  instead(id, (call, next) => {
+    const answer = next(call);
+    if (!when(call) || answer.status >= 300) return answer;
+    const { items, ...rest } = answer.body as { items: Shown[] };
+    const unsorted = (next(withQuery(call, { sort: undefined })).body as { items: Shown[] }).items;
+    const moved = items.map((item, i) => ({ ...item, [field]: unsorted[i]?.[field] ?? item[field] }));
+    return { ...answer, body: { ...rest, items: moved } };
+  });
+
 const combined: readonly Fault[] = [
   fault(
     'snapshots-of-groups-as-first-seen',
@@ -110,29 +123,13 @@ const combined: readonly Fault[] = [
     'employees-badges-by-place',
     'With sort, employees are shown the badges of those that stand at their place without it.',
     'lists.sort-same-records',
-    instead('employees.list', (call, next) => {
-      const answer = next(call);
-      if (call.query.get('sort') === null || answer.status >= 300) return answer;
-      const { items, ...rest } = structuredClone(answer.body) as { items: Shown[] };
-      const unsorted = (next(withQuery(call, { sort: undefined })).body as { items: Shown[] }).items;
-      return {
-        ...answer,
-        body: { ...rest, items: items.map((item, i) => ({ ...item, badges: unsorted[i]?.badges })) },
-      };
-    }),
+    byPlace('employees.list', 'badges', ({ query }) => query.has('sort')),
   ),
   fault(
     'roles-descriptions-by-place',
     'With sort beside a filter, roles are shown the descriptions of those that stand at their place without it.',
     'lists.together',
-    instead('roles.list', (call, next) => {
-      const answer = next(call);
-      if (!call.query.has('sort') || !call.query.has('filter') || answer.status >= 300) return answer;
-      const { items, ...rest } = structuredClone(answer.body) as { items: Shown[] };
-      const unsorted = (next(withQuery(call, { sort: undefined })).body as { items: Shown[] }).items;
-      const moved = items.map((item, i) => ({ ...item, description: unsorted[i]?.description ?? item.description }));
-      return { ...answer, body: { ...rest, items: moved } };
-    }),
+    byPlace('roles.list', 'description', ({ query }) => query.has('sort') && query.has('filter')),
   ),
   fault(
     'roles-list-loses-newest-description',

@@ -94,6 +94,9 @@ export const lasting = ({ id, accountId, createdById, dateCreated }: JsonRecord)
   dateCreated,
 });
 
+/** The same with the name of the group, which a rename alone changes. */
+export const kept = (group: JsonRecord): JsonRecord => ({ ...lasting(group), name: group.name });
+
 /** The group, as no favourite of who made it: whether a new one is is not shown. */
 export async function unmarked(t: Context, made: Made, as: Actor = 'first'): Promise<Made> {
   const { favorite } = 'favorite' in made.record ? made.record : ((await peek(t, KIND, made.id, as)) ?? {});

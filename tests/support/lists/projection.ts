@@ -1,6 +1,7 @@
 /** Selections of fields, and what records cut down to them look like. Section "Endpoints / Conventions" (fields). */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { firstDifference } from '../values/difference.ts';
+import { orderless } from '../values/orderless.ts';
 
 /** Names to keep; of an object `true` keeps all of it, a selection what it names. */
 export interface Selection {
@@ -36,15 +37,6 @@ function hollow(full: unknown, selection: true | Selection): boolean {
   return Object.entries(selection).every(([name, inner]) => full[name] === undefined || hollow(full[name], inner));
 }
 
-/** A value in which lists and names stand in one order: none is stated. */
-function unordered(value: unknown): unknown {
-  const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
-  if (Array.isArray(value)) return value.map(unordered).sort(byText);
-  if (!isRecord(value)) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, unordered(value[name])]));
-}
-
 /** The first ways in which a record is not the full one cut down to the selection: at most one of each kind. */
 export function projectionProblems(
   received: unknown,
@@ -53,7 +45,7 @@ export function projectionProblems(
   at = '',
 ): ProjectionProblem[] {
   if (selection === true) {
-    const found = firstDifference(full, received, at) && firstDifference(unordered(full), unordered(received), at);
+    const found = firstDifference(full, received, at) && firstDifference(orderless(full), orderless(received), at);
     return found ? [{ kind: 'lost', ...found }] : [];
   }
   const lost: ProjectionProblem[] = [{ kind: 'lost', at, expected: full, received }];

@@ -1,0 +1,11 @@
+/** JSON values whose lists have no order: none is stated for those inside a record. */
+import { isRecord } from '../../../schemas/contract.ts';
+
+/** The value with its lists, and the names in its objects, in one order. */
+export function orderless(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map(orderless).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (!isRecord(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, orderless(value[name])]));
+}

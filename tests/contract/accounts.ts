@@ -1,19 +1,27 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
 
-import { type JsonRecord, kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
+import {
+  type JsonRecord,
+  kind,
+  kinds,
+  type Operation,
+  operation as operationNamed,
+  withArticle,
+} from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { Failure, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
-import type { Answer, RequestInput } from '../support/http/client.ts';
+import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
+import { valuesAt } from '../support/lists/filters.ts';
 import { readList } from '../support/lists/readList.ts';
-import { idOf, itemsOf, required } from '../support/records/answers.ts';
-import { foreignIds, unknownId } from '../support/records/identifiers.ts';
+import { idOf, isRefusal, itemsOf, required } from '../support/records/answers.ts';
+import { foreignIds, shownBy, unknownId } from '../support/records/identifiers.ts';
 import { peek } from '../support/records/views.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { comparable } from './comparable.ts';
-import { addressedKind, concerns, control, isRefusal, wellFormed } from './requests.ts';
+import { addressedKind, concerns, control, wellFormed } from './requests.ts';
 import { canBeSame, shownRecords } from './shown.ts';
 
 /** Whether a record that is not there must be refused; other operations may answer with nothing. */
@@ -50,6 +58,38 @@ async function isOwn(
   return differs(await t.send(operation.id, { ...input, params }), answer);
 }
 
+/** The kinds of record that an id of this kind can be of. */
+const kindsOf = (kindName: string): readonly string[] => {
+  const { of, types } = kinds[kindName] ?? {};
+  return of ?? (types ? Object.values(types) : [kindName]);
+};
+
+/** What an actor is shown of a record, or where no operation shows it, the records that name it. */
+async function viewsOf(t: Context, kindName: string, id: string, as: Actor): Promise<JsonRecord[]> {
+  const { get, list, namedBy = {}, id: field } = kind(kindName);
+  if (get !== undefined) {
+    const record = t.claims(operationNamed(get).group) ? await peek(t, kindName, id, as) : undefined;
+    return record ? [record] : [];
+  }
+  if (list !== undefined) return (await shownBy(t, list, as)).filter((record) => record[field] === id);
+  const places = Object.entries(namedBy).filter(([, path]) => path !== '');
+  const naming = await Promise.all(
+    places.map(async ([other, path]) =>
+      (await shownBy(t, kind(other).list as string, as)).filter((record) => valuesAt(record, path)?.includes(id)),
+    ),
+  );
+  return naming.flat();
+}
+
+/** Whether the id is one of the other account as well, of another record: where ids are unique within an account alone. */
+async function isTheirsToo(t: Context, kindName: string, id: string): Promise<boolean> {
+  const [mine, theirs] = await Promise.all((['first', 'other'] as const).map((as) => viewsOf(t, kindName, id, as)));
+  return (
+    [mine, theirs].every((views) => views && views.length > 0) &&
+    !mine?.some((one) => theirs?.some((other) => canBeSame(one, other)))
+  );
+}
+
 /**
  * Ids that are unique within an account alone name a record of the other account, too: which one is meant cannot be told
  * from every answer, and the other one is to be left in peace.
@@ -59,14 +99,9 @@ async function expectNoneThere(t: Context, operation: Operation, { params = {} }
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
   const id = params[parameter?.name ?? ''];
   if (id === undefined || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return;
-  for (const kindName of kinds[parameter?.idKind ?? '']?.of ?? [parameter?.idKind ?? '']) {
-    const { get, title = kindName } = kinds[kindName] ?? {};
-    if (get === undefined || !t.claims(get.split('.')[0] as string)) continue;
-    const [mine, theirs] = await Promise.all((['first', 'other'] as const).map((as) => peek(t, kindName, id, as)));
-    // Both accounts show it: which of the two is meant by the id can't be told from every answer.
-    if (mine && theirs && !canBeSame(mine, theirs))
-      throw new NotApplicable(`the other account has ${withArticle(title)} with the same id`);
-  }
+  for (const kindName of kindsOf(parameter?.idKind ?? ''))
+    if (await isTheirsToo(t, kindName, id))
+      throw new NotApplicable(`the other account has ${withArticle(kind(kindName).title)} with the same id`);
 }
 
 /**
@@ -75,11 +110,8 @@ async function expectNoneThere(t: Context, operation: Operation, { params = {} }
  */
 async function namesAnother(t: Context, { group }: Operation, id: string): Promise<boolean> {
   if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return false;
-  const readable = Object.entries(kinds).filter(([, { get }]) => get?.startsWith(`${group}.`));
-  const views = await Promise.all(
-    readable.map(([name]) => Promise.all((['first', 'other'] as const).map((as) => peek(t, name, id, as)))),
-  );
-  return views.some(([mine, theirs]) => mine !== undefined && theirs !== undefined && !canBeSame(mine, theirs));
+  const readable = Object.keys(kinds).filter((name) => kinds[name]?.get?.startsWith(`${group}.`));
+  return (await Promise.all(readable.map((name) => isTheirsToo(t, name, id)))).some(Boolean);
 }
 
 /** A reader from elsewhere must not be shown what the account's own user is shown. */

@@ -2,7 +2,8 @@
 import type { Operation } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
-import { isRefusal, sendAndNote, wellFormed } from './requests.ts';
+import { isRefusal } from '../support/records/answers.ts';
+import { sendAndNote, wellFormed } from './requests.ts';
 import { tookEffect } from './writes.ts';
 
 /** A right request but for where it came from. */

@@ -14,9 +14,9 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem, WRONG_VALUES } from '../support/records/answerSchema.ts';
-import { itemsOf } from '../support/records/answers.ts';
+import { isRefusal, itemsOf } from '../support/records/answers.ts';
 import { isSurelyUnique, known, SURELY_UNIQUE, unknownId } from '../support/records/identifiers.ts';
-import { concerns, control, isRefusal, needVisible, sendAndNote, wellFormed } from './requests.ts';
+import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
 import { creates, effect, write } from './writes.ts';
 

@@ -5,6 +5,7 @@ import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
+import { isRefusal } from '../support/records/answers.ts';
 import { openRequest } from '../support/records/bodies.ts';
 import { createdIn, noteLost } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
@@ -151,8 +152,6 @@ export async function needVisible(t: Context, operation: Operation, seen: boolea
     'a target that shows it, or fixtures that make its list complete',
   );
 }
-
-export const isRefusal = ({ status }: Answer) => status >= 400 && status < 500;
 
 /** Sends a request; a record that it creates is entered in the ledger. */
 export async function sendAndNote(t: Context, operation: Operation, input: RequestInput): Promise<Answer> {

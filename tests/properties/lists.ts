@@ -36,7 +36,7 @@ const sorts: Check[] = onEach('lists.sort-law', 'any list of keys orders the rec
   const fields = await sortableFields(t, operationId);
   if (fields.length === 0)
     throw new NotTested('the records show no field with an order', `records of ${operationId} with values`);
-  const ties = tyingFields(records, fields);
+  const ties = await tyingFields(t, operationId, records, fields);
   const keys = keysOf(fields, ties);
   const ids = [...idsOf(records).slice(0, 8), ...sample(idsOf(records).slice(8), AMONG - 8)];
   const single = fields.slice(0, 4).map(({ path }): SortKey[] => [{ path, descending: false }]);

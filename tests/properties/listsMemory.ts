@@ -38,7 +38,7 @@ async function queries(t: Context, operationId: string): Promise<Queries> {
   const records = await knownRecords(t, operationId);
   const ids = sample(idsOf(records), SIZE);
   const names = shapesOf(operationId, records).map(({ name }) => name);
-  const sort = uniqueSort(operationId, records);
+  const sort = await uniqueSort(t, operationId, records);
   const of = (asked: Asked): Query => queryFor(operationId, { filter: { _id: { $in: ids } }, ...asked });
   const pair = (a: Asked, b: Asked): readonly [Query, Query] => [of(a), of(b)];
   const [first = '', second = first] = sample(names, 3);

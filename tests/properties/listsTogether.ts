@@ -58,7 +58,7 @@ async function combinations(t: Context, operationId: string): Promise<Combinatio
   const records = await knownRecords(t, operationId, 3);
   const fields = identifyingFields(operationId, records);
   const sortable = hasParameter(operationId, 'sort') ? await sortableFields(t, operationId) : [];
-  const ties = sortable.length > 0 ? tyingFields(records, sortable) : [];
+  const ties = sortable.length > 0 ? await tyingFields(t, operationId, records, sortable) : [];
   const shapes = selectableShapes(operationId, records);
   const several = (filter: Filter) =>
     tells(filter, records) && records.filter((record) => matches(filter, record) === true).length > 1;

@@ -165,7 +165,10 @@ export const badgeAssignees: Check[] = [
     eventually(t, async (s) => {
       // Many, so that one is among them that nobody has.
       const all = await someHolders(s, 4 * MOST);
-      const people = new Set(idsOf((await unlessUntested(readKind(s, 'employee'), { items: [] })).items));
+      const { items } = await unlessUntested(readKind(s, 'employee'), { items: [] });
+      const people = new Set(idsOf(items));
+      // Where each kind counts its ids, a team may have the id of a user.
+      const teamIds = items.flatMap(({ teamIds, managedTeamIds }) => strings([teamIds, managedTeamIds].flat()));
       for (const { teams, answer } of all) {
         const { Teams } = isRecord(answer.json) ? answer.json : {};
         const right = teams !== undefined && teams.length === (Array.isArray(Teams) ? Teams.length : 0);
@@ -175,7 +178,7 @@ export const badgeAssignees: Check[] = [
           at: '/Teams',
           exchange: answer,
         });
-        const persons = idsOf(teams ?? []).filter((id) => people.has(id));
+        const persons = idsOf(teams ?? []).filter((id) => people.has(id) && !teamIds.includes(id));
         s.none(persons, teams?.length ?? 0, 'users stand under Teams', answer);
       }
       if (all.every(({ teams }) => teams?.length === 0)) throw holdersUnknown(s, 'no badge shows a team that has it');

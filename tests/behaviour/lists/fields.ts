@@ -188,7 +188,7 @@ const checks: Check[] = [
 
   ...onEach('lists.fields-each-record', 'the selection changes no records', async (t, operationId) => {
     const items = await knownRecords(t, operationId, 1);
-    const sort = uniqueSort(operationId, items);
+    const sort = await uniqueSort(t, operationId, items);
     const paged: Asked = {
       ...(hasParameter(operationId, 'skip') && { size: SIZE, skip: Math.min(3, items.length - 1) }),
       ...(sort && { sort }),

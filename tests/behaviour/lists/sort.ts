@@ -81,7 +81,7 @@ function told(records: readonly JsonRecord[], first: string, second: string): bo
 async function tiedPairs(t: Context, operationId: string): Promise<(readonly [string, string])[]> {
   const records = await knownRecords(t, operationId, 3);
   const fields = await sortableFields(t, operationId);
-  const found = tyingFields(records, fields).flatMap((first) =>
+  const found = (await tyingFields(t, operationId, records, fields)).flatMap((first) =>
     fields.filter(({ path }) => path !== first && told(records, first, path)).map(({ path }) => [first, path] as const),
   );
   // All records have one account: a field that tells some apart shows more.

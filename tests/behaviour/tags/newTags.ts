@@ -183,6 +183,12 @@ const filtered = check(
     const { tags } = await story(t);
     const [entry] = tags.flatMap((tag) => (tag.entry?.title ? [tag.entry] : []));
     if (!entry) throw t.nothingShown('tag', 'title');
+    const unfound = tags.find((tag) => tag.unfound !== undefined);
+    t.expect(unfound === undefined, 'a filter that was asked before a tag came to be does not give it afterwards', {
+      expected: unfound?.entry,
+      received: unfound?.unfound?.json,
+      exchange: unfound?.unfound,
+    });
     await eventually(t, async (now) => {
       // Which spelling of its title a tag shows may change with each use.
       const listed = (await readTags(now)).items.find(({ id }) => id === entry.id);

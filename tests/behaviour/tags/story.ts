@@ -10,6 +10,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
+import { type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
 import { look } from './look.ts';
 import { judgeFirstUses, judgeUse } from './model/answers.ts';
 import { entryOf, judgeCounts, judgeListed, type UserIds } from './model/listed.ts';
@@ -147,6 +148,22 @@ function findEntry(t: Context, told: Telling, tag: OwnTag, answered: string | un
   return answered === undefined || entry.id === answered;
 }
 
+/** The tags that a filter on a title gives. */
+async function byTitle(t: Context, title: unknown): Promise<Page> {
+  return pageOf(await t.send('tags.list', { query: queryFor('tags.list', { filter: { title } }) }));
+}
+
+/** Looks for a new tag by the filter that found nothing before. */
+async function seek(t: Context, tag: OwnTag): Promise<void> {
+  const { id, title = tag.title } = tag.entry ?? {};
+  if (id === undefined) return;
+  const wrong = await stillWrong(t, async (now) => {
+    const { ids, answer } = await byTitle(now, title);
+    return ids.includes(id) ? undefined : answer;
+  });
+  if (wrong) tag.unfound = wrong;
+}
+
 /**
  * A new tag comes from a place.
  * @param further whether the place has given one before: then it may refuse the title
@@ -158,6 +175,7 @@ async function create(
   titles: readonly string[],
   further = false,
 ): Promise<void> {
+  if (t.claims('tags')) await Promise.all(titles.map((title) => byTitle(t, title)));
   const step = await firstUses(t, told, place, titles);
   if (further && step.every(({ answer }) => refused(answer))) return;
   const wrong = judgeFirstUses(step, told.tags);
@@ -173,6 +191,7 @@ async function create(
   await settle(t, told, [used]);
   note(told, [used]);
   if (findEntry(t, told, tag, used.id)) told.trusted.add(place);
+  await seek(t, tag);
   if (tag.id === undefined) lost(told, place, 'neither the answer nor the list shows the new tag');
 }
 

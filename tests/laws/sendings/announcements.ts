@@ -48,7 +48,7 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
     notify: notified.slice(0, i === 1 ? 1 : 3 + (i % 2)),
   });
   const [one, two] = alike(t, 'announcement', 2) as [string, string];
-  const text = markdown(t, 'announcement');
+  const text = await markdown(t, 'announcement');
   const ordinary = plain(t, 'announcement');
   const digits = t.names.digits();
   return [

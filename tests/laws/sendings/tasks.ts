@@ -66,7 +66,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   // Whether each of the ids that the fixtures give goes with each other one is open.
   const withFirstIds = ({ name, description, ...of }: JsonRecord) => ({ ...of, ...given, name, description });
   const firstIds = (of: JsonRecord): Fallback[] => (given ? [{ body: withFirstIds(of), without: 'value' }] : []);
-  const texts = { ...withFirstIds(ordinary), name: special(t, 'task'), description: markdown(t, 'description') };
+  const texts = { ...withFirstIds(ordinary), name: special(t, 'task'), description: await markdown(t, 'description') };
   const long = { ...ordinary, name: lengthened(texts.name, 600), description: lengthened(texts.description, 5000) };
   const like = [
     body(0, one, plain(t, 'description')),

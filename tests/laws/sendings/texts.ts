@@ -1,5 +1,7 @@
 /** Texts of the records that the laws make: plain ones, ones that are easily changed, and ones that differ late. */
+import { mentionable } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { mentionText } from '../../support/lists/plainText.ts';
 import { TEXTS } from '../../support/values/texts.ts';
 
 const MARKDOWN =
@@ -21,9 +23,11 @@ export const plain = (t: Context, what: string): string => `${t.names.next(what)
 /** A name with everything that a careless implementation changes. A + is read as a blank by who takes a body for a form. */
 export const special = (t: Context, what: string): string => `${t.names.next(what)} ${TEXTS.join(' ')} One+Two + THREE`;
 
-/** The same for texts that are written in markdown. */
-export const markdown = (t: Context, what: string): string =>
-  `${t.names.next(what)} ${TEXTS.filter((text) => !isHtml(text)).join(' ')} and ${MARKDOWN}`;
+/** The same for texts that are written in markdown, and mention somebody. */
+export async function markdown(t: Context, what: string): Promise<string> {
+  const [somebody] = await mentionable(t);
+  return `${t.names.next(what)} ${TEXTS.filter((text) => !isHtml(text)).join(' ')} and ${mentionText(somebody)} ${MARKDOWN}`;
+}
 
 /** The text with more behind it: how long a text may be is open. */
 export const lengthened = (text: string, length: number): string =>

@@ -96,6 +96,19 @@ const withoutDates = (name: string): [string, NonNullable<Operators[string]>] =>
 
 const isReached = (path: string): boolean => ['id', '_id', 'ownerIds', ...listFacts.identifying].includes(path);
 
+/** What is said of filters and sorts on other fields. */
+const REACH = [
+  'lists.filter-nin',
+  'lists.filter-reach',
+  'lists.filter-array',
+  'lists.filter-nested',
+  'lists.filter-dates',
+  'lists.filter-exists',
+  'lists.sort-reach',
+  'lists.sort-numbers',
+  'lists.sort-dates',
+];
+
 /** A filter without conditions on other fields. */
 function reached(filter: string): string {
   const keep = (part: unknown): unknown => {
@@ -349,16 +362,7 @@ export const listVariants: readonly Variant[] = [
     name: 'reach-names-alone',
     title:
       'Filters and sorts reach ids, names, titles, e-mail addresses and owners, and pass over what is said of other fields.',
-    warns: [
-      'lists.filter-reach',
-      'lists.filter-array',
-      'lists.filter-nested',
-      'lists.filter-dates',
-      'lists.filter-exists',
-      'lists.sort-reach',
-      'lists.sort-numbers',
-      'lists.sort-dates',
-    ],
+    warns: REACH,
     parts: {
       around: (call, next) => {
         const query = new URLSearchParams(call.query);
@@ -373,6 +377,22 @@ export const listVariants: readonly Variant[] = [
               .join(','),
           );
         return next({ ...call, query });
+      },
+    },
+  },
+  {
+    name: 'reach-names-or-refuse',
+    title: 'Filters and sorts take ids, names, titles, e-mail addresses and owners, and refuse other fields.',
+    warns: REACH,
+    parts: {
+      around: (call, next) => {
+        const { filter, sort } = Object.fromEntries(call.query);
+        const names = [
+          ...(filter?.match(/(?<=")[$\w.]+(?="\s*:)/g) ?? []).filter((name) => !name.startsWith('$')),
+          ...(sort?.split(',').map((key) => key.trim().replace('-', '')) ?? []),
+        ];
+        const other = names.find((name) => !isReached(name));
+        return other ? { status: 400, body: { message: `there is no index on ${other}` } } : next(call);
       },
     },
   },

@@ -6,8 +6,9 @@ import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Answer } from '../http/client.ts';
+import type { Mention } from '../lists/plainText.ts';
 import { readKind } from '../lists/readList.ts';
-import { itemsOf, strings } from '../records/answers.ts';
+import { itemsOf, required, strings } from '../records/answers.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { lacking } from './facts.ts';
 
@@ -21,6 +22,20 @@ export function someUsers(t: Context): Promise<readonly string[]> {
     if (ids.length === 0) throw new NotTested('no user is known', 'FIXTURES: ids.user');
     return ids;
   });
+}
+
+/** Two people to mention, as the account has them. */
+export async function mentionable(t: Context): Promise<[Mention, Mention]> {
+  const users = itemsOf((await t.send('users.list', required('users.list'))).json);
+  const found = users.flatMap(({ id, name, email, firstName, lastName }) => {
+    const shown = typeof name === 'string' ? name : `${firstName} ${lastName}`;
+    const fit = typeof id === 'string' && typeof email === 'string' && /^[A-Za-z]+( [A-Za-z]+)+$/.test(shown);
+    return fit && /^[^:[\]\r\n]+$/.test(id) && /^[^\s:[\]]+$/.test(email) ? [{ id, name: shown, email }] : [];
+  });
+  const [first] = t.fixtures.ids.user ?? [];
+  const invented = { id: first ?? 'someone', name: 'Ann Example', email: 'ann@example.com' };
+  const one = found[0] ?? invented;
+  return [one, found[1] ?? one];
 }
 
 /** The user with this id; undefined where there is none, as the id of a team has. */

@@ -1,6 +1,7 @@
 /** Texts that parameter formatting concerns, read in each of its forms: of the data, of the fixtures, and of records made for it. */
 
 import { isRecord, type JsonRecord, kind, kindAnswered, listFacts, operation } from '../../../schemas/contract.ts';
+import { mentionable } from '../domain/people.ts';
 import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import { fresh, stillWrong } from '../engine/retry.ts';
@@ -69,22 +70,9 @@ function placesOf(record: JsonRecord, name: string): string[] {
   });
 }
 
-/** Two people to mention, as the account has them. */
-async function people(t: Context): Promise<Mention[]> {
-  const users = itemsOf((await t.send('users.list', required('users.list'))).json);
-  const found = users.flatMap(({ id, name, email, firstName, lastName }) => {
-    const shown = typeof name === 'string' ? name : `${firstName} ${lastName}`;
-    const fit = typeof id === 'string' && typeof email === 'string' && /^[A-Za-z]+( [A-Za-z]+)+$/.test(shown);
-    return fit && /^[^:[\]\r\n]+$/.test(id) && /^[^\s:[\]]+$/.test(email) ? [{ id, name: shown, email }] : [];
-  });
-  const [first] = t.fixtures.ids.user ?? [];
-  const invented = { id: first ?? 'someone', name: 'Ann Example', email: 'ann@example.com' };
-  return [found[0] ?? invented, found[1] ?? found[0] ?? invented];
-}
-
 /** A text with everything that plainText changes: mentions at its ends, alone and side by side, marks of every kind. */
-function richText([a, b]: readonly Mention[], marker: string): string {
-  const [one, two] = [mentionText(a as Mention), mentionText(b as Mention)];
+function richText([a, b]: readonly [Mention, Mention], marker: string): string {
+  const [one, two] = [mentionText(a), mentionText(b)];
   return [
     `${one} asks **about costs** and _plans_ of ${marker}.`,
     '# Heading of it',
@@ -103,7 +91,7 @@ function made(t: Context, kindName: string): Promise<{ id: string; path: string;
     if (!t.settings.allowWrites || path === undefined || body === undefined || !create || !get) return undefined;
     if (!t.claims(operation(create).group)) return undefined;
     const marker = t.names.next('text');
-    const stored = richText(await people(t), marker);
+    const stored = richText(await mentionable(t), marker);
     // Where it cannot be made, the texts of the data have to do.
     const found = await unlessUntested(
       body(t).then((fields) => tryMake(t, kindName, { ...fields, [path]: stored })),

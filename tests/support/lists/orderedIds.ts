@@ -17,7 +17,7 @@ export interface OrderedIds {
 
 /** Asks for records in one order, where the operation can be asked for one; of a list that is told which fields, for ids alone. */
 export async function inOneOrder(t: Context, operationId: string): Promise<(asked: Asked) => Promise<Page>> {
-  const sort = uniqueSort(operationId, await knownRecords(t, operationId));
+  const sort = await uniqueSort(t, operationId, await knownRecords(t, operationId));
   const fields = only(operationId, sort ? sort.split(',') : []);
   return (asked) => ask(t, operationId, { ...fields, ...(sort && { sort }), ...asked });
 }
@@ -73,7 +73,7 @@ export async function expectSlices(
   places: (list: OrderedIds) => readonly PageRange[],
   first?: Promise<OrderedIds>,
 ): Promise<void> {
-  const sort = uniqueSort(operationId, await knownRecords(t, operationId));
+  const sort = await uniqueSort(t, operationId, await knownRecords(t, operationId));
   const page = await inOneOrder(t, operationId);
   let known = first;
   await judgeBetween(

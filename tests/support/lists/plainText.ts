@@ -6,8 +6,8 @@ export interface Mention {
   id: string;
 }
 
-/** The name and the id may hold anything but brackets: the address between them tells where each ends. */
-const MENTION = /@\[([^[\]]+?):([^:[\]\s]+@[^:[\]\s]+):([^[\]\r\n]+)\]/gu;
+/** The name may hold anything, brackets too, and the id anything else: the address between them tells where each ends. */
+const MENTION = /@\[((?:(?!@\[)[^\r\n])+?):([^:[\]\s]+@[^:[\]\s]+):([^[\]\r\n]+)\]/gu;
 
 /** A mention as markup writes it. */
 export const mentionText = ({ name, email, id }: Mention): string => `@[${name}:${email}:${id}]`;
@@ -159,9 +159,10 @@ const followed = (markup: string, name: string, sign: string): number =>
 /** What is left of mentions in a plain text, or missing of it; undefined when all is right. */
 export function mentionProblem(markup: string, plain: string): string | undefined {
   const mentions = mentionsIn(markup);
-  const rest = markup.replaceAll(MENTION, ' ');
+  const rest = [markup.replaceAll(MENTION, ' '), ...mentions.map(({ name }) => name)].join(' ');
   const flat = collapsed(plain);
-  if (mentions.length > 0 && plain.includes('@[')) return 'the brackets of a mention are left';
+  const opened = mentions.length > 0 && !mentions.some(({ name }) => name.startsWith('['));
+  if (opened && plain.includes('@[')) return 'the brackets of a mention are left';
   for (const { name, email, id } of mentions) {
     if (!rest.includes(email) && plain.includes(email)) return `the e-mail address ${email} is left`;
     if (!rest.includes(id) && plain.includes(id)) return `the user id ${id} is left`;

@@ -1,6 +1,7 @@
 /** The fields by which a list can be sorted. Section "Endpoints / Conventions" (sort). */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
+import { isRefusal } from '../records/answers.ts';
 import { sample } from '../values/sample.ts';
 import { type Field, plainFields } from './fields.ts';
 import { knownRecords } from './knownRecords.ts';
@@ -67,11 +68,23 @@ export function sortableFields(t: Context, operationId: string): Promise<Field[]
   });
 }
 
+/** Whether a sort by the field is taken; one that breaks the target is for the check to judge. */
+export const takesSort = (t: Context, operationId: string, path: string): Promise<boolean> =>
+  t.once(`sort by ${path}/${operationId}`, async () => {
+    const query = queryFor(operationId, sorted(operationId, [{ path, descending: false }]));
+    return !isRefusal(await t.send(operationId, { query }));
+  });
+
 /** Fields with one value in several records: under them a second key tells. Those that the records show are all. */
-export const tyingFields = (records: readonly JsonRecord[], fields: readonly Field[]): string[] => {
+export async function tyingFields(
+  t: Context,
+  operationId: string,
+  records: readonly JsonRecord[],
+  fields: readonly Field[],
+): Promise<string[]> {
   const paths = fields.filter(({ values, present }) => values.length < present).map(({ path }) => path);
   // The account is the same everywhere: of two keys it still leaves the order to the second.
   const [first] = records;
   const shown = records.every(({ accountId }) => typeof accountId === 'string' && accountId === first?.accountId);
-  return shown ? [...paths, 'accountId'] : paths;
-};
+  return shown && (await takesSort(t, operationId, 'accountId')) ? [...paths, 'accountId'] : paths;
+}

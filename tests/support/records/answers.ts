@@ -52,6 +52,9 @@ export const recordsIn = (value: unknown): JsonRecord[] => (Array.isArray(value)
 export const idsOf = (records: readonly JsonRecord[], field = 'id'): string[] =>
   strings(records.map((record) => record[field])).filter((id) => id !== '');
 
+/** Whether the target refuses the request. */
+export const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
+
 /** The id of a record, whichever its name. */
 export const idOf = (record: JsonRecord): unknown => record.id ?? record._id;
 

@@ -6,6 +6,7 @@ import { fresh, stillWrong } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind } from '../lists/readList.ts';
+import { isRefusal } from './answers.ts';
 import { type Made, tryMake } from './creating.ts';
 import { peek } from './views.ts';
 
@@ -61,8 +62,6 @@ const sendOne =
     const result = await tryMake(t, kindName, body as JsonRecord, as);
     return 'kindName' in result ? { answer: result.answer, made: [{ ...result, as }] } : { answer: result, made: [] };
   };
-
-const isRefusal = ({ status }: Answer) => status >= 400 && status < 500;
 
 interface Outcome extends Sent {
   refusedTexts: readonly Sent[];

@@ -5,7 +5,15 @@ import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotApplicable } from '../../../support/engine/outcome.ts';
-import { areas, type Category, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
+import {
+  areas,
+  type Category,
+  reading,
+  source,
+  type Text,
+  textAt,
+  texts,
+} from '../../../support/lists/formattedTexts.ts';
 import {
   collapsed,
   hasMarkup,
@@ -63,9 +71,24 @@ async function noCustomFields(t: Context, kindName: string): Promise<string | un
     : `supported-types names no type that stands for ${withArticle(kindName)}: it has no custom fields`;
 }
 
+/** A read in plain text leaves the text as it is: a text that then comes plain without the parameter was changed by it. */
+async function expectKept(t: Context, operationId: string): Promise<void> {
+  const told = (await texts(t, operationId)).filter(({ none, plain }) => !same(none, plain));
+  if (told.length === 0) return;
+  const { records } = await reading(t, operationId, 'none');
+  for (const { id, path, none, plain } of told) {
+    const now = records.get(id);
+    const received = textAt(now?.record, path);
+    const message = `after a read in plain text ${path} comes plain without the parameter, too`;
+    const changed =
+      now && same(received, plain) ? { message, expected: none, received, exchange: now.answer } : undefined;
+    t.judge(changed, 1);
+  }
+}
+
 export const values: Check[] = [
-  ...onEach('lists.formatting-default', 'the default is mentionsMarkup', (t, operationId) =>
-    expectTexts(t, operationId, 'text with markup', rich, (text) =>
+  ...onEach('lists.formatting-default', 'the default is mentionsMarkup', async (t, operationId) => {
+    await expectTexts(t, operationId, 'text with markup', rich, (text) =>
       same(text.none, text.markup)
         ? undefined
         : {
@@ -74,8 +97,9 @@ export const values: Check[] = [
             received: text.none,
             exchange: text.exchange.none,
           },
-    ),
-  ),
+    );
+    await expectKept(t, operationId);
+  }),
 
   ...onEach('lists.formatting-markup', 'mentionsMarkup gives markdown and mentions', (t, operationId) =>
     expectTexts(

@@ -15,6 +15,8 @@ export interface OwnTag {
   id?: string;
   /** Its entry in the list after the first use. */
   entry?: JsonRecord;
+  /** The answer to a filter on its title that does not give it; the same filter was asked before it came to be. */
+  unfound?: Answer;
   /** The places whose item has it. */
   on: Set<Place>;
 }

@@ -284,6 +284,14 @@ export const creatingLaws: Readonly<Partial<Record<Law, Judge>>> = {
   account,
 };
 
+/** Every create that has made a record answers with the status of success that is listed, whatever its body left out. */
+export const createdStatus: Judge = async (t, kindName) => {
+  const all = await created(t, kindName);
+  const { create = '', title } = kind(kindName);
+  for (const one of allMade(all))
+    t.status(one.answer, operation(create).success.status, `a create of ${withArticle(title)} answers otherwise`);
+};
+
 /** A created record is there as soon as its create is answered. */
 export const seenAtOnce: Judge = async (t, kindName) => {
   const all = await created(t, kindName);

@@ -2,7 +2,7 @@
 import { kind, kinds, type Law, requirement, withArticle } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
 import { hasOtherReads, keptByReads } from './asking.ts';
-import { countsCreated, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
+import { countsCreated, createdStatus, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
 import { knownBy, otherReads } from './knownElsewhere.ts';
 import { makesNew } from './newRecords.ts';
 import { readingLaws } from './reading.ts';
@@ -44,6 +44,11 @@ export function recordLaws(kindName: string): Check[] {
   };
   return [
     ...named,
+    ...general(
+      'general.success-status',
+      `each create of ${withArticle(title)} has the status of success`,
+      createdStatus,
+    ),
     ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
     ...general('general.create-shown', `the create of ${withArticle(title)} answers with what was sent`, shownInAnswer),
     ...general('general.create-new', `a create of ${withArticle(title)} takes no other one for it`, makesNew),

@@ -37,6 +37,7 @@ interface Combination {
   size: number;
   by: 'limit' | 'take' | undefined;
   formatting: string | undefined;
+  includeDemo: 'true' | undefined;
   /** Whether only a few records are looked at, so that what matches is a short list. */
   few: boolean;
 }
@@ -51,6 +52,7 @@ interface Combinations {
 }
 
 const FORMATTINGS = [undefined, 'plainText', 'mentionsMarkup'] as const;
+const DEMO = [undefined, 'true'] as const;
 /** Filters among which the one that most records match is taken. */
 const CANDIDATES = 8;
 
@@ -76,6 +78,7 @@ async function combinations(t: Context, operationId: string): Promise<Combinatio
     size: fc.integer({ min: 1, max: 8 }),
     by: fc.constantFrom(...sizes),
     formatting: fc.constantFrom(...forms),
+    includeDemo: fc.constantFrom(...(hasParameter(operationId, 'includeDemo') ? DEMO : [undefined])),
     few: fc.boolean(),
   });
   const found = (filter: Filter) => records.filter((record) => matches(filter, record) === true).length;
@@ -91,6 +94,7 @@ async function combinations(t: Context, operationId: string): Promise<Combinatio
         ...widest,
         by: undefined,
         formatting: undefined,
+        includeDemo: undefined,
         skip: (i % 2 === 0) === descending ? 2 : 0,
         size: 8,
         few: false,
@@ -151,14 +155,14 @@ function judgeTogether(
 }
 
 async function expectTogether(t: Context, operationId: string, combination: Combination): Promise<void> {
-  const { filter, keys, selection, skip, size, by, formatting, few } = combination;
+  const { filter, keys, selection, skip, size, by, formatting, includeDemo, few } = combination;
   const records = await knownRecords(t, operationId);
   const ids = [true, false].flatMap((wanted) =>
     sample(idsOf(records.filter((record) => matches(filter, record) === wanted)), HALF),
   );
   const wanted = few && !('_id' in filter) ? { ...filter, _id: { $in: ids } } : filter;
   const sort = keys.length > 0 ? `${sortText(keys)},id` : undefined;
-  const asked: Asked = { filter: wanted, ...(sort && { sort }) };
+  const asked: Asked = { filter: wanted, ...(sort && { sort }), ...(includeDemo && { includeDemo }) };
   const whole = () => ask(t, operationId, { ...asked, size: DEFAULT_PAGE });
   let matching: Page | undefined;
   await judgeByRecords(

@@ -12,7 +12,7 @@ import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { type Holders, holdersOf, holdersUnknown, holds, MOST, namesAsHolder, someHolders } from './holders.ts';
-import { badgeIdOf, mine } from './lists.ts';
+import { badgeIdOf, mine, waiting } from './lists.ts';
 import { assigneesShown, badgeOf, isAssignee, ofAskers, usersNamed } from './shownHolders.ts';
 
 /** Judges that a user, or one of these teams, is named; where the teams are not known, a named team may be one. */
@@ -188,9 +188,12 @@ export const badgeAssignees: Check[] = [
   check('each badge of the current user names the user or a team of theirs', 'badges.mine-assignees', (t) =>
     eventually(t, async (s) => {
       const users = await currentUsers(s);
-      for (const { as, items } of await mine(s)) {
+      // A badge that awaits approval is assigned, and nobody has it yet.
+      const pending = idsOf((await unlessUntested(waiting(s), { items: [] })).items);
+      for (const { as, items: assigned } of await mine(s)) {
         const userId = users[as];
         if (userId === undefined) continue;
+        const items = assigned.filter(({ id }) => !pending.includes(String(id)));
         const teams = await teamsOf(s, userId);
         for (const badgeId of sample([...new Set(strings(items.map(badgeIdOf)))], MOST)) {
           const found = await holdersOf(s, badgeId);

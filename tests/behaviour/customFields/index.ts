@@ -8,6 +8,7 @@ import { ownFields } from './ownFields.ts';
 import { targets } from './targets.ts';
 import { types } from './types.ts';
 import { updates } from './updates.ts';
+import { fieldValues } from './values.ts';
 
 /** The laws stand in the same batch, since custom fields cannot be deleted and all checks share a few. */
 export const customFields: Batch = {
@@ -20,6 +21,7 @@ export const customFields: Batch = {
     ...updates,
     ...nameAndType,
     ...ownFields,
+    ...fieldValues,
     ...customFieldLaws,
   ],
 };

@@ -18,15 +18,17 @@ import { namedIn, permissionsOf } from './effective.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
 const { types: KIND_OF_TYPE = {} } = kind('target');
-const TYPES = Object.keys(KIND_OF_TYPE);
+/** The types of targets, as the parameter targetType names them. */
+export const TARGET_TYPES = Object.keys(KIND_OF_TYPE);
 const SAMPLES = 3;
 
-interface Target {
+export interface Target {
   type: string;
   id: string;
 }
 
-const kindOf = (type: string) => KIND_OF_TYPE[type] as string;
+/** The kind of record of a type of targets. */
+export const kindOf = (type: string) => KIND_OF_TYPE[type] as string;
 
 async function targetsOf(t: Context, type: string): Promise<Target[]> {
   const kindName = kindOf(type);
@@ -36,10 +38,12 @@ async function targetsOf(t: Context, type: string): Promise<Target[]> {
   return some.map((id) => ({ type, id }));
 }
 
-const ask = (t: Context, { type, id }: Target, as: Actor = 'first'): Promise<Answer> =>
+/** Asks what an actor may do with a target. */
+export const ask = (t: Context, { type, id }: Target, as: Actor = 'first'): Promise<Answer> =>
   t.send(OPERATION, { params: { targetId: id }, query: { targetType: type }, as });
 
-const actionsIn = ({ json }: Answer): string[] => (isRecord(json) ? strings(json.currentUserActions) : []);
+/** The actions that an answer names. */
+export const actionsIn = ({ json }: Answer): string[] => (isRecord(json) ? strings(json.currentUserActions) : []);
 
 /** Answers about the targets of one type, asked for once for all checks. */
 const known = (t: Context, type: string, as: Actor = 'first'): Promise<readonly Answer[]> =>
@@ -49,7 +53,7 @@ const known = (t: Context, type: string, as: Actor = 'first'): Promise<readonly 
 
 /** Answers about targets of every type of which the account has some. */
 async function everyType(t: Context): Promise<readonly Answer[]> {
-  const found = await Promise.all(TYPES.map((type) => unlessUntested(known(t, type), [])));
+  const found = await Promise.all(TARGET_TYPES.map((type) => unlessUntested(known(t, type), [])));
   const answers = found.flat().filter(({ ok }) => ok);
   if (answers.length === 0)
     throw new NotTested(
@@ -107,7 +111,7 @@ async function ofOtherAccount(t: Context, kindName: string): Promise<string[]> {
 /** Ids of targets of the other types that surely name none of this one. */
 async function ofOtherTypes(t: Context, type: string): Promise<string[]> {
   const own = await ids(t, kindOf(type));
-  const others = TYPES.filter((other) => other !== type);
+  const others = TARGET_TYPES.filter((other) => other !== type);
   const found = await Promise.all(others.map((other) => unlessUntested(ids(t, kindOf(other)), [])));
   return found.flatMap((some) => some.filter((id) => id.length >= SURELY_UNIQUE && !own.includes(id)).slice(0, 1));
 }
@@ -238,9 +242,9 @@ const agree = (operationId: string, { type, read }: (typeof SHOWN)[string]): Che
   );
 
 export const permissionTargets: readonly Check[] = [
-  ...TYPES.map(accepted),
-  ...TYPES.map(unknownTarget),
-  ...TYPES.map(ofUser),
+  ...TARGET_TYPES.map(accepted),
+  ...TARGET_TYPES.map(unknownTarget),
+  ...TARGET_TYPES.map(ofUser),
   ...Object.entries(SHOWN).map(([operationId, shown]) => agree(operationId, shown)),
 
   check('a target needs a type that there is', 'permissions.target-type-missing', async (t) => {

@@ -1,14 +1,24 @@
 /** What the words say of sessions. Sections "Session", "Endpoints / Sessions". */
 
-import { isRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { expectOwnActions } from '../../support/domain/allowedActions.ts';
+import { someSessions } from '../../support/domain/goalsMet.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
+import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import type { Actor } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { itemsOf, totalOf } from '../../support/records/answers.ts';
 import { demoChecks, sessionsWith } from './demo.ts';
 import { goalsMetChecks } from './goalsMet.ts';
 import { goalsMetTags } from './goalsMetTags.ts';
+
+/** The goals that are met, as an actor is shown them. */
+async function goalsShownTo(t: Context, as: Actor): Promise<JsonRecord[]> {
+  const sessions = await someSessions(t);
+  const answers = await Promise.all(sessions.map((id) => t.send('sessions.goalsMet', { params: { id }, as })));
+  return answers.flatMap(({ ok, json }) => (ok ? itemsOf(json) : []));
+}
 
 const listing: Check[] = [
   check('the list shows each session once', 'sessions.list-each-once', (t) =>
@@ -20,8 +30,21 @@ const listing: Check[] = [
     }),
   ),
 
-  check('the actions of a session are those of the user who asks', 'sessions.current-user', (t) =>
-    eventually(t, (s) => expectOwnActions(s, 'session', [async (as) => (await readKind(s, 'session', { as })).items])),
+  check(
+    'the actions of a session are those of the user who asks',
+    'sessions.current-user',
+    (t) =>
+      eventually(t, (s) =>
+        expectOwnActions(s, 'session', [async (as) => (await readKind(s, 'session', { as })).items]),
+      ),
+    ['sessions.list'],
+  ),
+
+  check(
+    'the actions of a goal that is met are those of the user who asks',
+    'sessions.current-user',
+    (t) => eventually(t, (s) => expectOwnActions(s, 'goal', [(as) => goalsShownTo(s, as)])),
+    ['sessions.goalsMet'],
   ),
 ];
 

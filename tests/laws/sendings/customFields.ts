@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { bodies } from '../../support/records/bodies.ts';
+import { bodies, textWidgets } from '../../support/records/bodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { CONSTANT, lengthened, NUMERAL, plain, special } from './texts.ts';
 
@@ -31,6 +31,11 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
   const settings = (what: string) => ({ settings: { [`gc${what}`]: plain(t, 'setting') } });
   const first = { ...whole, ...settings('First') };
   const named = () => ({ name: t.names.field() });
+  // Each shown with another widget, where the account has several for texts; those of the convention go with the same prefix.
+  const [prefix] = (await textWidgets(t)).map((known) => known.replace(/\.[^.]*$/, ''));
+  const widgets = prefix === undefined ? [] : ['address', 'textarea'].map((name) => `${prefix}.${name}`);
+  const shownBy = (n: number, body: JsonRecord) =>
+    widgets[n] === undefined ? body : { ...body, visualizationKind: widgets[n] };
   return [
     { body: first, as: 'first', fallbacks: [{ body: whole, without: 'value' }] },
     {
@@ -43,8 +48,19 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
       ],
     },
     // The name alone tells it from the first.
-    { body: { ...first, ...named() }, as: 'first', fallbacks: [{ body: { ...whole, ...named() }, without: 'value' }] },
+    {
+      body: shownBy(0, { ...first, ...named() }),
+      as: 'first',
+      fallbacks: [{ body: { ...whole, ...named() }, without: 'value' }],
+    },
     // Whether a label may have no letter is open.
-    { body: numeral, as: second, fallbacks: [{ body: await base({ label: plain(t, 'label') }), without: 'text' }] },
+    {
+      body: shownBy(1, numeral),
+      as: second,
+      fallbacks: [
+        { body: numeral, without: 'value' },
+        { body: await base({ label: plain(t, 'label') }), without: 'text' },
+      ],
+    },
   ];
 }

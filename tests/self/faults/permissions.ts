@@ -459,6 +459,22 @@ const principals: Fault[] = [
     seams: status('permissions.usersWithAction', 201),
   },
   {
+    name: 'users-with-action-without-caller',
+    title: 'The users who have an action on a target are all but the one who asks.',
+    breaks: ['permissions.users-with-action'],
+    seams: body<{ items: Shown[] }>('permissions.usersWithAction', (answer, { user }) => {
+      answer.items = answer.items.filter(({ id }) => id !== user.id);
+    }),
+  },
+  {
+    name: 'users-with-action-everybody',
+    title: 'All users are answered, whether they have the action on the target or not.',
+    breaks: ['permissions.users-with-action'],
+    seams: body<{ items: Shown[] }>('permissions.usersWithAction', (answer, { account }) => {
+      answer.items = [...account.users.keys()].map((id) => ({ id }));
+    }),
+  },
+  {
     name: 'users-with-action-open-to-all',
     title: 'The users who have an action on a target are shown without credentials.',
     breaks: ['permissions.users-with-action'],

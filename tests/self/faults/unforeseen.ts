@@ -6,14 +6,19 @@ import type { Account } from '../../../reference-server/store/account.ts';
 import { type Fault, faultOf } from './fault.ts';
 import {
   also,
+  answering,
   asIf,
+  asking,
   body,
+  each,
   filterOf,
   instead,
   inWorld,
   operator,
+  page,
   type Shown,
   standing,
+  stored,
   withQuery,
 } from './vocabulary.ts';
 
@@ -196,6 +201,73 @@ const remembered: readonly Fault[] = [
   ),
 ];
 
+const seldomAsked: readonly Fault[] = [
+  fault(
+    'tasks-created-without-parent-200',
+    'The create of a task without a parent answers 200.',
+    'general.success-status',
+    answering('tasks.create', (answer, { body: sent }) => ({
+      ...answer,
+      status: answer.status === 201 && (sent as Shown).parentId === undefined ? 200 : answer.status,
+    })),
+  ),
+  fault(
+    'sessions-with-demo-whole',
+    'Sessions are shown whole, whichever fields are asked for, where includeDemo is given.',
+    'lists.together',
+    asking('sessions.list', (query) => (query.has('includeDemo') ? { fields: undefined } : {})),
+  ),
+  fault(
+    'goals-actions-of-first-asker',
+    'A goal shows everybody the actions of the user who was shown it first.',
+    'sessions.current-user',
+    () => {
+      const known = new Map<unknown, unknown>();
+      return body<{ items: Shown[] }>('sessions.goalsMet', ({ items }) => {
+        for (const goal of items) {
+          if (!known.has(goal.id)) known.set(goal.id, goal.currentUserAllowedActions);
+          goal.currentUserAllowedActions = known.get(goal.id);
+        }
+      });
+    },
+  ),
+  fault(
+    'custom-fields-address-is-textbox',
+    'A field whose widget is an address is stored with a text box.',
+    ['customFields.create-answer', 'customFields.create-stored'],
+    stored('customFields.create', (sent) => ({
+      ...sent,
+      ...(typeof sent.visualizationKind === 'string' && {
+        visualizationKind: sent.visualizationKind.replace(/\.address$/, '.textbox'),
+      }),
+    })),
+  ),
+  fault(
+    'tasks-custom-values-under-labels',
+    'The list of tasks shows the values of custom fields under the labels of the fields.',
+    'customFields.values-name',
+    each('tasks.list', (task, _i, { account }) => {
+      for (const { name, label } of account.customFields.values())
+        if (name in task && typeof label === 'string') {
+          task[label] = task[name];
+          delete task[name];
+        }
+    }),
+  ),
+  fault(
+    'metrics-custom-values-not-in-filters',
+    'A filter on a custom field finds no key result.',
+    'customFields.values-filter',
+    page('metrics.list', (records, call) =>
+      Object.keys(filterOf(call)).some((key) =>
+        [...call.account.customFields.values()].some(({ name }) => name === key),
+      )
+        ? []
+        : records,
+    ),
+  ),
+];
+
 const EMPTY_JSON = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGroups.delete'];
 
 const framed: readonly Fault[] = [
@@ -214,4 +286,11 @@ const framed: readonly Fault[] = [
   ),
 ];
 
-export const unforeseenFaults: readonly Fault[] = [...accounts, ...addressed, ...combined, ...remembered, ...framed];
+export const unforeseenFaults: readonly Fault[] = [
+  ...accounts,
+  ...addressed,
+  ...combined,
+  ...remembered,
+  ...seldomAsked,
+  ...framed,
+];

@@ -59,7 +59,7 @@ const kindShownBy = (operationId: string): string | undefined =>
  */
 export async function expectOwnActions(
   t: Context,
-  targetType: 'metric' | 'session' | undefined,
+  targetType: 'metric' | 'goal' | 'session' | undefined,
   places: readonly ActorView[],
 ): Promise<void> {
   const limited = t.need('limited');
@@ -82,6 +82,6 @@ export async function expectOwnActions(
     if (targetType)
       for (const { record, same } of sample(pairs, MOST_ASKED)) await expectTold(t, targetType, record, same);
   }
-  const kindName = t.cells.map(({ operation }) => kindShownBy(operation)).find(Boolean) ?? 'item';
+  const kindName = targetType ?? t.cells.map(({ operation }) => kindShownBy(operation)).find(Boolean) ?? 'item';
   if (seen === 0) throw t.nothingShown(kindName, 'currentUserAllowedActions');
 }

@@ -150,8 +150,10 @@ async function readsById(t: Context, kindName: string, own: readonly string[], k
 /** Reads of the key results of some owners, those with markup first. */
 async function readsByOwner(t: Context): Promise<RequestInput[]> {
   const owners = await unlessUntested(ids(t, 'metricOwner'), []);
-  const rich = itemsOf((await t.send('metrics.list')).json).filter((item) => hasMarkup(textAt(item, 'description')));
-  const wanted = new Set([...strings(rich.map((item) => item.ownerId)).slice(0, 4), ...owners.slice(0, 2)]);
+  const shown = itemsOf((await t.send('metrics.list')).json);
+  const rich = await withMarkup(t, shown);
+  const ofRich = shown.filter((item) => rich.includes(String(idOf(item)))).map((item) => item.ownerId);
+  const wanted = new Set([...strings(ofRich).slice(0, 4), ...owners.slice(0, 2)]);
   return [...wanted].map((ownerId) => ({ params: { ownerId } }));
 }
 

@@ -16,6 +16,7 @@ export interface Asked {
   size?: number | string | undefined;
   by?: 'limit' | 'take';
   formatting?: string;
+  includeDemo?: 'true';
 }
 
 /** A list answer, taken apart. */

@@ -135,13 +135,18 @@ export function supportedTypes(t: Context): Promise<string[]> {
   });
 }
 
-/** The widget of a text field, as the fields of the account name it: its prefix is the target's own, and may be left out. */
-async function widget(t: Context): Promise<JsonRecord> {
-  const known = await t.once('text widget', async () => {
+/** The widgets of text fields, as the fields of the account name them: their prefix is the target's own. */
+export function textWidgets(t: Context): Promise<readonly string[]> {
+  return t.once('text widgets', async () => {
     const items = itemsOf((await t.send('customFields.list')).json);
-    return items.find((item) => item.type === 'string' && /^\S+\.\S+$/.test(String(item.visualizationKind)))
-      ?.visualizationKind;
+    const texts = items.filter((item) => item.type === 'string' && /^\S+\.\S+$/.test(String(item.visualizationKind)));
+    return [...new Set(strings(texts.map(({ visualizationKind }) => visualizationKind)))];
   });
+}
+
+/** The first of them; it may be left out. */
+async function widget(t: Context): Promise<JsonRecord> {
+  const [known] = await textWidgets(t);
   return known === undefined ? {} : { visualizationKind: known };
 }
 

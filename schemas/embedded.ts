@@ -17,12 +17,16 @@ const TYPE_NAME = { $ref: `../${EMBEDDED}#/$defs/typeName` };
 const isNested = ({ type, $ref }: JsonRecord): boolean =>
   type === 'object' || (typeof $ref === 'string' && /\.json/.test($ref) && !$ref.startsWith('embedded.json'));
 
-/** The schema with a type name allowed in the place of each object below it. */
+/** Whether a schema is that of a list of such objects. */
+const isListOfNested = ({ type, items }: JsonRecord): boolean =>
+  type === 'array' && isRecord(items) && (items.anyOf !== undefined || items.$ref !== undefined);
+
+/** The schema with a type name allowed in the place of each object below it, and of each list of such. */
 function withTypeNames(schema: unknown, isRoot: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((inner) => withTypeNames(inner, false));
   if (!isRecord(schema)) return schema;
   const rest = Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, withTypeNames(inner, false)]));
-  return isNested(rest) && !isRoot ? { anyOf: [rest, TYPE_NAME] } : rest;
+  return (isNested(rest) || isListOfNested(rest)) && !isRoot ? { anyOf: [rest, TYPE_NAME] } : rest;
 }
 
 /** References to embedded records lead back to their list of names. */

@@ -13,9 +13,24 @@ const TELLING = [
   ...['dateCreated', 'dateModified', 'dateUpdated', 'lastModified'],
 ];
 
+/** The accounts that records inside of a record name. */
+const accountsIn = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(accountsIn)
+    : isRecord(value)
+      ? [...strings([value.accountId]), ...Object.values(value).flatMap(accountsIn)]
+      : [];
+
+/** Whether both name accounts, and none in common: accounts may be set up alike in all the rest. */
+function areApart(a: JsonRecord, b: JsonRecord): boolean {
+  const [one, two] = [accountsIn(a), accountsIn(b)];
+  return one.length > 0 && two.length > 0 && !one.some((id) => two.includes(id));
+}
+
 /** Whether two views can be of one record. An id may be unique within an account alone: nothing says how far it goes. */
 export const canBeSame = (a: JsonRecord, b: JsonRecord): boolean =>
-  !TELLING.some((field) => typeof a[field] === 'string' && typeof b[field] === 'string' && a[field] !== b[field]);
+  !TELLING.some((field) => typeof a[field] === 'string' && typeof b[field] === 'string' && a[field] !== b[field]) &&
+  !areApart(a, b);
 
 /** Objects that hold ids, the outermost ones: what stands inside a record may be numbered within it. */
 function named(json: unknown): [string, JsonRecord][] {

@@ -910,7 +910,7 @@ export const customFieldFaults: readonly Fault[] = [
   {
     name: 'update-keeps-texts-over-empty-ones',
     title: 'an update does not empty a text',
-    breaks: ['customFields.update-stored'],
+    breaks: ['customFields.update-emptied'],
     seams: instead('customFields.update', (call, next) => {
       const sent = Object.entries((call.body ?? {}) as Field).filter(([, value]) => value !== '');
       return next({ ...call, body: Object.fromEntries(sent) });
@@ -919,7 +919,7 @@ export const customFieldFaults: readonly Fault[] = [
   {
     name: 'update-fills-empty-texts',
     title: 'an update puts a dash in the place of an empty text',
-    breaks: ['customFields.update-stored'],
+    breaks: ['customFields.update-emptied'],
     seams: instead('customFields.update', (call, next) => {
       const sent = Object.entries((call.body ?? {}) as Field).map(([name, value]) => [
         name,

@@ -39,7 +39,38 @@ const STATUSES: Readonly<Record<string, readonly string[]>> = {
   sessions: ['open', 'locked', 'closed'],
 };
 
+/** A record with a type name for each of its lists of records. */
+const listsNamed = (record: unknown): unknown =>
+  isObject(record)
+    ? Object.fromEntries(
+        Object.entries(record).map(([key, value]) => [
+          key,
+          Array.isArray(value) && value.some(isObject) ? `${key.charAt(0).toUpperCase()}${key.slice(1)}` : value,
+        ]),
+      )
+    : record;
+
 export const variantsFromLife: readonly Variant[] = [
+  {
+    // "Conventions": a type name may stand in place of what is nested in an embedded record.
+    name: 'expanded-lists-named',
+    title: 'Linked records have type names for their lists of records.',
+    parts: answers(undefined, (body) =>
+      deep(body, (record) =>
+        isObject(record.expanded)
+          ? {
+              ...record,
+              expanded: Object.fromEntries(
+                Object.entries(record.expanded).map(([key, list]) => [
+                  key,
+                  Array.isArray(list) ? list.map(listsNamed) : list,
+                ]),
+              ),
+            }
+          : record,
+      ),
+    ),
+  },
   {
     name: 'custom-values-nested',
     title: 'The values of custom fields stand in an object customFields of their record.',
@@ -87,6 +118,61 @@ export const variantsFromLife: readonly Variant[] = [
               record.status = statuses[n % statuses.length];
             });
       },
+    },
+  },
+  {
+    // "Endpoints / Badges": what awaits approval is assigned; whether its assignees have the badge is another matter.
+    name: 'pending-badges-mine',
+    on: ['badges', 'employees'],
+    title: 'The badges of the current user show assignations that await approval, too.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'badges.mine' || answer.status >= 300) return answer;
+        const { items } = answer.body as { items: Json[] };
+        const pending = [...call.account.assignations.values()]
+          .filter(({ status, assigneeIds }) => status === 'pending' && assigneeIds.includes(call.user.id))
+          .map(({ badgeId, ...assignation }) => ({ ...assignation, badge: call.account.badges.get(badgeId) }));
+        const all = [...items, ...pending];
+        return { ...answer, body: { items: all, totalCount: all.length } };
+      },
+    },
+  },
+  {
+    // "States and transitions": what becomes of a KPI in no group is not said.
+    name: 'groupless-into-default',
+    on: ['kpiGroups', 'kpis'],
+    title: 'A KPI that is taken out of its last group comes into a group for all others.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        const { operation: of, account, params, user } = call;
+        const kpi = account.kpis.get(String(params.kpiId));
+        if (of.id !== 'kpiGroups.removeKpi' || answer.status >= 300 || !kpi || kpi.groups.length > 0) return answer;
+        const name = 'All others';
+        const known = [...account.kpiGroups.values()].find((group) => group.name === name);
+        const [like] = account.kpiGroups.values();
+        const id = known?.id ?? account.newId();
+        if (!known && like)
+          account.kpiGroups.set(id, { ...like, id, name, createdById: user.id, favoriteOf: new Set() });
+        kpi.groups = [id];
+        return answer;
+      },
+    },
+  },
+  {
+    // "How to read": which texts are accepted is not said.
+    name: 'empty-texts-not-given',
+    on: ['customFields', 'tasks', 'announcements', 'roles'],
+    title: 'An empty text in a body counts as one that is not given.',
+    warns: ['customFields.update-emptied'],
+    parts: {
+      around: (call, next) =>
+        next(
+          isObject(call.body)
+            ? { ...call, body: Object.fromEntries(Object.entries(call.body).filter(([, value]) => value !== '')) }
+            : call,
+        ),
     },
   },
 ];

@@ -13,7 +13,7 @@ import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
 import { ids } from '../records/identifiers.ts';
 import { recordIn } from '../records/views.ts';
-import { hasMarkup, type Mention, mentionText } from './plainText.ts';
+import { type Mention, mentionText } from './plainText.ts';
 import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from './readList.ts';
 import { areaNames, showsMarkup } from './textAreas.ts';
 

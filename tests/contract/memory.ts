@@ -3,7 +3,7 @@
  * parameters, or in vain. Sections "What the service does", "Endpoints / Conventions".
  */
 
-import { isRecord, kinds, type Operation } from '../../schemas/contract.ts';
+import { isRecord, kindShown, kinds, type Operation } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -216,9 +216,10 @@ async function haveMoved(
   );
 }
 
-/** Records of the kind that the operation reads, where a list shows them: who changes any of them is at work. */
+/** Records of the kind that the operation shows, where another list has them: who changes any of them is at work. */
 async function besides(t: Context, operation: Operation): Promise<Snapshot> {
-  const lists = Object.values(kinds).flatMap(({ get, list }) => (get === operation.id && list ? [list] : []));
+  const { list } = kinds[kindShown(operation.id) ?? ''] ?? {};
+  const lists = list === undefined || list === operation.id ? [] : [list];
   const answers = await Promise.all(lists.map((list) => unlessUntested(t.send(list, required(list)), undefined)));
   return answers
     .flatMap((answer) => itemsOf(answer?.json))

@@ -48,6 +48,20 @@ function lawsAfter(...lists: readonly (readonly [query: string, items: readonly 
   return laws;
 }
 
+test('an answer to a write has the stated types, too, whatever its body was', () => {
+  const laws = createStandingLaws({ accountId: 'one' } as never);
+  const see = (json: object) => {
+    const answer = { operation: 'tags.tagGoal', url: 'http://127.0.0.1/v1/goals/1/tags', ok: true, status: 201, json };
+    laws.see({ ...answer, responseHeaders: {}, responseBody: JSON.stringify(json) } as unknown as Answer, {});
+  };
+  see({ id: '1', isActive: true });
+  expect(laws.broken()).toEqual([]);
+  see({ id: '1', isActive: 'true' });
+  expect(laws.broken().map(({ cell }) => cell)).toEqual([
+    { requirement: 'general.answer-schema', operation: 'tags.tagGoal' },
+  ]);
+});
+
 test('what is wrong in another place of a later answer is a failure of its own', () => {
   const laws = lawsAfter(['', [{ name: 1 }]], ['', [{ name: 2 }]], ['', [{ name: 3, status: 4 }]]);
   const found = laws.broken().filter(({ cell }) => cell.requirement === 'general.answer-schema');

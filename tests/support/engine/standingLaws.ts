@@ -1,6 +1,6 @@
 /**
  * Laws that hold of every answer, whatever check asked for it: what is wrong may show in one place of many, or after one
- * request of many. Each is judged on all successes of reads that a batch sees.
+ * request of many. Each is judged on all successes of reads that a batch sees, and where it says so of writes.
  */
 import {
   type Cell,
@@ -36,6 +36,8 @@ interface Law {
   title: string;
   /** Whether it speaks of a success; by default of one whose shape the contract describes. */
   judges?: (seen: Operation) => boolean;
+  /** Whether it speaks of writes, too. */
+  ofWrites?: true;
   /** What is wrong with a success. */
   wrong(seen: Operation, answer: Answer, asked: Asked): Wrong | undefined;
 }
@@ -74,6 +76,7 @@ const LAWS: readonly Law[] = [
   {
     requirement: 'general.answer-schema',
     title: 'has the stated types in every answer',
+    ofWrites: true,
     wrong(seen, answer) {
       const found =
         isRecord(answer.json) || Array.isArray(answer.json) ? ownTypesProblem(seen, answer.json) : undefined;
@@ -129,9 +132,9 @@ function accountOf({ as = 'first', account, authorization }: RequestInput, setti
   return as === 'unpaid' ? settings.unpaidAccountId : settings.accountId;
 }
 
-/** Whether the laws of shapes speak of an answer: a successful read of what the contract describes. */
-function isDescribed({ method, success }: Operation, answer: Answer): boolean {
-  if (method !== 'GET' || success.schema === undefined || success.schema === 'open') return false;
+/** Whether the laws of shapes speak of an answer: a success that shows what the contract describes. */
+function isDescribed({ success }: Operation, answer: Answer): boolean {
+  if (success.schema === undefined || success.schema === 'open') return false;
   // Selections of what is no field of the record are the caller's mistake.
   return !/[.{]/.test(selectionsOf(answer).join());
 }
@@ -171,13 +174,13 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
   return {
     see(answer, input) {
       const of = operation(answer.operation);
-      if (!answer.ok || !isRead(of)) return;
+      if (!answer.ok) return;
       const account = accountOf(input, settings);
       const form = `${answer.status} ${answer.responseHeaders['content-type']}`;
       if (isKnown(`${of.id} ${account} ${form}`, answer.responseBody)) return;
       const isShaped = isDescribed(of, answer);
       for (const law of LAWS)
-        if (concerns(law.requirement, of.id) && (law.judges?.(of) ?? isShaped))
+        if (concerns(law.requirement, of.id) && (isRead(of) || law.ofWrites) && (law.judges?.(of) ?? isShaped))
           judge(law, of, answer, { account, input, memory });
     },
     broken: () => [...broken.values()].flat(),

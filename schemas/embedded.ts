@@ -21,12 +21,16 @@ const isNested = ({ type, $ref }: JsonRecord): boolean =>
 const isListOfNested = ({ type, items }: JsonRecord): boolean =>
   type === 'array' && isRecord(items) && (items.anyOf !== undefined || items.$ref !== undefined);
 
-/** The schema with a type name allowed in the place of each object below it, and of each list of such. */
-function withTypeNames(schema: unknown, isRoot: boolean): unknown {
-  if (Array.isArray(schema)) return schema.map((inner) => withTypeNames(inner, false));
+/**
+ * The schema with a type name allowed in the place of each object below it.
+ * @param lists whether one may also stand in the place of a list of such
+ */
+function withTypeNames(schema: unknown, isRoot: boolean, lists: boolean): unknown {
+  if (Array.isArray(schema)) return schema.map((inner) => withTypeNames(inner, false, lists));
   if (!isRecord(schema)) return schema;
-  const rest = Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, withTypeNames(inner, false)]));
-  return (isNested(rest) || isListOfNested(rest)) && !isRoot ? { anyOf: [rest, TYPE_NAME] } : rest;
+  const entries = Object.entries(schema).map(([key, inner]) => [key, withTypeNames(inner, false, lists)]);
+  const rest: JsonRecord = Object.fromEntries(entries);
+  return (isNested(rest) || (lists && isListOfNested(rest))) && !isRoot ? { anyOf: [rest, TYPE_NAME] } : rest;
 }
 
 /** References to embedded records lead back to their list of names. */
@@ -36,9 +40,10 @@ const backToNames = (text: string): string => text.replaceAll('"$ref":"embedded.
 export function embeddedSchemas(): Record<string, JsonRecord> {
   const records = jsonFiles('resources').filter((path) => path !== EMBEDDED);
   const inside = records.flatMap((path): [string, JsonRecord][] => {
-    const schema = JSON.parse(backToNames(JSON.stringify(withTypeNames(readJson<JsonRecord>(path), true))));
-    const places = [path.replace(FOLDER, PARTS), ...(INSIDE_ALONE.includes(path) ? [path] : [])];
-    return places.map((place) => [place, schema]);
+    const named = (lists: boolean) =>
+      JSON.parse(backToNames(JSON.stringify(withTypeNames(readJson<JsonRecord>(path), true, lists))));
+    const inside: [string, JsonRecord] = [path.replace(FOLDER, PARTS), named(true)];
+    return INSIDE_ALONE.includes(path) ? [inside, [path, named(false)]] : [inside];
   });
   const names = JSON.stringify(readJson(EMBEDDED)).replaceAll(/"\$ref":"(\w+\.json)"/g, `"$ref":"../${PARTS}$1"`);
   return { ...Object.fromEntries(inside), [EMBEDDED]: JSON.parse(names) };

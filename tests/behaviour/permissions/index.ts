@@ -17,6 +17,6 @@ export const permissions: Batch = {
     ...effectivePermissions,
     ...permissionPrincipals,
     ...permissionActions,
-    usersWithAction,
+    ...usersWithAction,
   ],
 };

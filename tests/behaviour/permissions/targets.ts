@@ -39,7 +39,7 @@ async function targetsOf(t: Context, type: string): Promise<Target[]> {
 }
 
 /** Asks what an actor may do with a target. */
-export const ask = (t: Context, { type, id }: Target, as: Actor = 'first'): Promise<Answer> =>
+export const askActions = (t: Context, { type, id }: Target, as: Actor = 'first'): Promise<Answer> =>
   t.send(OPERATION, { params: { targetId: id }, query: { targetType: type }, as });
 
 /** The actions that an answer names. */
@@ -48,7 +48,7 @@ export const actionsIn = ({ json }: Answer): string[] => (isRecord(json) ? strin
 /** Answers about the targets of one type, asked for once for all checks. */
 const known = (t: Context, type: string, as: Actor = 'first'): Promise<readonly Answer[]> =>
   t.once(`actions/${type}/${as}`, async () =>
-    Promise.all((await targetsOf(t, type)).map((target) => ask(t, target, as))),
+    Promise.all((await targetsOf(t, type)).map((target) => askActions(t, target, as))),
   );
 
 /** Answers about targets of every type of which the account has some. */
@@ -88,7 +88,7 @@ const unknownTarget = (type: string): Check =>
       ...(await ofOtherAccount(t, kindOf(type))),
       ...(await ofOtherTypes(t, type)),
     ];
-    for (const answer of await Promise.all(unknown.map((id) => ask(t, { type, id })))) {
+    for (const answer of await Promise.all(unknown.map((id) => askActions(t, { type, id })))) {
       if (answer.ok)
         t.none(actionsIn(answer), 1, 'actions are given for a target that the account does not have', answer);
       else
@@ -214,11 +214,11 @@ async function viewsOf(t: Context, read: (t: Context, as: Actor) => Promise<read
  * words of their own: those are compared that both have for a user with every permission.
  */
 async function expectSame(t: Context, target: Target, views: Views): Promise<void> {
-  const full = await ask(t, target);
+  const full = await askActions(t, target);
   const both = (views.get('first')?.get(target.id) ?? []).filter((action) => actionsIn(full).includes(action));
   for (const [as, shown] of views) {
     const actions = shown.get(target.id);
-    const answer = await ask(t, target, as);
+    const answer = await askActions(t, target, as);
     if (!actions || !answer.ok || both.length === 0) continue;
     const common = (list: readonly string[]) => both.filter((action) => list.includes(action)).sort();
     const message = `${withArticle(target.type)} shows other actions than ${OPERATION} gives the ${as} user`;
@@ -271,8 +271,8 @@ export const permissionTargets: readonly Check[] = [
   check('the id of a record of another type', 'permissions.target-type-other', async (t) => {
     const [session, dashboard] = await Promise.all([ids(t, 'session'), ids(t, 'dashboard')]);
     const answers = await Promise.all([
-      ask(t, { type: 'insightBoard', id: session[0] as string }),
-      ask(t, { type: 'session', id: dashboard[0] as string }),
+      askActions(t, { type: 'insightBoard', id: session[0] as string }),
+      askActions(t, { type: 'session', id: dashboard[0] as string }),
     ]);
     return answers.map((answer) => (answer.ok ? `${actionsIn(answer).length} actions` : `answers ${answer.status}`));
   }),

@@ -4,12 +4,12 @@ import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { expectOpenOperation } from '../../support/domain/openOperations.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { unlessUntested } from '../../support/engine/outcome.ts';
+import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 import { known } from '../../support/records/identifiers.ts';
-import { actionsIn, ask, kindOf, TARGET_TYPES, type Target } from './targets.ts';
+import { actionsIn, askActions, kindOf, TARGET_TYPES, type Target } from './targets.ts';
 
 const OPERATION = 'permissions.usersWithAction';
 
@@ -36,30 +36,30 @@ async function targetsAmong(t: Context, words: readonly string[]): Promise<Targe
   return found.flat();
 }
 
-/**
- * Judges that the answer names those of the tokens' users who have the action, and no other of them: as far as the request
- * shows the action and the target, and the answer names users by their ids.
- */
+/** What ends the check where it cannot be told who has the action: the shape of the answer, and words for actions, are open. */
+const untold = (what: string) => new NotApplicable(`${what}: who has the action cannot be told`);
+
+/** Judges that the answer names those of the tokens' users who have the action, and no other of them. */
 async function expectUsers(t: Context): Promise<void> {
-  const answer = await t.send(OPERATION, await openRequest(t, operation(OPERATION)));
+  const answer = await t.ok(OPERATION, await openRequest(t, operation(OPERATION)));
   const words = wordsOf(answer.url);
   const [target] = await targetsAmong(t, words);
-  if (!answer.ok || !target) return;
+  if (!target) throw untold('the request names no target that is known');
   const users = await Promise.all(
     givenUsers(t).map(async (as) => ({
       as,
       id: await unlessUntested(userIdOf(t, as), undefined),
-      actions: await ask(t, target, as),
+      actions: await askActions(t, target, as),
     })),
   );
-  const action = words.find((word) =>
-    users.some(({ as, actions }) => as === 'first' && actionsIn(actions).includes(word)),
-  );
+  const ofFirst = users.flatMap(({ as, actions }) => (as === 'first' ? actionsIn(actions) : []));
+  const action = words.find((word) => ofFirst.includes(word));
+  if (action === undefined) throw untold('the request names no action that the first user has for the target');
   const named = namedIn(answer.json);
-  const told = users.flatMap(({ as, id, actions }) => (id !== undefined && actions.ok ? [{ as, id, actions }] : []));
   const everybody = await known(t, 'user');
-  if (action === undefined || !named.some((id) => everybody.includes(id))) return;
-  for (const { as, id, actions } of told) {
+  if (!named.some((id) => everybody.includes(id))) throw untold('the answer lists no user by id');
+  for (const { as, id, actions } of users) {
+    if (id === undefined || !actions.ok) continue;
     const may = actionsIn(actions).includes(action);
     const message = may
       ? `the ${as} user has the action and is not named`
@@ -68,11 +68,15 @@ async function expectUsers(t: Context): Promise<void> {
   }
 }
 
-export const usersWithAction: Check = check(
-  'users who have an action on a target are found where the target says',
-  'permissions.users-with-action',
-  async (t) => {
-    await expectOpenOperation(t, OPERATION, await openRequest(t, operation(OPERATION)));
-    await eventually(t, expectUsers);
-  },
-);
+export const usersWithAction: readonly Check[] = [
+  check(
+    'users who have an action on a target are found where the target says',
+    'permissions.users-with-action',
+    async (t) => expectOpenOperation(t, OPERATION, await openRequest(t, operation(OPERATION))),
+  ),
+  check(
+    'the users who have an action on a target are those who may take it',
+    'permissions.users-with-action-named',
+    (t) => eventually(t, expectUsers),
+  ),
+];

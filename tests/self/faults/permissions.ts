@@ -461,7 +461,7 @@ const principals: Fault[] = [
   {
     name: 'users-with-action-without-caller',
     title: 'The users who have an action on a target are all but the one who asks.',
-    breaks: ['permissions.users-with-action'],
+    breaks: ['permissions.users-with-action-named'],
     seams: body<{ items: Shown[] }>('permissions.usersWithAction', (answer, { user }) => {
       answer.items = answer.items.filter(({ id }) => id !== user.id);
     }),
@@ -469,7 +469,7 @@ const principals: Fault[] = [
   {
     name: 'users-with-action-everybody',
     title: 'All users are answered, whether they have the action on the target or not.',
-    breaks: ['permissions.users-with-action'],
+    breaks: ['permissions.users-with-action-named'],
     seams: body<{ items: Shown[] }>('permissions.usersWithAction', (answer, { account }) => {
       answer.items = [...account.users.keys()].map((id) => ({ id }));
     }),

@@ -3,6 +3,7 @@ import { kind, kinds, type Operation, withArticle } from '../../schemas/contract
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf, strings } from '../support/records/answers.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
@@ -54,10 +55,10 @@ interface Held {
   id: string;
 }
 
-/** The ids that fields of this meaning hold, at any depth. */
+/** The ids that fields of this meaning hold, at any depth; records that a run made hold what it sent. */
 function heldIn(value: unknown): Held[] {
   if (Array.isArray(value)) return value.flatMap(heldIn);
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null || Object.values(value).some(isOfRuns)) return [];
   return Object.entries(value).flatMap(([field, inner]) =>
     KIND_OF.has(field) ? strings([inner].flat()).map((id) => ({ field, id })) : heldIn(inner),
   );

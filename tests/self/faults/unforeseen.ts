@@ -242,28 +242,29 @@ const seldomAsked: readonly Fault[] = [
       }),
     })),
   ),
-  fault(
-    'tasks-custom-values-under-labels',
-    'The list of tasks shows the values of custom fields under the labels of the fields.',
-    'customFields.values-name',
-    each('tasks.list', (task, _i, { account }) => {
-      for (const { name, label } of account.customFields.values())
-        if (name in task && typeof label === 'string') {
-          task[label] = task[name];
-          delete task[name];
-        }
-    }),
+  ...['tasks', 'metrics', 'employees'].map((group) =>
+    fault(
+      `${group}-custom-values-under-labels`,
+      `The list of ${group} shows the values of custom fields under the labels of the fields.`,
+      'customFields.values-name',
+      each(`${group}.list`, (record, _i, { account }) => {
+        for (const { name, label } of account.customFields.values())
+          if (name in record && typeof label === 'string') {
+            record[label] = record[name];
+            delete record[name];
+          }
+      }),
+    ),
   ),
-  fault(
-    'metrics-custom-values-not-in-filters',
-    'A filter on a custom field finds no key result.',
-    'customFields.values-filter',
-    page('metrics.list', (records, call) =>
-      Object.keys(filterOf(call)).some((key) =>
-        [...call.account.customFields.values()].some(({ name }) => name === key),
-      )
-        ? []
-        : records,
+  ...['tasks', 'metrics'].map((group) =>
+    fault(
+      `${group}-custom-values-not-in-filters`,
+      `A filter on a custom field gives none of the ${group}.`,
+      'customFields.values-filter',
+      page(`${group}.list`, (records, call) => {
+        const names = [...call.account.customFields.values()].map(({ name }) => name);
+        return Object.keys(filterOf(call)).some((key) => names.includes(key)) ? [] : records;
+      }),
     ),
   ),
 ];

@@ -140,8 +140,10 @@ export const furtherVariants: readonly Variant[] = [
     title: 'Idle connections are closed after 5 ms.',
     kind: 'connection',
     parts: {
-      front: (request, _response, next) => {
-        request.socket.setTimeout(5);
+      front: ({ socket }, response, next) => {
+        // While an answer is worked on, a connection is not idle.
+        socket.setTimeout(0);
+        response.on('finish', () => socket.setTimeout(5));
         next();
       },
     },

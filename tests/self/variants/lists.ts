@@ -98,6 +98,7 @@ const isReached = (path: string): boolean => ['id', '_id', 'ownerIds', ...listFa
 
 /** What is said of filters and sorts on other fields. */
 const REACH = [
+  'customFields.values-filter',
   'lists.filter-nin',
   'lists.filter-reach',
   'lists.filter-array',

@@ -24,7 +24,7 @@ import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { hideUnlistedFields } from './unlistedFields.ts';
 import { createWatch, isGatewayStatus, lossWords, READINGS, STAYS, type Watch, type WatchedRead } from './watch.ts';
-import { type Answer, createWire, isTooLarge, type NoAnswer, type SentRequest } from './wire.ts';
+import { type Answer, createWire, isDropped, isTooLarge, type NoAnswer, type SentRequest } from './wire.ts';
 
 export { type Actor, bearer } from './actors.ts';
 export type { Answer } from './wire.ts';
@@ -68,8 +68,6 @@ const LONGEST_CREATED = 100_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** The request never went out. */
 const NOT_SENT = new Set(['ECONNREFUSED']);
-/** The connection broke; whether the target has acted on the request is not known. */
-const DROPPED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 /** Methods of this interface that may be sent twice without another effect. A second DELETE would find nothing. */
 const REPEATABLE = new Set(['GET', 'PUT']);
 
@@ -135,7 +133,7 @@ const isLate = ({ code }: NoAnswer): boolean => code === 'TimeoutError' || code.
  */
 const mayRepeat = ({ method }: SentRequest, error: NoAnswer, busy: number): boolean =>
   NOT_SENT.has(error.code) ||
-  (DROPPED.has(error.code) && REPEATABLE.has(method)) ||
+  (isDropped(error) && REPEATABLE.has(method)) ||
   (isLate(error) && method === 'GET' && busy > BUSY);
 
 function wordsOf({ method, url }: SentRequest, error: NoAnswer, timeoutMs: number): NotTested {

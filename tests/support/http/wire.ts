@@ -33,6 +33,9 @@ export class NoAnswer extends Error {
 /** Whether an answer came and was too large to be read: the target is there. */
 export const isTooLarge = (error: unknown): boolean => error instanceof NoAnswer && error.code === 'TooLarge';
 
+/** The connection broke; whether the target has acted on the request is not known. */
+export const isDropped = ({ code }: NoAnswer): boolean => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
+
 export interface Wire {
   /**
    * @param path path and query, which differ from those of the URL after a redirect
@@ -95,6 +98,9 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
   const times = { connections: 16, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs };
   const uri = bundled ? undefined : proxyOf(baseUrl, process.env);
   const pool = uri === undefined ? new Pool(origin, times) : new ProxyAgent({ ...times, uri, proxyTunnel: false });
+  // Without keep-alive: a target that closes idle connections may close one just when a write goes out on it.
+  const unshared = uri === undefined ? new Pool(origin, { ...times, pipelining: 0 }) : pool;
+  let closesIdle = false;
   const { reveal, conceal } = secrets({ ...tokens, ...headerSecrets(extraHeaders) });
 
   const sent = (
@@ -102,7 +108,7 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
     path: string,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> =>
-    pool.request({
+    (closesIdle && method !== 'GET' ? unshared : pool).request({
       origin,
       method: method as Dispatcher.HttpMethod,
       path,
@@ -114,7 +120,9 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
 
   return {
     // Nothing is under way any more. `close` would wait for ever after a certificate for another name.
-    close: () => pool.destroy(),
+    close: async () => {
+      await Promise.all([...new Set([pool, unshared])].map((one) => one.destroy()));
+    },
     async exchange(sending, path) {
       const started = performance.now();
       const sentAt = new Date().toISOString();
@@ -141,7 +149,9 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
           utf8: !text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(bytes),
         };
       } catch (error) {
-        throw new NoAnswer(codeOf(error as Error), conceal((error as Error).message));
+        const failure = new NoAnswer(codeOf(error as Error), conceal((error as Error).message));
+        closesIdle ||= isDropped(failure);
+        throw failure;
       } finally {
         limit.end();
         room.leave();

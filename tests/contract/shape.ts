@@ -6,13 +6,16 @@ import { type Check, check } from '../support/engine/check.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
 import { allFields } from '../support/http/unlistedFields.ts';
-import { holdsList, outerShapes, ownTypesProblem, typesMessage } from '../support/records/answerSchema.ts';
+import {
+  envelopeProblem,
+  hasType,
+  outerShapes,
+  ownTypesProblem,
+  typesMessage,
+} from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';
 import { bodiesOf, concerns } from './requests.ts';
-
-const hasType = (value: unknown, type: string | undefined): boolean =>
-  type === 'array' ? Array.isArray(value) : isRecord(value);
 
 /** Whether the outer shape lets one look for types inside; a wrong one is the envelope's own requirement. */
 function outerFits(operation: Operation, value: unknown): boolean {
@@ -50,24 +53,9 @@ function shape(operation: Operation): Check {
     `${operation.id} answers in its envelope`,
     'general.envelope',
     async (t) => {
-      const shapes = outerShapes(operation);
       for (const answer of await bodiesOf(t, operation)) {
-        const { json: value } = answer;
-        const alike = shapes.find(({ type }) => hasType(value, type));
-        t.expect(alike !== undefined, `the answer is no ${shapes.map(({ type }) => type).join(' and no ')}`, {
-          expected: shapes.map(({ type }) => type),
-          received: value,
-          exchange: answer,
-        });
-        for (const key of alike?.required ?? []) {
-          const held = (value as JsonRecord)[key];
-          t.expect(held !== undefined && (held !== null || holdsList(operation, key)), `the answer has no key ${key}`, {
-            expected: alike?.required,
-            received: Object.keys(value as JsonRecord),
-            at: `/${key}`,
-            exchange: answer,
-          });
-        }
+        const wrong = envelopeProblem(operation, answer.json);
+        t.judge(wrong && { ...wrong, exchange: answer }, 1);
       }
     },
     [operation.id],

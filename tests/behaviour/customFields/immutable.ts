@@ -62,7 +62,7 @@ const others: Readonly<Record<Immutable, (t: Context, now: string) => readonly s
     const spelled = (of: string) => (now.includes('[') || element === undefined ? `array:[${of}]` : `array:${of}`);
     const plain = ['string', 'number', 'date'].filter((type) => type !== now);
     return element === undefined
-      ? [...plain, spelled(now)]
+      ? [...plain, spelled(now), `array:${now}`]
       : ['string', element, spelled(element === 'date' ? 'bool' : 'date')];
   },
 };

@@ -267,6 +267,24 @@ const seldomAsked: readonly Fault[] = [
       }),
     ),
   ),
+  fault(
+    'custom-field-becomes-list-of-its-type',
+    'An update may turn a type into a list of that type, written array:string.',
+    ['customFields.type-immutable', 'customFields.immutable-model'],
+    also('customFields.update', ({ account, params, body: sent }) => {
+      const field = account.customFields.get(String(params.id));
+      const { type } = (sent ?? {}) as { type?: string };
+      if (field && type === `array:${field.type}`) field.type = type;
+    }),
+  ),
+  fault(
+    'users-filtered-without-bound',
+    'With a filter and no size, all users that match come at once.',
+    'lists.limit-default-most',
+    asking('users.list', (query) =>
+      query.has('filter') && !query.has('limit') && !query.has('take') ? { limit: '10000' } : {},
+    ),
+  ),
 ];
 
 const EMPTY_JSON = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGroups.delete'];

@@ -62,6 +62,22 @@ test('an answer to a write has the stated types, too, whatever its body was', ()
   ]);
 });
 
+test('every answer has its envelope, and counts no fewer than it lists', () => {
+  const laws = createStandingLaws({ accountId: 'one' } as never);
+  const see = (operation: string, json: object) => {
+    const answer = { operation, url: 'http://127.0.0.1/v1/of', ok: true, status: 200, json };
+    const responseHeaders = { 'content-type': 'application/json' };
+    laws.see({ ...answer, responseHeaders, responseBody: JSON.stringify(json) } as unknown as Answer, {});
+  };
+  const found = () => laws.broken().map(({ cell }) => `${cell.requirement} ${cell.operation}`);
+  see('employees.get', { info: { id: '1' } });
+  see('sessions.list', { items: [{ id: '1' }], totalCount: 5 });
+  expect(found()).toEqual([]);
+  see('employees.get', { id: '1' });
+  see('sessions.list', { items: [{ id: '1' }, { id: '2' }], totalCount: 1 });
+  expect(found()).toEqual(['general.envelope employees.get', 'general.counts sessions.list']);
+});
+
 test('what is wrong in another place of a later answer is a failure of its own', () => {
   const laws = lawsAfter(['', [{ name: 1 }]], ['', [{ name: 2 }]], ['', [{ name: 3, status: 4 }]]);
   const found = laws.broken().filter(({ cell }) => cell.requirement === 'general.answer-schema');

@@ -12,8 +12,9 @@ import {
 } from '../../../schemas/contract.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { isJsonType } from '../http/decoding.ts';
-import { ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
+import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
 import { itemsOf } from '../records/answers.ts';
+import { countsProblem } from '../records/counts.ts';
 import type { Wrong } from './assertions.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { Failure } from './outcome.ts';
@@ -87,6 +88,16 @@ const LAWS: readonly Law[] = [
         }
       );
     },
+  },
+  {
+    requirement: 'general.envelope',
+    title: 'has its envelope in every answer',
+    wrong: (seen, { json }) => envelopeProblem(seen, json),
+  },
+  {
+    requirement: 'general.counts',
+    title: 'counts no fewer than it lists in every answer',
+    wrong: countsProblem,
   },
   {
     requirement: 'general.account-id',

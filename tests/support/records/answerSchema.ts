@@ -2,6 +2,7 @@
 import {
   envelope,
   isRecord,
+  type JsonRecord,
   type Operation,
   placeAt,
   placesOfKeys,
@@ -11,6 +12,7 @@ import {
   type Schema,
   type SchemaProblem,
 } from '../../../schemas/contract.ts';
+import type { Wrong } from '../engine/assertions.ts';
 import { withoutNulls } from '../values/difference.ts';
 
 /** Outer shapes that are right: mostly one; lists of key results and of users may have either of two. */
@@ -22,6 +24,25 @@ export function outerShapes(operation: Operation): Schema[] {
 /** Whether a key of the envelope holds a list: `null` there says that the list is empty. */
 export const holdsList = (operation: Operation, key: string): boolean =>
   outerShapes(operation).some(({ properties }) => properties?.[key]?.type === 'array');
+
+/** Whether a value has the outer type of an answer. */
+export const hasType = (value: unknown, type: string | undefined): boolean =>
+  type === 'array' ? Array.isArray(value) : isRecord(value);
+
+/** What is wrong with the outer shape of a success: it has another one, or lacks a key of its envelope. */
+export function envelopeProblem(operation: Operation, value: unknown): Wrong | undefined {
+  const shapes = outerShapes(operation);
+  const types = shapes.map(({ type }) => type);
+  const alike = shapes.find(({ type }) => hasType(value, type));
+  if (!alike) return { message: `the answer is no ${types.join(' and no ')}`, expected: types, received: value };
+  const key = (alike.required ?? []).find((name) => {
+    const held = (value as JsonRecord)[name];
+    return held === undefined || (held === null && !holdsList(operation, name));
+  });
+  if (key === undefined) return undefined;
+  const received = Object.keys(value as JsonRecord);
+  return { message: `the answer has no key ${key}`, expected: alike.required, received, at: `/${key}` };
+}
 
 /** The body without nulls, except that a null which says that a list is empty becomes an empty list. */
 function withEmptyLists(operation: Operation, body: unknown): unknown {

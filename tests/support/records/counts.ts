@@ -1,5 +1,6 @@
 /** What list answers count. Sections "Endpoints (Success)", "Limits". */
 import { isRecord, type Operation } from '../../../schemas/contract.ts';
+import type { Wrong } from '../engine/assertions.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
@@ -12,24 +13,39 @@ const FULL_PAGE = 100;
 const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
   !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 5 && items % 5 === 0;
 
-/** What an answer counts, and how many items it lists. NotTested where it has no list in an envelope. */
-function countsIn(operation: Operation, { json }: Answer): { totalCount?: number; count?: number; items: number } {
+interface Counts {
+  totalCount?: number;
+  count?: number;
+  items: number;
+}
+
+/** What an answer counts, and how many items it lists; undefined where it has no list in an envelope. */
+function countsIn(operation: Operation, { json }: Answer): Counts | undefined {
   const envelope = isRecord(json) ? json : {};
   const key = ['items', 'tags', 'managers'].find((name) => envelope[name] !== undefined && holdsList(operation, name));
-  if (key === undefined)
-    throw new NotTested('the answer has no list', `a target whose ${operation.id} answers in its envelope`);
+  if (key === undefined) return undefined;
   return { ...(envelope as { totalCount?: number; count?: number }), items: [envelope[key] ?? []].flat().length };
 }
 
 /** @param full whether there may be more than a page shows */
 const isTotal = (total: number, items: number, full: boolean) => total === items || (total > items && full);
 
+/** What is wrong with the counts of any answer, whatever was asked: in all there are no fewer than are listed. */
+export function countsProblem(operation: Operation, answer: Answer): Wrong | undefined {
+  const { totalCount, items } = countsIn(operation, answer) ?? { items: 0 };
+  if (typeof totalCount !== 'number' || totalCount >= items) return undefined;
+  const message = 'totalCount is less than the number of items';
+  return { message, expected: `at least ${items}`, received: totalCount, at: '/totalCount' };
+}
+
 /**
  * Judges that an answer without conditions counts what it lists.
  * @throws NotTested when it has no list in an envelope
  */
 export function expectCounts(t: Context, operation: Operation, answer: Answer): void {
-  const { totalCount, count, items } = countsIn(operation, answer);
+  const counts = countsIn(operation, answer);
+  if (!counts) throw new NotTested('the answer has no list', `a target whose ${operation.id} answers in its envelope`);
+  const { totalCount, count, items } = counts;
   const details = { expected: { items }, exchange: answer };
   // A body of the fixtures may ask for a page of another size.
   const full = items >= FULL_PAGE || isOpenPage(operation, items) || answer.requestBody !== undefined;

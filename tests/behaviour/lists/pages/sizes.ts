@@ -121,9 +121,11 @@ const bounds = (id: string, title: string): Check[] =>
           );
       throw t.nothingShown('longList');
     }
-    const page = await inOneOrder(t, operationId);
-    const fields = await someFields(t, operationId);
-    const pages = await Promise.all([{}, { skip: 1 }, { fields }].map((asked: Asked) => page(asked)));
+    const [page, others] = await Promise.all([inOneOrder(t, operationId), othersAlone(t, operationId)]);
+    const pages = await Promise.all([
+      ...[{}, { skip: 1 }].map((asked: Asked) => page(asked)),
+      ...[{}, ...others].map((asked: Asked) => unsorted(t, operationId, asked)),
+    ]);
     for (const { ids: shown, answer } of pages)
       t.expect(shown.length <= DEFAULT_PAGE, `without a size more than ${DEFAULT_PAGE} records come`, {
         expected: `at most ${DEFAULT_PAGE} records`,

@@ -72,12 +72,26 @@ function withReason(
 const unrun = ({ leftOut, missing }: RunFacts) =>
   leftOut ?? missing ?? { reason: 'no check of it ran', remedy: 'report this as an error of the suite' };
 
-function cellOf(
+/** A cell before the others of its requirement are known. */
+interface Cell extends CellVerdict {
+  /** Whether the account holds nothing on which the requirement shows at this operation. */
+  lacksData?: boolean;
+}
+
+/** The cell of checks that failed, as far as no waiver covers them. */
+function failedCell(
   requirement: Requirement,
   operationId: string,
-  results: readonly CheckResult[],
+  failed: readonly CheckResult[],
   facts: RunFacts,
-): CellVerdict {
+): Cell {
+  const evidence = failed.flatMap((result) => result.evidence ?? []);
+  const waived = waiverFor({ requirement: requirement.id, operation: operationId }, evidence, facts);
+  const reason = waived ? `waived until ${waived.expires}: ${waived.reason}` : failed[0]?.reason;
+  return { ...withReason(operationId, waived ? 'waived' : 'fail', reason === undefined ? {} : { reason }), evidence };
+}
+
+function cellOf(requirement: Requirement, operationId: string, results: readonly CheckResult[], facts: RunFacts): Cell {
   if (requirement.untestable) return withReason(operationId, 'not-applicable', { reason: requirement.untestable });
   const { group } = operation(operationId);
   if (!facts.claimed.includes(group)) {
@@ -87,19 +101,14 @@ function cellOf(
   }
   const first = (outcome: CheckResult['outcome']) => results.find((result) => result.outcome === outcome);
   const failed = results.filter(({ outcome }) => outcome === 'fail');
-  if (failed.length > 0) {
-    const evidence = failed.flatMap((result) => result.evidence ?? []);
-    const waived = waiverFor({ requirement: requirement.id, operation: operationId }, evidence, facts);
-    const reason = waived ? `waived until ${waived.expires}: ${waived.reason}` : failed[0]?.reason;
-    return { ...withReason(operationId, waived ? 'waived' : 'fail', reason === undefined ? {} : { reason }), evidence };
-  }
+  if (failed.length > 0) return failedCell(requirement, operationId, failed, facts);
   const broken = first('error');
   if (broken)
     return withReason(operationId, 'not-tested', {
       reason: 'the suite broke in this check',
       remedy: 'report the error of the suite',
     });
-  const untested = first('not-tested');
+  const untested = results.find((result) => result.outcome === 'not-tested' && !result.lacksData);
   if (untested) return withReason(operationId, 'not-tested', untested);
   if (first('pass')) {
     const compared = results.reduce((sum, result) => sum + (result.compared ?? 0), 0);
@@ -107,6 +116,8 @@ function cellOf(
   }
   const observed = first('observed');
   if (observed) return { ...withReason(operationId, 'observed'), observation: observed.observation };
+  const bare = first('not-tested');
+  if (bare) return { ...withReason(operationId, 'not-tested', bare), lacksData: true };
   const inapplicable = first('not-applicable');
   if (inapplicable) return withReason(operationId, 'not-applicable', inapplicable);
   return withReason(operationId, 'not-tested', unrun(facts));
@@ -115,16 +126,17 @@ function cellOf(
 const JUDGED: readonly Outcome[] = ['pass', 'fail', 'waived'];
 
 /**
- * Cells that say of themselves that the rule does not concern them, and what to give so that it shows: where it was judged on
- * no operation at all, nothing of it was seen, which is never green. Of a part of the operations it may concern none.
- * @param whole whether the target claims all operations of the requirement
+ * Cells that say of themselves that the rule does not concern them, and what to give so that it shows, and cells for which
+ * the account lacks data: where the rule was judged on no operation at all, nothing of it was seen, which is never green.
+ * @param whole whether the target claims all operations of the requirement; of a part of them a rule may concern none
  */
-function seenSomewhere(cells: readonly CellVerdict[], whole: boolean): readonly CellVerdict[] {
-  const seen = !whole || cells.some(({ outcome }) => JUDGED.includes(outcome));
-  return cells.map((cell) => {
+function seenSomewhere(cells: readonly Cell[], whole: boolean): readonly CellVerdict[] {
+  const judged = cells.some(({ outcome }) => JUDGED.includes(outcome));
+  return cells.map(({ lacksData, ...cell }) => {
     const { remedy, ...rest } = cell;
+    if (lacksData) return judged ? { ...rest, outcome: 'not-applicable' } : cell;
     if (cell.outcome !== 'not-applicable' || remedy === undefined) return cell;
-    return seen ? rest : { ...cell, outcome: 'not-tested' };
+    return judged || !whole ? rest : { ...cell, outcome: 'not-tested' };
   });
 }
 

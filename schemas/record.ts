@@ -66,6 +66,8 @@ export interface CheckResult {
   reason?: string;
   /** What to set or give so that it is tested. */
   remedy?: string;
+  /** Whether it was not tested because the account holds nothing on which the requirement shows. */
+  lacksData?: boolean;
   evidence?: Evidence;
   observation?: unknown;
   /** How many values of the target a check that passed has compared. */

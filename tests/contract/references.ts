@@ -2,7 +2,7 @@
 import { kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { NoData, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf, strings } from '../support/records/answers.ts';
@@ -84,7 +84,7 @@ async function expectOwnKinds(t: Context, operation: Operation): Promise<void> {
   if (t.tally.compared > 0) return;
   if (!Object.keys(kinds).every((name) => isClaimed(t, name)))
     throw new NotApplicable('no list of the groups that the target claims shows what the fields name');
-  throw new NotTested(
+  throw new NoData(
     'no field holds an id of eight and more characters that a list of the account shows',
     'an account whose lists show the records that others name, with ids that are no counts',
   );

@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord, type Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
+import { NoData } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import type { Actor, Answer } from '../support/http/client.ts';
 import { itemsOf } from '../support/records/answers.ts';
@@ -64,7 +64,7 @@ function alike(operation: Operation): Check {
       });
       // What a user may see is the account's choice, and its own answers show it.
       if (t.tally.compared === 0)
-        throw new NotTested(
+        throw new NoData(
           `${operation.id} shows two users no record, or nothing of one besides its id`,
           `records in ${operation.id} that both users may see`,
         );

@@ -1,7 +1,7 @@
 /** Sorts, selections and pages as laws, over the target's own fields. Section "Endpoints / Conventions" (sort, fields, skip). */
 import fc from 'fast-check';
 import type { Batch, Check } from '../support/engine/check.ts';
-import { NotTested } from '../support/engine/outcome.ts';
+import { NoData } from '../support/engine/outcome.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
 import { keysOf, selections } from '../support/lists/arbitraries.ts';
 import type { Field } from '../support/lists/fields.ts';
@@ -35,7 +35,7 @@ const sorts: Check[] = onEach('lists.sort-law', 'any list of keys orders the rec
   const records = await knownRecords(t, operationId);
   const fields = await sortableFields(t, operationId);
   if (fields.length === 0)
-    throw new NotTested('the records show no field with an order', `records of ${operationId} with values`);
+    throw new NoData('the records show no field with an order', `records of ${operationId} with values`);
   const ties = await tyingFields(t, operationId, records, fields);
   const keys = keysOf(fields, ties);
   const ids = [...idsOf(records).slice(0, 8), ...sample(idsOf(records).slice(8), AMONG - 8)];
@@ -81,7 +81,7 @@ const projections: Check[] = onEach(
     wantSpecialTasks(t);
     const shapes = selectableShapes(operationId, await knownRecords(t, operationId, 1));
     if (shapes.length === 0)
-      throw new NotTested('the records show no fields besides their ids', `records of ${operationId}`);
+      throw new NoData('the records show no fields besides their ids', `records of ${operationId}`);
     await property(withFewerRuns(t, 0.2), selections(shapes), (selection) => expectFields(t, operationId, [selection]));
   },
 );

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../schemas/contract.ts';
 import type { Check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
+import { NoData } from '../support/engine/outcome.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
 import { confusable, expressions, fitsQuery, joinedTwice, someFilters, tells } from '../support/lists/expressions.ts';
 import { type Field, idField, plainFields } from '../support/lists/fields.ts';
@@ -25,7 +25,7 @@ async function holds(t: Context, operationId: string): Promise<void> {
   wantSpecialTasks(t);
   const records = await knownRecords(t, operationId);
   const fields = identifyingFields(operationId, records);
-  if (fields.length === 0) throw new NotTested('the records show no ids and no names', `records of ${operationId}`);
+  if (fields.length === 0) throw new NoData('the records show no ids and no names', `records of ${operationId}`);
   // What no record matches, or every one, tells less: one in a few may.
   const filters = expressions(fields).filter(
     (filter) => (tells(filter, records) && fitsQuery(filter)) || JSON.stringify(filter).length < 60,

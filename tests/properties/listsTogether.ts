@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
+import { NoData } from '../support/engine/outcome.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
 import { keysOf, selections } from '../support/lists/arbitraries.ts';
 import { anyOf, condition, sideBySide, tells } from '../support/lists/expressions.ts';
@@ -66,7 +66,7 @@ async function combinations(t: Context, operationId: string): Promise<Combinatio
     tells(filter, records) && records.filter((record) => matches(filter, record) === true).length > 1;
   const filters = fc.oneof(anyOf(fields, condition), sideBySide(fields)).filter(several);
   if (fields.length === 0 || shapes.length === 0)
-    throw new NotTested('the records show no names, or nothing besides their ids', `records of ${operationId}`);
+    throw new NoData('the records show no names, or nothing besides their ids', `records of ${operationId}`);
   const both = hasParameter(operationId, 'take') && hasParameter(operationId, 'limit');
   const sizes = both ? (['limit', 'take'] as const) : [undefined];
   const forms = hasParameter(operationId, 'formatting') ? FORMATTINGS : [undefined];

@@ -8,7 +8,7 @@ import { currentUsers } from '../../support/domain/currentUser.ts';
 import { expectSameUser, someUsers, userWith } from '../../support/domain/people.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
@@ -91,7 +91,7 @@ const reading: Check[] = [
         some.map(({ author, record }) => userWith(s, String(author.id ?? record.authorId))),
       );
       if (users.every((user) => user === undefined))
-        throw new NotTested('no author can be read as a user', 'an account with an announcement by a user');
+        throw new NoData('no author can be read as a user', 'an account with an announcement by a user');
       for (const [i, { author, record }] of some.entries()) {
         const one = users[i];
         if (one) expectSameUser(s, author, one.user, 'the author of an announcement', exchangeOf(record) ?? one.answer);

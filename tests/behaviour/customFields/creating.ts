@@ -6,7 +6,7 @@ import { fieldName } from '../../support/domain/fieldNames.ts';
 import { alone, asMade, fieldPool, type PoolField, UNKNOWN_WIDGET } from '../../support/domain/fieldPool.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NoData, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
@@ -77,7 +77,7 @@ export const creatingFields: Check[] = [
     const refused = refusal?.blamed === 'extra' ? refusal.answer : undefined;
     if (!made) throw new NotTested('the field that was to have settings is not created', UNKNOWN_WIDGET);
     if (refused && refused.status < 500 && !learnt)
-      throw new NotTested(
+      throw new NoData(
         'an empty object of settings is refused, and no field of the account shows settings',
         'an account that shows settings, or FIXTURES: bodies.createCustomField with settings',
       );
@@ -109,7 +109,7 @@ export const creatingFields: Check[] = [
   check('orderId, operationalType and targetIds are stored', 'customFields.further-stored', async (t) => {
     const { made, refusal, wanted } = await withExtra(t, 'further');
     if (!made || refusal?.blamed === 'extra')
-      throw new NotTested(
+      throw new NoData(
         'a body with orderId, operationalType and targetIds of the account is refused',
         'an account whose fields show values for them that a create takes',
       );

@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NoData } from '../../support/engine/outcome.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { readKind } from '../../support/lists/readList.ts';
@@ -47,7 +47,7 @@ const valueIn = (record: JsonRecord, name: string): unknown =>
 
 /** What ends a check for which no record shows a value. */
 const noValue = (operationId: string, what: string) =>
-  new NotTested(`no record of ${operationId} shows a value of ${what}`, `records of ${operationId} with such values`);
+  new NoData(`no record of ${operationId} shows a value of ${what}`, `records of ${operationId} with such values`);
 
 /** Whether a label can be told from every name of a field: programs use no blanks, and no capital at the beginning. */
 const isTelling = (label: string | undefined): label is string => label !== undefined && !/^[a-z]\w*$/.test(label);

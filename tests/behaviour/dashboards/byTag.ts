@@ -118,6 +118,9 @@ const spellings = (title: string) =>
     (spelling) => tagKey(spelling) === tagKey(title),
   );
 
+/** Whether anything that is known finds a dashboard. */
+export const findsAny = async (t: Context): Promise<boolean> => (await findings(t)).length > 0;
+
 /** Titles that find a dashboard as titles: not because a name or another text is spelled like them. */
 export async function foundByTitle(t: Context): Promise<{ title: string; answer: Answer }[]> {
   const found = (await findings(t)).filter(({ kind, tag: of }) => kind === 'title' && of);

@@ -60,6 +60,11 @@ const WAYS: readonly Way[] = [
   { fits: ({ length }) => length === 1, which: 0, alone: true },
 ];
 
+/** Where none of these has met a group with other KPIs, one that has. */
+const BESIDE_OTHERS: Way = { fits: ({ length }) => length > 0, which: 0, alone: false };
+
+const hasOthers = ({ others }: Pick<Place, 'others'>): boolean => others.length > 0;
+
 /** Runs of the suite that have groups in the list, this one among them, in the same order for each. */
 function runsIn(t: Context, groups: readonly JsonRecord[]): readonly string[] {
   const found = groups.flatMap(({ name }) => runOf(name) ?? []);
@@ -229,7 +234,7 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
   let removal: Removal | undefined;
   for (let tries = 1; tries <= TRIES; tries++) {
     const place = await chosen(t, way, used);
-    if (!place) return removal;
+    if (!place || (way === BESIDE_OTHERS && !hasOthers(place))) return removal;
     const start = await prepared(t, place);
     if (!start) continue;
     removal = await removed(t, place, start);
@@ -240,12 +245,14 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
 
 /**
  * Takes KPIs out of groups: from one that is in several, the group that it lists last, from another the one that it
- * lists first, and from a third its only one. Where fewer are known there are fewer removals.
+ * lists first, and from a third its only one; from a fourth, where the others would tell nothing of the KPIs that stay.
+ * Where fewer are known there are fewer removals.
  */
 export function removals(t: Context): Promise<readonly Removal[]> {
   return t.once('removals', async () => {
     const done: Removal[] = [];
-    for (const way of WAYS) {
+    for (const way of [...WAYS, BESIDE_OTHERS]) {
+      if (way === BESIDE_OTHERS && done.some(hasOthers)) break;
       const removal = await takeOut(t, way, new Set(done.map(({ kpiId }) => kpiId)));
       if (removal) done.push(removal);
     }

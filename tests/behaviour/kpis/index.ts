@@ -5,7 +5,7 @@ import { expectOwnActions, inListAndById } from '../../support/domain/allowedAct
 import { userIdOf } from '../../support/domain/currentUser.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
@@ -81,7 +81,7 @@ const people: Check[] = [
       // The limited user need not be shown KPIs.
       if (s.settings.tokens.LIMITED_ACCESS_TOKEN !== undefined) await unlessUntested(expectOwner(s, 'limited'), []);
       if (mine === undefined && theirs === undefined)
-        throw new NotTested('neither user is told to own a KPI', 'a KPI that the first user owns');
+        throw new NoData('neither user is told to own a KPI', 'a KPI that the first user owns');
       const one = mine?.length === 1 && theirs?.length === 1 && mine[0] === theirs[0];
       s.expect(!one, 'isOwner is that of one user for both', { expected: 'another user for each', received: mine });
     }),

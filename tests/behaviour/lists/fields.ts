@@ -1,7 +1,7 @@
 /** Parameter fields of every list that lists it. Section "Endpoints / Conventions" (fields). */
 
 import type { Batch, Check } from '../../support/engine/check.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NoData } from '../../support/engine/outcome.ts';
 import { between, judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { fieldsText, type ProjectionProblem, type Selection, wholeFields } from '../../support/lists/projection.ts';
 import { expectFields, judgeFields } from '../../support/lists/projectionErrors.ts';
@@ -17,7 +17,7 @@ const SIZE = 25;
 
 function needed<T>(found: readonly T[], operationId: string, what: string): readonly T[] {
   if (found.length > 0) return found;
-  throw new NotTested(`the records of ${operationId} show ${what}`, `records of ${operationId} with more fields`);
+  throw new NoData(`the records of ${operationId} show ${what}`, `records of ${operationId} with more fields`);
 }
 
 /** Each of some fields alone, several together in another order than they are shown, all but one, all. */

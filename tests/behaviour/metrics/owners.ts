@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lastingFields } from '../../support/domain/keyResults.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NoData } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
@@ -130,7 +130,7 @@ export const metricOwners: Check[] = [
     eventually(t, async (s) => {
       const { later } = await someOwners(s);
       if (later.length === 0)
-        throw new NotTested('no key result has several owners', 'an account with a key result that several users own');
+        throw new NoData('no key result has several owners', 'an account with a key result that several users own');
       await expectAll(s, later, isAmong);
     }),
   ),

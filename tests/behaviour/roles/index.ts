@@ -5,7 +5,7 @@ import { created } from '../../laws/created.ts';
 import { recordLaws } from '../../laws/index.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NoData } from '../../support/engine/outcome.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
@@ -32,7 +32,7 @@ async function holders(t: Context): Promise<Holders> {
     active: isActive !== false && dateDeactivated === undefined,
   }));
   if (!complete || people.every(({ roles }) => roles === undefined))
-    throw new NotTested('users do not all show their roles', 'an account whose users have roles, shown as records');
+    throw new NoData('users do not all show their roles', 'an account whose users have roles, shown as records');
   return (id, of) => {
     const counted = people.filter(({ active }) => of === 'all' || active);
     const least = counted.filter(({ roles }) => roles?.includes(id)).length;
@@ -63,8 +63,7 @@ async function expectCounts(t: Context, read: (t: Context) => Promise<readonly J
     );
   });
   t.judge(wrong, held);
-  if (held === 0)
-    throw new NotTested('no role has users, as far as users show it', 'an account whose users have roles');
+  if (held === 0) throw new NoData('no role has users, as far as users show it', 'an account whose users have roles');
 }
 
 const reading: Check[] = [

@@ -5,7 +5,7 @@ import { created } from '../../laws/created.ts';
 import { expectOpenOperation } from '../../support/domain/openOperations.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
@@ -176,7 +176,7 @@ async function expectNoEffect(t: Context, { answer, roles, groups: scim, byId }:
   if (!answer.ok)
     throw new NotTested(`${answer.operation} answered ${answer.status}`, `a target whose ${answer.operation} succeeds`);
   if (roles.before.length === 0)
-    throw new NotTested('the account has no roles that could be lost', 'an account with roles');
+    throw new NoData('the account has no roles that could be lost', 'an account with roles');
   const ids = byId.before.map(({ id }) => String(id));
   await expectUntouched(t, roles.before, roles.after, () => rolesNow(t), `${what} has changed the roles`, answer);
   await expectUntouched(t, byId.before, byId.after, () => byIdNow(t, ids), `${what} has changed the roles`, answer);

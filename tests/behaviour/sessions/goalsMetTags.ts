@@ -16,7 +16,7 @@ import {
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { RequestInput } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
@@ -131,7 +131,7 @@ export const goalsMetTags: Check[] = [
         const wrong = notMet.filter((id) => ids.includes(id));
         s.none(wrong, notMet.length, 'a goal is there that has none of the tags, or is not met', answer);
       }
-      if (narrowed === 0 && facts.length === 0) throw new NotTested('every goal that is met has the tag', FACTS);
+      if (narrowed === 0 && facts.length === 0) throw new NoData('every goal that is met has the tag', FACTS);
     }),
   ),
 

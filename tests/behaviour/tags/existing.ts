@@ -17,7 +17,7 @@ import {
   useTag,
 } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NoData, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { type Listing, mayBeCut } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, recordsIn } from '../../support/records/answers.ts';
@@ -100,7 +100,7 @@ export const existingUses = (t: Context, place: Place): Promise<readonly Existin
     const free = candidates(t, before).filter((tag) => shown === undefined || timesTagged(shown, tag) === 0);
     const chosen = varied(place, free, before.items).slice(0, MOST);
     const [any] = chosen;
-    if (!before.complete || !any) throw new NotTested('no tag is known that was there before', 'a tag in the account');
+    if (!before.complete || !any) throw new NoData('no tag is known that was there before', 'a tag in the account');
     const used: ExistingUse[] = [];
     for (const known of chosen) {
       const one = await useExisting(t, place, item, known);
@@ -157,7 +157,7 @@ export async function expectCounted(t: Context, place: Place): Promise<void> {
     // An item that cannot be read may have had each of these tags before.
     if (first && still.every(({ known, hadIt }) => hadIt === undefined && known[field] !== 0)) {
       if (still.length < counted.length) return t.judge(undefined, counted.length - still.length);
-      throw new NotTested(
+      throw new NoData(
         `the ${place.noun} may have had the tag before, which no answer shows`,
         `an account with a tag that no ${place.noun} has`,
       );

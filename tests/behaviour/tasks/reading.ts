@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { expectSameUser, userWith } from '../../support/domain/people.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NoData } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { readKind, readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
@@ -88,7 +88,7 @@ export const taskReading: Check[] = [
         s.field(task, 'parentName', name, 'the parentName of a task is not the name of its parent');
       }
       if (seen === 0)
-        throw new NotTested(
+        throw new NoData(
           'no task shows the name of a parent that can be read by itself',
           'an account with a task that belongs to a key result, or "none": ["task.parentName"]',
         );
@@ -103,7 +103,7 @@ export const taskReading: Check[] = [
         .filter((assignee): assignee is JsonRecord => isRecord(assignee) && typeof assignee.id === 'string');
       const found = await Promise.all(short.map(async ({ id }) => userWith(s, String(id))));
       if (found.every((one) => one === undefined))
-        throw new NotTested(
+        throw new NoData(
           'no assignee of a task is a user who can be read',
           'an account with a task that is assigned to a user, or "none": ["task.assignee"]',
         );

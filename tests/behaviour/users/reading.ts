@@ -3,7 +3,7 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NoData } from '../../support/engine/outcome.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
@@ -96,7 +96,7 @@ const identities = (place: 'users.list' | 'users.get'): Check =>
       for (const { id, count, items } of shown)
         t.equal(count, items, `the identities of user ${id} are not as many as totalCount says`);
       if (shown.every(({ items }) => items === 0))
-        throw new NotTested('no user has an identity', 'an account with a user who has identities');
+        throw new NoData('no user has an identity', 'an account with a user who has identities');
     },
     [place],
   );

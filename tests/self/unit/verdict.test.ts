@@ -42,6 +42,8 @@ function facts(outcomes: Record<string, CheckOutcome> = {}, more: Partial<RunFac
 
 const MUST = 'kpiGroups.favorite-set';
 const SHOULD = 'kpiGroups.favorite-new';
+/** A requirement of many operations. */
+const PERMISSION = 'general.permission';
 const waiver = (more: Partial<Waiver> = {}): Waiver => ({
   requirement: MUST,
   reason: 'known',
@@ -282,7 +284,6 @@ test('totals count requirements and cells; what is untestable is not applicable'
 });
 
 test('a rule that concerned no operation is not tested where something can be given for it', () => {
-  const PERMISSION = 'general.permission';
   const remedy = 'LIMITED_ACCESS_TOKEN';
   const of = (outcomes: Record<string, CheckOutcome>, claimed?: readonly string[]) => {
     const run = facts(outcomes, claimed && { claimed });
@@ -318,4 +319,34 @@ test('a pass says what its checks compared and rest on, the most of each kind', 
   expect(verdict?.operations[0]?.compared).toBe(2);
   expect(silent?.operations[0]).not.toHaveProperty('compared');
   expect(silent).not.toHaveProperty('basis');
+});
+
+test('what the account lacks data for is tested where another operation, or another check, has shown it', () => {
+  const lacks = (outcomes: Record<string, CheckOutcome>) => {
+    const run = facts(outcomes);
+    for (const { results } of run.batches)
+      for (const result of results) if (result.outcome === 'not-tested') Object.assign(result, { lacksData: true });
+    return run;
+  };
+  const permission = (run: RunFacts) => verdictOf(run).requirements.find(({ id }) => id === PERMISSION);
+  const [first, ...others] = requirements.find(({ id }) => id === PERMISSION)?.operations ?? [];
+  // Shown by one operation: the others do not concern the target.
+  const somewhere = permission(lacks({ [PERMISSION]: 'not-tested', [`${PERMISSION} ${first}`]: 'pass' }));
+  expect(somewhere?.outcome).toBe('pass');
+  expect(somewhere?.operations.map(({ outcome }) => outcome)).toEqual(['pass', ...others.map(() => 'not-applicable')]);
+  // Shown nowhere, it is never green.
+  expect(verdictOf(lacks({ [PERMISSION]: 'not-tested' })).verdict).toBe('incomplete');
+  // Shown by another check of the same operation.
+  const run = lacks({ [MUST]: 'not-tested' });
+  const [batch] = run.batches as [BatchResult];
+  const shown = batch.results.flatMap((result) =>
+    result.outcome === 'not-tested' ? [{ ...result, check: 'another', outcome: 'pass' as const }] : [],
+  );
+  expect(verdictOf({ ...run, batches: [{ ...batch, results: [...batch.results, ...shown] }] }).verdict).toBe(
+    'conformant',
+  );
+  // What was not tested for another reason, such as a token that is not given, stays so.
+  expect(verdictOf(facts({ [PERMISSION]: 'not-tested', [`${PERMISSION} ${first}`]: 'pass' })).verdict).toBe(
+    'incomplete',
+  );
 });

@@ -1,7 +1,7 @@
 /** Facts that the API alone cannot show: the fixtures say them, or declare under `none` that the account has no such thing. */
 import { kinds } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { NotApplicable, NotTested } from '../engine/outcome.ts';
+import { NoData, NotApplicable, type NotTested } from '../engine/outcome.ts';
 
 /** The name under which the fixtures declare a thing, or all of its kind; undefined where they do not. */
 const declaredAs = (t: Context, thing: string): string | undefined =>
@@ -18,7 +18,7 @@ export function factMissing(t: Context, thing: string, reason: string, example: 
   const declared = declaredAs(t, thing);
   if (declared !== undefined) return new NotApplicable(`${reason}, and the fixtures declare ${declared} under none`);
   const title = kinds[kindName]?.title ?? kindName;
-  return new NotTested(
+  return new NoData(
     reason,
     `FIXTURES: "facts": { ${example} }, or "none": ["${thing}"] if the account has no such ${title}`,
   );
@@ -39,6 +39,6 @@ export function lacking(
 ): NotTested | NotApplicable {
   if (things.length > 0 && things.every((thing) => declaredAs(t, thing) !== undefined))
     return new NotApplicable(`${reason}, and the fixtures declare ${things.join(', ')} under none`);
-  if (things.length === 0) return new NotTested(reason, remedy);
-  return new NotTested(reason, `${remedy}, or "none": ${JSON.stringify(things)} if the account has none`);
+  if (things.length === 0) return new NoData(reason, remedy);
+  return new NoData(reason, `${remedy}, or "none": ${JSON.stringify(things)} if the account has none`);
 }

@@ -15,7 +15,7 @@ import { type Assertions, createAssertions, type Tally } from './assertions.ts';
 import { noJson } from './broken.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
-import { Failure, NotApplicable, NotTested } from './outcome.ts';
+import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
 import type { StandingLaws } from './standingLaws.ts';
 import type { Names } from './uniqueNames.ts';
 
@@ -189,7 +189,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
       if (declared.some((name) => runtime.fixtures.none.includes(name)))
         return new NotApplicable(`${reason}, as the fixtures declare under none`);
       const none = JSON.stringify(names.length === 0 ? [kindName] : names.map((name) => `${kindName}.${name}`));
-      return new NotTested(
+      return new NoData(
         reason,
         `an account that has ${names.length === 0 ? 'one' : 'it'}, or FIXTURES: "none": ${none} if the target never ${names.length === 0 ? 'has any' : 'shows it'}`,
       );

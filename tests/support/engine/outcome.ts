@@ -41,6 +41,12 @@ export class NotTested extends Error {
   }
 }
 
+/**
+ * The account holds nothing on which the requirement shows. Where other operations, or other checks, have shown it, it is
+ * tested all the same.
+ */
+export class NoData extends NotTested {}
+
 /** The requirement does not concern this target, or this operation of it. */
 export class NotApplicable extends Error {
   override name = 'NotApplicable';

@@ -14,7 +14,7 @@ import { type Context, createContext, type Memories, type Memory, type Runtime }
 import { evidence } from './evidence.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { Failure, NotApplicable, NotTested } from './outcome.ts';
+import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
 import { type Broken, createStandingLaws } from './standingLaws.ts';
 
 /** Checks in flight at once: a slow target is then waited for by many checks at a time. */
@@ -47,8 +47,13 @@ function ended(
       ),
     };
   }
-  if (error instanceof NotTested)
-    return { ...result, outcome: 'not-tested', reason: error.message, remedy: error.remedy };
+  if (error instanceof NotTested) {
+    const lacksData = error instanceof NoData;
+    return {
+      ...{ ...result, outcome: 'not-tested', reason: error.message, remedy: error.remedy },
+      ...(lacksData && { lacksData }),
+    };
+  }
   if (error instanceof NotApplicable) {
     const { message: reason, remedy } = error;
     return { ...result, outcome: 'not-applicable', reason, ...(remedy !== undefined && { remedy }) };
@@ -61,8 +66,9 @@ function ended(
 }
 
 /** Green means that something of the target was compared with what it must be. */
-const NOTHING_COMPARED: Pick<CheckResult, 'outcome' | 'reason' | 'remedy'> = {
+const NOTHING_COMPARED: Pick<CheckResult, 'outcome' | 'reason' | 'remedy' | 'lacksData'> = {
   outcome: 'not-tested',
+  lacksData: true,
   reason: 'the account shows nothing that could be compared',
   remedy: 'an account with more records, or fixtures that name some',
 };

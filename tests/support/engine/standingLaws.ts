@@ -14,7 +14,7 @@ import type { Answer, RequestInput } from '../http/client.ts';
 import { isJsonType } from '../http/decoding.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
 import { itemsOf } from '../records/answers.ts';
-import { countsProblem } from '../records/counts.ts';
+import { countsProblem } from '../records/listCounts.ts';
 import type { Wrong } from './assertions.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { Failure } from './outcome.ts';

@@ -1,7 +1,7 @@
 /** Generates filters out of the values that the records themselves have. Section "Endpoints / Conventions" (filter). */
 import fc from 'fast-check';
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { NotTested } from '../engine/outcome.ts';
+import { NoData } from '../engine/outcome.ts';
 import type { Field } from './fields.ts';
 import { type Filter, matches } from './filters.ts';
 import { type Order, order } from './ordering.ts';
@@ -62,7 +62,7 @@ export const inMistaken = (field: Field): fc.Arbitrary<Filter> =>
 
 /** What ends a check whose filters have nothing to name. */
 const nothingToName = (what: string) =>
-  new NotTested(`the records show no ${what}, so that no filter can name any`, 'an account whose records show them');
+  new NoData(`the records show no ${what}, so that no filter can name any`, 'an account whose records show them');
 
 /** A value of the field; those with special characters and long ones as often as all together. */
 function someValue({ path, values }: Field): fc.Arbitrary<Value> {
@@ -222,7 +222,7 @@ export function condition(field: Field): fc.Arbitrary<Filter> {
   return kind === 'text' ? either(...plain, greater, matchesPattern(field)) : either(...plain, greater);
 }
 
-/** Filters on any of the fields. @throws NotTested when there are none */
+/** Filters on any of the fields. @throws NoData when there are none */
 export function anyOf(fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
   if (fields.length === 0) throw nothingToName('ids and no names');
   return either(...fields.map(make));

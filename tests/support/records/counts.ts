@@ -1,10 +1,9 @@
 /** What list answers count. Sections "Endpoints (Success)", "Limits". */
-import { isRecord, type Operation } from '../../../schemas/contract.ts';
-import type { Wrong } from '../engine/assertions.ts';
+import type { Operation } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
-import { holdsList } from './answerSchema.ts';
+import { countsIn } from './listCounts.ts';
 
 /** Fewer items than this are no page that was cut: the default limit is 100. */
 const FULL_PAGE = 100;
@@ -13,30 +12,8 @@ const FULL_PAGE = 100;
 const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
   !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 5 && items % 5 === 0;
 
-interface Counts {
-  totalCount?: number;
-  count?: number;
-  items: number;
-}
-
-/** What an answer counts, and how many items it lists; undefined where it has no list in an envelope. */
-function countsIn(operation: Operation, { json }: Answer): Counts | undefined {
-  const envelope = isRecord(json) ? json : {};
-  const key = ['items', 'tags', 'managers'].find((name) => envelope[name] !== undefined && holdsList(operation, name));
-  if (key === undefined) return undefined;
-  return { ...(envelope as { totalCount?: number; count?: number }), items: [envelope[key] ?? []].flat().length };
-}
-
 /** @param full whether there may be more than a page shows */
 const isTotal = (total: number, items: number, full: boolean) => total === items || (total > items && full);
-
-/** What is wrong with the counts of any answer, whatever was asked: in all there are no fewer than are listed. */
-export function countsProblem(operation: Operation, answer: Answer): Wrong | undefined {
-  const { totalCount, items } = countsIn(operation, answer) ?? { items: 0 };
-  if (typeof totalCount !== 'number' || totalCount >= items) return undefined;
-  const message = 'totalCount is less than the number of items';
-  return { message, expected: `at least ${items}`, received: totalCount, at: '/totalCount' };
-}
 
 /**
  * Judges that an answer without conditions counts what it lists.

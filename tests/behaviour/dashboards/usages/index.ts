@@ -2,7 +2,7 @@
 
 import { readTags } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
+import { NoData } from '../../../support/engine/outcome.ts';
 import { eventually } from '../../../support/engine/retry.ts';
 import { access } from './access.ts';
 import { againstDashboards } from './tagged.ts';
@@ -55,7 +55,7 @@ const alone: Check[] = [
           });
         }
       if (all.every(({ items }) => items.length < 2))
-        throw new NotTested('only one tag is used on dashboards', 'dashboards with two tags in the account');
+        throw new NoData('only one tag is used on dashboards', 'dashboards with two tags in the account');
     }),
   ),
 

@@ -2,7 +2,7 @@
 import { isRecord } from '../../../../schemas/contract.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
+import { NoData } from '../../../support/engine/outcome.ts';
 import { eventually } from '../../../support/engine/retry.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
@@ -119,7 +119,7 @@ export const bounds: Check[] = Object.entries(ASKING).map(([operation, askingOf]
         if (days.length === 0) throw s.nothingShown('kpi', 'snapshotDate');
         const tolerance = toleranceOf(plain.json);
         if (Math.max(...days) - Math.min(...days) <= tolerance)
-          throw new NotTested(
+          throw new NoData(
             `all snapshots are of ${tolerance} days, in which a group of them may be dated`,
             'KPIs with snapshots over more than three months',
           );

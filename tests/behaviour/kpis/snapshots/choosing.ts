@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../../support/domain/currentUser.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../../support/engine/outcome.ts';
+import { NoData, NotTested, unlessUntested } from '../../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
@@ -19,7 +19,7 @@ const SAMPLES = 6;
 /** KPIs that are asked for one by one; groups in one request. */
 const MOST = 24;
 
-const noTwo = () => new NotTested('no two KPIs have snapshots', 'two KPIs with snapshots in the account');
+const noTwo = () => new NoData('no two KPIs have snapshots', 'two KPIs with snapshots in the account');
 
 interface Seen {
   known: ReadonlySet<string>;
@@ -187,7 +187,7 @@ export const choosing: Check[] = [
       // A group that has every KPI chooses nothing.
       const chooses = used.some((group) => speaks.some(({ groups }) => !groups.includes(group)));
       if (used.length < 2 || !chooses)
-        throw new NotTested(
+        throw new NoData(
           'no two groups have different KPIs with snapshots',
           'different KPIs with snapshots in two KPI groups',
         );
@@ -212,7 +212,7 @@ export const choosing: Check[] = [
       const free = new Set(idsOf(all.filter(({ groups }) => groups.length === 0)));
       const speaksFree = found.speaking.filter((id) => free.has(id));
       if (speaksFree.length === 0 || speaksFree.length === found.speaking.length)
-        throw new NotTested(
+        throw new NoData(
           'no KPI with snapshots is in no group, or none is in one',
           'KPIs with snapshots in groups and in none',
         );
@@ -236,7 +236,7 @@ export const choosing: Check[] = [
       const judged: boolean[] = [];
       for (const as of givenUsers(s)) judged.push(await expectMine(s, found, as));
       if (!judged.includes(true))
-        throw new NotTested(
+        throw new NoData(
           'no user is known to own a KPI with snapshots while another one is not theirs',
           'a KPI with snapshots that the first user owns, and one that somebody else owns',
         );

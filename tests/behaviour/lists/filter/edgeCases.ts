@@ -2,7 +2,7 @@
 import { envelope, isRecord, kindAnswered, operation } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
+import { NoData } from '../../../support/engine/outcome.ts';
 import { stillWrong } from '../../../support/engine/retry.ts';
 import { NOBODY } from '../../../support/lists/expressions.ts';
 import { type Field, plainFields } from '../../../support/lists/fields.ts';
@@ -213,7 +213,7 @@ const exists = onEach('lists.filter-exists', '$exists tells who has the field', 
     .filter(({ values }) => values.length > 0)
     .sort((a, b) => Number(a.present === records.length) - Number(b.present === records.length));
   if (fields.every(({ path }) => path === 'id'))
-    throw new NotTested('the records show no plain field besides their ids', 'records with fields');
+    throw new NoData('the records show no plain field besides their ids', 'records with fields');
   await Promise.all(sample(fields, 4).map((field) => expectExists(t, operationId, field)));
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type JsonRecord, kindAnswered } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
+import { NoData } from '../../../support/engine/outcome.ts';
 import {
   anyOf,
   beginsOthers,
@@ -121,7 +121,7 @@ function operator(id: string, title: string, what: string, draws: (fields: Field
       ({ from, count, fits = tells }, i) => someFilters(from, count, seed + i, (filter) => fits(filter, records)),
     );
     if (filters.length === 0)
-      throw new NotTested(
+      throw new NoData(
         `the records of ${operationId} have no values to filter ${what}`,
         `an account in which records of ${operationId} differ in them`,
       );

@@ -2,7 +2,7 @@
 import { kindAnswered } from '../../../../schemas/contract.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../../support/engine/outcome.ts';
+import { NoData, NotApplicable } from '../../../support/engine/outcome.ts';
 import { type Category, readTexts, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
 
@@ -20,7 +20,7 @@ function noText(t: Context, operationId: string, what: string, categories: reado
   const field = categories.every((category) => category === 'customField') ? 'textArea' : 'markup';
   const declared = t.nothingShown(kindName, field);
   if (declared instanceof NotApplicable) return declared;
-  return new NotTested(
+  return new NoData(
     `${operationId} shows no ${what}`,
     `${REMEDY}, or "none": ["${kindName}.${field}"] if it never has any`,
   );

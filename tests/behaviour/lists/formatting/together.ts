@@ -1,7 +1,7 @@
 /** Formatting together with other parameters. Section "Resources / Conventions" (formatting). */
 
 import type { Wrong } from '../../../support/engine/assertions.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
+import { NoData } from '../../../support/engine/outcome.ts';
 import { formQuery, readTexts, type Text, textAt, texts } from '../../../support/lists/formattedTexts.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { collapsed } from '../../../support/lists/plainText.ts';
@@ -53,7 +53,7 @@ export const together = onEach(
       return undefined;
     };
     const [text] = fitting(await texts(t, operationId));
-    if (!text) throw new NotTested(`${operationId} shows no text with markup`, REMEDY);
+    if (!text) throw new NoData(`${operationId} shows no text with markup`, REMEDY);
     let found = await wrong(text);
     // Another client may have changed or deleted the record since.
     for (let tries = 0; found && tries < RETRIES; tries++) {

@@ -3,7 +3,7 @@
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
+import { NoData } from '../../../support/engine/outcome.ts';
 import { NOBODY } from '../../../support/lists/expressions.ts';
 import { type Field, isComputed, plainFields } from '../../../support/lists/fields.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
@@ -81,6 +81,6 @@ async function text(t: Context, operationId: string): Promise<readonly [string, 
   const items = await knownRecords(t, operationId, 1);
   const texts = plainFields(operationId, items).filter(({ kind }) => kind === 'text');
   const field = texts.find(({ values }) => values.some((value) => String(value).includes(' '))) ?? texts[0];
-  if (!field) throw new NotTested('the records show no text', 'records with a text');
+  if (!field) throw new NoData('the records show no text', 'records with a text');
   return [field.path, String(field.values.find((value) => String(value).includes(' ')) ?? field.values[0])];
 }

@@ -1,6 +1,6 @@
 /** Sorts that the words leave open. Section "Endpoints / Conventions" (sort). */
 import type { Check } from '../../../support/engine/check.ts';
-import { NotTested } from '../../../support/engine/outcome.ts';
+import { NoData } from '../../../support/engine/outcome.ts';
 import { plainFields } from '../../../support/lists/fields.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { judgeOrder } from '../../../support/lists/orderErrors.ts';
@@ -38,7 +38,7 @@ export const openSorts: Check[] = [
     const field = plainFields(operationId, items)
       .filter(({ kind }) => kind === 'text')
       .sort((a, b) => b.values.length - a.values.length)[0];
-    if (!field) throw new NotTested('the records show no text', 'records with a text');
+    if (!field) throw new NoData('the records show no text', 'records with a text');
     const page = await ask(t, operationId, { sort: field.path, size: DEFAULT_PAGE });
     const letters = page.items.map((item) => String(item[field.path] ?? '').slice(0, 2));
     return [...new Set(letters)].join(' ');

@@ -2,7 +2,7 @@
 
 import { isRecord, kind, kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { NoData, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isRefusal } from '../support/records/answers.ts';
@@ -147,7 +147,7 @@ export async function needVisible(t: Context, operation: Operation, seen: boolea
     return shows.includes(true) ? undefined : operation.id;
   });
   if (seen && unseen === undefined) return;
-  throw new NotTested(
+  throw new NoData(
     `the effect of ${operation.id} cannot be seen`,
     'a target that shows it, or fixtures that make its list complete',
   );

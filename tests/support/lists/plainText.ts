@@ -32,10 +32,11 @@ export function marksIn(markup: string): string[] {
   text = text.replaceAll(CODE, 'x');
   for (const [, , url = ''] of text.matchAll(LINK)) found.push(`](${url})`);
   text = text.replaceAll(LINK, 'x').replaceAll(/<[^>\n]*>/g, 'x');
-  const strong = /(?<=^|\s)(\*\*|__)(?=[\p{L}\p{N}])([\p{L}\p{N} ]*[\p{L}\p{N}])\1(?=$|[\s.,;:!?])/gmu;
+  // Not every dialect takes underscores for marks.
+  const strong = /(?<=^|\s)(\*\*)(?=[\p{L}\p{N}])([\p{L}\p{N} ]*[\p{L}\p{N}])\1(?=$|[\s.,;:!?])/gmu;
   for (const [whole] of text.matchAll(strong)) found.push(whole);
   text = text.replaceAll(strong, 'x');
-  const emphasis = /(?<=^|\s)([*_])(?=[\p{L}\p{N}])([\p{L}\p{N} ]*[\p{L}\p{N}])\1(?=$|[\s.,;:!?])/gmu;
+  const emphasis = /(?<=^|\s)(\*)(?=[\p{L}\p{N}])([\p{L}\p{N} ]*[\p{L}\p{N}])\1(?=$|[\s.,;:!?])/gmu;
   for (const [whole] of text.matchAll(emphasis)) found.push(whole);
   // In a block of code the same mark may begin a comment.
   if (!fenced) for (const [, mark = ''] of text.matchAll(/^(#{1,6} +[\p{L}\p{N}]+)/gmu)) found.push(mark);

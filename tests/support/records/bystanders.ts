@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import type { FailureDetails } from '../engine/outcome.ts';
 import { NotTested } from '../engine/outcome.ts';
-import { firstDifference } from '../values/difference.ts';
+import { orderlessDifference } from '../values/orderless.ts';
 import { readAll } from './runMarkers.ts';
 import { withoutCounts } from './withoutCounts.ts';
 
@@ -22,7 +22,7 @@ function changed(before: Snapshot, after: Snapshot): Omit<FailureDetails, 'excha
   for (const record of before) {
     const now = byId.get(record.id);
     if (!now) return { expected: record, received: 'no such record any more' };
-    const found = firstDifference(withoutCounts(record), withoutCounts(now));
+    const found = orderlessDifference(withoutCounts(record), withoutCounts(now));
     if (found) return { ...found, at: `${String(record.id)}${found.at}` };
   }
   return undefined;

@@ -4,7 +4,8 @@ import type { Wrong } from '../../../support/engine/assertions.ts';
 import { type FormReading, reading } from '../../../support/lists/formattedTexts.ts';
 import { judgeBetween, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { onEach } from '../../../support/lists/requests.ts';
-import { firstDifference } from '../../../support/values/difference.ts';
+import { idOf } from '../../../support/records/answers.ts';
+import { orderlessDifference } from '../../../support/values/orderless.ts';
 
 /** The record without texts that people write: ids, numbers, booleans and dates. */
 function withoutTexts(value: unknown, name = ''): unknown {
@@ -23,7 +24,7 @@ interface Forms {
 function judgeForms({ markup, plain }: Forms, before: FormReading, after: FormReading): Verdict {
   let compared = 0;
   for (const [id, { record, answer }] of before.records) {
-    if (firstDifference(record, after.records.get(id)?.record)) continue;
+    if (orderlessDifference(record, after.records.get(id)?.record)) continue;
     for (const form of [markup, plain]) {
       compared++;
       const other = form.records.get(id);
@@ -37,7 +38,7 @@ function judgeForms({ markup, plain }: Forms, before: FormReading, after: FormRe
             exchange: answer,
           },
         };
-      const found = firstDifference(withoutTexts(record), withoutTexts(other.record));
+      const found = orderlessDifference(withoutTexts(record), withoutTexts(other.record));
       if (found)
         return { compared, wrong: { message: 'formatting changes more than texts', ...found, exchange: other.answer } };
     }
@@ -49,7 +50,14 @@ const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Whether one text may be the plain form of another: it has no words of its own, as what others wrote meanwhile has. */
 const mayBePlainOf = (text: string, plain: unknown): boolean =>
-  typeof plain === 'string' && words(plain).every((word) => text.includes(word));
+  typeof plain === 'string' && words(plain).length > 0 && words(plain).every((word) => text.includes(word));
+
+/** The entry of a view that is this part of another one: in a list, which has no order, that with the same id. */
+function entryIn(view: Tree, name: string, part: unknown): unknown {
+  if (!Array.isArray(view)) return view[name];
+  const id = isRecord(part) ? idOf(part) : undefined;
+  return id === undefined ? undefined : view.find((other) => isRecord(other) && idOf(other) === id);
+}
 
 /** A text that is shown afterwards as it was given as plain text, and was another one before. */
 function keptPlain(
@@ -64,19 +72,21 @@ function keptPlain(
       : undefined;
   if (!isTree(before) || !isTree(plain) || !isTree(after)) return undefined;
   for (const [name, inner] of Object.entries(before)) {
-    const found = keptPlain(inner, plain[name], after[name], `${at}/${name}`);
+    const found = keptPlain(inner, entryIn(plain, name, inner), entryIn(after, name, inner), `${at}/${name}`);
     if (found) return found;
   }
   return undefined;
 }
 
-const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+type Tree = Record<string, unknown>;
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null;
 
 /** Judges that no record shows afterwards, as its text, what was given as plain text alone. */
 function judgeStored({ plain }: Forms, before: FormReading, after: FormReading): Verdict {
   for (const [id, { record }] of before.records) {
     const [later, bare] = [after.records.get(id), plain.records.get(id)];
-    if (!later || !bare || !firstDifference(record, later.record)) continue;
+    if (!later || !bare || !orderlessDifference(record, later.record)) continue;
     const stored = keptPlain(record, bare.record, later.record);
     if (stored)
       return {

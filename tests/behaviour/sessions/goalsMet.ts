@@ -6,6 +6,7 @@ import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../../support
 import { expectOwners, OWNER_FIELDS } from '../../support/domain/owners.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
@@ -155,6 +156,8 @@ const bounds: Check[] = [
         });
       }
       if (goals.length === 0) throw noneMet(s);
+      if (least === undefined && goals.some(({ attainment }) => typeof attainment === 'number'))
+        throw new NotApplicable('whether attainments are per cent or fractions cannot be told from what goals show');
       if (s.tally.compared === 0) throw s.nothingShown('goal', 'attainment');
     }),
   ),

@@ -20,7 +20,7 @@ const VALUES: Readonly<Record<Kind, { right: readonly unknown[]; wrong: readonly
   boolean: { right: [true, false], wrong: ['true', 1] },
   integer: { right: [0, 12], wrong: [1.5, '12'] },
   number: { right: [0, 1.5, -3], wrong: ['1.5', true] },
-  object: { right: [{}, { a: 1 }], wrong: ['a text', 7, []] },
+  object: { right: [{}, { a: 1 }], wrong: ['Some Text', 7, []] },
   'string[]': { right: [[], ['text']], wrong: ['text', [7], {}] },
   list: { right: [[], ['text', 7]], wrong: ['text', {}] },
   record: { right: [{}, 'TypeName'], wrong: [7, true] },

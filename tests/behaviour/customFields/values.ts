@@ -71,7 +71,7 @@ const named: Check[] = onEach(
 
 type Value = string | number | boolean;
 
-/** Fields with a value that a filter can ask for, and that not every record shows. */
+/** Filterable fields, each with a value that a filter can ask for. */
 function cases(fields: readonly Field[], records: readonly JsonRecord[]): { name: string; value: Value }[] {
   return fields.flatMap(({ name, filterable }) => {
     if (!filterable) return [];

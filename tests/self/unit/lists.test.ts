@@ -146,11 +146,12 @@ test('plain texts', () => {
     ['do', '**do**'],
     ['a b', '`a b`'],
     ['Plan', '# Plan'],
-    ['it', '_it_'],
     ['a b', '`a b'],
     ['a b', 'a b`'],
   ] as const)
     expect(markLeft(markup, plain.replace(from, to))).toBeDefined();
+  // Not every dialect takes underscores for marks.
+  expect(markLeft(markup, plain.replace('it', '_it_'))).toBe(undefined);
   for (const left of ['**bold', 'bold**', '*bold', 'bold*'])
     expect(markLeft('A **bold** word', `A ${left} word`)).toBe(left.replace('**', '*'));
   expect(markLeft('A **bold** word, *bold or not', 'A bold word, *bold or not')).toBe(undefined);

@@ -41,7 +41,9 @@ test('each key of a waiver is described, and its examples make a waiver of somet
 /** A value of another type than the schema states, or undefined when it states none. */
 function wrong({ type, anyOf }: Schema): unknown {
   if (anyOf) return 12.5;
-  return { string: 7, integer: 1.5, number: 'seven', boolean: 'true', array: { 0: 'a' }, object: 'Some Text' }[type ?? ''];
+  return { string: 7, integer: 1.5, number: 'seven', boolean: 'true', array: { 0: 'a' }, object: 'Some Text' }[
+    type ?? ''
+  ];
 }
 
 for (const path of jsonFiles('resources')) {

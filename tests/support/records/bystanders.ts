@@ -11,8 +11,8 @@ import { withoutCounts } from './withoutCounts.ts';
 
 const QUIET_LOOKS = 6;
 const PAUSE_MS = 20;
-/** For how long records are watched at least: a job may change them a few times a second. */
-const WATCH_MS = 500;
+/** For how long records are watched where it is not said how long the writes took: a job may change them a few times a second. */
+export const WATCH_MS = 500;
 
 export type Snapshot = readonly JsonRecord[];
 
@@ -31,10 +31,10 @@ function changed(before: Snapshot, after: Snapshot): Omit<FailureDetails, 'excha
 /**
  * Whether others change these records while this check leaves them alone: then no write of its own is to blame.
  * @param look takes a snapshot now
- * @param ms for how long the records are watched: at least as long as the writes took that seem to have changed them
+ * @param ms for how long the records are watched at least: as long as the writes took that seem to have changed them
  */
 export async function othersAtWork(look: () => Promise<Snapshot>, ms = WATCH_MS): Promise<boolean> {
-  const until = performance.now() + Math.max(ms, WATCH_MS);
+  const until = performance.now() + ms;
   let last = await look();
   for (let looks = 0; looks < QUIET_LOOKS || performance.now() < until; looks++) {
     if (looks >= QUIET_LOOKS) await sleep(PAUSE_MS);

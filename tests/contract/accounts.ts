@@ -16,7 +16,7 @@ import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { valuesAt } from '../support/lists/filters.ts';
 import { readList } from '../support/lists/readList.ts';
 import { idOf, isRefusal, itemsOf, required } from '../support/records/answers.ts';
-import { foreignIds, isSurelyUnique, known, shownBy, unknownId } from '../support/records/identifiers.ts';
+import { foreignIds, isSurelyUnique, known, namingPlaces, shownBy, unknownId } from '../support/records/identifiers.ts';
 import { peek } from '../support/records/views.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';
@@ -70,15 +70,14 @@ const kindsOf = (kindName: string): readonly string[] => {
 
 /** What an actor is shown of a record, or where no operation shows it, the records that name it. */
 async function viewsOf(t: Context, kindName: string, id: string, as: Actor): Promise<JsonRecord[]> {
-  const { get, list, namedBy = {}, id: field } = kind(kindName);
+  const { get, list, id: field } = kind(kindName);
   if (get !== undefined) {
     const record = t.claims(operationNamed(get).group) ? await peek(t, kindName, id, as) : undefined;
     return record ? [record] : [];
   }
   if (list !== undefined) return (await shownBy(t, list, as)).filter((record) => record[field] === id);
-  const places = Object.entries(namedBy).filter(([, path]) => path !== '');
   const naming = await Promise.all(
-    places.map(async ([other, path]) =>
+    namingPlaces(kindName).map(async ([other, path]) =>
       (await shownBy(t, kind(other).list as string, as)).filter((record) => valuesAt(record, path)?.includes(id)),
     ),
   );

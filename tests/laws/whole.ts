@@ -7,6 +7,7 @@ import { valuesAt } from '../support/lists/filters.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf } from '../support/records/answers.ts';
 import { idsBefore } from '../support/records/creating.ts';
+import { namingPlaces } from '../support/records/identifiers.ts';
 import { peek } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
 import { attempted, canCreate } from './created.ts';
@@ -15,9 +16,8 @@ const MOST = 8;
 
 /** Ids that records of other kinds name. */
 async function named(t: Context, kindName: string): Promise<readonly unknown[]> {
-  const places = Object.entries(kind(kindName).namedBy ?? {}).filter(([, path]) => path !== '');
   const found = await Promise.all(
-    places.map(async ([other, path]) => {
+    namingPlaces(kindName).map(async ([other, path]) => {
       const { items } = await unlessUntested(readKind(t, other), { items: [] as readonly JsonRecord[] });
       return items.flatMap((item) => valuesAt(item, path) ?? []);
     }),

@@ -7,7 +7,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { idsOf, itemsOf, recordsIn, totalOf } from '../../support/records/answers.ts';
+import { idsOf, isRefusal, itemsOf, recordsIn, totalOf } from '../../support/records/answers.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { badgeAssignees } from './assignees.ts';
@@ -69,8 +69,7 @@ const listing: Check[] = [
     const ids = (records: readonly JsonRecord[]) => records.map(({ id }) => id).sort();
     // No parameter is listed for the filter, so that a target may not know this one, or want another.
     const ignored = (answer: Answer) => answer.ok && itemsOf(answer.json).length >= items.length;
-    const refused = ({ status }: Answer) => status >= 400 && status < 500;
-    if (answers.every((answer) => ignored(answer) || refused(answer))) throw t.nothingShown('badge', 'filter');
+    if (answers.every((answer) => ignored(answer) || isRefusal(answer))) throw t.nothingShown('badge', 'filter');
     for (const [i, answer] of answers.entries()) {
       const { filter, right } = cases[i] as (typeof cases)[number];
       const expected = ids(items.filter(right));

@@ -9,8 +9,9 @@ import { PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.t
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
-import type { Actor, Answer } from '../../support/http/client.ts';
+import type { Actor } from '../../support/http/client.ts';
 import { type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
+import { isRefusal } from '../../support/records/answers.ts';
 import { look } from './look.ts';
 import { judgeFirstUses, judgeUse } from './model/answers.ts';
 import { entryOf, judgeCounts, judgeListed, type UserIds } from './model/listed.ts';
@@ -109,8 +110,6 @@ async function later(t: Context, told: Telling, made: readonly Promise<TagUse>[]
   note(told, step);
 }
 
-const refused = ({ status }: Answer) => status >= 400 && status < 500;
-
 /** First uses of a new title at one place, all at once; other titles where one is refused. */
 async function firstUses(t: Context, told: Telling, place: Place, titles: readonly string[]): Promise<TagUse[]> {
   const item = told.items.get(place) as string;
@@ -128,7 +127,7 @@ async function firstUses(t: Context, told: Telling, place: Place, titles: readon
         first: true,
         had: false,
       }));
-      if (step.some(({ answer }) => !refused(answer))) return step;
+      if (step.some(({ answer }) => !isRefusal(answer))) return step;
     }
   }
   return step;
@@ -177,7 +176,7 @@ async function create(
 ): Promise<void> {
   if (t.claims('tags')) await Promise.all(titles.map((title) => byTitle(t, title)));
   const step = await firstUses(t, told, place, titles);
-  if (further && step.every(({ answer }) => refused(answer))) return;
+  if (further && step.every(({ answer }) => isRefusal(answer))) return;
   const wrong = judgeFirstUses(step, told.tags);
   told.findings.push(...wrong);
   for (const { id, as } of step) if (id !== undefined) t.ledger.add('tag', id, as);

@@ -25,18 +25,19 @@ export function someUsers(t: Context): Promise<readonly string[]> {
 }
 
 /** Two people to mention, as the account has them. */
-export async function mentionable(t: Context): Promise<[Mention, Mention]> {
-  const users = itemsOf((await t.send('users.list', required('users.list'))).json);
-  const found = users.flatMap(({ id, name, email, firstName, lastName }) => {
-    const shown = typeof name === 'string' ? name : `${firstName} ${lastName}`;
-    const fit = typeof id === 'string' && typeof email === 'string' && /^[A-Za-z]+( [A-Za-z]+)+$/.test(shown);
-    return fit && /^[^:[\]\r\n]+$/.test(id) && /^[^\s:[\]]+$/.test(email) ? [{ id, name: shown, email }] : [];
+export const mentionable = (t: Context): Promise<[Mention, Mention]> =>
+  t.once('people to mention', async () => {
+    const users = itemsOf((await t.send('users.list', required('users.list'))).json);
+    const found = users.flatMap(({ id, name, email, firstName, lastName }) => {
+      const shown = typeof name === 'string' ? name : `${firstName} ${lastName}`;
+      const fit = typeof id === 'string' && typeof email === 'string' && /^[A-Za-z]+( [A-Za-z]+)+$/.test(shown);
+      return fit && /^[^:[\]\r\n]+$/.test(id) && /^[^\s:[\]]+$/.test(email) ? [{ id, name: shown, email }] : [];
+    });
+    const [first] = t.fixtures.ids.user ?? [];
+    const invented = { id: first ?? 'someone', name: 'Ann Example', email: 'ann@example.com' };
+    const one = found[0] ?? invented;
+    return [one, found[1] ?? one];
   });
-  const [first] = t.fixtures.ids.user ?? [];
-  const invented = { id: first ?? 'someone', name: 'Ann Example', email: 'ann@example.com' };
-  const one = found[0] ?? invented;
-  return [one, found[1] ?? one];
-}
 
 /** The user with this id; undefined where there is none, as the id of a team has. */
 export function userWith(t: Context, id: string): Promise<{ user: JsonRecord; answer: Answer } | undefined> {

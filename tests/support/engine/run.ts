@@ -48,11 +48,8 @@ function ended(
     };
   }
   if (error instanceof NotTested) {
-    const lacksData = error instanceof NoData;
-    return {
-      ...{ ...result, outcome: 'not-tested', reason: error.message, remedy: error.remedy },
-      ...(lacksData && { lacksData }),
-    };
+    const { message: reason, remedy } = error;
+    return { ...result, outcome: 'not-tested', reason, remedy, ...(error instanceof NoData && { lacksData: true }) };
   }
   if (error instanceof NotApplicable) {
     const { message: reason, remedy } = error;

@@ -38,13 +38,15 @@ export function shownBy(t: Context, operationId: string, as: Actor = 'first'): P
 
 const oneOrMore = (value: unknown): string[] => strings([value].flat());
 
+/** Where records of other kinds name one of this kind: the other kind, and the dotted path in its records. */
+export const namingPlaces = (kindName: string): readonly [kindName: string, path: string][] =>
+  Object.entries(kinds[kindName]?.namedBy ?? {}).filter(([, path]) => path !== '');
+
 /** Ids of a kind that records of others name, where it has no list of its own. */
 async function namedElsewhere(t: Context, kindName: string): Promise<string[]> {
-  const { list, namedBy = {} } = kinds[kindName] ?? {};
-  if (list !== undefined) return [];
-  const places = Object.entries(namedBy).filter(([, path]) => path !== '');
+  if (kinds[kindName]?.list !== undefined) return [];
   const found = await Promise.all(
-    places.map(async ([other, path]) =>
+    namingPlaces(kindName).map(async ([other, path]) =>
       (await shownBy(t, kind(other).list as string)).map((record) => valuesAt(record, path) ?? []),
     ),
   );

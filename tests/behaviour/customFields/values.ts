@@ -6,7 +6,7 @@ import { NoData } from '../../support/engine/outcome.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { ask, onEach, type Page } from '../../support/lists/requests.ts';
+import { type Asked, ask, onEach, type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
 import { idOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -71,8 +71,22 @@ const named: Check[] = onEach(
 
 type Value = string | number | boolean;
 
-/** Filterable fields, each with a value that a filter can ask for. */
-function cases(fields: readonly Field[], records: readonly JsonRecord[]): { name: string; value: Value }[] {
+/** A value that a filter can ask for, with the paths under which a filter may know its field: by its name, or by where it stands. */
+interface Case {
+  name: string;
+  value: Value;
+  paths: readonly string[];
+}
+
+const pathsOf = (name: string, records: readonly JsonRecord[]): string[] => {
+  const holding = (record: JsonRecord) =>
+    allFields(record).find((key) => isRecord(record[key]) && record[key][name] !== undefined);
+  const holder = records.map(holding).find((key) => key !== undefined);
+  return holder === undefined ? [name] : [name, `${holder}.${name}`];
+};
+
+/** Filterable fields, each with a value. */
+function cases(fields: readonly Field[], records: readonly JsonRecord[]): Case[] {
   return fields.flatMap(({ name, filterable }) => {
     if (!filterable) return [];
     const shown = records.map((record) => valueIn(record, name)).filter((value) => value !== undefined);
@@ -82,12 +96,12 @@ function cases(fields: readonly Field[], records: readonly JsonRecord[]): { name
         typeof one === 'boolean' ||
         (typeof one === 'string' && /^[\p{L}\p{N} ]+$/u.test(one)),
     );
-    return value === undefined ? [] : [{ name, value }];
+    return value === undefined ? [] : [{ name, value, paths: pathsOf(name, records) }];
   });
 }
 
 /** Judges the records that a filter on a value gave. A record need not show the value. */
-function judgeValues(name: string, value: Value, page: Page, stable: readonly JsonRecord[]): Verdict {
+function judgeValues({ name, value }: Case, path: string, page: Page, stable: readonly JsonRecord[]): Verdict {
   const known = new Map(stable.map((record) => [idOf(record), record]));
   const extra = page.items.find((item) => {
     const shown = valueIn(item, name) ?? valueIn(known.get(idOf(item)) ?? {}, name);
@@ -100,12 +114,23 @@ function judgeValues(name: string, value: Value, page: Page, stable: readonly Js
   return {
     compared: page.items.length + due.length,
     wrong: wrong && {
-      message: `the filter {"${name}": ${JSON.stringify(value)}} on a filterable custom field ${message}`,
+      message: `the filter {"${path}": ${JSON.stringify(value)}} on a filterable custom field ${message}`,
       expected: extra ? value : { id: idOf(wrong), [name]: value },
       received: extra ? valueIn(wrong, name) : page.ids.slice(0, 5),
       exchange: page.answer,
     },
   };
+}
+
+const asking = ({ value }: Case, path: string): Asked => ({ filter: { [path]: value }, size: PAGE });
+
+/** The first path under which a filter finds something. How values that stand in an object of their own are asked for is not said. */
+async function knownPath(t: Context, operationId: string, one: Case): Promise<string> {
+  for (const path of one.paths) {
+    const answer = await t.send(operationId, { query: queryFor(operationId, asking(one, path)) });
+    if (answer.ok && pageOf(answer).items.length > 0) return path;
+  }
+  return one.name;
 }
 
 const filtered: Check[] = onEach(
@@ -115,14 +140,15 @@ const filtered: Check[] = onEach(
     const found = cases(await fieldsOf(t), await knownRecords(t, operationId, 1));
     if (found.length === 0) throw noValue(operationId, 'a filterable custom field');
     await Promise.all(
-      sample(found, MOST).map(({ name, value }) =>
-        judgeByRecords(
+      sample(found, MOST).map(async (one) => {
+        const path = await knownPath(t, operationId, one);
+        await judgeByRecords(
           t,
           operationId,
-          () => ask(t, operationId, { filter: { [name]: value }, size: PAGE }),
-          (page, { stable }) => judgeValues(name, value, page, stable),
-        ),
-      ),
+          () => ask(t, operationId, asking(one, path)),
+          (page, { stable }) => judgeValues(one, path, page, stable),
+        );
+      }),
     );
   },
 );

@@ -25,11 +25,24 @@ function recordsById({ json }: Answer): Map<unknown, JsonRecord> {
   return new Map(records.map((record) => [record.id ?? record._id, record]));
 }
 
-/** Judges what a user is shown of a record beside what the first user is shown: lists may hold what each may see. */
-function expectSame(t: Context, record: JsonRecord, first: JsonRecord, exchange: Answer): void {
+/**
+ * Judges what a user is shown of a record beside what the first user is shown: lists may hold what each may see.
+ * @param asked what the paths of the requests named, such as tags: a record may repeat the one by which it was found
+ */
+function expectSame(
+  t: Context,
+  record: JsonRecord,
+  first: JsonRecord,
+  asked: ReadonlySet<unknown>,
+  exchange: Answer,
+): void {
   if (record.obfuscated === true || first.obfuscated === true) return;
   const shared = Object.keys(record).filter(
-    (field) => !OF_USER.test(field) && !IDS.includes(field) && (first[field] ?? undefined) !== undefined,
+    (field) =>
+      !OF_USER.test(field) &&
+      !IDS.includes(field) &&
+      (first[field] ?? undefined) !== undefined &&
+      !(asked.has(first[field]) && asked.has(record[field])),
   );
   for (const field of shared.filter(
     (name) => (record[name] ?? undefined) !== undefined && !Array.isArray(record[name]),
@@ -49,6 +62,7 @@ function alike(operation: Operation): Check {
       t.need('second');
       await bodiesOf(t, operation);
       const inputs = (await sent(t, operation)).filter(({ answer }) => answer.ok).map(({ input }) => input);
+      const asked = new Set<unknown>(inputs.flatMap(({ params }) => Object.values(params ?? {})));
       const ask = (s: Context, as: Actor) => Promise.all(inputs.map((input) => s.send(operation.id, { ...input, as })));
       await eventually(t, async (s) => {
         const [firsts, others] = await Promise.all([
@@ -59,7 +73,7 @@ function alike(operation: Operation): Check {
         for (const answer of others.filter(({ ok }) => ok))
           for (const [id, record] of recordsById(answer)) {
             const first = known.get(id);
-            if (first) expectSame(s, record, first, answer);
+            if (first) expectSame(s, record, first, asked, answer);
           }
       });
       // What a user may see is the account's choice, and its own answers show it.

@@ -40,7 +40,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     | undefined
   )[];
   const [users, goals, other] = given
-    ? [[], [], { statuses: [], metric: {}, parent: {} }]
+    ? [await unlessUntested(someUsers(t), []), [], { statuses: [], metric: {}, parent: {} }]
     : await Promise.all([someUsers(t), someGoals(t), taskValues(t)]);
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const self = given ? undefined : await unlessUntested(userIdOf(t), undefined);
@@ -68,9 +68,12 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   const firstIds = (of: JsonRecord): Fallback[] => (given ? [{ body: withFirstIds(of), without: 'value' }] : []);
   const texts = { ...withFirstIds(ordinary), name: special(t, 'task'), description: await markdown(t, 'description') };
   const long = { ...ordinary, name: lengthened(texts.name, 600), description: lengthened(texts.description, 5000) };
+  // Where the fixtures have all tasks owned by one user, another one is tried.
+  const ofOne = given !== undefined && others.every((of) => of?.ownerId === given.ownerId);
+  const stranger = ofOne ? owners.find((id) => id !== given.ownerId) : undefined;
   const like = [
     body(0, one, plain(t, 'description')),
-    body(2, two, 'What is to be done'),
+    { ...body(2, two, 'What is to be done'), ...(stranger !== undefined && { ownerId: stranger }) },
     body(3, three, 'What is to be done'),
   ] as const;
   const numeral = body(3, t.names.digits(), NUMERAL);

@@ -33,6 +33,16 @@ test('where no id is known, the line to give is named, or the declaration counts
   await expect(ids(context({ none: ['goal'] }), 'goal')).rejects.toBeInstanceOf(NotApplicable);
 });
 
+test('the unknown id for all kinds is taken for the kinds whose ids are written like it', async () => {
+  const all = { '*': '0bad-c0de-0000' };
+  const unknown = (...known: string[]) => unknownId(context({ ids: { goal: known }, unknownIds: all }), 'goal');
+  expect(await unknown('7f3e-11c2-a0b1')).toBe('0bad-c0de-0000');
+  expect(await unknown('goal-7', 'goal-12')).toBe('goal-1000015');
+  expect(await unknown()).toBe('0bad-c0de-0000');
+  const own = { ...all, goal: 'none' };
+  expect(await unknownId(context({ ids: { goal: ['7'] }, unknownIds: own }), 'goal')).toBe('none');
+});
+
 test('an id that is counted up is followed by one far beyond the highest', async () => {
   expect(await unknownOf('goal-7', 'goal-12')).toBe('goal-1000015');
   expect(await unknownOf('0007', '0012')).toBe('1000015');

@@ -123,11 +123,13 @@ async function toldFields(t: Context, operationId: string, named: readonly strin
   const names = await areas(t);
   const [id] = names.length > 0 && get ? await unlessUntested(ids(t, kindName), []) : [];
   const json = id === undefined ? undefined : (await t.send(get as string, at(kindName, id))).json;
-  const places = names.flatMap((name) => {
-    const found = isRecord(json) ? placesOf(json, name) : [];
-    return found.length > 0 ? found : [name];
-  });
-  return [...new Set([told, ...[...named, ...places].map(asSelection)])].join(',');
+  const places = names.map((name) => (isRecord(json) ? placesOf(json, name) : []));
+  const selection = (paths: readonly string[]) => [...new Set([told, ...[...named, ...paths].map(asSelection)])].join();
+  // Where this record shows no value, others may show one under the name; a target may refuse a name that it does not know.
+  const guessed = selection(names.flatMap((name, i) => (places[i]?.length ? places[i] : [name])));
+  const isTaken =
+    places.every(({ length }) => length > 0) || (await t.send(operationId, { query: { fields: guessed } })).ok;
+  return isTaken ? guessed : selection(places.flat());
 }
 
 /** Some of the records with markup: in text areas, and elsewhere. */

@@ -68,17 +68,24 @@ export function changedField(
 
 const folded = (value: unknown) => JSON.stringify(value).toLowerCase().replaceAll(/\s/g, '');
 
+/** The keys of bodies under which the text stood that a field of their records shows, save for letter case and spacing. */
+const keysOf = (views: readonly View[], shown: string): string[] =>
+  views.flatMap(({ made: { sent }, record }) =>
+    record[shown] == null
+      ? []
+      : Object.keys(sent).filter((key) => sent[key] != null && folded(sent[key]) === folded(record[shown])),
+  );
+
 /**
  * Those of the fields that some view shows as they were sent, or in other letter case or spacing: a target may make the
- * others up by itself, or read them under other names.
+ * others up by itself. Where no body has the name of a field, it is read under the name of which it shows the text.
  */
 export const keptFields = (views: readonly View[], fields: readonly BodyField[]): readonly BodyField[] =>
-  fields.filter(({ key, shown }) =>
-    views.some(
-      ({ made, record }) =>
-        made.sent[key] != null && record[shown] != null && folded(made.sent[key]) === folded(record[shown]),
-    ),
-  );
+  fields.flatMap((field) => {
+    const isSent = views.some(({ made }) => made.sent[field.key] != null);
+    const [key] = keysOf(views, field.shown).filter((one) => !isSent || one === field.key);
+    return key === undefined ? [] : [{ ...field, key }];
+  });
 
 /** Views that show nothing of a field that was sent with something in it. */
 const withoutField = (views: readonly View[], { key, shown }: BodyField): readonly View[] =>

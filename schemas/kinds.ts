@@ -1,5 +1,6 @@
 /** Kinds of records: which operations list, read, create and delete them. Keys are those of the fixtures' `ids`. */
 import { readJson } from './files.ts';
+import type { JsonRecord } from './json.ts';
 import { operation } from './operations.ts';
 
 /** A field that the body of a create may have. */
@@ -12,6 +13,10 @@ export interface SentField {
   made?: boolean;
   /** What the service makes of it is open; only it is never that of another record. */
   open?: boolean;
+  /** The kind of record whose id it holds. */
+  of?: string;
+  /** What the body says besides where it is the id of such a record. */
+  with?: JsonRecord;
 }
 
 /**
@@ -73,6 +78,8 @@ export interface Kind {
   listBody?: string;
   /** Field by which a record that the suite made is known again. */
   marker?: string;
+  /** The field of a create's body that says whom the record is for: other users need not be shown it. */
+  audience?: string;
   /** Fields that the body of the create may have and the record shows. */
   sent?: Readonly<Record<string, SentField>>;
   /** Ids of the requirements that state the laws of the kind. */

@@ -1,7 +1,10 @@
 /** The few records of each kind that a batch makes for the laws. */
 import { isRecord, type JsonRecord, kind } from '../../schemas/contract.ts';
+import { userIdOf } from '../support/domain/currentUser.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
+import type { Actor } from '../support/http/client.ts';
+import { strings } from '../support/records/answers.ts';
 import {
   type Created,
   createShared,
@@ -76,5 +79,21 @@ export async function created(t: Context, kindName: string): Promise<Created> {
   throw new NotTested(
     `it depends on ${create}, which answered without a new record`,
     `a target whose ${create} succeeds`,
+  );
+}
+
+/**
+ * Those of the records that a user must be shown: where the body says whom it is for, its maker and those whom it names.
+ * @throws NotTested when there are none
+ */
+export async function meantFor(t: Context, made: readonly OwnMade[], as: Actor): Promise<readonly OwnMade[]> {
+  const { audience, title = '' } = kind(made[0]?.kindName ?? '');
+  if (audience === undefined) return made;
+  const id = as === 'first' || as === 'second' ? await userIdOf(t, as) : undefined;
+  const meant = made.filter((one) => one.as === as || strings(one.sent[audience]).includes(id ?? ''));
+  if (meant.length > 0) return meant;
+  throw new NotTested(
+    `no created ${title} names the ${as} user under ${audience}`,
+    'FIXTURES: facts.currentUsers, so that it is known whom to name',
   );
 }

@@ -23,7 +23,7 @@ import type { OwnMade } from '../support/records/sharedCreations.ts';
 import { peek } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
-import { allMade, attempted, created, withTwins } from './created.ts';
+import { allMade, attempted, created, meantFor, withTwins } from './created.ts';
 import { answerViews, listViews, listWith, otherRecords, otherRecordsById, readViews } from './views.ts';
 
 type Judge = (t: Context, kindName: string) => Promise<void>;
@@ -100,7 +100,7 @@ const stored: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
-      const views = await readViews(s, kindName, allMade(all), as);
+      const views = await readViews(s, kindName, await meantFor(s, allMade(all), as), as);
       s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
@@ -111,7 +111,7 @@ const listed: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
-      const views = await listViews(s, kindName, allMade(all), as);
+      const views = await listViews(s, kindName, await meantFor(s, allMade(all), as), as, allMade(all));
       s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),

@@ -1,8 +1,10 @@
 /** Laws of records, generated from the kinds: what is checked of one kind is checked of every kind that has it. */
 import { kind, kinds, type Law, requirement, withArticle } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
+import { sendableFields } from '../support/records/creationErrors.ts';
 import { hasOtherReads, keptByReads } from './asking.ts';
 import { countsCreated, createdStatus, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
+import { showsNothingForeign } from './foreignReferences.ts';
 import { knownBy, otherReads } from './knownElsewhere.ts';
 import { makesNew } from './newRecords.ts';
 import { readingLaws } from './reading.ts';
@@ -53,6 +55,13 @@ export function recordLaws(kindName: string): Check[] {
     ...general('general.create-shown', `the create of ${withArticle(title)} answers with what was sent`, shownInAnswer),
     ...general('general.create-new', `a create of ${withArticle(title)} takes no other one for it`, makesNew),
     ...general('general.texts-accepted', `free texts of ${withArticle(title)} are accepted`, textsAccepted),
+    ...(laws.account !== undefined && sendableFields(kindName).some(({ of }) => of !== undefined)
+      ? general(
+          laws.account,
+          `a created ${title} shows nothing of another account that its body names`,
+          showsNothingForeign,
+        )
+      : []),
     ...general('general.list-whole', `the list has every ${title} that can be read`, listsWhole, [list]),
     ...general('general.counts', `the list counts a created ${title}`, countsCreated, [list]),
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)

@@ -1,9 +1,10 @@
 /** A user that is created is an employee. Sections "What the service does", "Endpoints / Employees". */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { created } from '../../laws/created.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NoData, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
@@ -12,6 +13,15 @@ import { peek, recordIn } from '../../support/records/views.ts';
 
 /** The users that the batch made, several by one request. */
 const newUsers = async (t: Context): Promise<readonly Made[]> => (await created(t, 'user')).made;
+
+/** Ids by e-mail address: an address may stand with several people. */
+function idsByMail(people: readonly JsonRecord[]): Map<string, Set<unknown>> {
+  const found = new Map<string, Set<unknown>>();
+  for (const { id, email } of people)
+    if (typeof id === 'string' && typeof email === 'string' && email !== '')
+      found.set(email.toLowerCase(), (found.get(email.toLowerCase()) ?? new Set()).add(id));
+  return found;
+}
 
 /** These stand in the batch of users, which makes some anyway. */
 export const newEmployees: readonly Check[] = [
@@ -48,4 +58,31 @@ export const newEmployees: readonly Check[] = [
       s.none(unlisted, active.length, 'a new user does not stand in the list of employees', answer);
     });
   }),
+
+  check(
+    'an employee and a user with one e-mail address have one id',
+    'employees.is-user',
+    async (t) => {
+      // Also of those whom the run has created.
+      await unlessUntested(newUsers(t), []);
+      await eventually(t, async (s) => {
+        const [users, { items, answer }] = await Promise.all([
+          readKind(fresh(s), 'user'),
+          readKind(fresh(s), 'employee'),
+        ]);
+        const [ofUsers, ofEmployees] = [idsByMail(users.items), idsByMail(items)];
+        const both = [...ofEmployees].filter(([mail, ids]) => ids.size === 1 && ofUsers.get(mail)?.size === 1);
+        const wrong = both
+          .filter(([mail, [id]]) => !ofUsers.get(mail)?.has(id))
+          .map(([email, [id]]) => ({ email, id }));
+        s.none(wrong, both.length, 'an employee has another id than the user with the same e-mail address', answer);
+        if (both.length === 0)
+          throw new NoData(
+            'no employee and user with one e-mail address are shown',
+            'lists that show e-mail addresses',
+          );
+      });
+    },
+    ['employees.list'],
+  ),
 ];

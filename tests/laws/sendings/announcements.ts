@@ -32,9 +32,9 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
     authors(t),
   ]);
   const as: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
-  // Nobody may see an announcement for being told of it alone: where there are others, the callers are not.
   const others = users.filter((id) => id !== first && id !== second);
-  const notified = sample(others.length > 1 ? others : users, 6);
+  // Who is not told of an announcement need not be shown it: both callers are, and others between them.
+  const notified = [...new Set([first, second, ...sample(others, 4)])];
   const given = (await Promise.all([0, 1, 2, 3].map((nth) => givenBody(t, 'createAnnouncement', {}, nth)))) as (
     | JsonRecord
     | undefined
@@ -65,15 +65,15 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
       ],
     },
     {
-      // Nobody is to be told: whether a target takes that is open.
-      body: { ...body(2, second, two), notify: [] },
+      body: body(2, second, two),
       as,
       fallbacks: [{ body: body(2, second, two, 0), without: 'value' }],
     },
     // Two may be the same in all that was sent: a target that takes the second has two.
     { body: body(0, first, one), as: 'first', open: true },
     {
-      body: body(3, first, digits),
+      // Nobody is to be told: whether a target takes that is open.
+      body: { ...body(3, first, digits), notify: [] },
       as: 'first',
       fallbacks: [
         { body: body(3, first, digits, 0), without: 'value' },

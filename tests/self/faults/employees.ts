@@ -101,6 +101,19 @@ export const employeeFaults: readonly Fault[] = [
     seams: listed('employees.list', (records) => records.filter(({ teamIds }) => (teamIds as string[]).length > 0)),
   },
   {
+    name: 'employees-new-user-other-id',
+    title: 'A user who was created is an employee under an id of its own, which finds the user.',
+    breaks: ['employees.is-user', 'employees.users-listed', 'employees.views-agree'],
+    seams: instead(['employees.list', 'users.get', 'employees.get'], (call, next) => {
+      const params = Object.entries(call.params).map(([name, id]) => [name, id.replace(/e$/, '')]);
+      const answer = next({ ...call, params: Object.fromEntries(params) });
+      if (call.operation.id === 'employees.list')
+        for (const one of (answer.body as { items: Shown[] }).items)
+          if (String(one.email).startsWith('gc-')) one.id = `${one.id}e`;
+      return answer;
+    }),
+  },
+  {
     name: 'employees-new-user-unlisted',
     title: 'A user who was created is not in the list of employees.',
     breaks: ['employees.users-listed'],

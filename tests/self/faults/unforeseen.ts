@@ -287,6 +287,54 @@ const seldomAsked: readonly Fault[] = [
   ),
 ];
 
+type Called = { name: string; email?: string };
+
+/** A create with this reference to a record of another account is made with one of its own, and shows what the other is called. */
+const shownOfElsewhere = (
+  operation: string,
+  key: string,
+  tableOf: (account: Account) => ReadonlyMap<string, Called>,
+  show: (theirs: Called) => Shown,
+): Seams =>
+  inWorld(operation, (call, all, next) => {
+    const sent = call.body as Shown;
+    const [theirs] = [...all.values()].flatMap((account) => {
+      const found = account === call.account ? undefined : tableOf(account).get(String(sent[key]));
+      return found ? [found] : [];
+    });
+    if (!theirs || tableOf(call.account).has(String(sent[key]))) return next(call);
+    const [own] = tableOf(call.account).keys();
+    const answer = next({ ...call, body: { ...sent, [key]: own } });
+    return { ...answer, body: { ...(answer.body as Shown), ...show(theirs) } };
+  });
+
+const elsewhere: readonly Fault[] = [
+  fault(
+    'task-shows-owner-of-another-account',
+    'A task may be owned by a user of another account, and shows what that one is called.',
+    'tasks.create-account',
+    () =>
+      shownOfElsewhere(
+        'tasks.create',
+        'ownerId',
+        ({ users }) => users,
+        ({ name, email }) => ({ assignee: { name, email } }),
+      ),
+  ),
+  fault(
+    'announcement-shows-author-of-another-account',
+    'An announcement may be written by a user of another account, and shows what that one is called.',
+    'announcements.create-account',
+    () =>
+      shownOfElsewhere(
+        'announcements.create',
+        'authorID',
+        ({ users }) => users,
+        ({ name, email }) => ({ author: { name, email } }),
+      ),
+  ),
+];
+
 const EMPTY_JSON = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGroups.delete'];
 
 const framed: readonly Fault[] = [
@@ -311,5 +359,6 @@ export const unforeseenFaults: readonly Fault[] = [
   ...combined,
   ...remembered,
   ...seldomAsked,
+  ...elsewhere,
   ...framed,
 ];

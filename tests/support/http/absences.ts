@@ -58,6 +58,10 @@ function noLongList(lists: ReadonlyMap<string, Shown>): boolean {
 const fewMemberships = (kpis: Shown | undefined): boolean =>
   kpis?.complete === true && inside(kpis.items, 'groups').length < MEMBERSHIPS;
 
+/** Whether all KPIs are in groups, or none is. */
+const alikeGrouped = (kpis: Shown | undefined): boolean =>
+  kpis?.complete === true && new Set(kpis.items.map(({ groups }) => strings(groups).length > 0)).size === 1;
+
 /** Whether all users whose tokens are given are shown the same dashboards. */
 async function noHiddenDashboard({ client, settings }: Look): Promise<boolean> {
   if (!settings.groups.includes('dashboards')) return false;
@@ -155,6 +159,7 @@ export async function absences(look: Look): Promise<string[]> {
     ...neverShown(lists),
     ...(await emptyElsewhere(look)),
     ...(fewMemberships(lists.get('kpi')) ? ['membership.several'] : []),
+    ...(alikeGrouped(lists.get('kpi')) ? ['kpi.ungrouped'] : []),
     ...((await noGoalMet(look, lists.get('session'))) ? ['goal.met'] : []),
   ];
 }

@@ -2,9 +2,10 @@
 
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../../support/domain/currentUser.ts';
+import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NoData, NotTested, unlessUntested } from '../../../support/engine/outcome.ts';
+import { NoData, NotApplicable, NotTested, unlessUntested } from '../../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
@@ -19,7 +20,19 @@ const SAMPLES = 6;
 /** KPIs that are asked for one by one; groups in one request. */
 const MOST = 24;
 
-const noTwo = () => new NoData('no two KPIs have snapshots', 'two KPIs with snapshots in the account');
+/** What ends a check for which too few KPIs have something to show. */
+const noTwo = (t: Context) =>
+  lacking(t, ['kpi.snapshots'], 'no two KPIs have snapshots', 'two KPIs with snapshots in the account');
+
+/** Whether an answer holds nothing, in whatever envelope: numbers may be counts. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : typeof value !== 'string';
+
+/** What ends a check where no answer names a KPI by its id: its shape is open, so that it may name them otherwise. */
+const noneNamed = (t: Context, answers: readonly Answer[]) =>
+  answers.every(({ ok, json }) => !ok || isEmpty(json))
+    ? noTwo(t)
+    : new NotApplicable('the answers with snapshots, whose shape is open, name no KPI by its id');
 
 interface Seen {
   known: ReadonlySet<string>;
@@ -38,7 +51,11 @@ function seen(t: Context): Promise<Seen> {
     );
     if (!answers.some(({ answer }) => answer.ok)) throw notAnswered(answers[0]?.answer.status);
     const named = answers.map(({ id, answer }) => ({ id, ids: about(answer.ok ? answer.json : undefined, known) }));
-    if (named.every(({ ids }) => ids.size === 0)) throw t.nothingShown(KIND, 'snapshots');
+    if (named.every(({ ids }) => ids.size === 0))
+      throw noneNamed(
+        t,
+        answers.map(({ answer }) => answer),
+      );
     return { known, speaking: named.filter(({ id, ids }) => ids.has(id)).map(({ id }) => id) };
   });
 }
@@ -167,7 +184,7 @@ export const choosing: Check[] = [
       await expectStillSpeaking(s);
       const found = await seen(s);
       const { known, speaking } = found;
-      if (known.size < 2 || speaking.length < 2) throw noTwo();
+      if (known.size < 2 || speaking.length < 2) throw noTwo(s);
       const some = sample(speaking, 3);
       for (const chosen of [...some.map((id) => [id]), some, [...some].reverse(), some.slice(-2), [...speaking]]) {
         const answer = await answered(s, { ids: chosen.join(',') });
@@ -187,7 +204,9 @@ export const choosing: Check[] = [
       // A group that has every KPI chooses nothing.
       const chooses = used.some((group) => speaks.some(({ groups }) => !groups.includes(group)));
       if (used.length < 2 || !chooses)
-        throw new NoData(
+        throw lacking(
+          s,
+          ['kpiGroup.several'],
           'no two groups have different KPIs with snapshots',
           'different KPIs with snapshots in two KPI groups',
         );
@@ -212,7 +231,9 @@ export const choosing: Check[] = [
       const free = new Set(idsOf(all.filter(({ groups }) => groups.length === 0)));
       const speaksFree = found.speaking.filter((id) => free.has(id));
       if (speaksFree.length === 0 || speaksFree.length === found.speaking.length)
-        throw new NoData(
+        throw lacking(
+          s,
+          ['kpi.ungrouped'],
           'no KPI with snapshots is in no group, or none is in one',
           'KPIs with snapshots in groups and in none',
         );
@@ -226,7 +247,7 @@ export const choosing: Check[] = [
       await expectComplement(s, await seen(s), await answered(s, { ungrouped: 'true' }));
       if (s.tally.compared === 0) s.needGroup('kpiGroups');
       if (s.tally.compared === 0)
-        throw new NotTested('the KPI groups cannot all be read', 'a target whose kpiGroups.list shows all groups');
+        throw new NoData('the KPI groups cannot all be read', 'a target whose kpiGroups.list shows all groups');
     }),
   ),
 
@@ -246,7 +267,7 @@ export const choosing: Check[] = [
   check('ungrouped=false and mykpis=false choose nothing', 'kpis.snapshots-off', (t) =>
     eventually(t, async (s) => {
       const { known, speaking } = await seen(s);
-      if (speaking.length < 2) throw noTwo();
+      if (speaking.length < 2) throw noTwo(s);
       const bases = [{}, ...sample(speaking, SAMPLES).map((id) => ({ ids: id }))];
       const chosen = await Promise.all(
         bases.map(async (base) => {
@@ -266,7 +287,7 @@ export const choosing: Check[] = [
         }),
       );
       // The control: where every answer is the same one, no parameter is seen to choose anything.
-      if (new Set(chosen.filter((one) => one !== undefined)).size < 2) throw noTwo();
+      if (new Set(chosen.filter((one) => one !== undefined)).size < 2) throw noTwo(s);
     }),
   ),
 ];

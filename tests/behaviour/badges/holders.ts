@@ -5,6 +5,7 @@ import { factMissing } from '../../support/domain/facts.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
+import { allFields } from '../../support/http/unlistedFields.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { itemsOf, strings } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -32,17 +33,25 @@ export interface Holders {
 export function holdersOf(t: Context, badgeId: string): Promise<Holders> {
   return t.once(`holders/${badgeId}`, async () => {
     const answer = await t.ok('badges.assignees', at('badge', badgeId));
-    const { Teams, ...others } = isRecord(answer.json) ? answer.json : {};
+    const whole = isRecord(answer.json) ? answer.json : {};
+    const { Teams } = whole;
+    // Whatever the other keys hold: which they are is not shown.
+    const others = Object.fromEntries(entriesOf(whole).filter(([key]) => key !== 'Teams'));
     // Null under the key of a list is an empty list.
     const teams = Array.isArray(Teams) ? itemsOf(Teams) : Teams === null ? [] : undefined;
     return { badgeId, answer, teams, others };
   });
 }
 
-/** Whether a value is this text, or holds it at any depth. */
+/** The entries of a list or an object, also of fields that the contract does not list. */
+const entriesOf = (value: object): [string, unknown][] =>
+  isRecord(value) ? allFields(value).map((name) => [name, value[name]]) : Object.entries(value);
+
+/** Whether a value is this text, or holds it at any depth, as a value or as a key. */
 export function holds(value: unknown, text: string): boolean {
   if (value === text) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, text));
+  if (typeof value !== 'object' || value === null) return false;
+  return entriesOf(value).some(([key, inner]) => key === text || holds(inner, text));
 }
 
 /** Fields of a record that name somebody else: who made it, changed it, or manages it. */
@@ -52,7 +61,7 @@ const ANOTHER = /By(Id)?$|^manager/i;
 export function namesAsHolder(value: unknown, text: string): boolean {
   if (value === text) return true;
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => !ANOTHER.test(key) && namesAsHolder(inner, text));
+  return entriesOf(value).some(([key, inner]) => key === text || (!ANOTHER.test(key) && namesAsHolder(inner, text)));
 }
 
 /** Holders of badges of the account, those of the facts first. */

@@ -322,6 +322,18 @@ const elsewhere: readonly Fault[] = [
       ),
   ),
   fault(
+    'task-shows-goal-of-another-account',
+    'A task may belong to a goal of another account, and shows what that one is called.',
+    'tasks.create-account',
+    () =>
+      shownOfElsewhere(
+        'tasks.create',
+        'parentId',
+        ({ goals }) => goals,
+        ({ name }) => ({ parentName: name }),
+      ),
+  ),
+  fault(
     'announcement-shows-author-of-another-account',
     'An announcement may be written by a user of another account, and shows what that one is called.',
     'announcements.create-account',

@@ -186,6 +186,12 @@ const people: Fault[] = [
   },
 ];
 
+/** The day so many days later; none where none is given. */
+function movedDay(day: string | null, by: number): string | undefined {
+  const time = Date.parse(day ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time + by * 86_400_000).toISOString().slice(0, 10);
+}
+
 const snapshots: Fault[] = [
   {
     name: 'snapshots-first-id',
@@ -346,6 +352,16 @@ const snapshots: Fault[] = [
           const from = new Date(to - 31 * 86_400_000);
           return query.has('from') || Number.isNaN(to) ? {} : { from: from.toISOString().slice(0, 10) };
         }),
+      ),
+      fault(
+        'from-exclusive',
+        'from leaves out its own day',
+        asking(operation, (query) => ({ from: movedDay(query.get('from'), 1) })),
+      ),
+      fault(
+        'to-exclusive',
+        'to leaves out its own day',
+        asking(operation, (query) => ({ to: movedDay(query.get('to'), -1) })),
       ),
       fault(
         'from-ignored-beside-to',

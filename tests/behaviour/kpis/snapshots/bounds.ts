@@ -6,6 +6,7 @@ import { NoData } from '../../../support/engine/outcome.ts';
 import { eventually } from '../../../support/engine/retry.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
+import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
 import { ASKING, type Ask, answeredPlain, type Query } from './asking.ts';
 
@@ -26,12 +27,18 @@ function dayOf(text: string): number[] {
   return Number.isNaN(found) ? [] : [found];
 }
 
-/** The days, since 1970, that an answer of open shape shows for its snapshots. */
-function daysIn(json: unknown, key = ''): number[] {
-  if (Array.isArray(json)) return json.flatMap((inner) => daysIn(inner, key));
-  if (isRecord(json)) return Object.entries(json).flatMap(([name, inner]) => [...dayOf(name), ...daysIn(inner, name)]);
-  return typeof json === 'string' && DAY_KEY.test(key) ? dayOf(json) : [];
+/** What an answer of open shape shows as the dates of its snapshots. */
+function datesIn(json: unknown, key = ''): string[] {
+  if (Array.isArray(json)) return json.flatMap((inner) => datesIn(inner, key));
+  if (isRecord(json)) return Object.entries(json).flatMap(([name, inner]) => [name, ...datesIn(inner, name)]);
+  return typeof json === 'string' && DAY_KEY.test(key) ? [json] : [];
 }
+
+/** The same as days since 1970. */
+const daysIn = (json: unknown): number[] => datesIn(json).flatMap(dayOf);
+
+/** A day alone, or a moment in the middle of one, which is on that day in almost every time zone. */
+const ON_ONE_DAY = /^\d{4}-\d\d-\d\d($|T(0[89]|1[0-2]):.*(Z|\+00:?00)$)/;
 
 /**
  * The longest time between two snapshots that follow each other in one of its lists, or under days as keys; in days, 0
@@ -107,7 +114,48 @@ async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Que
   );
 }
 
-export const bounds: Check[] = Object.entries(ASKING).map(([operation, askingOf]) =>
+/** Days that are looked at. */
+const DAYS = 3;
+
+/** Judges that what is dated by a day is shown where that day is the bound, if it is where the bound lies a day further out. */
+async function expectOwnDays(t: Context, asking: Ask, bound: 'from' | 'to', days: readonly number[]): Promise<void> {
+  const further = bound === 'from' ? -1 : 1;
+  const shows = async (day: number, at: number) => {
+    const answer = await asking({ [bound]: written(at) });
+    return { answer, shown: answer.ok && daysIn(answer.json).includes(day) };
+  };
+  const looks = await Promise.all(
+    days.map(async (day) => ({ day, own: await shows(day, day), next: await shows(day, day + further) })),
+  );
+  const told = looks.filter(({ own, next }) => own.answer.ok && next.shown);
+  // A group of days may be dated by one on which it has nothing: then the others tell.
+  const lacking = told.every(({ own }) => !own.shown) ? told.map(({ day }) => written(day)) : [];
+  t.none(lacking, told.length, `${bound} leaves out the snapshots of its own day`, told[0]?.own.answer);
+}
+
+const ownDays: Check[] = Object.entries(ASKING).map(([operation, askingOf]) =>
+  check(
+    `${operation}: the days of from and to are among those that are shown`,
+    'kpis.snapshots-bounds',
+    (t) =>
+      eventually(t, async (s) => {
+        const asking = await askingOf(s);
+        const { json } = await answeredPlain(asking);
+        const dates = datesIn(json).filter((date) => ON_ONE_DAY.test(date));
+        const days = [...new Set(dates.flatMap(dayOf))].sort((a, b) => a - b);
+        const within = sample(days.slice(1, -1), DAYS);
+        for (const bound of ['from', 'to'] as const) await expectOwnDays(s, asking, bound, within);
+        if (s.tally.compared === 0)
+          throw new NoData(
+            'no snapshot is dated by a day, or by a moment in the middle of one',
+            'snapshots of several days, dated by day',
+          );
+      }),
+    [operation],
+  ),
+);
+
+const outside: Check[] = Object.entries(ASKING).map(([operation, askingOf]) =>
   check(
     `${operation}: from and to bound the snapshots, timeZone and groupBy do not`,
     'kpis.snapshots-bounds',
@@ -138,3 +186,5 @@ export const bounds: Check[] = Object.entries(ASKING).map(([operation, askingOf]
     [operation],
   ),
 );
+
+export const bounds: readonly Check[] = [...outside, ...ownDays];

@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord, kind } from '../../schemas/contract.ts';
 import { userIdOf } from '../support/domain/currentUser.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import type { Actor } from '../support/http/client.ts';
 import { strings } from '../support/records/answers.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type Send,
   type Sending,
 } from '../support/records/sharedCreations.ts';
+import { peek } from '../support/records/views.ts';
 import { announcementSendings } from './sendings/announcements.ts';
 import { customFieldSendings } from './sendings/customFields.ts';
 import { kpiGroupSendings } from './sendings/kpiGroups.ts';
@@ -80,6 +81,13 @@ export async function created(t: Context, kindName: string): Promise<Created> {
     `it depends on ${create}, which answered without a new record`,
     `a target whose ${create} succeeds`,
   );
+}
+
+/** What the batch has made, as reads by id show it; nothing where nothing could be made. A list may have been read before. */
+export async function createdNow(t: Context, kindName: string): Promise<JsonRecord[]> {
+  const found = await unlessUntested(created(t, kindName), undefined);
+  const records = await Promise.all((found?.made ?? []).map(({ id }) => peek(t, kindName, id)));
+  return records.filter((record) => record !== undefined);
 }
 
 /**

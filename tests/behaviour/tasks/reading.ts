@@ -1,6 +1,7 @@
 /** What tasks say of other records, and to whom. Sections "Task", "Resources / Conventions". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { createdNow } from '../../laws/created.ts';
 import { expectSameUser, userWith } from '../../support/domain/people.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -17,14 +18,16 @@ const MOST = 8;
 /** Whether a task shows a field; an empty text says that it is not set. */
 const shows = (task: JsonRecord, field: string): boolean => (task[field] ?? '') !== '';
 
-/** Tasks of the list that show a field, and some of them as the read by id shows them. */
+/** Tasks of the list that show a field, and some of them, and of those that the batch made, as the read by id shows them. */
 async function showing(t: Context, field: string): Promise<{ items: JsonRecord[]; read: JsonRecord[] }> {
   const { items } = await someOfKind(t, 'task');
   const found = items.filter((task) => shows(task, field));
   const some = await Promise.all(
     idsOf(varied(found.length > 0 ? found : items, MOST)).map((id) => peek(t, 'task', id)),
   );
-  const read = some.filter((task) => task !== undefined).filter((task) => shows(task, field));
+  const read = [...some.filter((task) => task !== undefined), ...(await createdNow(t, 'task'))].filter((task) =>
+    shows(task, field),
+  );
   if (found.length + read.length === 0) throw t.nothingShown('task', field);
   return { items: found, read };
 }

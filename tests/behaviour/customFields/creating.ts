@@ -4,6 +4,7 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { wholeField } from '../../support/domain/fieldBodies.ts';
 import { fieldName } from '../../support/domain/fieldNames.ts';
 import { alone, asMade, fieldPool, type PoolField, UNKNOWN_WIDGET } from '../../support/domain/fieldPool.ts';
+import { updateBody } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotTested } from '../../support/engine/outcome.ts';
@@ -19,6 +20,14 @@ import { expectSent } from './sent.ts';
 import { expectStored, update } from './updating.ts';
 
 const KIND = 'customField';
+const CREATE = 'customFields.create';
+const UPDATE = 'customFields.update';
+
+const noSettings = () =>
+  new NoData(
+    'an empty object of settings is refused, and no field of the account shows settings',
+    'an account that shows settings, or FIXTURES: bodies.createCustomField with settings',
+  );
 
 /** Whether an answer may leave the value out. */
 const isEmpty = (value: unknown) => value === 0 || (Array.isArray(value) && value.length === 0);
@@ -65,27 +74,48 @@ export const creatingFields: Check[] = [
           tooltip: `t ${TEXTS[(i + 2) % TEXTS.length]}`,
         };
         const body = wholeField(field.sent, await read(t, KIND, field.id), changes);
-        const answer = await t.send('customFields.update', { ...at(KIND, field.id), body });
+        const answer = await t.send(UPDATE, { ...at(KIND, field.id), body });
         // Which texts are accepted is open.
         if (answer.ok) await expectStored(t, field, changes);
       }
     });
   }),
 
-  check('the body may hold settings', 'customFields.settings-accepted', async (t) => {
-    const { made, refusal, learnt } = await withExtra(t, 'settings');
-    const refused = refusal?.blamed === 'extra' ? refusal.answer : undefined;
-    if (!made) throw new NotTested('the field that was to have settings is not created', UNKNOWN_WIDGET);
-    if (refused && refused.status < 500 && !learnt)
-      throw new NoData(
-        'an empty object of settings is refused, and no field of the account shows settings',
-        'an account that shows settings, or FIXTURES: bodies.createCustomField with settings',
-      );
-    t.expect(!refused, 'a body with settings is refused, or breaks the service', {
-      expected: 201,
-      received: refused,
-    });
-  }),
+  check(
+    'the body may hold settings',
+    'customFields.settings-accepted',
+    async (t) => {
+      const { made, refusal, learnt } = await withExtra(t, 'settings');
+      const refused = refusal?.blamed === 'extra' ? refusal.answer : undefined;
+      if (!made) throw new NotTested('the field that was to have settings is not created', UNKNOWN_WIDGET);
+      if (refused && refused.status < 500 && !learnt) throw noSettings();
+      t.expect(!refused, 'a body with settings is refused, or breaks the service', {
+        expected: 201,
+        received: refused,
+      });
+    },
+    [CREATE],
+  ),
+
+  check(
+    'an update takes the settings that a create has taken',
+    'customFields.settings-accepted',
+    async (t) => {
+      const { made } = await withExtra(t, 'settings');
+      const { settings, label } = made?.sent ?? {};
+      if (!made || settings === undefined) throw noSettings();
+      await alone(t, made, async () => {
+        const body = await updateBody(t, made, { label });
+        const input = (sent: JsonRecord) => ({ ...at(KIND, made.id), body: sent });
+        // The control: without settings the same body is taken.
+        const { settings: _, ...without } = body;
+        await t.ok(UPDATE, input(without));
+        const answer = await t.send(UPDATE, input({ ...without, settings }));
+        t.succeeded(answer, 'an update with the settings that the create has taken is refused');
+      });
+    },
+    [UPDATE],
+  ),
 
   check('what is refused is not created either', 'customFields.refused-not-created', async (t) => {
     const wrong: JsonRecord[] = await Promise.all(

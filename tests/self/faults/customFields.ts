@@ -178,6 +178,14 @@ export const customFieldFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'settings-refused-by-update',
+    title: 'an update with settings is refused',
+    breaks: ['customFields.settings-accepted'],
+    seams: instead('customFields.update', (call, next) =>
+      (call.body as Field).settings === undefined ? next(call) : { status: 400 },
+    ),
+  },
+  {
     name: 'settings-break',
     title: 'a body with settings breaks the service',
     breaks: ['customFields.settings-accepted'],

@@ -2,16 +2,19 @@
 import { type JsonRecord, kind, withArticle } from '../../schemas/contract.ts';
 import type { Wrong } from '../support/engine/assertions.ts';
 import type { Context } from '../support/engine/context.ts';
-import { unlessUntested } from '../support/engine/outcome.ts';
+import { NoData, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
+import { at } from '../support/http/at.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { queryOf } from '../support/lists/readList.ts';
 import { required } from '../support/records/answers.ts';
-import type { Made } from '../support/records/creating.ts';
+import { type Made, tryMake } from '../support/records/creating.ts';
 import { sentFields } from '../support/records/creationErrors.ts';
 import { readAll } from '../support/records/runMarkers.ts';
+import { peek } from '../support/records/views.ts';
 import { disagreement } from '../support/values/agreement.ts';
+import { orderless } from '../support/values/orderless.ts';
 import { exchangeOf } from '../support/values/provenance.ts';
 import { created } from './created.ts';
 import { readViews } from './views.ts';
@@ -81,5 +84,30 @@ export async function keptByReads(t: Context, kindName: string): Promise<void> {
         if (now === undefined) continue;
         s.judge(changed(record, now, field, `after other reads the ${field} of ${withArticle(title)} is another`), 1);
       }
+  });
+}
+
+const ACTIONS = 'currentUserAllowedActions';
+
+/**
+ * A record that somebody else has read before this user shows the user the same actions as one like it that the user has
+ * read first: an answer that was kept for another reader is that one's.
+ */
+export async function sameForEveryReader(t: Context, kindName: string): Promise<void> {
+  const { get = '', marker = '', title } = kind(kindName);
+  const as = t.settings.tokens.LIMITED_ACCESS_TOKEN === undefined ? t.need('second') : 'limited';
+  const usual = (await created(t, kindName)).made.find((one) => one.as === 'first');
+  const like = usual && (await tryMake(t, kindName, { ...usual.sent, [marker]: t.names.next(kindName) }));
+  if (!usual || !like || !('kindName' in like))
+    throw new NoData(
+      `no two like records of ${withArticle(title)} can be made`,
+      'a target that takes the same body again',
+    );
+  await t.send(get, { ...at(kindName, like.id), as });
+  await eventually(t, async (s) => {
+    const [own, other] = await Promise.all([usual, like].map(({ id }) => peek(s, kindName, id)));
+    if (!Array.isArray(own?.[ACTIONS]) || !Array.isArray(other?.[ACTIONS])) throw s.nothingShown(kindName, ACTIONS);
+    const message = `what the first user may do with ${withArticle(title)} is another where the ${as} user has read it before`;
+    s.equal(orderless(other[ACTIONS]), orderless(own[ACTIONS]), message, exchangeOf(other));
   });
 }

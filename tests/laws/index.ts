@@ -2,7 +2,7 @@
 import { kind, kinds, type Law, requirement, withArticle } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
 import { sendableFields } from '../support/records/creationErrors.ts';
-import { hasOtherReads, keptByReads } from './asking.ts';
+import { hasOtherReads, keptByReads, sameForEveryReader } from './asking.ts';
 import { countsCreated, createdStatus, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
 import { showsNothingForeign } from './foreignReferences.ts';
 import { knownBy, otherReads } from './knownElsewhere.ts';
@@ -67,6 +67,14 @@ export function recordLaws(kindName: string): Check[] {
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)
       ? general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, [list, get])
       : []),
+    ...(laws.actions === undefined
+      ? []
+      : general(
+          'general.reads-independent',
+          `who reads a ${title} first is nobody else's business`,
+          sameForEveryReader,
+          [get],
+        )),
     ...(create === undefined ? [] : otherReads(kindName)).flatMap((read) =>
       general('general.created-known', `a created ${title} is known to ${read.id}`, (t) => knownBy(t, read, kindName), [
         read.id,

@@ -308,6 +308,21 @@ const shownOfElsewhere = (
     return { ...answer, body: { ...(answer.body as Shown), ...show(theirs) } };
   });
 
+const readers: readonly Fault[] = [
+  fault(
+    'task-actions-of-first-reader',
+    'The actions of a task are those of whoever read it first.',
+    'general.reads-independent',
+    () => {
+      const known = new Map<string, unknown>();
+      return body('tasks.get', (task) => {
+        known.set(String(task.id), known.get(String(task.id)) ?? task.currentUserAllowedActions);
+        task.currentUserAllowedActions = known.get(String(task.id));
+      });
+    },
+  ),
+];
+
 const elsewhere: readonly Fault[] = [
   fault(
     'task-shows-owner-of-another-account',
@@ -371,6 +386,7 @@ export const unforeseenFaults: readonly Fault[] = [
   ...combined,
   ...remembered,
   ...seldomAsked,
+  ...readers,
   ...elsewhere,
   ...framed,
 ];

@@ -45,7 +45,8 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
     ...given[nth],
     authorID,
     comment,
-    notify: notified.slice(0, i === 1 ? 1 : 3 + (i % 2)),
+    // As many as each other, one alone, and more: who is told of none is not told what those of another one are.
+    notify: notified.slice(0, [3, 1, 5, 4][i]),
   });
   const [one, two] = alike(t, 'announcement', 2) as [string, string];
   const text = await markdown(t, 'announcement');

@@ -82,8 +82,8 @@ export const announcementFaults: readonly Fault[] = [
   },
   {
     name: 'announcements-list-of-notified',
-    title: 'The list has only announcements of which the caller is notified or the author.',
-    breaks: ['announcements.create-listed'],
+    title: 'The list has only announcements of which the caller is notified or the author; each can be read by its id.',
+    breaks: ['general.list-whole'],
     seams: listed('announcements.list', (list, { user }) =>
       list.filter(({ notify, authorId }) => authorId === user.id || (notify as string[]).includes(user.id)),
     ),

@@ -535,7 +535,7 @@ const tags: readonly Fault[] = [
   fault(
     'goal-spelled-titles-refused',
     'Several titles at once are refused, however they are spelled.',
-    'tags.goal-titles-identity',
+    'tags.goal-titles',
     refuses('tags.tagGoal', 400, (call) => ((bodyOf(call).titles as unknown[]) ?? []).length > 1),
   ),
   fault(

@@ -300,7 +300,7 @@ export const generalAccess: readonly Fault[] = [
     },
   },
   ...each(
-    ['kpis.list', 'tasks.create', 'users.list', 'badges.mine', 'roles.scimGroups'],
+    ['kpis.list', 'tasks.create', 'users.list', 'badges.mine', 'roles.scimGroups', 'tasks.get', 'dashboards.get'],
     'unpaid',
     'serves an account that has not paid.',
     'general.unpaid',

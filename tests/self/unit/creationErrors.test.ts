@@ -98,6 +98,8 @@ test('only what was sent and is shown counts as kept, in whatever case', () => {
   expect(keptFields([view('1', { name: 'A' }, { name: 'B', status: 'todo' })], fields)).toEqual([]);
   const renamed = [view('1', { titel: 'A 1', text: 'B' }, { name: 'a1' })];
   expect(keptFields(renamed, fields).map(({ key, shown }) => [key, shown])).toEqual([['titel', 'name']]);
+  const part = [view('1', { description: 'A' }, { name: 'A', description: 'A' })];
+  expect(keptFields(part, fields).map(({ shown }) => shown)).toEqual(['description']);
 });
 
 test('a list that was not sent is borrowed if it names some of those that others sent, and neither all nor one', () => {

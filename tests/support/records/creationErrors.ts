@@ -68,7 +68,7 @@ export function changedField(
 
 const folded = (value: unknown) => JSON.stringify(value).toLowerCase().replaceAll(/\s/g, '');
 
-/** The keys of bodies under which the text stood that a field of their records shows, save for letter case and spacing. */
+/** The keys of bodies under which stood what a field of their records shows, save for letter case and spacing. */
 const keysOf = (views: readonly View[], shown: string): string[] =>
   views.flatMap(({ made: { sent }, record }) =>
     record[shown] == null
@@ -83,7 +83,9 @@ const keysOf = (views: readonly View[], shown: string): string[] =>
 export const keptFields = (views: readonly View[], fields: readonly BodyField[]): readonly BodyField[] =>
   fields.flatMap((field) => {
     const isSent = views.some(({ made }) => made.sent[field.key] != null);
-    const [key] = keysOf(views, field.shown).filter((one) => !isSent || one === field.key);
+    // What stands under the name of another field may be a part of this one, as a last name is of a name.
+    const isOther = (key: string) => fields.some((one) => one.key === key);
+    const [key] = keysOf(views, field.shown).filter((one) => (isSent ? one === field.key : !isOther(one)));
     return key === undefined ? [] : [{ ...field, key }];
   });
 

@@ -16,6 +16,23 @@ test('a field that is named comes as it is, and one that the record lacks may st
   expect(projectionProblems({ name: 'A' }, full, selection)).toMatchObject([{ kind: 'lost', at: '/tags' }]);
 });
 
+test('a record within a record may show more where it is selected, and must not show less', () => {
+  const full = { owner: { id: 'a', name: 'A' }, team: 'Team', links: [{ id: '1' }, { id: '2' }] };
+  const whole = wholeFields(['owner', 'team', 'links']);
+  const more = {
+    owner: { id: 'a', name: 'A', email: 'a@example.com' },
+    team: { id: 't' },
+    links: [
+      { id: '2', name: 'two' },
+      { id: '1', name: 'one' },
+    ],
+  };
+  expect(projectionProblems(more, full, whole)).toEqual([]);
+  expect(projectionProblems({ ...more, owner: { id: 'a' } }, full, whole)).toMatchObject([{ at: '/owner/name' }]);
+  expect(projectionProblems({ ...more, links: [{ id: '1' }, { id: '1' }] }, full, whole)).toHaveLength(1);
+  expect(projectionProblems({ ...more, team: 'Other' }, full, whole)).toMatchObject([{ at: '/team' }]);
+});
+
 test('lists of records are cut down entry by entry, in whatever order', () => {
   const full = {
     list: [

@@ -37,6 +37,23 @@ function hollow(full: unknown, selection: true | Selection): boolean {
   return Object.entries(selection).every(([name, inner]) => full[name] === undefined || hollow(full[name], inner));
 }
 
+/**
+ * Whether a value has all of the full one: of a record within a record there may be more where it is selected, since
+ * elsewhere it may have fewer fields, or its type name in its place.
+ */
+function hasAll(received: unknown, full: unknown): boolean {
+  if (isRecord(received) && typeof full === 'string') return true;
+  if (isRecord(received) && isRecord(full))
+    return Object.entries(full).every(([name, value]) => hasAll(received[name], value));
+  if (!Array.isArray(received) || !Array.isArray(full)) return firstDifference(full, received) === undefined;
+  const rest = [...received];
+  const isThere = (one: unknown) => {
+    const like = rest.findIndex((other) => hasAll(other, one));
+    return like >= 0 && rest.splice(like, 1).length > 0;
+  };
+  return received.length === full.length && full.every(isThere);
+}
+
 /** The first ways in which a record is not the full one cut down to the selection: at most one of each kind. */
 export function projectionProblems(
   received: unknown,
@@ -46,7 +63,7 @@ export function projectionProblems(
 ): ProjectionProblem[] {
   if (selection === true) {
     const found = firstDifference(full, received, at) && firstDifference(orderless(full), orderless(received), at);
-    return found ? [{ kind: 'lost', ...found }] : [];
+    return found && !hasAll(received, full) ? [{ kind: 'lost', ...found }] : [];
   }
   const lost: ProjectionProblem[] = [{ kind: 'lost', at, expected: full, received }];
   if (Array.isArray(full) && Array.isArray(received)) return entryProblems(received, full, selection, at) ?? lost;

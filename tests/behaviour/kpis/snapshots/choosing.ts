@@ -149,7 +149,7 @@ async function expectMine(t: Context, found: Seen, as: Actor): Promise<boolean> 
 }
 
 /** Judges that no KPI is chosen by a group and by ungrouped. One that is chosen by neither may be in a group that the user is not shown. */
-async function expectComplement(t: Context, { known }: Seen, free: Answer): Promise<void> {
+async function expectApart(t: Context, { known }: Seen, free: Answer): Promise<void> {
   const groups = t.claims('kpiGroups') ? await readKind(fresh(t), 'kpiGroup') : { items: [], complete: false };
   const ids = idsOf(groups.items);
   if (!groups.complete || ids.length === 0) return;
@@ -242,7 +242,7 @@ export const choosing: Check[] = [
 
   check('ungrouped chooses what no group chooses', 'kpis.snapshots-ungrouped', (t) =>
     eventually(t, async (s) => {
-      await expectComplement(s, await seen(s), await answered(s, { ungrouped: 'true' }));
+      await expectApart(s, await seen(s), await answered(s, { ungrouped: 'true' }));
       if (s.tally.compared === 0) s.needGroup('kpiGroups');
       if (s.tally.compared === 0)
         throw new NoData('the KPI groups cannot all be read', 'a target whose kpiGroups.list shows all groups');

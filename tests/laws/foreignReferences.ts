@@ -8,7 +8,7 @@ import { valuesAt } from '../support/lists/filters.ts';
 import { idsOf, itemsOf, strings } from '../support/records/answers.ts';
 import { tryMake } from '../support/records/creating.ts';
 import { type BodyField, sendableFields } from '../support/records/creationErrors.ts';
-import { known, namingPlaces, shownBy } from '../support/records/identifiers.ts';
+import { isSurelyUnique, known, namingPlaces, shownBy } from '../support/records/identifiers.ts';
 import type { OwnMade } from '../support/records/sharedCreations.ts';
 import { peek } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
@@ -60,8 +60,10 @@ async function foreignRecord(t: Context, kindName: string): Promise<{ id: string
   for (const [id, called] of theirs) {
     const texts = called.filter((text) => !own.has(text));
     if (ids.includes(id) || ours.has(id) || texts.length === 0) continue;
-    // People may belong to both, and stand on a later page of a long list.
-    if (kind(kindName).get === undefined || !(await peek(t, kindName, id))) return { id, texts };
+    // What cannot be read by its id may have an id that is counted, and that another one has here. People may belong to
+    // both accounts, and stand on a later page of a long list.
+    const isTheirs = kind(kindName).get === undefined ? isSurelyUnique(id) : !(await peek(t, kindName, id));
+    if (isTheirs) return { id, texts };
   }
   return undefined;
 }

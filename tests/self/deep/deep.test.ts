@@ -28,6 +28,9 @@ const deep = (minutes: number) => ({
   CORPUS: join(folder, 'corpus.jsonl'),
 });
 
+// Each searches for up to half a minute, and judges a full run before.
+test.setTimeout(180_000);
+
 for (const fault of longFaults) {
   const { name, title, breaks } = fault;
   test(`${name} is found by long histories, and not by those of a full run`, async () => {

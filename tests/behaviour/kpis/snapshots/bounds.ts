@@ -117,7 +117,10 @@ async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Que
 /** Days that are looked at. */
 const DAYS = 3;
 
-/** Judges that what is dated by a day is shown where that day is the bound, if it is where the bound lies a day further out. */
+/**
+ * Judges that what is dated by a day is shown where that day is the bound, if it is where the bound lies a day further out,
+ * and is not where it lies a day further in.
+ */
 async function expectOwnDays(t: Context, asking: Ask, bound: 'from' | 'to', days: readonly number[]): Promise<void> {
   const further = bound === 'from' ? -1 : 1;
   const shows = async (day: number, at: number) => {
@@ -125,12 +128,15 @@ async function expectOwnDays(t: Context, asking: Ask, bound: 'from' | 'to', days
     return { answer, shown: answer.ok && daysIn(answer.json).includes(day) };
   };
   const looks = await Promise.all(
-    days.map(async (day) => ({ day, own: await shows(day, day), next: await shows(day, day + further) })),
+    days.map(async (day) => {
+      const [own, outer, inner] = await Promise.all([day, day + further, day - further].map((at) => shows(day, at)));
+      return { day, own, isTold: own?.answer.ok && outer?.shown && inner?.answer.ok && !inner.shown };
+    }),
   );
-  const told = looks.filter(({ own, next }) => own.answer.ok && next.shown);
+  const told = looks.filter(({ isTold }) => isTold);
   // A group of days may be dated by one on which it has nothing: then the others tell.
-  const lacking = told.every(({ own }) => !own.shown) ? told.map(({ day }) => written(day)) : [];
-  t.none(lacking, told.length, `${bound} leaves out the snapshots of its own day`, told[0]?.own.answer);
+  const lacking = told.every(({ own }) => !own?.shown) ? told.map(({ day }) => written(day)) : [];
+  t.none(lacking, told.length, `${bound} leaves out the snapshots of its own day`, told[0]?.own?.answer);
 }
 
 const ownDays: Check[] = Object.entries(ASKING).map(([operation, askingOf]) =>

@@ -7,7 +7,7 @@ import type { Actor } from '../support/http/client.ts';
 import { valuesAt } from '../support/lists/filters.ts';
 import { idsOf, itemsOf, strings } from '../support/records/answers.ts';
 import { tryMake } from '../support/records/creating.ts';
-import { type BodyField, sendableFields } from '../support/records/creationErrors.ts';
+import { type BodyField, sendableFields, textsIn } from '../support/records/creationErrors.ts';
 import { isSurelyUnique, known, namingPlaces, shownBy } from '../support/records/identifiers.ts';
 import type { OwnMade } from '../support/records/sharedCreations.ts';
 import { peek } from '../support/records/views.ts';
@@ -67,10 +67,6 @@ async function foreignRecord(t: Context, kindName: string): Promise<{ id: string
   }
   return undefined;
 }
-
-/** Every text of a record, at any depth. */
-const textsIn = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [value];
 
 async function expectNothing(t: Context, kindName: string, field: BodyField, { sent, record }: OwnMade): Promise<void> {
   const foreign = await foreignRecord(t, field.of as string);

@@ -80,6 +80,8 @@ export interface Kind {
   marker?: string;
   /** The field of a create's body that says whom the record is for: other users need not be shown it. */
   audience?: string;
+  /** Each record has an access of its own: whether another user is shown it is open. */
+  ownAccess?: true;
   /** Fields that the body of the create may have and the record shows. */
   sent?: Readonly<Record<string, SentField>>;
   /** Ids of the requirements that state the laws of the kind. */

@@ -5,6 +5,7 @@ import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import type { Actor } from '../support/http/client.ts';
 import { strings } from '../support/records/answers.ts';
+import type { Made } from '../support/records/creating.ts';
 import {
   type Created,
   createShared,
@@ -91,14 +92,26 @@ export async function createdNow(t: Context, kindName: string): Promise<JsonReco
 }
 
 /**
- * Those of the records that a user must be shown: where the body says whom it is for, its maker and those whom it names.
+ * Those of the records that a user must be shown: where the body says whom it is for, its maker and those whom it names;
+ * where each has an access of its own, its maker and whoever can read it by its id.
  * @throws NotTested when there are none
  */
-export async function meantFor(t: Context, made: readonly OwnMade[], as: Actor): Promise<readonly OwnMade[]> {
-  const { audience, title = '' } = kind(made[0]?.kindName ?? '');
+export async function meantFor<T extends Made & { as?: Actor }>(
+  t: Context,
+  made: readonly T[],
+  as: Actor,
+): Promise<readonly T[]> {
+  if (made[0] === undefined) return made;
+  const { audience, ownAccess, title = '' } = kind(made[0].kindName);
+  const isOwn = (one: T) => (one.as ?? 'first') === as;
+  if (ownAccess) {
+    const isShown = ({ kindName, id }: T) => t.once(`shown/${as}/${id}`, () => peek(t, kindName, id, as));
+    const views = await Promise.all(made.map((one) => isOwn(one) || isShown(one)));
+    return made.filter((_, i) => views[i]);
+  }
   if (audience === undefined) return made;
   const id = as === 'first' || as === 'second' ? await userIdOf(t, as) : undefined;
-  const meant = made.filter((one) => one.as === as || strings(one.sent[audience]).includes(id ?? ''));
+  const meant = made.filter((one) => isOwn(one) || strings(one.sent[audience]).includes(id ?? ''));
   if (meant.length > 0) return meant;
   throw new NotTested(
     `no created ${title} names the ${as} user under ${audience}`,

@@ -6,14 +6,18 @@ import { unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import { someOfKind } from '../support/lists/readList.ts';
 import { readAll } from '../support/records/runMarkers.ts';
-import { ownIds } from '../support/records/sharedCreations.ts';
+import type { OwnMade } from '../support/records/sharedCreations.ts';
 import { expectRead, expectViewsAgree } from '../support/records/views.ts';
-import { attempted, canCreate } from './created.ts';
+import { attempted, canCreate, meantFor } from './created.ts';
 
 type Judge = (t: Context, kindName: string) => Promise<void>;
 
-const own = async (t: Context, kindName: string): Promise<string[]> =>
-  canCreate(kindName) ? ownIds(attempted(t, kindName)) : [];
+/** The ids of what the batch has made, as far as the first user must be shown it. */
+async function own(t: Context, kindName: string): Promise<string[]> {
+  if (!canCreate(kindName)) return [];
+  const { made } = await unlessUntested(attempted(t, kindName), { made: [] as readonly OwnMade[] });
+  return (await meantFor(t, made, 'first')).map(({ id }) => id);
+}
 
 const get: Judge = async (t, kindName) => {
   const also = await own(t, kindName);

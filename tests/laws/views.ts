@@ -11,16 +11,22 @@ import type { View } from '../support/records/creationErrors.ts';
 import { marksOf, readAll } from '../support/records/runMarkers.ts';
 import { peek, recordIn } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
+import { meantFor } from './created.ts';
 
 /** What the creates answered. */
 export const answerViews = (made: readonly Made[]): View[] =>
   made.map((one) => ({ made: one, record: one.record, where: 'the answer', exchange: one.answer }));
 
-/** Judges that an actor reads each record by its id, and gives what is read. */
-export function readViews(t: Context, kindName: string, made: readonly Made[], as: Actor = 'first'): Promise<View[]> {
+/** Judges that an actor reads each record by its id that is meant for this one, and gives what is read. */
+export async function readViews(
+  t: Context,
+  kindName: string,
+  made: readonly Made[],
+  as: Actor = 'first',
+): Promise<View[]> {
   const { get = '', id: field, title } = kind(kindName);
   return Promise.all(
-    made.map(async (one) => {
+    (await meantFor(t, made, as)).map(async (one) => {
       const exchange = await t.send(get, { ...at(kindName, one.id), as });
       t.succeeded(exchange, `a created ${title} cannot be read by the ${as} user`);
       const record = recordIn(exchange.json) ?? {};
@@ -45,7 +51,7 @@ export async function listWith(t: Context, kindName: string, made: readonly Pick
 }
 
 /**
- * Judges that each record stands once in an actor's list, and gives what the list shows of it.
+ * Judges that each record that is meant for an actor stands once in the list, and gives what the list shows of it.
  * @param all every record that the suite has made of the kind: others with the same texts are doubles
  * @throws NotTested when a record is not there and the list cannot be read whole
  */
@@ -59,7 +65,7 @@ export async function listViews(
   const { list = '', id: field, title, marker } = kind(kindName);
   const { records, whole, answer: exchange } = await listWith(t, kindName, made, as);
   const known = new Set<unknown>(all.map(({ id }) => id));
-  return made.map((one) => {
+  return (await meantFor(t, made, as)).map((one) => {
     // Other checks send the same texts again under another name, and a record may show the name of the one above it: a
     // double has the name as its own.
     const marks = marker === undefined ? [] : marksOf(t, one.sent[marker]).map((mark) => mark.toLowerCase());

@@ -134,6 +134,17 @@ test('plain texts', () => {
   expect(markLeft(markup, plain)).toBe(undefined);
   expect(keepsWords(markup, plain)).toBe(true);
   expect(keepsWords(markup, plain.replace('the page', 'the page (https://x.org/y)'))).toBe(true);
+  expect(keepsWords('say &#65;, &amp; go', 'say A, & go')).toBe(true);
+  expect(keepsWords('say &#65; go', 'say AB go')).toBe(false);
+  const pictured = 'see ![a chart](https://x.org/c.png) here';
+  for (const plainOne of [
+    'see here',
+    'see a chart here',
+    'see a chart (https://x.org/c.png) here',
+    'see https://x.org/c.png here',
+  ])
+    expect(keepsWords(pictured, plainOne)).toBe(true);
+  expect(keepsWords(pictured, 'see a map here')).toBe(false);
   for (const [from, to] of [
     ['Bo', ''],
     ['see', 'se'],

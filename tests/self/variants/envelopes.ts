@@ -1,7 +1,5 @@
 /** Outer shapes that are open: "list of metrics", usersResponse, gap 2, and counts beside lists. */
-import { answers, isObject, type Variant } from './variant.ts';
-
-const itemsOf = (body: unknown): unknown[] => (isObject(body) && Array.isArray(body.items) ? body.items : []);
+import { answers, isObject, itemsOf, type Variant } from './variant.ts';
 
 export const envelopeVariants: readonly Variant[] = [
   {

@@ -1,6 +1,6 @@
 /** What services of this kind were seen to do, where no sentence speaks of it. */
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, type Json, type Parts, type Variant } from './variant.ts';
+import { answers, deep, isObject, type Json, type Parts, refused, strings, type Variant } from './variant.ts';
 
 /** Moves the values of custom fields from a record into an object of their own. */
 const nestValues =
@@ -174,5 +174,102 @@ export const variantsFromLife: readonly Variant[] = [
             : call,
         ),
     },
+  },
+  {
+    // "Dashboard": what the text tag is, where a dashboard has several tags, is not said.
+    name: 'tag-asked-for-shown',
+    on: ['dashboards', 'tags'],
+    title: 'A dashboard that is read by a tag shows this tag as its own.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'dashboards.byTag' || answer.status >= 300) return answer;
+        return { ...answer, body: { ...(answer.body as Json), tag: call.params.tag } };
+      },
+    },
+  },
+  {
+    // "Announcement": that notify and the rest say who reads it is not excluded.
+    name: 'announcements-for-the-notified',
+    on: ['announcements'],
+    title: 'A new announcement is shown to its author and to those whom it notifies.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        const { id } = call.operation;
+        if (answer.status >= 300 || !['announcements.list', 'announcements.get'].includes(id)) return answer;
+        // Those of the sample are older than this rule.
+        const isFor = ({ authorId, notify = [], dateCreated }: Json) =>
+          String(dateCreated) < '2026' || [authorId, ...(notify as unknown[])].includes(call.user.id);
+        if (id === 'announcements.get') return isFor(answer.body as Json) ? answer : refused('not found', 404);
+        const items = (answer.body as { items: Json[] }).items.filter(isFor);
+        return { ...answer, body: { items, totalCount: items.length } };
+      },
+    },
+  },
+  {
+    // "Assigned badge": the keys of this answer other than Teams are not shown.
+    name: 'badge-holders-by-id',
+    on: ['badges', 'employees'],
+    title: 'The users who have a badge stand under People, in an object by their ids.',
+    parts: answers(['badges.assignees'], (body) => {
+      const { Users = [], ...rest } = body as { Users?: Json[] };
+      return { ...rest, People: Object.fromEntries(Users.map(({ id, name }) => [id, { label: name }])) };
+    }),
+  },
+  {
+    // "How to read": unknown names in fields should be passed over.
+    name: 'user-fields-known-alone',
+    on: ['users', 'lists'],
+    title: 'A list of users is refused where fields names what is neither listed nor shown.',
+    warns: ['lists.fields-unknown'],
+    parts: {
+      around: (call, next) => {
+        const { operation: of, query, account } = call;
+        if (of.id !== 'users.list') return next(call);
+        const { properties = {} } = recordSchema(of.success.schema);
+        const shown = new Set([...account.users.values()].flatMap((user) => Object.keys(user)));
+        const names = (query.get('fields') ?? '').replaceAll(/\{[^,]*(,[^,]*)*\}/g, '').split(',');
+        const unknown = names.find((name) => name !== '' && !(name in properties) && !shown.has(name));
+        return unknown === undefined ? next(call) : refused(`fields: there is no ${unknown}`);
+      },
+    },
+  },
+  {
+    // "Resources / Conventions": which fields an answer shows is not said.
+    name: 'created-users-by-address',
+    on: ['users', 'employees'],
+    title: 'The answer to the create of users shows their ids and e-mail addresses alone.',
+    parts: answers(['users.create'], (body) => {
+      const { items = [], ...rest } = body as { items?: Json[] };
+      return { ...rest, items: items.map(({ id, email }) => ({ id, email })) };
+    }),
+  },
+  {
+    // "Task": each has an access of its own.
+    name: 'new-tasks-private',
+    on: ['tasks'],
+    title: 'A new task is shown to its author and its owner alone.',
+    parts: {
+      around: (call, next) => {
+        const { operation: of, account, user } = call;
+        if (!['tasks.list', 'tasks.get'].includes(of.id)) return next(call);
+        const isFor = ({ createdById, ownerId, dateCreated }: Json) =>
+          String(dateCreated) < '2026' || [createdById, ownerId].includes(user.id);
+        const tasks = new Map([...account.tasks].filter(([, task]) => isFor(task as unknown as Json)));
+        return next({ ...call, account: { ...account, tasks } });
+      },
+    },
+  },
+  {
+    // "Conventions" (formatting): markdown has references to characters.
+    name: 'references-resolved',
+    on: ['tasks', 'announcements', 'kpis'],
+    title: 'Plain texts have the characters to which references point.',
+    parts: answers(undefined, (body, { request }) =>
+      /[?&]formatting=plainText/.test(request.url ?? '')
+        ? strings(body, (text) => text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))))
+        : body,
+    ),
   },
 ];

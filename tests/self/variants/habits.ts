@@ -1,7 +1,7 @@
 /** Habits of services of which no sentence speaks: what a write touches besides, what a list leaves out, how a view writes. */
 import type { Account } from '../../../reference-server/store/account.ts';
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, type Json, type Parts, strings, type Variant } from './variant.ts';
+import { answers, deep, isObject, itemsOf, type Json, type Parts, strings, type Variant } from './variant.ts';
 
 const filtered = <T>(records: ReadonlyMap<string, T>, keep: (record: T) => boolean): Map<string, T> =>
   new Map([...records].filter(([, record]) => keep(record)));
@@ -313,7 +313,7 @@ export const habitVariants: readonly Variant[] = [
     title: 'The list of users is an array without any count, and the account has more than a page of them.',
     kind: 'size',
     sample: { seed: 5, size: { users: 130 } },
-    parts: answers(['users.list'], (body) => (body as { items: Json[] }).items),
+    parts: answers(['users.list'], itemsOf),
   },
   {
     name: 'names-short',
@@ -351,7 +351,9 @@ export const habitVariants: readonly Variant[] = [
       around: (call, next) => {
         if (!['users.list', 'employees.list'].includes(call.operation.id)) return next(call);
         const users = filtered(call.account.users, (user) => user.isActive !== false);
-        return next({ ...call, account: { ...call.account, users } });
+        const answer = next({ ...call, account: { ...call.account, users } });
+        // How many users a role has counts the others, too.
+        return { ...answer, body: deep(answer.body, ({ userCount, ...rest }) => rest) };
       },
     },
   },

@@ -14,8 +14,11 @@ const inserted = (members: string): Parts => ({
 
 /** Adds fields to every object that has an id. */
 const besides = (fields: () => Json): Parts =>
-  answers(undefined, (body) =>
-    deep(body, (record) => ('id' in record || '_id' in record ? { ...record, ...fields() } : record)),
+  answers(undefined, (body, { request }) =>
+    // Where fields names what is shown, nothing else comes.
+    /[?&]fields=/.test(request.url ?? '')
+      ? body
+      : deep(body, (record) => ('id' in record || '_id' in record ? { ...record, ...fields() } : record)),
   );
 
 const nested = (depth: number): unknown =>

@@ -90,6 +90,12 @@ export const answers = (
 
 export type Json = Record<string, unknown>;
 
+/** The records of a list, which another variant may have taken out of its envelope. */
+export const itemsOf = (body: unknown): unknown[] => {
+  const items = isObject(body) ? body.items : body;
+  return Array.isArray(items) ? items : [];
+};
+
 /** A value with each object in it replaced, the inner ones first. */
 export function deep(value: unknown, change: (record: Json) => Json): unknown {
   if (Array.isArray(value)) return value.map((entry) => deep(entry, change));

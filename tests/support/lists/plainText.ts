@@ -56,15 +56,19 @@ interface Piece {
   letters: string;
   /** Whether it may be left out: addresses, numbers of list items, HTML, pictures. */
   optional: boolean;
+  /** Whether another letter may stand in its place: markdown has references to characters. */
+  reference: boolean;
 }
+
+const REFERENCE = /^&#?\w+;$/;
 
 const SPECIAL = new RegExp(
   [
     MENTION.source,
-    String.raw`!\[([^[\]]*)\]\([^()]*\)`,
-    String.raw`\[([^[\]]+)\]\(([^()]*)\)`,
+    // A link or, with a mark before it, a picture.
+    String.raw`(!?)\[([^[\]]*)\]\(([^()]*)\)`,
     String.raw`<[^>\n]+>`,
-    String.raw`&#?\w+;`,
+    REFERENCE.source.slice(1, -1),
     '^[ \\t]*(?:>[ \\t]*)*\\d{1,9}[.)](?=[ \\t])',
     '^[ \\t]*(?:[-*+]|\\d+[.)])[ \\t]+\\[[ xX]\\]',
     '^ {0,3}```[^\\n]*$',
@@ -76,17 +80,17 @@ const SPECIAL = new RegExp(
 function pieces(markup: string): Piece[] {
   const found: Piece[] = [];
   const add = (text: string, optional: boolean) => {
-    if (letters(text) !== '') found.push({ letters: letters(text), optional });
+    if (letters(text) !== '') found.push({ letters: letters(text), optional, reference: REFERENCE.test(text) });
   };
   let at = 0;
   for (const match of markup.matchAll(SPECIAL)) {
     add(markup.slice(at, match.index), false);
     at = match.index + match[0].length;
-    const [whole, name, , , , linkText, url] = match;
+    const [whole, name, , , picture, linkText, url = ''] = match;
     if (name !== undefined) add(name, false);
     else if (linkText !== undefined) {
-      add(linkText, false);
-      add(url ?? '', true);
+      add(linkText, picture !== '');
+      add(url, true);
     } else add(whole, true);
   }
   add(markup.slice(at), false);
@@ -99,7 +103,10 @@ export function keepsWords(markup: string, plain: string): boolean {
   let places = new Set([0]);
   for (const piece of pieces(markup)) {
     const next = new Set(piece.optional ? places : []);
-    for (const place of places) if (text.startsWith(piece.letters, place)) next.add(place + piece.letters.length);
+    for (const place of places) {
+      if (text.startsWith(piece.letters, place)) next.add(place + piece.letters.length);
+      if (piece.reference) next.add(place + 1);
+    }
     places = next;
   }
   return places.has(text.length);

@@ -191,8 +191,3 @@ export function createShared(
     };
   });
 }
-
-/** Ids of the records that the batch made; none where it may not write. */
-export async function ownIds(created: Promise<Created>): Promise<string[]> {
-  return (await unlessUntested(created, { made: [] as readonly OwnMade[] })).made.map(({ id }) => id);
-}

@@ -46,6 +46,8 @@ export interface Schema {
   'x-volatile'?: true | 'query';
   /** How many other records have to do with this one: it changes as they do. */
   'x-counts'?: true;
+  /** Its place among the others, which may move along when one comes in between. */
+  'x-place'?: true;
 }
 
 /** A schema and the file that it stands in, relative to `schemas/`: what its references start from. */

@@ -54,7 +54,7 @@ export function eachObject(
 }
 
 /** How the contract marks a field, wherever it is listed. */
-type Marks = Pick<Schema, 'x-volatile' | 'x-counts'>;
+type Marks = Pick<Schema, 'x-volatile' | 'x-counts' | 'x-place'>;
 
 /** The fields that some resource or answer of the contract lists, by name. */
 let fields: ReadonlyMap<string, Marks> | undefined;
@@ -62,11 +62,12 @@ let fields: ReadonlyMap<string, Marks> | undefined;
 function addFields(schema: unknown, found: Map<string, Marks>): void {
   if (!isRecord(schema)) return;
   for (const [name, field] of Object.entries(isRecord(schema.properties) ? schema.properties : {})) {
-    const { 'x-volatile': volatile, 'x-counts': counts } = isRecord(field) ? (field as Marks) : {};
+    const { 'x-volatile': volatile, 'x-counts': counts, 'x-place': place } = isRecord(field) ? (field as Marks) : {};
     found.set(name, {
       ...found.get(name),
       ...(volatile && { 'x-volatile': volatile }),
       ...(counts && { 'x-counts': counts }),
+      ...(place && { 'x-place': place }),
     });
   }
   for (const inner of Object.values(schema)) addFields(inner, found);
@@ -88,3 +89,6 @@ export const volatileAnywhere = (name: string): Schema['x-volatile'] => fieldsAn
 
 /** Whether the contract marks fields of this name as a count of other records. */
 export const countsAnywhere = (name: string): boolean => fieldsAnywhere().get(name)?.['x-counts'] === true;
+
+/** Whether the contract marks fields of this name as a place among other records. */
+export const placesAnywhere = (name: string): boolean => fieldsAnywhere().get(name)?.['x-place'] === true;

@@ -118,8 +118,8 @@ const isMarked = (record: unknown): boolean => JSON.stringify(record).split('"')
 /** Dates of the last change. */
 const CHANGED_AT = ['dateUpdated', 'dateModified', 'lastModified'];
 
-/** Fields that the suite's own writes change in records that others made, besides counts: tags, groups, places. */
-const CHANGED_BY_WRITES = /^(tags?|groups|memberIds|count|totalCount|orderId)$/;
+/** Fields that the suite's own writes change in records that others made, besides counts and places: tags, groups. */
+const CHANGED_BY_WRITES = /^(tags?|groups|memberIds|count|totalCount)$/;
 
 /** Whether both values are records that show the same date of their last change. */
 const isUnchanged = (one: unknown, two: unknown): boolean =>

@@ -1,8 +1,9 @@
 /** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
 
-import { isRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { lacking, MET } from '../../support/domain/facts.ts';
 import {
+  allTags,
   askGoalsMet,
   countedTags,
   goalsMet,
@@ -20,6 +21,7 @@ import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { RequestInput } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
+import { withBelow } from '../../support/records/embedded.ts';
 import { sample } from '../../support/values/sample.ts';
 import { shortened, swappedCase } from '../../support/values/texts.ts';
 
@@ -47,6 +49,13 @@ function keysOf(goal: Record<string, unknown>): string[] | undefined {
   if (goal.tags.some((tag) => isRecord(tag) && (tag.title ?? tag.name) === undefined)) return undefined;
   const shown = goal.tags.map((tag) => (isRecord(tag) ? [tag.title, tag.name] : [tag]));
   return shown.flat().flatMap((text) => (typeof text === 'string' ? [tagKey(text)] : []));
+}
+
+/** The keys of a tag and of those below it: a goal that has one of them may count as one that has the tag. */
+async function keysWithin(t: Context, text: string): Promise<ReadonlySet<string>> {
+  const isAsked = ({ title, name }: JsonRecord) => strings([title, name]).map(tagKey).includes(tagKey(text));
+  const within = withBelow((await allTags(t)).filter(isAsked));
+  return new Set([tagKey(text), ...strings(within.flatMap(({ title, name }) => [title, name])).map(tagKey)]);
 }
 
 /** Two tags of a session, neither with all goals of the other: a union differs from what both have. */
@@ -118,7 +127,8 @@ export const goalsMetTags: Check[] = [
         const all = await goalsMet(s, sessionId);
         if (met.ids.length < all.ids.length) narrowed++;
         const shown = met.items.filter(keysOf);
-        const without = shown.filter((goal) => !keysOf(goal)?.includes(tagKey(text)));
+        const within = await keysWithin(s, text);
+        const without = shown.filter((goal) => !keysOf(goal)?.some((key) => within.has(key)));
         s.none(without, shown.length, `a goal without the tag ${text} is there`);
         // Goals that show their tags tell which of all are due.
         const due = idsOf(all.items.filter((goal) => keysOf(goal)?.includes(tagKey(text))));

@@ -78,9 +78,10 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   ] as const;
   const numeral = body(3, t.names.digits(), NUMERAL);
   // How long a name may be is open.
-  const short = (of: JsonRecord): Fallback => ({ body: { ...of, name: plain(t, 'task') }, without: 'text' });
+  const short = (of: JsonRecord) => ({ body: { ...of, name: plain(t, 'task') }, without: 'text' as const });
+  const caller = second === 'second' ? await unlessUntested(userIdOf(t, 'second'), undefined) : undefined;
   return [
-    { body: like[0], as: 'first', fallbacks: [short(like[0])] },
+    { body: like[0], as: 'first', fallbacks: [short(like[0]), ...firstIds(short(like[0]).body)] },
     {
       body: long,
       as: 'first',
@@ -98,6 +99,10 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
         { body: { ...like[1], ...other.metric, ...other.statuses[0] }, without: 'value' },
         { body: like[1], without: 'value' },
         ...firstIds(like[1]),
+        // Who creates a task may be the only one who can own it.
+        ...(caller === undefined
+          ? []
+          : [{ body: { ...withFirstIds(like[1]), ownerId: caller }, without: 'value' as const }]),
         short(withFirstIds(like[1])),
       ],
     },
@@ -120,7 +125,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       as: 'first',
       fallbacks: [
         ...firstIds(numeral),
-        { body: body(3, plain(t, 'task'), 'What is to be done', given), without: 'text' },
+        { body: withFirstIds(body(3, plain(t, 'task'), 'What is to be done', given)), without: 'text' },
       ],
     },
   ];

@@ -88,7 +88,7 @@ export interface TagCase {
 const usable = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '' && !text.includes(',');
 
 /** The tags of the account with those below them; none where the target does not show them. */
-async function allTags(t: Context): Promise<JsonRecord[]> {
+export async function allTags(t: Context): Promise<JsonRecord[]> {
   if (!t.claims('tags')) return [];
   const { items } = await unlessUntested(readList(t, 'tags.list'), { items: [] });
   return withBelow(items);

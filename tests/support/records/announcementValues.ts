@@ -3,6 +3,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
+import { strings } from './answers.ts';
 import { shownBy } from './identifiers.ts';
 
 const ANNOUNCEMENT = ['announcementType', 'notificationStrategy', 'announcementTargetId'];
@@ -14,7 +15,10 @@ const ANNOUNCEMENT = ['announcementType', 'notificationStrategy', 'announcementT
 export async function announcementValues(t: Context): Promise<readonly JsonRecord[]> {
   const items = await shownBy(t, 'announcements.list');
   const whole = items.filter((item) => ANNOUNCEMENT.every((field) => typeof item[field] === 'string'));
-  const learned = new Map(whole.map((item) => [`${item.announcementType} ${item.notificationStrategy}`, item]));
+  // Where some tell whom to notify and others do not, it may be the strategy that says whether anybody is named.
+  const naming = whole.filter(({ notify }) => strings(notify).length > 0);
+  const usable = naming.length > 0 ? naming : whole;
+  const learned = new Map(usable.map((item) => [`${item.announcementType} ${item.notificationStrategy}`, item]));
   if (learned.size > 0)
     return [...learned.values()].map((item) => Object.fromEntries(ANNOUNCEMENT.map((field) => [field, item[field]])));
   if (t.fixtures.bodies.createAnnouncement !== undefined) return [{}];

@@ -3,7 +3,7 @@
 import { isRecord, type JsonRecord, kinds, type Operation, recordSchema } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
-import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import { NoData, NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
 import { allFields } from '../support/http/unlistedFields.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../support/records/answerSchema.ts';
 import { itemsOf } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';
+import { misspelt } from '../support/records/misspelt.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
 /** Whether the outer shape lets one look for types inside; a wrong one is the envelope's own requirement. */
@@ -120,6 +121,22 @@ function fields(operation: Operation): Check {
   );
 }
 
+function names(operation: Operation): Check {
+  return check(
+    `${operation.id} spells fields as they are listed`,
+    'general.field-names',
+    async (t) => {
+      for (const answer of await bodiesOf(t, operation)) {
+        const { compared, wrong } = misspelt(operation, answer.json);
+        t.judge(wrong && { ...wrong, exchange: answer }, compared);
+      }
+      if (t.tally.compared === 0)
+        throw new NoData(`${operation.id} shows no listed field`, `records in ${operation.id}`);
+    },
+    [operation.id],
+  );
+}
+
 function account(operation: Operation): Check {
   return check(
     `${operation.id} answers with records of the account`,
@@ -152,6 +169,7 @@ export function shapeChecks(operation: Operation): Check[] {
     ...(concerns('general.envelope', operation) ? [shape(operation)] : []),
     ...(concerns('general.counts', operation) ? [counts(operation)] : []),
     ...(concerns('general.record-fields', operation) ? [fields(operation)] : []),
+    ...(concerns('general.field-names', operation) ? [names(operation)] : []),
     ...(concerns('general.account-id', operation) ? [account(operation)] : []),
   ];
 }

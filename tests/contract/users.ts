@@ -25,6 +25,9 @@ function recordsById({ json }: Answer): Map<unknown, JsonRecord> {
   return new Map(records.map((record) => [record.id ?? record._id, record]));
 }
 
+const recordsOf = (answers: readonly Answer[]): Map<unknown, JsonRecord> =>
+  new Map(answers.flatMap((answer) => [...recordsById(answer)]));
+
 /**
  * Judges what a user is shown of a record beside what the first user is shown: lists may hold what each may see.
  * @param asked what the paths of the requests named, such as tags: a record may repeat the one by which it was found
@@ -54,6 +57,19 @@ function expectSame(
   }
 }
 
+/** The same of all records in an answer that the first user is shown, too. */
+function expectAlike(
+  t: Context,
+  answer: Answer,
+  known: ReadonlyMap<unknown, JsonRecord>,
+  asked: ReadonlySet<unknown>,
+): void {
+  for (const [id, record] of recordsById(answer)) {
+    const first = known.get(id);
+    if (first) expectSame(t, record, first, asked, answer);
+  }
+}
+
 function alike(operation: Operation): Check {
   return check(
     `${operation.id} shows two users the same of a record`,
@@ -69,12 +85,11 @@ function alike(operation: Operation): Check {
           s === t ? bodiesOf(t, operation) : ask(s, 'first'),
           ask(s, 'second'),
         ]);
-        const known = new Map(firsts.flatMap((answer) => [...recordsById(answer)]));
-        for (const answer of others.filter(({ ok }) => ok))
-          for (const [id, record] of recordsById(answer)) {
-            const first = known.get(id);
-            if (first) expectSame(s, record, first, asked, answer);
-          }
+        const known = recordsOf(firsts);
+        // What looks wrong is asked for again, and then what changes meanwhile tells nothing.
+        const after = s === t ? known : recordsOf(await ask(s, 'first'));
+        const steady = new Map([...known].filter(([id, first]) => !disagreement(first, after.get(id))));
+        for (const answer of others.filter(({ ok }) => ok)) expectAlike(s, answer, steady, asked);
       });
       // What a user may see is the account's choice, and its own answers show it.
       if (t.tally.compared === 0)

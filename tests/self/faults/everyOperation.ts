@@ -101,6 +101,21 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
         }
       }),
   ],
+  'general.field-names': [
+    'begins the name of a field with a capital letter',
+    (id, { success: { schema } }) =>
+      body(id, (value) => {
+        const listed = Object.keys(recordSchema(schema).properties ?? {}).filter(
+          (key) => !/^(_?id|accountId)$/.test(key),
+        );
+        for (const record of recordsIn(value)) {
+          const name = listed.find((key) => (record[key] ?? undefined) !== undefined);
+          if (name === undefined) continue;
+          record[name[0]?.toUpperCase() + name.slice(1)] = record[name];
+          delete record[name];
+        }
+      }),
+  ],
   'general.references': ['names records of another kind', namesOtherKinds],
   'general.repeatable': ['answers with another text each time', restless],
   'general.credentials-missing': ['takes requests without credentials', (id) => takes(id, undefined)],

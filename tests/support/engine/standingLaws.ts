@@ -15,6 +15,7 @@ import { isJsonType } from '../http/decoding.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
 import { itemsOf } from '../records/answers.ts';
 import { countsProblem } from '../records/listCounts.ts';
+import { misspelt } from '../records/misspelt.ts';
 import type { Wrong } from './assertions.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { Failure } from './outcome.ts';
@@ -88,6 +89,11 @@ const LAWS: readonly Law[] = [
         }
       );
     },
+  },
+  {
+    requirement: 'general.field-names',
+    title: 'spells its fields as they are listed in every answer',
+    wrong: (seen, { json }) => misspelt(seen, json).wrong,
   },
   {
     requirement: 'general.envelope',

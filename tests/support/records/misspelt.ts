@@ -1,0 +1,44 @@
+/** Fields under another spelling than the one that is listed. Section "Resources and their fields". */
+import { eachObject, type JsonRecord, type Listed, type Operation, resolved } from '../../../schemas/contract.ts';
+import type { Wrong } from '../engine/assertions.ts';
+import { allFields } from '../http/unlistedFields.ts';
+
+/** What is left of a name when case and signs between its words do not count; a name may be made of signs alone. */
+const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+const spellings = new WeakMap<Listed, ReadonlyMap<string, string>>();
+
+function spellingsOf(listed: Listed): ReadonlyMap<string, string> {
+  const known = spellings.get(listed);
+  if (known) return known;
+  const found = new Map([...listed.keys()].map((name) => [plain(name), name]));
+  spellings.set(listed, found);
+  return found;
+}
+
+/** The listed name that stands in an object under another spelling alone. */
+function listedAs(object: JsonRecord, name: string, listed: Listed): string | undefined {
+  if (listed.has(name) || name === 'id' || name === '_id') return undefined;
+  const found = spellingsOf(listed).get(plain(name));
+  return found !== undefined && object[found] === undefined ? found : undefined;
+}
+
+/**
+ * The first field of an answer that is spelt otherwise than it is listed, where the listed one is absent: clients who read it
+ * by its name do not find it.
+ * @returns how many listed fields are there, and what is wrong
+ */
+export function misspelt({ success }: Operation, json: unknown): { compared: number; wrong?: Wrong } {
+  let compared = 0;
+  let wrong: Wrong | undefined;
+  eachObject(json, resolved({ $ref: `/${success.schema}` }, ''), (object, listed) => {
+    if (!listed) return;
+    for (const name of allFields(object)) {
+      if (listed.has(name)) compared++;
+      const expected = listedAs(object, name, listed);
+      if (expected !== undefined)
+        wrong ??= { message: `the field ${expected} is spelt ${name}`, expected, received: name, places: [expected] };
+    }
+  });
+  return { compared, ...(wrong && { wrong }) };
+}

@@ -138,7 +138,7 @@ const targets: Fault[] = [
     (type): Fault => ({
       name: `target-actions-${type}-limited-more`,
       title: `A user without permissions gets an action for a ${type} that nobody else has.`,
-      breaks: ['permissions.target-actions-user'],
+      breaks: ['permissions.target-actions-most'],
       seams: body(OF_TARGET, (answer, call) => {
         const limited = [...call.account.users.keys()].indexOf(call.user.id) > 1;
         if (limited && typeIs(call, type)) answer.currentUserActions = ['everything'];

@@ -1,6 +1,17 @@
 /** What services of this kind were seen to do, where no sentence speaks of it. */
+import type { Call } from '../../../reference-server/call.ts';
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, type Json, type Parts, refused, strings, type Variant } from './variant.ts';
+import {
+  answers,
+  deep,
+  isObject,
+  type Json,
+  mainAccount,
+  type Parts,
+  refused,
+  strings,
+  type Variant,
+} from './variant.ts';
 
 /** Moves the values of custom fields from a record into an object of their own. */
 const nestValues =
@@ -50,7 +61,85 @@ const listsNamed = (record: unknown): unknown =>
       )
     : record;
 
+const ACTIONS = /"(currentUserActions|currentUserAllowedActions)":\[([^\]]*)\]/g;
+const EVERY_ACTION = ['view', 'modify', 'delete'];
+const EFFECTIVE: Readonly<Record<string, string>> = {
+  'permissions.effective': 'permissions',
+  'permissions.effectiveAndAllowedActions': 'effectivePermissions',
+};
+
+/** The user who has no permission. */
+const limitedUser = ({ account }: Call): string | undefined => [...account.users.keys()][2];
+
 export const variantsFromLife: readonly Variant[] = [
+  {
+    // "Endpoints / Permissions": which names there are, and whether one stands for others, is not shown.
+    name: 'highest-action-alone',
+    on: ['permissions', 'sessions', 'tasks', 'dashboards', 'metrics', 'kpis'],
+    title: 'Of the actions of a user only the highest is named.',
+    warns: [
+      'permissions.target-actions-most',
+      'dashboards.current-user',
+      'kpis.current-user',
+      'metrics.current-user',
+      'sessions.current-user',
+      'tasks.current-user',
+    ],
+    parts: answers(undefined, (body) =>
+      body === undefined
+        ? body
+        : JSON.parse(
+            JSON.stringify(body).replaceAll(ACTIONS, (_, field, actions) =>
+              actions === '' ? `"${field}":[]` : `"${field}":["${actions.includes('modify') ? 'manage' : 'view'}"]`,
+            ),
+          ),
+    ),
+  },
+  {
+    // "Endpoints / Permissions": nor is it shown that there is one for each action.
+    name: 'permission-for-everything',
+    on: ['permissions'],
+    title: 'Who may do everything has one permission, and a user who may only look at things has several.',
+    parts: {
+      fixtures: (file) => {
+        file.facts.notPermitted = file.facts.notPermitted.filter(
+          (one: { operation: string }) => EFFECTIVE[one.operation] === undefined,
+        );
+      },
+      rules: (_, { id }) => (EFFECTIVE[id] === undefined ? {} : { permitted: () => true }),
+      around: (call, next) => {
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        if (call.operation.id === 'permissions.ofPrincipal') return { ...answer, body: {} };
+        const field = EFFECTIVE[call.operation.id];
+        if (field === undefined) return answer;
+        const names = call.user.id === limitedUser(call) ? ['goals:view', 'sessions:view', 'kpis:view'] : ['*'];
+        return { ...answer, body: { ...(answer.body as Json), [field]: names } };
+      },
+    },
+  },
+  {
+    // "Access": owners are granted rights, whatever their permissions are.
+    name: 'goals-of-limited-user',
+    on: ['permissions', 'metrics'],
+    title: 'A user without permissions owns all goals, and may do everything with them.',
+    sparse: true,
+    parts: {
+      world: (world) => {
+        const account = mainAccount(world);
+        const [, , limited] = account.users.keys();
+        for (const goal of account.goals.values()) goal.ownerIds = [limited as string];
+      },
+      around: (call, next) => {
+        const answer = next(call);
+        const goal = call.account.goals.get(call.params.targetId ?? '');
+        const owned = goal?.ownerIds.includes(call.user.id) && answer.status === 200;
+        return owned && call.operation.id === 'permissions.currentUserAllowedActions'
+          ? { ...answer, body: { currentUserActions: EVERY_ACTION } }
+          : answer;
+      },
+    },
+  },
   {
     // "Conventions": a type name may stand in place of what is nested in an embedded record.
     name: 'expanded-lists-named',

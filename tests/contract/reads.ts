@@ -1,6 +1,6 @@
 /** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
 
-import { kinds, type Operation, operation as operationOf } from '../../schemas/contract.ts';
+import { kinds, type Operation, operation as operationOf, spellingsOf } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
@@ -24,8 +24,9 @@ async function spelled(t: Context, { id }: Operation, inputs: readonly RequestIn
 
 async function allowedActions(t: Context, operation: Operation): Promise<RequestInput[]> {
   const body = await givenBody(t, operation.fixtureBody as string);
-  const spellings = operation.parameters.find(({ name }) => name === 'targetType')?.spellings ?? [];
-  const inputs = spellings.map((targetType) => ({ params: { targetType }, ...(body !== undefined && { body }) }));
+  const inputs = Object.values(spellingsOf(operation))
+    .flat()
+    .map((targetType) => ({ params: { targetType }, ...(body !== undefined && { body }) }));
   const [found] = (await spelled(t, operation, inputs)) as [RequestInput];
   const { status } = await t.send(operation.id, found);
   // Which targets are meant may have to be said in the body, whose shape is open.
@@ -39,13 +40,13 @@ async function allowedActions(t: Context, operation: Operation): Promise<Request
 
 async function accessOfItem(t: Context, operation: Operation): Promise<RequestInput[]> {
   const found = await Promise.all(
-    ['session', 'dashboard'].map(async (kindName) => {
+    Object.entries(spellingsOf(operation)).map(async ([kindName, spellings]) => {
       const [itemId] = await known(t, kindName);
       if (itemId === undefined) return [];
       return spelled(
         t,
         operation,
-        [kindName, `${kindName}s`].map((itemType) => ({ params: { itemType, itemId } })),
+        spellings.map((itemType) => ({ params: { itemType, itemId } })),
       );
     }),
   );

@@ -1,5 +1,5 @@
 /** Default access of types of items, and of single items. Sections "Access (default access)", "Endpoints / Permissions". */
-import { isRecord, type JsonRecord, withArticle } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, operation, spellingsOf, withArticle } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
@@ -31,10 +31,7 @@ const ofItem = (t: Context, itemType: string, itemId: string): Promise<Answer> =
   t.once(`default access/${itemType}/${itemId}`, () => t.send(OF_ITEM, { params: { itemType, itemId } }));
 
 /** How the type of an item may be written where its names are open. */
-const SPELLINGS: Readonly<Record<Type, readonly string[]>> = {
-  session: ['session', 'sessions', 'Session'],
-  dashboard: ['dashboard', 'dashboards', 'Dashboard', 'insightBoard', 'insightBoards', 'insightboard', 'insightboards'],
-};
+const SPELLINGS = spellingsOf(operation(OF_ITEM)) as Readonly<Record<Type, readonly string[]>>;
 
 interface Spelled {
   answers: readonly Answer[];

@@ -1,23 +1,11 @@
 /** What the current user may do with targets of a type; path, body and answer are open. Section "Endpoints / Permissions". */
 
+import { operation, spellingsOf } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
 
-const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
-  metrics: ['metric', 'metrics', 'Metric'],
-  goals: ['goal', 'goals', 'Goal'],
-  sessions: ['session', 'sessions', 'Session'],
-  'insight boards': [
-    'insightBoard',
-    'insightBoards',
-    'insightboard',
-    'insightboards',
-    'insight-boards',
-    'dashboard',
-    'dashboards',
-  ],
-};
+const SPELLINGS = spellingsOf(operation('permissions.allowedActions'));
 
 /** Answers to each spelling of each type of targets, once for all checks. */
 const spelled = (t: Context) =>
@@ -45,7 +33,7 @@ export const allowedActions: readonly Check[] = [
       const [first] = answers;
       t.expect(
         answers.some(({ answer }) => answer.ok),
-        `the allowed actions for ${type} are given under no spelling`,
+        `the allowed actions for targets of type ${type} are given under no spelling`,
         {
           expected: `success for one of ${answers.map(({ word }) => word).join(', ')}`,
           received: answers.map(({ answer }) => answer.status),

@@ -1,5 +1,6 @@
 /** What services of this kind were seen to do, where no sentence speaks of it. */
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
+import type { ScimGroup } from '../../../reference-server/store/account.ts';
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
 import {
   answers,
@@ -68,6 +69,37 @@ const EFFECTIVE: Readonly<Record<string, string>> = {
   'permissions.effectiveAndAllowedActions': 'effectivePermissions',
 };
 
+/** The SCIM groups that a body names; undefined where it names none, or one that there is not. */
+function groupsIn({ body, account }: Call): ScimGroup[] | undefined {
+  const ids = isObject(body) && Array.isArray(body.scimGroupIds) ? body.scimGroupIds : [];
+  const found = ids.flatMap((id) => account.scimGroups.get(id) ?? []);
+  return found.length > 0 && found.length === ids.length ? found : undefined;
+}
+
+/** A mapping is a role for the members of a SCIM group. */
+const mappingsAsRoles = (): NonNullable<Parts['around']> => {
+  const groupOf = new Map<string, ScimGroup>();
+  const acts: Readonly<Record<string, (call: Call, groups: ScimGroup[]) => Answer>> = {
+    'roles.createMapping': ({ account }, [group]) => {
+      const name = `Members of ${group?.displayName}`;
+      const role = { id: account.newId(), accountId: account.id, name, description: '' };
+      account.roles.set(role.id, role);
+      groupOf.set(role.id, group as ScimGroup);
+      return { status: 201, body: { ...role, userCount: 0 } };
+    },
+    'roles.deleteMappings': ({ account }, groups) => {
+      for (const [roleId, group] of groupOf) if (groups.includes(group)) account.roles.delete(roleId);
+      return { status: 204 };
+    },
+  };
+  return (call, next) => {
+    const act = acts[call.operation.id];
+    if (!act) return next(call);
+    const groups = groupsIn(call);
+    return groups ? act(call, groups) : refused('scimGroupIds: none, or one that there is not');
+  };
+};
+
 /** The user who has no permission. */
 const limitedUser = ({ account }: Call): string | undefined => [...account.users.keys()][2];
 
@@ -115,6 +147,41 @@ export const variantsFromLife: readonly Variant[] = [
         if (field === undefined) return answer;
         const names = call.user.id === limitedUser(call) ? ['goals:view', 'sessions:view', 'kpis:view'] : ['*'];
         return { ...answer, body: { ...(answer.body as Json), [field]: names } };
+      },
+    },
+  },
+  {
+    // "Endpoints / Roles": a mapping that is created is answered with a role, and what a mapping is, is not shown.
+    name: 'mapping-is-a-role',
+    on: ['roles'],
+    title: 'A mapping is a role for the members of a SCIM group, and deleting the mapping deletes this role.',
+    parts: () => ({
+      fixtures: (file) => {
+        file.bodies.createRoleMapping = { scimGroupIds: ['{{id:scimGroup}}'] };
+        file.bodies.deleteRoleMappings = { scimGroupIds: ['{{id:scimGroup}}'] };
+        delete file.openOperations.upsertRoleMappings;
+      },
+      around: mappingsAsRoles(),
+    }),
+  },
+  {
+    // "Endpoints / Roles": the recalculation is one "from SCIM provisioning".
+    name: 'recalculation-reads-directory',
+    on: ['roles', 'users'],
+    title: 'The recalculation reads the directory: a SCIM group has a member more, and its role takes its name.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'roles.recalculateScimRoles' || answer.status >= 300) return answer;
+        const { roles, roleMappings, scimGroups, users } = call.account;
+        const [group] = scimGroups.values();
+        const joined = [...users.keys()].find((id) => group && !group.memberIds.includes(id));
+        if (group && joined) group.memberIds.push(joined);
+        for (const { roleId, scimGroupIds } of roleMappings.values()) {
+          const [role, own] = [roles.get(roleId), scimGroups.get(scimGroupIds[0] ?? '')];
+          if (role && own) role.name = own.displayName;
+        }
+        return answer;
       },
     },
   },

@@ -8,7 +8,7 @@ import type { Answer, RequestInput } from '../support/http/client.ts';
 import { idsOf, recordsIn, required, strings } from '../support/records/answers.ts';
 import { openRequest } from '../support/records/bodies.ts';
 import { givenBody } from '../support/records/givenBodies.ts';
-import { ids, known, shownBy, targets } from '../support/records/identifiers.ts';
+import { ids, isMereReference, known, shownBy, targets } from '../support/records/identifiers.ts';
 import { sample } from '../support/values/sample.ts';
 import { fullest } from './mostFields.ts';
 import { subject } from './writes.ts';
@@ -162,8 +162,9 @@ export async function vanished(
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
   if (!parameter?.idKind || answer.status < 400 || answer.status >= 500) return false;
   const id = input.params?.[parameter.name] as string;
-  if (kinds[parameter.idKind]?.loose) return !t.fixtures.ids[parameter.idKind]?.includes(id);
-  const { list, id: idField = 'id' } = kinds[parameter.idKind] ?? {};
+  const kindName = kinds[parameter.idKind]?.types?.[String(input.query?.targetType)] ?? parameter.idKind;
+  const { list, loose, id: idField = 'id' } = kinds[kindName] ?? {};
+  if (loose) return isMereReference(t, kindName, id);
   if (!list || !(await shownBy(t, list)).some((item) => item[idField] === id)) return false;
   // A list may show a deleted record for a while.
   const listed = await stillWrong(t, async (s) => {

@@ -186,6 +186,24 @@ export const variantsFromLife: readonly Variant[] = [
     },
   },
   {
+    // "How to read": an id in a record need not lead to a record.
+    name: 'goals-deleted-still-named',
+    on: ['permissions', 'metrics', 'tasks', 'tags'],
+    title: 'Key results name goals that have been deleted, and nobody says which goals there are.',
+    sparse: true,
+    parts: {
+      world: (world) => {
+        const { goals, metrics, tasks } = mainAccount(world);
+        const named = new Set([...new Set([...metrics.values()].map(({ goalId }) => goalId))].slice(0, 8));
+        for (const id of named) goals.delete(id);
+        for (const [id, { parentId }] of tasks) if (named.has(String(parentId))) tasks.delete(id);
+      },
+      fixtures: (file) => {
+        delete file.ids.goal;
+      },
+    },
+  },
+  {
     // "Access": owners are granted rights, whatever their permissions are.
     name: 'goals-of-limited-user',
     on: ['permissions', 'metrics'],

@@ -85,7 +85,7 @@ async function expectAgree(t: Context): Promise<void> {
 }
 
 /** Texts and names anywhere in an answer. */
-const wordsIn = (json: unknown): Set<string> => {
+export const wordsIn = (json: unknown): Set<string> => {
   const words = new Set<string>();
   JSON.stringify(json ?? null, (name, value) => {
     words.add(name);

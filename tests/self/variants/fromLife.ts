@@ -169,6 +169,8 @@ export const variantsFromLife: readonly Variant[] = [
     name: 'recalculation-reads-directory',
     on: ['roles', 'users'],
     title: 'The recalculation reads the directory: a SCIM group has a member more, and its role takes its name.',
+    // Which roles were mapped before is not shown.
+    warns: ['roles.recalculate-roles'],
     parts: {
       around: (call, next) => {
         const answer = next(call);

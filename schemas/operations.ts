@@ -1,12 +1,14 @@
 /** The operations of the contract, read from `operations/*.json` (OpenAPI 3.1 path items, one file per group). */
 import { jsonFiles, readJson } from './files.ts';
 
+/** How each of the things that a parameter can mean may be written, where the specification leaves that open. */
+export type Spellings = Readonly<Record<string, readonly string[]>>;
+
 interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
-  /** Words that the specification has for what is meant here, where it leaves their spelling open. */
-  spellings?: readonly string[];
+  spellings?: Spellings;
   /** Kind of record that a path parameter names, as in the fixtures' `ids`. */
   idKind?: string;
   /** The values that the specification enumerates, if it does. */
@@ -88,7 +90,7 @@ interface RawParameter {
   schema?: { enum?: string[]; examples?: string[] };
   example?: string | number;
   'x-id-kind'?: string;
-  'x-spellings'?: string[];
+  'x-spellings'?: Spellings;
 }
 /** Listed without method and path. */
 interface OpenItem extends PathItemOperation {
@@ -205,3 +207,7 @@ export function operation(id: string): Operation {
   if (!found) throw new Error(`no operation ${id}; there are ${[...byId.keys()].join(', ')}`);
   return found;
 }
+
+/** The spellings of the parameter of an operation that has some. */
+export const spellingsOf = ({ parameters }: Operation): Spellings =>
+  parameters.find(({ spellings }) => spellings !== undefined)?.spellings ?? {};

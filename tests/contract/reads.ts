@@ -1,6 +1,6 @@
 /** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
 
-import { kinds, type Operation, operation as operationOf } from '../../schemas/contract.ts';
+import { kinds, type Operation, operation as operationOf, spellingsOf } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
@@ -8,7 +8,7 @@ import type { Answer, RequestInput } from '../support/http/client.ts';
 import { idsOf, recordsIn, required, strings } from '../support/records/answers.ts';
 import { openRequest } from '../support/records/bodies.ts';
 import { givenBody } from '../support/records/givenBodies.ts';
-import { ids, known, shownBy, targets } from '../support/records/identifiers.ts';
+import { ids, isMereReference, known, shownBy, targets } from '../support/records/identifiers.ts';
 import { sample } from '../support/values/sample.ts';
 import { fullest } from './mostFields.ts';
 import { subject } from './writes.ts';
@@ -24,8 +24,9 @@ async function spelled(t: Context, { id }: Operation, inputs: readonly RequestIn
 
 async function allowedActions(t: Context, operation: Operation): Promise<RequestInput[]> {
   const body = await givenBody(t, operation.fixtureBody as string);
-  const spellings = operation.parameters.find(({ name }) => name === 'targetType')?.spellings ?? [];
-  const inputs = spellings.map((targetType) => ({ params: { targetType }, ...(body !== undefined && { body }) }));
+  const inputs = Object.values(spellingsOf(operation))
+    .flat()
+    .map((targetType) => ({ params: { targetType }, ...(body !== undefined && { body }) }));
   const [found] = (await spelled(t, operation, inputs)) as [RequestInput];
   const { status } = await t.send(operation.id, found);
   // Which targets are meant may have to be said in the body, whose shape is open.
@@ -39,13 +40,13 @@ async function allowedActions(t: Context, operation: Operation): Promise<Request
 
 async function accessOfItem(t: Context, operation: Operation): Promise<RequestInput[]> {
   const found = await Promise.all(
-    ['session', 'dashboard'].map(async (kindName) => {
+    Object.entries(spellingsOf(operation)).map(async ([kindName, spellings]) => {
       const [itemId] = await known(t, kindName);
       if (itemId === undefined) return [];
       return spelled(
         t,
         operation,
-        [kindName, `${kindName}s`].map((itemType) => ({ params: { itemType, itemId } })),
+        spellings.map((itemType) => ({ params: { itemType, itemId } })),
       );
     }),
   );
@@ -161,8 +162,9 @@ export async function vanished(
   const parameter = operation.parameters.findLast(({ idKind }) => idKind);
   if (!parameter?.idKind || answer.status < 400 || answer.status >= 500) return false;
   const id = input.params?.[parameter.name] as string;
-  if (kinds[parameter.idKind]?.loose) return !t.fixtures.ids[parameter.idKind]?.includes(id);
-  const { list, id: idField = 'id' } = kinds[parameter.idKind] ?? {};
+  const kindName = kinds[parameter.idKind]?.types?.[String(input.query?.targetType)] ?? parameter.idKind;
+  const { list, loose, id: idField = 'id' } = kinds[kindName] ?? {};
+  if (loose) return isMereReference(t, kindName, id);
   if (!list || !(await shownBy(t, list)).some((item) => item[idField] === id)) return false;
   // A list may show a deleted record for a while.
   const listed = await stillWrong(t, async (s) => {

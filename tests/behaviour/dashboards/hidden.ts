@@ -1,13 +1,13 @@
 /** Dashboards that a user cannot access. Sections "Endpoints / Dashboards" and "Authentication". */
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, operation, spellingsOf } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
-import type { Actor } from '../../support/http/client.ts';
+import type { Actor, Answer } from '../../support/http/client.ts';
 import { type Listing, readKind, readList, someOfKind } from '../../support/lists/readList.ts';
-import { idsOf, totalOf } from '../../support/records/answers.ts';
+import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -81,6 +81,30 @@ async function listsAll(t: Context, count: number): Promise<boolean> {
   return lists.some(({ items, answer }) => answer && items.length >= count && totalOf(answer) === items.length);
 }
 
+/** Judges what an operation answers a user about a dashboard that this user cannot access; one that is shown is the control. */
+async function expectHidden(
+  t: Context,
+  ask: (id: string, as: Actor) => Promise<readonly Answer[]>,
+  tells: (answer: Answer) => boolean,
+  message: string,
+): Promise<void> {
+  for (const { as, hidden } of await usersWithHidden(t)) {
+    const [shown] = idsOf(await listedFor(t, as));
+    if (shown === undefined || !(await ask(shown, as)).some(tells)) continue;
+    for (const id of hidden) {
+      const answers = await ask(id, as);
+      const found = answers.find(tells);
+      t.judge(
+        found && { message, expected: 'a refusal, as by the read by id', received: found.json, exchange: found },
+        answers.length,
+      );
+    }
+  }
+}
+
+const ALLOWED = 'permissions.currentUserAllowedActions';
+const OF_ITEM = 'permissions.defaultAccessOfItem';
+
 export const hiding: readonly Check[] = [
   check('a dashboard that the user cannot access is refused by id', 'dashboards.hidden', async (t) => {
     const stated = t.fixtures.facts.hiddenDashboards ?? [];
@@ -131,5 +155,53 @@ export const hiding: readonly Check[] = [
         }
     },
     ['dashboards.byTag'],
+  ),
+
+  check(
+    'the reports name no dashboard that the user cannot access',
+    'dashboards.hidden-listed',
+    async (t) => {
+      for (const { as, hidden } of await usersWithHidden(t))
+        await eventually(t, async (now) => {
+          const answer = await now.send('dashboards.reports', { as });
+          const ids = answer.ok ? idsOf(itemsOf(answer.json)) : [];
+          const shown = ids.filter((id) => hidden.includes(id));
+          t.none(shown, ids.length, `the reports name a dashboard that the ${as} user cannot access`, answer);
+        });
+    },
+    ['dashboards.reports'],
+  ),
+
+  check(
+    'a user may do nothing with a dashboard that this user cannot access',
+    'dashboards.hidden-elsewhere',
+    (t) =>
+      expectHidden(
+        t,
+        async (id, as) => [
+          await t.send(ALLOWED, { params: { targetId: id }, query: { targetType: 'insightBoard' }, as }),
+        ],
+        ({ ok, json }) => ok && isRecord(json) && strings(json.currentUserActions).length > 0,
+        'actions are given for a dashboard that the user cannot access',
+      ),
+    [ALLOWED],
+  ),
+
+  check(
+    'the access of a dashboard that the user cannot access is not shown',
+    'dashboards.hidden-elsewhere',
+    (t) =>
+      expectHidden(
+        t,
+        (itemId, as) =>
+          Promise.all(
+            (spellingsOf(operation(OF_ITEM)).dashboard ?? []).map((itemType) =>
+              t.send(OF_ITEM, { params: { itemType, itemId }, as }),
+            ),
+          ),
+        ({ ok }) => ok,
+        'the access of a dashboard is shown to a user who cannot access it',
+      ),
+    [OF_ITEM],
   ),
 ];

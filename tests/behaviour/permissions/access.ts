@@ -1,5 +1,5 @@
 /** Default access of types of items, and of single items. Sections "Access (default access)", "Endpoints / Permissions". */
-import { isRecord, type JsonRecord, withArticle } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, operation, spellingsOf, withArticle } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
@@ -9,7 +9,8 @@ import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn } from '../../support/records/answers.ts';
 import { ids } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
-import { orderless } from '../../support/values/orderless.ts';
+import { peek } from '../../support/records/views.ts';
+import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
 import { sample } from '../../support/values/sample.ts';
 
 const OF_TYPE = 'permissions.defaultAccess';
@@ -31,10 +32,7 @@ const ofItem = (t: Context, itemType: string, itemId: string): Promise<Answer> =
   t.once(`default access/${itemType}/${itemId}`, () => t.send(OF_ITEM, { params: { itemType, itemId } }));
 
 /** How the type of an item may be written where its names are open. */
-const SPELLINGS: Readonly<Record<Type, readonly string[]>> = {
-  session: ['session', 'sessions', 'Session'],
-  dashboard: ['dashboard', 'dashboards', 'Dashboard', 'insightBoard', 'insightBoards', 'insightboard', 'insightboards'],
-};
+const SPELLINGS = spellingsOf(operation(OF_ITEM)) as Readonly<Record<Type, readonly string[]>>;
 
 interface Spelled {
   answers: readonly Answer[];
@@ -119,6 +117,42 @@ const accessOfItem = (type: Type): Check =>
     }
   });
 
+/** The access that a record shows: a session has its fields, a dashboard an object of them. */
+async function accessShown(t: Context, type: Type, id: string): Promise<JsonRecord | undefined> {
+  const { items } = await unlessUntested(readKind(t, type, { parts: true }), { items: [] });
+  const record = type === 'session' ? items.find((item) => item.id === id) : await peek(t, type, id);
+  const shown = type === 'session' ? record : record?.access;
+  if (!isRecord(shown) || !KEYS.some((key) => isRecord(shown[key]) || Array.isArray(shown[key]))) return undefined;
+  return Object.fromEntries(KEYS.map((key) => [key, shown[key] ?? null]));
+}
+
+const ownAccess = (type: Type): Check =>
+  check(
+    `items of the type ${type} with different accesses are not answered alike`,
+    'permissions.item-access-own',
+    async (t) => {
+      const [first] = await spelled(t, type);
+      const word = first?.word;
+      if (word === undefined)
+        throw new NotTested(`${OF_ITEM} gives no access of ${withArticle(type)}`, `a target whose ${OF_ITEM} succeeds`);
+      const found = await Promise.all(
+        (await itemsOfType(t, type)).map(async (id) => ({
+          shown: await accessShown(t, type, id),
+          answer: await ofItem(t, word, id),
+        })),
+      );
+      const [one, ...others] = found.filter(({ shown, answer }) => shown !== undefined && answer.ok);
+      const unlike = others.filter(({ shown }) => orderlessDifference(shown, one?.shown) !== undefined);
+      if (!one || unlike.length === 0) throw t.nothingShown(type, 'access');
+      const differ = others.some(({ answer }) => orderlessDifference(answer.json, one.answer.json) !== undefined);
+      t.expect(differ, `every item of the type ${type} is answered with the same access`, {
+        expected: 'different accesses, as the records show them',
+        received: unlike[0]?.answer.json,
+        exchange: unlike[0]?.answer,
+      });
+    },
+  );
+
 const otherItem = (type: Type, other: Type): Check =>
   check(
     `no default access is given for ${withArticle(other)} that is ${withArticle(type)}`,
@@ -199,6 +233,7 @@ export const permissionAccess: readonly Check[] = [
     },
     [OF_ITEM],
   ),
+  ...TYPES.map(ownAccess),
   otherItem('session', 'dashboard'),
   otherItem('dashboard', 'session'),
 

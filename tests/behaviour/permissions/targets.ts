@@ -1,7 +1,8 @@
 /** What the current user may do with metrics, goals, sessions and insight boards. Section "Endpoints / Permissions". */
 
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type JsonRecord, kind, withArticle } from '../../../schemas/contract.ts';
-import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
+import { givenUsers, teamsOf, userIdOf } from '../../support/domain/currentUser.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -9,12 +10,12 @@ import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { idsOf, strings } from '../../support/records/answers.ts';
-import { foreignIds, ids, unknownId } from '../../support/records/identifiers.ts';
+import { idsOf, isRefusal, recordsIn, strings } from '../../support/records/answers.ts';
+import { foreignIds, ids, isMereReference, unknownId } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
-import { namedIn, permissionsOf } from './effective.ts';
+import { namedIn, permissionsOf, sorted } from './effective.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
 const { types: KIND_OF_TYPE = {} } = kind('target');
@@ -45,6 +46,9 @@ export const askActions = (t: Context, { type, id }: Target, as: Actor = 'first'
 /** The actions that an answer names. */
 export const actionsIn = ({ json }: Answer): string[] => (isRecord(json) ? strings(json.currentUserActions) : []);
 
+/** The id of the target that an answer is about. */
+const targetIdIn = ({ url }: Answer): string => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
+
 /** Answers about the targets of one type, asked for once for all checks. */
 const known = (t: Context, type: string, as: Actor = 'first'): Promise<readonly Answer[]> =>
   t.once(`actions/${type}/${as}`, async () =>
@@ -66,6 +70,7 @@ async function everyType(t: Context): Promise<readonly Answer[]> {
 const accepted = (type: string): Check =>
   check(`${type} is accepted as targetType`, 'permissions.target-types', async (t) => {
     for (const answer of await known(t, type)) {
+      if (isRefusal(answer) && (await isMereReference(t, kindOf(type), targetIdIn(answer)))) continue;
       const right = answer.ok && isRecord(answer.json) && Array.isArray(answer.json.currentUserActions);
       t.expect(right, `the actions for a target of type ${type} are not given`, {
         expected: 'status 200 with currentUserActions',
@@ -73,6 +78,8 @@ const accepted = (type: string): Check =>
         exchange: answer,
       });
     }
+    if (t.tally.compared === 0)
+      throw new NotTested(`no ${type} is known that is surely there`, `FIXTURES: ids.${kindOf(type)}`);
   });
 
 const unknownTarget = (type: string): Check =>
@@ -136,53 +143,116 @@ interface Told {
 const moreThanFull = ({ full, few }: Told): string[] =>
   full.ok && few.ok ? actionsIn(few).filter((action) => !actionsIn(full).includes(action)) : [];
 
-/** Whether the user without permissions is refused, or told of fewer actions. */
-const isFewer = ({ full, few }: Told): boolean =>
-  !few.ok || (full.ok && new Set(actionsIn(few)).size < new Set(actionsIn(full)).size);
+const namesOf = (answer: Answer): string[] => sorted(actionsIn(answer));
 
-/** Judges what both are told of each target. */
-function expectLess(t: Context, type: string, told: readonly Told[]): void {
-  for (const { few } of told) {
-    if (few.ok) t.tally.compared += actionsIn(few).length;
-    else t.refused(few, 'a user without permissions is neither refused nor answered');
-  }
-  // An owner may have actions of an owner alone, but nobody owns most of what is there.
-  const wrong = told.filter((one) => moreThanFull(one).length > 0);
-  const [first] = wrong.length * 2 > told.length ? wrong : [];
-  const message = `a user without permissions gets actions for ${withArticle(type)} that one who has all lacks`;
-  t.none(first ? moreThanFull(first) : [], 0, message, first?.few);
+/** Whether both are told the same actions. How many names there are says nothing: one may stand for all that is lower. */
+const isSame = ({ full, few }: Told): boolean => full.ok && few.ok && isDeepStrictEqual(namesOf(full), namesOf(few));
+
+/** What both are told of each target of a type. */
+export async function toldOf(t: Context, type: string): Promise<Told[]> {
+  const all = await known(t, type);
+  return (await known(t, type, t.need('limited'))).map((few, i): Told => ({ few, full: all[i] as Answer }));
+}
+
+/** Fields in which records show who has rights on them without a permission: as owners, or by an access. */
+const RIGHTS = ['ownerId', 'ownerIds', 'goalOwnerId', 'goalOwnerIds', 'permissions', 'access'];
+/** Kinds of principals whose entries name by id whom they are for. */
+const NAMED_PRINCIPALS = ['user', 'role', 'team'];
+
+/** Records that show who has rights on a target. A goal, which has no list, is shown by its key results. */
+async function recordsOf(t: Context, { type, id }: Target): Promise<readonly JsonRecord[]> {
+  const isGoal = type === 'goal';
+  const { items } = await unlessUntested(readKind(t, isGoal ? 'metric' : kindOf(type), { parts: true }), { items: [] });
+  return items.filter((record) => (isGoal ? record.goalId : record.id) === id);
+}
+
+/** The ids by which records name a user: the user's own, and those of teams and roles. */
+async function namesOfUser(t: Context, id: string): Promise<string[]> {
+  const { json } = await t.send('users.get', { params: { userId: id } });
+  const roles = isRecord(json) ? idsOf(recordsIn(json.roles)) : [];
+  return [id, ...roles, ...((await teamsOf(t, id)) ?? [])];
+}
+
+/** Whether a record shows rights, and none that may be those of a user with these ids. */
+const isOfOthers = (record: JsonRecord, userIds: readonly string[]): boolean => {
+  const entries = [record, isRecord(record.access) ? record.access : {}].flatMap(({ permissions }) =>
+    recordsIn(permissions),
+  );
+  const open = entries.some(({ principalKind }) => !NAMED_PRINCIPALS.includes(String(principalKind).toLowerCase()));
+  const text = JSON.stringify(record);
+  return RIGHTS.some((field) => field in record) && !open && !userIds.some((id) => text.includes(JSON.stringify(id)));
+};
+
+/** Those of the targets that are neither owned by the user nor shared with the user, as far as records show it. */
+async function ofOthers(t: Context, type: string, as: Actor, told: readonly Told[]): Promise<Told[]> {
+  const userId = await userIdOf(t, as);
+  if (userId === undefined) return [];
+  const userIds = await namesOfUser(t, userId);
+  const found = await Promise.all(
+    told.map(async (one) => {
+      const records = await recordsOf(t, { type, id: targetIdIn(one.few) });
+      return records.length > 0 && records.every((record) => isOfOthers(record, userIds)) ? [one] : [];
+    }),
+  );
+  return found.flat();
 }
 
 const ofUser = (type: string): Check =>
   check(`the actions for ${withArticle(type)} are those of who asks`, 'permissions.target-actions-user', async (t) => {
     const limited = t.need('limited');
-    const all = await known(t, type);
-    const mine = all.filter(({ ok }) => ok).flatMap(actionsIn);
-    if (mine.length === 0)
+    const told = await toldOf(t, type);
+    const some = told.filter(({ full }) => full.ok && actionsIn(full).length > 0);
+    if (some.length === 0)
       throw new NotTested(
         `the first user may do nothing with ${withArticle(type)}`,
         'ACCESS_TOKEN of a user with every permission',
       );
-    const told = (await known(t, type, limited)).map((few, i): Told => ({ few, full: all[i] as Answer }));
-    expectLess(t, type, told);
-    if (told.some(isFewer)) {
+    for (const { few } of told) {
+      if (few.ok) t.tally.compared += actionsIn(few).length;
+      else t.refused(few, 'a user without permissions is neither refused nor answered');
+    }
+    if (!some.every(isSame)) {
       t.tally.compared++;
       return;
     }
     // Somebody who lacks another permission may rightly do as much with these, and so may everybody where that is declared.
-    if (t.fixtures.none.includes('limitedUser') || !(await hasNone(t, limited)))
+    const none = !t.fixtures.none.includes('limitedUser') && (await hasNone(t, limited));
+    // Nor does it take a permission to be the owner of a target, or to have a share in it.
+    const [wrong] = none ? await ofOthers(t, type, limited, some) : [];
+    if (!wrong)
       throw lacking(
         t,
         ['limitedUser'],
         `the user of LIMITED_ACCESS_TOKEN may do with ${withArticle(type)} what one with every permission may`,
-        'LIMITED_ACCESS_TOKEN of a user without permissions',
+        `LIMITED_ACCESS_TOKEN of a user without permissions, and ${withArticle(type)} of others`,
       );
-    t.expect(false, `a user without permissions gets as many actions for ${withArticle(type)} as one who has all`, {
-      expected: { 'fewer than': mine },
-      received: told[0]?.few.json,
+    t.expect(false, `a user without permissions gets the actions for ${withArticle(type)} of one who has all`, {
+      expected: { 'others than': actionsIn(wrong.full) },
+      received: wrong.few.json,
       at: '/currentUserActions',
+      exchange: wrong.few,
     });
   });
+
+const ofFull = (type: string): Check =>
+  check(
+    `who has every permission has each action for ${withArticle(type)}`,
+    'permissions.target-actions-most',
+    async (t) => {
+      const told = await toldOf(t, type);
+      const compared = told.filter(({ full, few }) => full.ok && few.ok).flatMap(({ few }) => actionsIn(few));
+      if (compared.length === 0)
+        throw new NotTested(
+          `the user of LIMITED_ACCESS_TOKEN is told no action for ${withArticle(type)}`,
+          'a target that names actions of this user',
+        );
+      // An owner may have actions of an owner alone, but nobody owns most of what is there.
+      const wrong = told.filter((one) => moreThanFull(one).length > 0);
+      const [first] = wrong.length * 2 > told.length ? wrong : [];
+      const message = `a user without permissions gets actions for ${withArticle(type)} that one who has all lacks`;
+      t.none(first ? moreThanFull(first) : [], compared.length, message, first?.few);
+    },
+  );
 
 /** Where records show what the current user may do with them. */
 const SHOWN: Readonly<
@@ -257,12 +327,12 @@ export const permissionTargets: readonly Check[] = [
   ...TARGET_TYPES.map(accepted),
   ...TARGET_TYPES.map(unknownTarget),
   ...TARGET_TYPES.map(ofUser),
+  ...TARGET_TYPES.map(ofFull),
   ...Object.entries(SHOWN).map(([operationId, shown]) => agree(operationId, shown)),
 
   check('a target needs a type that there is', 'permissions.target-type-missing', async (t) => {
     const answers = await everyType(t);
-    const url = new URL((answers[0] as Answer).url);
-    const targetId = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+    const targetId = targetIdIn(answers[0] as Answer);
     const queries: Record<string, string>[] = [{}, { targetType: '' }, { targetType: 'gcNoSuchType' }];
     const refusals = await Promise.all(queries.map((query) => t.send(OPERATION, { params: { targetId }, query })));
     for (const refusal of refusals)

@@ -1,23 +1,16 @@
 /** What the current user may do with targets of a type; path, body and answer are open. Section "Endpoints / Permissions". */
 
+import { isRecord, operation, spellingsOf } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
+import type { RequestInput } from '../../support/http/client.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
+import { firstDifference } from '../../support/values/difference.ts';
+import { wordsIn } from './effective.ts';
+import { actionsIn, TARGET_TYPES, toldOf } from './targets.ts';
 
-const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
-  metrics: ['metric', 'metrics', 'Metric'],
-  goals: ['goal', 'goals', 'Goal'],
-  sessions: ['session', 'sessions', 'Session'],
-  'insight boards': [
-    'insightBoard',
-    'insightBoards',
-    'insightboard',
-    'insightboards',
-    'insight-boards',
-    'dashboard',
-    'dashboards',
-  ],
-};
+const SPELLINGS = spellingsOf(operation('permissions.allowedActions'));
 
 /** Answers to each spelling of each type of targets, once for all checks. */
 const spelled = (t: Context) =>
@@ -39,13 +32,65 @@ const spelled = (t: Context) =>
     );
   });
 
+const OF_TYPES = 'permissions.allowedActions';
+const BOTH = 'permissions.effectiveAndAllowedActions';
+
+/** Actions for targets of a type that the first user is told of, and the limited one is not. */
+async function lackedActions(t: Context, type: string): Promise<string[]> {
+  const told = (await unlessUntested(toldOf(t, type), [])).filter(({ full, few }) => full.ok && few.ok);
+  return told.flatMap(({ full, few }) => actionsIn(full).filter((action) => !actionsIn(few).includes(action)));
+}
+
+/** Judges that an answer that names actions which the limited user lacks is not what this user is answered. */
+async function expectOwn(
+  t: Context,
+  operationId: string,
+  input: RequestInput,
+  types: readonly string[],
+): Promise<void> {
+  const limited = t.need('limited');
+  const lacked = (await Promise.all(types.map((type) => lackedActions(t, type)))).flat();
+  const mine = await t.send(operationId, input);
+  const given = isRecord(mine.json) && operationId === BOTH ? mine.json.currentUserAllowedActions : mine.json;
+  const words = wordsIn(given);
+  if (!mine.ok || !lacked.some((action) => words.has(action))) return;
+  const theirs = await t.send(operationId, { ...input, as: limited });
+  if (!theirs.ok) return t.refused(theirs, 'a user without permissions is neither refused nor answered');
+  const own = isRecord(theirs.json) && operationId === BOTH ? theirs.json.currentUserAllowedActions : theirs.json;
+  t.expect(firstDifference(given, own) !== undefined, 'two users who may do different things are answered alike', {
+    expected: { without: [...new Set(lacked)] },
+    received: own,
+    exchange: theirs,
+  });
+}
+
 export const allowedActions: readonly Check[] = [
+  check(
+    'the allowed actions for targets of a type are those of who asks',
+    'permissions.allowed-actions-user',
+    async (t) => {
+      for (const { type, answers } of await spelled(t)) {
+        const found = answers.find(({ answer }) => answer.ok);
+        const body = await givenBody(t, 'allowedActions');
+        const input = { params: { targetType: found?.word ?? '' }, ...(body !== undefined && { body }) };
+        if (found) await expectOwn(t, OF_TYPES, input, [type]);
+      }
+    },
+    [OF_TYPES],
+  ),
+  check(
+    'the allowed actions beside the effective permissions are those of who asks',
+    'permissions.allowed-actions-user',
+    (t) => expectOwn(t, BOTH, {}, TARGET_TYPES),
+    [BOTH],
+  ),
+
   check('every type of targets is accepted in some spelling', 'permissions.allowed-actions-types', async (t) => {
     for (const { type, answers } of await spelled(t)) {
       const [first] = answers;
       t.expect(
         answers.some(({ answer }) => answer.ok),
-        `the allowed actions for ${type} are given under no spelling`,
+        `the allowed actions for targets of type ${type} are given under no spelling`,
         {
           expected: `success for one of ${answers.map(({ word }) => word).join(', ')}`,
           received: answers.map(({ answer }) => answer.status),

@@ -137,6 +137,29 @@ const reading: Fault[] = [
   },
 ];
 
+const HIDDEN_FROM = ({ account, rules, user }: Call) =>
+  [...account.dashboards.values()].filter((one) => !rules.dashboardVisible(user, one));
+
+const hiddenElsewhere: Fault[] = [
+  {
+    name: 'hidden-dashboard-among-reports',
+    title: 'the reports name hidden dashboards',
+    breaks: ['dashboards.hidden-listed'],
+    on: [REPORTS],
+    seams: body<unknown>(REPORTS, (list, call) => [
+      ...(list as unknown[]),
+      ...HIDDEN_FROM(call).map(({ id, name }) => ({ id, name })),
+    ]),
+  },
+  ...['permissions.currentUserAllowedActions', 'permissions.defaultAccessOfItem'].map((id) => ({
+    name: `hidden-dashboard-in-${id.split('.')[1]?.toLowerCase()}`,
+    title: `${id} answers for a hidden dashboard`,
+    breaks: ['dashboards.hidden-elsewhere'],
+    on: [id],
+    seams: open(id),
+  })),
+];
+
 const reports: Fault[] = [
   {
     name: 'reports-are-all',
@@ -388,4 +411,4 @@ const ofUsages: Fault[] = [
   },
 ];
 
-export const dashboardFaults: readonly Fault[] = [...reading, ...reports, ...byTag, ...ofUsages];
+export const dashboardFaults: readonly Fault[] = [...reading, ...hiddenElsewhere, ...reports, ...byTag, ...ofUsages];

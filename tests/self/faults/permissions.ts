@@ -1,6 +1,6 @@
 /** Faults of permissions: actions, targets, default access, effective permissions, principals. */
 import { allowedActions } from '../../../reference-server/access.ts';
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
 import {
@@ -54,7 +54,33 @@ const forAll = (type: string): Fault['seams'] => ({
   },
 });
 
+/** Answers everybody as the first user. */
+const asFirst = (operationId: string, given: (answer: Answer, first: Answer) => Answer): Fault['seams'] => ({
+  rules: (_standard, { id }) => (id === operationId ? { permitted: () => true } : {}),
+  around: (call, next) => {
+    const [first] = call.account.users.values();
+    const answer = next(call);
+    if (call.operation.id !== operationId || answer.status !== 200 || !first) return answer;
+    return given(answer, next({ ...call, user: first }));
+  },
+});
+
 const targets: Fault[] = [
+  {
+    name: 'allowed-actions-same-for-all',
+    title: 'Everybody is told the actions of the first user for the targets of a type.',
+    breaks: ['permissions.allowed-actions-user'],
+    seams: asFirst(OF_TYPES, (_, first) => first),
+  },
+  {
+    name: 'allowed-actions-beside-effective-same-for-all',
+    title: 'Beside their own effective permissions everybody is told the allowed actions of the first user.',
+    breaks: ['permissions.allowed-actions-user'],
+    seams: asFirst(BOTH, (answer, first) => {
+      const { currentUserAllowedActions } = first.body as Shown;
+      return { ...answer, body: { ...(answer.body as Shown), currentUserAllowedActions } };
+    }),
+  },
   ...['metric', 'goal', 'session', 'insightBoard'].map((type) => ({
     name: `target-type-${type.toLowerCase()}-refused`,
     title: `${type} is not accepted as targetType.`,
@@ -138,7 +164,7 @@ const targets: Fault[] = [
     (type): Fault => ({
       name: `target-actions-${type}-limited-more`,
       title: `A user without permissions gets an action for a ${type} that nobody else has.`,
-      breaks: ['permissions.target-actions-user'],
+      breaks: ['permissions.target-actions-most'],
       seams: body(OF_TARGET, (answer, call) => {
         const limited = [...call.account.users.keys()].indexOf(call.user.id) > 1;
         if (limited && typeIs(call, type)) answer.currentUserActions = ['everything'];
@@ -187,6 +213,22 @@ const targets: Fault[] = [
 ];
 
 const access: Fault[] = [
+  ...(['session', 'dashboard'] as const).map(
+    (type): Fault => ({
+      name: `item-access-of-first-${type}`,
+      title: `The default access of every ${type} is that of the first one.`,
+      breaks: ['permissions.item-access-own'],
+      seams: instead(OF_ITEM, (call, next) => {
+        const { account, params } = call;
+        const records: ReadonlyMap<string, unknown> = account[`${type}s`];
+        const answer = next(call);
+        const [itemId = ''] = records.keys();
+        return answer.status === 200 && records.has(params.itemId ?? '')
+          ? next({ ...call, params: { ...params, itemId } })
+          : answer;
+      }),
+    }),
+  ),
   ...['session', 'dashboard'].map((type) => ({
     name: `default-access-${type}-refused`,
     title: `There is no default access for the type ${type}.`,

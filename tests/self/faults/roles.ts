@@ -276,20 +276,12 @@ const mappings: Fault[] = [
   },
   {
     name: 'recalculation-renames-roles',
-    title: 'The recalculation names a role after its SCIM group.',
+    title: 'The recalculation names a role after a SCIM group that is not mapped to it.',
     breaks: ['roles.recalculate-roles'],
     seams: after('roles.recalculateScimRoles', ({ account }) => {
-      const [role] = account.roles.values();
+      const role = [...account.roles.values()].at(-1);
       const [group] = account.scimGroups.values();
       if (role && group) role.name = group.displayName;
-    }),
-  },
-  {
-    name: 'recalculation-empties-groups',
-    title: 'The recalculation takes the members out of the SCIM groups.',
-    breaks: ['roles.recalculate-roles'],
-    seams: after('roles.recalculateScimRoles', ({ account }) => {
-      for (const group of account.scimGroups.values()) group.memberIds = [];
     }),
   },
   {

@@ -1,6 +1,18 @@
 /** What services of this kind were seen to do, where no sentence speaks of it. */
+import type { Answer, Call } from '../../../reference-server/call.ts';
+import type { ScimGroup } from '../../../reference-server/store/account.ts';
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, type Json, type Parts, refused, strings, type Variant } from './variant.ts';
+import {
+  answers,
+  deep,
+  isObject,
+  type Json,
+  mainAccount,
+  type Parts,
+  refused,
+  strings,
+  type Variant,
+} from './variant.ts';
 
 /** Moves the values of custom fields from a record into an object of their own. */
 const nestValues =
@@ -50,7 +62,171 @@ const listsNamed = (record: unknown): unknown =>
       )
     : record;
 
+const ACTIONS = /"(currentUserActions|currentUserAllowedActions)":\[([^\]]*)\]/g;
+const EVERY_ACTION = ['view', 'modify', 'delete'];
+const EFFECTIVE: Readonly<Record<string, string>> = {
+  'permissions.effective': 'permissions',
+  'permissions.effectiveAndAllowedActions': 'effectivePermissions',
+};
+
+/** The SCIM groups that a body names; undefined where it names none, or one that there is not. */
+function groupsIn({ body, account }: Call): ScimGroup[] | undefined {
+  const ids = isObject(body) && Array.isArray(body.scimGroupIds) ? body.scimGroupIds : [];
+  const found = ids.flatMap((id) => account.scimGroups.get(id) ?? []);
+  return found.length > 0 && found.length === ids.length ? found : undefined;
+}
+
+/** A mapping is a role for the members of a SCIM group. */
+const mappingsAsRoles = (): NonNullable<Parts['around']> => {
+  const groupOf = new Map<string, ScimGroup>();
+  const acts: Readonly<Record<string, (call: Call, groups: ScimGroup[]) => Answer>> = {
+    'roles.createMapping': ({ account }, [group]) => {
+      const name = `Members of ${group?.displayName}`;
+      const role = { id: account.newId(), accountId: account.id, name, description: '' };
+      account.roles.set(role.id, role);
+      groupOf.set(role.id, group as ScimGroup);
+      return { status: 201, body: { ...role, userCount: 0 } };
+    },
+    'roles.deleteMappings': ({ account }, groups) => {
+      for (const [roleId, group] of groupOf) if (groups.includes(group)) account.roles.delete(roleId);
+      return { status: 204 };
+    },
+  };
+  return (call, next) => {
+    const act = acts[call.operation.id];
+    if (!act) return next(call);
+    const groups = groupsIn(call);
+    return groups ? act(call, groups) : refused('scimGroupIds: none, or one that there is not');
+  };
+};
+
+/** The user who has no permission. */
+const limitedUser = ({ account }: Call): string | undefined => [...account.users.keys()][2];
+
 export const variantsFromLife: readonly Variant[] = [
+  {
+    // "Endpoints / Permissions": which names there are, and whether one stands for others, is not shown.
+    name: 'highest-action-alone',
+    on: ['permissions', 'sessions', 'tasks', 'dashboards', 'metrics', 'kpis'],
+    title: 'Of the actions of a user only the highest is named.',
+    warns: [
+      'permissions.target-actions-most',
+      'dashboards.current-user',
+      'kpis.current-user',
+      'metrics.current-user',
+      'sessions.current-user',
+      'tasks.current-user',
+    ],
+    parts: answers(undefined, (body) =>
+      body === undefined
+        ? body
+        : JSON.parse(
+            JSON.stringify(body).replaceAll(ACTIONS, (_, field, actions) =>
+              actions === '' ? `"${field}":[]` : `"${field}":["${actions.includes('modify') ? 'manage' : 'view'}"]`,
+            ),
+          ),
+    ),
+  },
+  {
+    // "Endpoints / Permissions": nor is it shown that there is one for each action.
+    name: 'permission-for-everything',
+    on: ['permissions'],
+    title: 'Who may do everything has one permission, and a user who may only look at things has several.',
+    parts: {
+      fixtures: (file) => {
+        file.facts.notPermitted = file.facts.notPermitted.filter(
+          (one: { operation: string }) => EFFECTIVE[one.operation] === undefined,
+        );
+      },
+      rules: (_, { id }) => (EFFECTIVE[id] === undefined ? {} : { permitted: () => true }),
+      around: (call, next) => {
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        if (call.operation.id === 'permissions.ofPrincipal') return { ...answer, body: {} };
+        const field = EFFECTIVE[call.operation.id];
+        if (field === undefined) return answer;
+        const names = call.user.id === limitedUser(call) ? ['goals:view', 'sessions:view', 'kpis:view'] : ['*'];
+        return { ...answer, body: { ...(answer.body as Json), [field]: names } };
+      },
+    },
+  },
+  {
+    // "Endpoints / Roles": a mapping that is created is answered with a role, and what a mapping is, is not shown.
+    name: 'mapping-is-a-role',
+    on: ['roles'],
+    title: 'A mapping is a role for the members of a SCIM group, and deleting the mapping deletes this role.',
+    parts: () => ({
+      fixtures: (file) => {
+        file.bodies.createRoleMapping = { scimGroupIds: ['{{id:scimGroup}}'] };
+        file.bodies.deleteRoleMappings = { scimGroupIds: ['{{id:scimGroup}}'] };
+        delete file.openOperations.upsertRoleMappings;
+      },
+      around: mappingsAsRoles(),
+    }),
+  },
+  {
+    // "Endpoints / Roles": the recalculation is one "from SCIM provisioning".
+    name: 'recalculation-reads-directory',
+    on: ['roles', 'users'],
+    title: 'The recalculation reads the directory: a SCIM group has a member more, and its role takes its name.',
+    // Which roles were mapped before is not shown.
+    warns: ['roles.recalculate-roles'],
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'roles.recalculateScimRoles' || answer.status >= 300) return answer;
+        const { roles, roleMappings, scimGroups, users } = call.account;
+        const [group] = scimGroups.values();
+        const joined = [...users.keys()].find((id) => group && !group.memberIds.includes(id));
+        if (group && joined) group.memberIds.push(joined);
+        for (const { roleId, scimGroupIds } of roleMappings.values()) {
+          const [role, own] = [roles.get(roleId), scimGroups.get(scimGroupIds[0] ?? '')];
+          if (role && own) role.name = own.displayName;
+        }
+        return answer;
+      },
+    },
+  },
+  {
+    // "How to read": an id in a record need not lead to a record.
+    name: 'goals-deleted-still-named',
+    on: ['permissions', 'metrics', 'tasks', 'tags'],
+    title: 'Key results name goals that have been deleted, and nobody says which goals there are.',
+    sparse: true,
+    parts: {
+      world: (world) => {
+        const { goals, metrics, tasks } = mainAccount(world);
+        const named = new Set([...new Set([...metrics.values()].map(({ goalId }) => goalId))].slice(0, 8));
+        for (const id of named) goals.delete(id);
+        for (const [id, { parentId }] of tasks) if (named.has(String(parentId))) tasks.delete(id);
+      },
+      fixtures: (file) => {
+        delete file.ids.goal;
+      },
+    },
+  },
+  {
+    // "Access": owners are granted rights, whatever their permissions are.
+    name: 'goals-of-limited-user',
+    on: ['permissions', 'metrics'],
+    title: 'A user without permissions owns all goals, and may do everything with them.',
+    sparse: true,
+    parts: {
+      world: (world) => {
+        const account = mainAccount(world);
+        const [, , limited] = account.users.keys();
+        for (const goal of account.goals.values()) goal.ownerIds = [limited as string];
+      },
+      around: (call, next) => {
+        const answer = next(call);
+        const goal = call.account.goals.get(call.params.targetId ?? '');
+        const owned = goal?.ownerIds.includes(call.user.id) && answer.status === 200;
+        return owned && call.operation.id === 'permissions.currentUserAllowedActions'
+          ? { ...answer, body: { currentUserActions: EVERY_ACTION } }
+          : answer;
+      },
+    },
+  },
   {
     // "Conventions": a type name may stand in place of what is nested in an embedded record.
     name: 'expanded-lists-named',

@@ -6,6 +6,7 @@ import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { isOfRuns } from '../engine/uniqueNames.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { valuesAt } from '../lists/filters.ts';
+import { sample } from '../values/sample.ts';
 import { idsOf, itemsOf, listIn, required, strings } from './answers.ts';
 import { foundCheckins, foundPermissions } from './foundIds.ts';
 
@@ -53,6 +54,20 @@ async function namedElsewhere(t: Context, kindName: string): Promise<string[]> {
   return strings(found.flat(2));
 }
 
+/** Sessions of which the goals that are met are asked for. */
+const MET_SESSIONS = 6;
+
+/** Ids of goals that answers on the goals met in a session show. */
+async function goalsShown(t: Context): Promise<string[]> {
+  if (!t.claims('sessions')) return [];
+  const found = await Promise.all(
+    sample(await known(t, 'session'), MET_SESSIONS).map((id) =>
+      unlessUntested(t.send('sessions.goalsMet', { params: { id } }), undefined),
+    ),
+  );
+  return found.flatMap((answer) => (answer?.ok ? idsOf(itemsOf(answer.json)) : []));
+}
+
 /** Where ids of other kinds without a list are found, which takes more than a path; the fixtures have what these lack. */
 const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]>>> = {
   dashboardTag: async (t) => idsOf(await shownBy(t, 'dashboards.tagUsages'), 'tagTitle'),
@@ -78,6 +93,8 @@ const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]
       ? []
       : foundPermissions(t, [...(await known(t, 'user')).slice(0, 2), ...(await known(t, 'role')).slice(0, 4)]),
   target: async (t) => (await targets(t)).map(({ id }) => id),
+  // Those that answers show come before those that other records name, which may lead to nothing.
+  goal: async (t) => ((t.fixtures.ids.goal ?? []).length > 0 ? [] : goalsShown(t)),
   item: async (t) => [...(await known(t, 'session')), ...(await known(t, 'dashboard'))],
 };
 
@@ -90,9 +107,19 @@ export function known(t: Context, kindName: string): Promise<readonly string[]> 
     const lasting = records.filter((record) => !Object.values(record).some(isOfRuns));
     const listed = idsOf(lasting.length > 0 ? lasting : records, id);
     const given = t.fixtures.ids[kindName] ?? [];
-    const related = [...(await namedElsewhere(t, kindName)), ...((await RELATED[kindName]?.(t)) ?? [])];
+    const related = [...((await RELATED[kindName]?.(t)) ?? []), ...(await namedElsewhere(t, kindName))];
     return [...new Set([...listed, ...given, ...related])].filter((one) => one !== '');
   });
+}
+
+/**
+ * Whether nothing but another record names this id: nothing says that such a reference leads to a record. Never where the
+ * fixtures give it, or an answer shows the record.
+ */
+export async function isMereReference(t: Context, kindName: string, id: string): Promise<boolean> {
+  if (!kinds[kindName]?.loose || t.fixtures.ids[kindName]?.includes(id)) return false;
+  const shown = await t.once(`shown/${kindName}`, async () => (await RELATED[kindName]?.(t)) ?? []);
+  return !shown.includes(id);
 }
 
 /**

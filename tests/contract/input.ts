@@ -15,7 +15,7 @@ import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem, WRONG_VALUES } from '../support/records/answerSchema.ts';
 import { isRefusal, itemsOf } from '../support/records/answers.ts';
-import { isSurelyUnique, known, SURELY_UNIQUE, unknownId } from '../support/records/identifiers.ts';
+import { isSurelyUnique, known, unknownId } from '../support/records/identifiers.ts';
 import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
 import { creates, effect, write } from './writes.ts';
@@ -77,7 +77,7 @@ async function expectOwnKind(t: Context, operation: Operation, input: RequestInp
   // The record that is answered comes first: where another kind leads to it, its own id does not.
   const others = [...(shown === idKind || families.includes(shown) ? [] : [shown]), ...families.slice(0, OTHER_KINDS)];
   for (const other of others) {
-    const [id] = (await known(t, other)).filter((one) => one.length >= SURELY_UNIQUE && !own.has(one));
+    const [id] = (await known(t, other)).filter((one) => isSurelyUnique(one) && !own.has(one));
     if (id === undefined) continue;
     const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
     // It need not have the form that an id of this kind has.

@@ -10,6 +10,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
+import { isSurelyUnique } from '../../support/records/identifiers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { type Holders, holdersOf, holdersUnknown, holds, MOST, namesAsHolder, someHolders } from './holders.ts';
 import { badgeIdOf, mine, waiting } from './lists.ts';
@@ -166,8 +167,8 @@ export const badgeAssignees: Check[] = [
       // Many, so that one is among them that nobody has.
       const all = await someHolders(s, 4 * MOST);
       const { items } = await unlessUntested(readKind(s, 'employee'), { items: [] });
-      const people = new Set(idsOf(items));
       // Where each kind counts its ids, a team may have the id of a user.
+      const people = new Set(idsOf(items).filter(isSurelyUnique));
       const teamIds = items.flatMap(({ teamIds, managedTeamIds }) => strings([teamIds, managedTeamIds].flat()));
       for (const { teams, answer } of all) {
         const { Teams } = isRecord(answer.json) ? answer.json : {};

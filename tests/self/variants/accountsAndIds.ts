@@ -389,6 +389,21 @@ export const accountAndIdVariants: readonly Variant[] = [
     parts: () => perTable(FAR_ABOVE + 1, /^(?!snapshots$|checkins$|roles$|teams$)./),
   },
   {
+    // "Role": what accountId says of a role that comes with the product is not said, nor of a guest.
+    name: 'roles-of-the-product',
+    on: ['roles', 'users', 'employees', 'badges'],
+    title: 'A role that comes with the product is of the account system, and a guest is at home in another account.',
+    warns: ['general.account-id-shared'],
+    parts: {
+      world: ({ accounts, tokens }) => {
+        const [{ roles, users }, other] = [...accounts.values()] as [Account, Account];
+        for (const role of [...roles.values()].slice(0, 1)) role.accountId = 'system';
+        const guest = [...users.values()].findLast((user) => ![...tokens.values()].includes(user));
+        if (guest) guest.accountId = other.id;
+      },
+    },
+  },
+  {
     // "Employee": fields may be absent; a team may have the id of a user.
     name: 'ids-of-teams-like-users',
     on: ['badges', 'users', 'employees'],

@@ -4,6 +4,7 @@ import {
   type JsonRecord,
   kind,
   kindShown,
+  kinds,
   type Operation,
   readJson,
   resolved,
@@ -12,6 +13,7 @@ import {
 } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
+import { unlessUntested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem, WRONG_VALUES } from '../support/records/answerSchema.ts';
 import { isRefusal, itemsOf } from '../support/records/answers.ts';
@@ -171,6 +173,51 @@ const TWICE: Readonly<Record<string, readonly string[]>> = { fields: ['id,id'], 
 /** Odd values of these are judged with the lists. */
 const JUDGED_IN_LISTS = ['filter', 'skip', 'limit', 'take'];
 
+/** Fields by which a record that the suite made is known again: it is sent with them always. */
+const MARKERS = Object.values(kinds).map(({ marker }) => marker);
+
+type Change = (body: JsonRecord) => JsonRecord;
+
+/** Ways to say less in a body: to leave fields out, and to send null in their place. */
+const LESS: readonly ((fields: readonly string[]) => Change)[] = [
+  (fields) => (body) => Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field))),
+  (fields) => (body) => ({ ...body, ...Object.fromEntries(fields.map((field) => [field, null])) }),
+];
+
+/** For each field of a create that holds the id of another record an id that no record has. */
+async function leadingNowhere(t: Context, operation: Operation): Promise<JsonRecord[]> {
+  const { sent = {} } = kinds[creates(operation) ?? ''] ?? {};
+  const found = Object.entries(sent).map(async ([field, { of, with: beside }]) => {
+    const id = of === undefined ? undefined : await unlessUntested(unknownId(t, of), undefined);
+    return id === undefined ? [] : [{ ...beside, [field]: id }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/**
+ * Answers to bodies that are well-formed and say too little, or what is not so: whether they are taken is open. What is
+ * taken without any of its fields need not be sent without each of them: records stay behind.
+ */
+async function oddBodies(t: Context, operation: Operation): Promise<Answer[]> {
+  const send = async (change: Change): Promise<Answer[]> => {
+    const { body, ...input } = await write(t, operation, 'odd');
+    return isRecord(body) ? [await sendAndNote(t, operation, { ...input, body: change(body) })] : [];
+  };
+  const sendEach = async (changes: readonly Change[]) => (await Promise.all(changes.map(send))).flat();
+  const stated = bodySchema(operation);
+  const listed = stated ? Object.keys(readJson<Schema>(stated).properties ?? {}) : [];
+  const fields = listed.filter((field) => !MARKERS.includes(field));
+  const less = (fields.length === 0 ? [] : LESS).map(async (way) => {
+    const all = await send(way(fields));
+    return all.some(isRefusal) ? sendEach(fields.map((field) => way([field]))) : all;
+  });
+  const nowhere = (await leadingNowhere(t, operation)).map(
+    (change): Change =>
+      (body) => ({ ...body, ...change }),
+  );
+  return [...(await Promise.all(less)).flat(), ...(await sendEach(nowhere))];
+}
+
 interface MalformedAnswers {
   /** To bodies that are not JSON. */
   notJson: Answer[];
@@ -316,6 +363,7 @@ function noServerError(operation: Operation): Check {
         )),
         ...(operation.body ? Object.values(await malformedBodies(t, operation)).flat() : []),
         ...(await otherShapes(t, operation)),
+        ...(operation.body ? await oddBodies(t, operation) : []),
         ...(await oddValues(t, operation)),
       ];
       for (const answer of answers) {

@@ -389,6 +389,24 @@ export const accountAndIdVariants: readonly Variant[] = [
     parts: () => perTable(FAR_ABOVE + 1, /^(?!snapshots$|checkins$|roles$|teams$)./),
   },
   {
+    // "Conventions": ids are strings, of no form that is shown; readers of base64 do without its padding.
+    name: 'ids-in-base64',
+    title: 'Ids are bytes in base64, and the padding at their end may be left out.',
+    kind: 'ids',
+    parts: () => {
+      const padded = (text: string) =>
+        /^bjo[\w-]+$/.test(text) && text.length % 4 > 1 ? text.padEnd(Math.ceil(text.length / 4) * 4, '=') : text;
+      return {
+        ...idsBut((id) => Buffer.from(`n:${id}`).toString('base64').replaceAll('/', '_').replaceAll('+', '-')),
+        around: (call, next) =>
+          next({
+            ...call,
+            params: Object.fromEntries(Object.entries(call.params).map(([name, value]) => [name, padded(value)])),
+          }),
+      };
+    },
+  },
+  {
     // "Role": what accountId says of a role that comes with the product is not said, nor of a guest.
     name: 'roles-of-the-product',
     on: ['roles', 'users', 'employees', 'badges'],

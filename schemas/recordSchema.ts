@@ -30,3 +30,15 @@ export function resourceOf({ schema, path }: Placed): string | undefined {
   if (base !== undefined) return resourceOf(resolved(base, path));
   return readJson(path) === schema ? RESOURCE.exec(path)?.[1] : undefined;
 }
+
+/** Resources that several accounts may share: people, and what may come with the product. */
+const SHARED: readonly (string | undefined)[] = ['user', 'employee', 'assigneeSummary', 'role', 'badge'];
+
+/** Whether records that a schema describes may belong to several accounts, or to another one than shows them. */
+export const mayBeShared = (placed: Placed): boolean => SHARED.includes(resourceOf(placed));
+
+/** The schema of the entries of a list; undefined where the schema is that of no list. */
+export function entriesOf({ schema, path }: Placed): Placed | undefined {
+  const list = [schema, ...(schema.anyOf ?? []).map((part) => resolved(part, path).schema)].find(({ items }) => items);
+  return list?.items && resolved(list.items, path);
+}

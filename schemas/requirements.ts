@@ -2,7 +2,7 @@
 import { jsonFiles, type Placed, propertiesOf, readJson, resolved } from './files.ts';
 import { kinds } from './kinds.ts';
 import { groups, type Operation, openOperations, operations } from './operations.ts';
-import { recordPlaced, recordSchema, resourceOf } from './recordSchema.ts';
+import { entriesOf, mayBeShared, recordPlaced, recordSchema, resourceOf } from './recordSchema.ts';
 
 type Level = 'must' | 'should' | 'open';
 
@@ -70,6 +70,28 @@ function embedsRecords({ success }: Operation): boolean {
 const answersWith = ({ success }: Operation, field: string): boolean =>
   recordSchema(success.schema).properties?.[field] !== undefined;
 
+/** What the answers of an operation show with an account's id, at any depth: whether it may be shared, and is outermost. */
+function withAccounts(operation: Operation): { shared: boolean; outer: boolean }[] {
+  const { schema } = operation.success;
+  if (!answersJson(operation) || schema === undefined) return [];
+  const outermost = recordPlaced(schema);
+  const below = (placed: Placed, depth: number, inShared = false): { shared: boolean; outer: boolean }[] => {
+    if (depth > DEEPEST) return [];
+    const properties = propertiesOf(placed);
+    const entries = entriesOf(placed);
+    const outer = placed.schema === outermost.schema;
+    // What has just been created in an account is shared by no other one.
+    const shared = inShared || (mayBeShared(placed) && !(outer && creates(operation)));
+    return [
+      ...(properties.accountId ? [{ shared, outer }] : []),
+      ...[...Object.values(properties), ...(entries ? [entries] : [])].flatMap((inner) =>
+        below(inner, depth + 1, shared),
+      ),
+    ];
+  };
+  return below(resolved({ $ref: schema }, ''), 0);
+}
+
 /** Sets of operations that general requirements concern, by a property of the operation. */
 const selectors: Record<string, (operation: Operation) => boolean> = {
   every: () => true,
@@ -92,7 +114,9 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
     operation.body !== undefined ||
     byId(operation) ||
     operation.parameters.some((parameter) => parameter.in === 'query'),
-  'with-account-id': (operation) => answersJson(operation) && answersWith(operation, 'accountId'),
+  'with-account-id': (operation) => withAccounts(operation).some(({ shared }) => !shared),
+  'with-shared-account-id': (operation) =>
+    operation.method === 'GET' && withAccounts(operation).some(({ shared, outer }) => shared || !outer),
   'with-records': answersWithRecords,
   refers: (operation) =>
     operation.method === 'GET' &&

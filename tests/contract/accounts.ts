@@ -312,14 +312,20 @@ const namedById = (ids: readonly string[]): JsonRecord[] => {
 const NAMED = 3;
 
 /** Judges that no filter gives a record of the other account: neither by that account's id nor by the ids of its records. */
-async function expectNoneByFilter(t: Context, operation: Operation, foreign: ReadonlyMap<string, JsonRecord>) {
+async function expectNoneByFilter(
+  t: Context,
+  operation: Operation,
+  foreign: ReadonlyMap<string, JsonRecord>,
+  isShared: boolean,
+): Promise<void> {
   if (!operation.parameters.some(({ name }) => name === 'filter')) return;
   const { otherAccountId } = t.settings;
   const needed = required(operation.id);
   const isForeign = (item: JsonRecord) => {
     const theirs = foreign.get(String(idOf(item)));
     return (
-      (otherAccountId !== undefined && item.accountId === otherAccountId) ||
+      // People of this account may be at home in that one.
+      (otherAccountId !== undefined && item.accountId === otherAccountId && !isShared) ||
       (theirs !== undefined && canBeSame(theirs, item))
     );
   };
@@ -348,7 +354,8 @@ function foreignListed(operation: Operation): Check {
     'general.foreign-listed',
     async (t) => {
       const reading = theirRecords(t, kindName, operation.id);
-      await expectNoneByFilter(t, operation, await unlessUntested(reading, new Map()));
+      const isShared = kinds[kindName]?.shared === true;
+      await expectNoneByFilter(t, operation, await unlessUntested(reading, new Map()), isShared);
       const foreign = await reading;
       if (foreign.size === 0)
         throw lacking(

@@ -3,9 +3,11 @@
 import { isRecord, type JsonRecord, kinds, type Operation, recordSchema } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { Answer } from '../support/http/client.ts';
 import { allFields } from '../support/http/unlistedFields.ts';
+import { accountsProblem, othersThan } from '../support/records/accountIds.ts';
 import {
   envelopeProblem,
   hasType,
@@ -141,25 +143,30 @@ function account(operation: Operation): Check {
   return check(
     `${operation.id} answers with records of the account`,
     'general.account-id',
-    async (t) => {
-      const shown = (await bodiesOf(t, operation)).flatMap((answer) =>
-        recordsOf(operation, answer).flatMap(({ accountId }) =>
-          typeof accountId === 'string' ? [{ accountId, answer }] : [],
-        ),
-      );
-      // A generic law: this operation shows nothing that it is about.
-      if (shown.length === 0) throw new NotApplicable('no record of the answer has an accountId; fields may be absent');
-      for (const { accountId, answer } of shown) {
-        t.expect(accountId === t.settings.accountId, 'the accountId of a record is not that of the account', {
-          expected: t.settings.accountId,
-          received: accountId,
-          at: '/accountId',
-          exchange: answer,
-        });
-      }
-    },
+    (t) => expectAccounts(t, operation, 'general.account-id'),
     [operation.id],
   );
+}
+
+function sharedAccount(operation: Operation): Check {
+  return check(
+    `${operation.id} answers with people, and with records inside of others, of the account`,
+    'general.account-id-shared',
+    (t) => expectAccounts(t, operation, 'general.account-id-shared'),
+    [operation.id],
+  );
+}
+
+async function expectAccounts(t: Context, operation: Operation, requirement: Parameters<typeof accountsProblem>[0]) {
+  const { accountId = '', otherAccountId, unpaidAccountId } = t.settings;
+  const accounts = { account: accountId, others: othersThan(accountId, [otherAccountId, unpaidAccountId]) };
+  for (const answer of await bodiesOf(t, operation)) {
+    const { wrong, compared } = accountsProblem(requirement, operation, answer.json, accounts);
+    t.judge(wrong && { ...wrong, exchange: answer }, compared);
+  }
+  // A generic law: this operation shows nothing that it is about.
+  if (t.tally.compared === 0)
+    throw new NotApplicable('no such record of the answer has an accountId; fields may be absent');
 }
 
 /** Checks of the form of one operation's answers. */
@@ -171,5 +178,6 @@ export function shapeChecks(operation: Operation): Check[] {
     ...(concerns('general.record-fields', operation) ? [fields(operation)] : []),
     ...(concerns('general.field-names', operation) ? [names(operation)] : []),
     ...(concerns('general.account-id', operation) ? [account(operation)] : []),
+    ...(concerns('general.account-id-shared', operation) ? [sharedAccount(operation)] : []),
   ];
 }

@@ -1,17 +1,19 @@
 /** Users and teams that have a badge: its keys other than Teams are open. Sections "Assigned badge", "Endpoints / Badges". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { currentUsers, teamsOf } from '../../support/domain/currentUser.ts';
+import { currentUsers } from '../../support/domain/currentUser.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { unlessUntested } from '../../support/engine/outcome.ts';
+import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
+import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
+import { isSurelyUnique } from '../../support/records/identifiers.ts';
 import { sample } from '../../support/values/sample.ts';
-import { type Holders, holdersOf, holdersUnknown, holds, MOST, namesAsHolder, someHolders } from './holders.ts';
+import { type Holders, holdersOf, holdersUnknown, holds, MOST, namedBesideTeams, someHolders } from './holders.ts';
 import { badgeIdOf, mine, waiting } from './lists.ts';
 import { assigneesShown, badgeOf, isAssignee, ofAskers, usersNamed } from './shownHolders.ts';
 
@@ -22,22 +24,20 @@ function named({ teams, others, answer }: Holders, userId: string, theirs: reado
   return theirs.some((id) => idsOf(teams ?? []).includes(id) || holds(others, id));
 }
 
-/** Judges that the badges which teams show hold the one that is addressed. */
-async function expectOwnBadges(t: Context): Promise<void> {
+/** For each team that shows its badges, which of them the list of badges knows, beside the one that is addressed. */
+async function badgesOfTeams(t: Context): Promise<{ badgeId: string; answer: Answer; shown: unknown[] }[]> {
   const known = idsOf((await readKind(t, 'badge')).items);
-  const teamsOfBadges = (await someHolders(t)).flatMap(({ badgeId, teams = [], answer }) =>
+  const all = (await someHolders(t)).flatMap(({ badgeId, teams = [], answer }) =>
     teams.map(({ badges }) => ({ badgeId, answer, shown: recordsIn(badges).map(badgeOf) })),
   );
-  for (const { badgeId, answer, shown } of teamsOfBadges) {
-    // A type name or a title may stand in the place of the badge.
-    if (shown.length === 0 || !shown.every((id) => known.includes(id as string))) continue;
-    t.expect(shown.includes(badgeId), 'a team is named that has other badges, but not this one', {
-      expected: badgeId,
-      received: shown,
-      at: '/Teams',
-      exchange: answer,
-    });
-  }
+  // A type name or a title may stand in the place of the badge.
+  return all.filter(({ shown }) => shown.length > 0 && shown.every((id) => known.includes(id as string)));
+}
+
+/** Compares the badges that teams show with the one that is addressed; what a team does not show it may have all the same. */
+async function compareOwnBadges(t: Context): Promise<void> {
+  const right = (await badgesOfTeams(t)).filter(({ badgeId, shown }) => shown.includes(badgeId));
+  t.judge(undefined, right.length);
 }
 
 /** Judges that the teams of a badge are some of those which the fixtures name. */
@@ -62,6 +62,22 @@ async function hadInPerson(t: Context): Promise<{ badgeId: string; userId: strin
     typeof badgeId === 'string' ? [{ badgeId, userId }] : [],
   );
   return [...stated, ...own];
+}
+
+/** Judges that a user whose badges these are is named among those who have them. */
+async function expectAmongHolders(t: Context, as: Actor, userId: string, items: readonly JsonRecord[]): Promise<void> {
+  for (const badgeId of sample([...new Set(strings(items.map(badgeIdOf)))], MOST)) {
+    const found = await holdersOf(t, badgeId);
+    const isNamed = await namedBesideTeams(t, found);
+    if (!isNamed) continue;
+    // Who is an assignee in person is named as such: beside the teams. Any team may be or have been theirs, or stand above.
+    const direct = items.some((one) => badgeIdOf(one) === badgeId && isAssignee(one, userId));
+    const there = isNamed(userId) || (!direct && named(found, userId, undefined));
+    t.expect(there, `a badge of the ${as} user does not name this user among its assignees`, {
+      expected: `${userId}, or a team`,
+      received: found.answer.json,
+    });
+  }
 }
 
 /** Judges that employees who show their badges show those that they have in person; an empty list shows that there are none. */
@@ -90,23 +106,28 @@ export const badgeAssignees: Check[] = [
     await Promise.all(
       sample(facts, 2 * MOST).map(({ badgeId, userIds = [], teamIds = [] }) =>
         eventually(t, async (s) => {
-          const { teams = [], others, answer } = await holdersOf(s, badgeId);
+          const found = await holdersOf(s, badgeId);
+          const { teams = [], answer } = found;
           // A user may be named within a team as well, but that says nothing of the user having the badge.
-          const users = userIds.filter((id) => !namesAsHolder(others, id));
-          s.none(users, userIds.length, 'users who have the badge are not named beside Teams', answer);
+          const isNamed = await namedBesideTeams(s, found);
+          const users = userIds.filter((id) => isNamed?.(id) === false);
+          const judged = isNamed ? userIds.length : 0;
+          s.none(users, judged, 'users who have the badge are not named beside Teams', answer);
           if (teams.some(({ id }) => id === undefined)) return;
           const missing = teamIds.filter((id) => !idsOf(teams).includes(id));
           s.none(missing, teamIds.length, 'teams that have the badge are not under Teams', answer);
         }),
       ),
     );
+    if (t.tally.compared === 0) throw holdersUnknown(t, 'nobody whom the answer names is known');
   }),
 
   check('teams are those of the badge that is addressed', 'badges.assignees-own', (t) =>
     eventually(t, async (s) => {
-      await expectOwnBadges(s);
+      await compareOwnBadges(s);
       // Teams need not show their badges; then badges with different holders must not have the same answer.
-      if (s.tally.compared === 0) await expectOwnTeams(s);
+      const facts = expectOwnTeams(s);
+      await (s.tally.compared === 0 ? facts : unlessUntested(facts, undefined));
     }),
   ),
 
@@ -128,7 +149,7 @@ export const badgeAssignees: Check[] = [
   check('no team is named that does not have the badge', 'badges.assignees-not-holders', async (t) => {
     const facts = (t.fixtures.facts.badgeHolders ?? []).filter(({ teamIds }) => teamIds !== undefined);
     // What the teams themselves show is enough, as far as it goes.
-    if (facts.length === 0) await expectOwnBadges(t);
+    if (facts.length === 0) await compareOwnBadges(t);
     if (facts.length === 0 && t.tally.compared === 0)
       throw holdersUnknown(t, 'it is not known which teams have a badge');
     await Promise.all(
@@ -166,8 +187,8 @@ export const badgeAssignees: Check[] = [
       // Many, so that one is among them that nobody has.
       const all = await someHolders(s, 4 * MOST);
       const { items } = await unlessUntested(readKind(s, 'employee'), { items: [] });
-      const people = new Set(idsOf(items));
       // Where each kind counts its ids, a team may have the id of a user.
+      const people = new Set(idsOf(items).filter(isSurelyUnique));
       const teamIds = items.flatMap(({ teamIds, managedTeamIds }) => strings([teamIds, managedTeamIds].flat()));
       for (const { teams, answer } of all) {
         const { Teams } = isRecord(answer.json) ? answer.json : {};
@@ -194,20 +215,28 @@ export const badgeAssignees: Check[] = [
         const userId = users[as];
         if (userId === undefined) continue;
         const items = assigned.filter(({ id }) => !pending.includes(String(id)));
-        const teams = await teamsOf(s, userId);
-        for (const badgeId of sample([...new Set(strings(items.map(badgeIdOf)))], MOST)) {
-          const found = await holdersOf(s, badgeId);
-          // Who is an assignee, not a team of theirs, is named as such: beside the teams.
-          const direct = items.some((one) => badgeIdOf(one) === badgeId && isAssignee(one, userId));
-          const there = direct ? namesAsHolder(found.others, userId) : named(found, userId, teams);
-          s.expect(there, `a badge of the ${as} user does not name this user among its assignees`, {
-            expected: `${userId}, or a team of this user`,
-            received: found.answer.json,
-          });
-        }
+        await expectAmongHolders(s, as, userId, items);
       }
       if (s.tally.compared === 0) throw s.nothingShown('assignation', ['badge', 'badgeId']);
     }),
+  ),
+
+  check(
+    'a team under Teams that shows badges shows the one that it is named for',
+    'badges.assignees-agree',
+    (t) =>
+      eventually(t, async (s) => {
+        for (const { badgeId, answer, shown } of await badgesOfTeams(s))
+          s.expect(shown.includes(badgeId), 'a team is named that shows other badges, but not this one', {
+            expected: badgeId,
+            received: shown,
+            at: '/Teams',
+            exchange: answer,
+          });
+        // A generic matter: teams need not show their badges.
+        if (s.tally.compared === 0) throw new NotApplicable('no team under Teams shows badges; fields may be absent');
+      }),
+    ['badges.assignees'],
   ),
 
   check('an employee who shows a badge is among its assignees', 'badges.assignees-agree', (t) =>
@@ -228,7 +257,9 @@ export const badgeAssignees: Check[] = [
             ? [...strings(employee.teamIds), ...strings(employee.managedTeamIds)]
             : undefined;
           const found = await holdersOf(s, badgeId);
-          s.expect(named(found, userId, teams), 'an employee shows a badge, and is not among its assignees', {
+          const isNamed = await namedBesideTeams(s, found);
+          const there = isNamed === undefined || isNamed(userId) || named(found, userId, teams);
+          s.expect(there, 'an employee shows a badge, and is not among its assignees', {
             expected: userId,
             received: found.answer.json,
           });

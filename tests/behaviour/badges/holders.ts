@@ -3,6 +3,7 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { factMissing } from '../../support/domain/facts.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
@@ -57,11 +58,38 @@ export function holds(value: unknown, text: string): boolean {
 /** Fields of a record that name somebody else: who made it, changed it, or manages it. */
 const ANOTHER = /By(Id)?$|^manager/i;
 
-/** The same, but for those whom a record names in another role. */
-export function namesAsHolder(value: unknown, text: string): boolean {
-  if (value === text) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  return entriesOf(value).some(([key, inner]) => key === text || (!ANOTHER.test(key) && namesAsHolder(inner, text)));
+/** All texts of a value, as values and as keys, but for those that name somebody in another role. */
+function textsAsHolder(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return entriesOf(value).flatMap(([key, inner]) => [key, ...(ANOTHER.test(key) ? [] : textsAsHolder(inner))]);
+}
+
+/** What people are called, by id: how the answer names users, beside the teams, is not shown. */
+async function callings(t: Context): Promise<ReadonlyMap<string, readonly string[]>> {
+  const none = { items: [] as readonly JsonRecord[] };
+  const lists = await Promise.all(['employee', 'user'].map((name) => unlessUntested(readKind(t, name), none)));
+  const people = new Map<string, string[]>();
+  for (const { id, email, name, firstName, lastName } of lists.flatMap(({ items }) => items)) {
+    const called = strings([id, email, name, `${firstName} ${lastName}`]).filter((text) => text !== '');
+    if (typeof id === 'string') people.set(id, [...(people.get(id) ?? []), ...called]);
+  }
+  return people;
+}
+
+/**
+ * Tells whether a user is named beside the teams: by id, e-mail address or name. Undefined where something stands there by
+ * which none of the users is known.
+ */
+export async function namedBesideTeams(
+  t: Context,
+  { others }: Holders,
+): Promise<((userId: string) => boolean) | undefined> {
+  const people = await callings(t);
+  const texts = new Set(textsAsHolder(others));
+  const isNamed = (id: string) => [id, ...(people.get(id) ?? [])].some((text) => texts.has(text));
+  const isEmpty = Object.values(others).every((value) => textsAsHolder(value).length === 0);
+  return isEmpty || [...people.keys()].some(isNamed) ? isNamed : undefined;
 }
 
 /** Holders of badges of the account, those of the facts first. */

@@ -1,23 +1,26 @@
 /** Badges of the user who asks. Sections "Assigned badge", "Endpoints / Badges". */
 
 import { isRecord } from '../../../schemas/contract.ts';
-import { currentUsers, teamsOf } from '../../support/domain/currentUser.ts';
+import { currentUsers } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, strings } from '../../support/records/answers.ts';
+import { isSurelyUnique } from '../../support/records/identifiers.ts';
 import { holdersUnknown } from './holders.ts';
 import { allBadges, badgeIdOf, mine, mineOf } from './lists.ts';
 import { hadByAskers } from './shownHolders.ts';
 
-/** Whether an assignee may be the user or a team of theirs, as far as the target shows. */
+/**
+ * Whether an assignee may be the user or a team that the user is or was in, or that stands above one: whoever is not known
+ * as another user.
+ */
 async function mayBeOf(t: Context, userId: string, assigneeIds: readonly string[]): Promise<boolean> {
-  if (assigneeIds.includes(userId)) return true;
-  const teams = await teamsOf(t, userId);
-  if (teams) return assigneeIds.some((id) => teams.includes(id));
-  const others = new Set((await readKind(t, 'employee')).items.map(({ id }) => id));
+  const people = idsOf((await readKind(t, 'employee')).items);
+  // Where ids are counts, a team may have the id of another user.
+  const others = new Set(people.filter((id) => id !== userId && isSurelyUnique(id)));
   return assigneeIds.some((id) => !others.has(id));
 }
 
@@ -64,7 +67,7 @@ export const badgesMine: Check[] = [
           if (!Array.isArray(assignation.assigneeIds) || userId === undefined) continue;
           const right = await mayBeOf(s, userId, strings(assignation.assigneeIds));
           s.expect(right, `a badge of somebody else is among those of the ${as} user`, {
-            expected: `${userId}, or a team of this user, among the assignees`,
+            expected: `${userId}, or a team, among the assignees`,
             received: assignation,
             at: '/assigneeIds',
           });

@@ -11,7 +11,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, recordsIn, strings } from '../../support/records/answers.ts';
-import { foreignIds, ids, isMereReference, unknownId } from '../../support/records/identifiers.ts';
+import { foreignIds, ids, isMereReference, isSurelyUnique, unknownId } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -106,13 +106,10 @@ const unknownTarget = (type: string): Check =>
     }
   });
 
-/** Shorter ids may be counted in each account anew: what they name here is not known. */
-const SURELY_UNIQUE = 8;
-
-/** An id of another account's record, if one is known that surely names none of this account. */
+/** An id of another account's record, if one is known that surely names none of this account: a count may do so. */
 async function ofOtherAccount(t: Context, kindName: string): Promise<string[]> {
   const [own, foreign] = await Promise.all([ids(t, kindName), unlessUntested(foreignIds(t, kindName), [])]);
-  return foreign.filter((id) => id.length >= SURELY_UNIQUE && !own.includes(id)).slice(0, 1);
+  return foreign.filter((id) => isSurelyUnique(id) && !own.includes(id)).slice(0, 1);
 }
 
 /** Ids of targets of the other types that surely name none of this one. */
@@ -120,7 +117,7 @@ async function ofOtherTypes(t: Context, type: string): Promise<string[]> {
   const own = await ids(t, kindOf(type));
   const others = TARGET_TYPES.filter((other) => other !== type);
   const found = await Promise.all(others.map((other) => unlessUntested(ids(t, kindOf(other)), [])));
-  return found.flatMap((some) => some.filter((id) => id.length >= SURELY_UNIQUE && !own.includes(id)).slice(0, 1));
+  return found.flatMap((some) => some.filter((id) => isSurelyUnique(id) && !own.includes(id)).slice(0, 1));
 }
 
 /** Whether a user is known to have no permission at all: as the user is told, else as the first user is told of this one. */

@@ -253,6 +253,16 @@ export const badgeFaults: readonly Fault[] = [
     })),
   },
   {
+    name: 'badges-assignees-team-of-others',
+    title: 'Teams show the badges that they have, but for the one that is addressed.',
+    breaks: ['badges.assignees-agree'],
+    seams: body<{ Teams?: Shown[] }>('badges.assignees', (answer, { params, account }) => {
+      const [first, second] = account.badges.values();
+      const badge = first?.id === params.id ? second : first;
+      return { ...answer, Teams: (answer.Teams ?? []).map((team) => ({ ...team, badges: [{ badge }] })) };
+    }),
+  },
+  {
     name: 'badges-assignees-every-team',
     title: 'Every team of the account is named, whether or not it has the badge.',
     breaks: ['badges.assignees-not-holders'],

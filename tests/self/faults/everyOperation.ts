@@ -16,7 +16,7 @@ import {
 import type { Fault } from './fault.ts';
 import { actsFirst, ignoresHeader, permits, takes, trustsHeader } from './generalAccess.ts';
 import { namesOtherKinds } from './references.ts';
-import { answering, body, kebab, recordsIn, rule, type Shown, success } from './vocabulary.ts';
+import { answering, body, inWorld, kebab, recordsIn, rule, type Shown, success } from './vocabulary.ts';
 
 const refused = ({ status }: Answer) => status >= 400 && status < 500;
 
@@ -60,6 +60,15 @@ function restless(id: string): () => Seams {
   };
 }
 
+/** The answer with each record in it said to be of an account. */
+const inAccount = (answer: Answer, accountId: string | undefined): Answer =>
+  answer.status < 300 && answer.body !== undefined
+    ? {
+        ...answer,
+        body: JSON.parse(JSON.stringify(answer.body, (key, value) => (key === 'accountId' ? accountId : value))),
+      }
+    : answer;
+
 const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operation) => Fault['seams']]>> = {
   'general.success-status': ['answers with a server error now and then', nowAndThen],
   'general.answer-schema': ['answers with a number for a text', wrongType],
@@ -84,11 +93,16 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
     (id) => success(id, (answer) => ({ ...answer, headers: { 'content-type': 'text/plain' } })),
   ],
   'general.account-id': [
-    'answers with the id of another account in its records',
+    'answers with the id of another account in its records, also inside of others',
     (id) =>
-      body(id, (value) => {
-        for (const record of recordsIn(value)) record.accountId = 'another-account';
+      inWorld(id, (call, accounts, next) => {
+        const other = [...accounts.keys()].find((key) => key !== call.account.id);
+        return inAccount(next(call), other);
       }),
+  ],
+  'general.account-id-shared': [
+    'answers with people, and with records inside of others, that say they are of no account',
+    (id) => answering(id, (answer) => inAccount(answer, 'system')),
   ],
   'general.record-fields': [
     'answers with the record inside something else',

@@ -1,5 +1,6 @@
 /** Faults of the form of answers: status, types, envelope, counts, media type, input. */
 import type { Account } from '../../../reference-server/store/account.ts';
+import { isRecord } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
 import { answering, asIf, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
 
@@ -524,6 +525,44 @@ export const general: readonly Fault[] = [
     seams: each('sessions.list', (item) => {
       item.accountId = '';
     }),
+  },
+  {
+    name: 'task-without-description-breaks',
+    title: 'A task without a description breaks the service.',
+    breaks: ['general.no-server-error'],
+    seams: refuses('tasks.create', 500, ({ body }) => isRecord(body) && body.description === undefined),
+  },
+  {
+    name: 'task-of-nobody-breaks',
+    title: 'A task whose owner there is not breaks the service.',
+    breaks: ['general.no-server-error'],
+    seams: refuses(
+      'tasks.create',
+      500,
+      ({ body, account }) => isRecord(body) && typeof body.ownerId === 'string' && !account.users.has(body.ownerId),
+    ),
+  },
+  {
+    name: 'announcement-of-nobody-breaks',
+    title: 'An announcement whose author there is not breaks the service.',
+    breaks: ['general.no-server-error'],
+    seams: refuses(
+      'announcements.create',
+      500,
+      ({ body, account }) => isRecord(body) && typeof body.authorID === 'string' && !account.users.has(body.authorID),
+    ),
+  },
+  {
+    name: 'null-in-task-breaks',
+    title: 'A field that is null in a new task breaks the service.',
+    breaks: ['general.no-server-error'],
+    seams: refuses('tasks.create', 500, ({ body }) => isRecord(body) && Object.values(body).includes(null)),
+  },
+  {
+    name: 'null-in-field-update-breaks',
+    title: 'A tooltip that is null in the update of a custom field breaks the service.',
+    breaks: ['general.no-server-error'],
+    seams: refuses('customFields.update', 500, ({ body }) => isRecord(body) && body.tooltip === null),
   },
   {
     name: 'new-role-account',

@@ -1,9 +1,18 @@
 /** Servers built differently: what stands in the account, and how ids are formed. */
 import { createHash } from 'node:crypto';
 import { plainText } from '../../../reference-server/query/plainText.ts';
-import type { Account } from '../../../reference-server/store/account.ts';
+import type { Account, World } from '../../../reference-server/store/account.ts';
 import { ids } from './data.ts';
-import { deep, eachAccount, type FixturesFile, type Json, mainAccount, type Parts, type Variant } from './variant.ts';
+import {
+  answers,
+  deep,
+  eachAccount,
+  type FixturesFile,
+  type Json,
+  mainAccount,
+  type Parts,
+  type Variant,
+} from './variant.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
@@ -71,6 +80,37 @@ function perKind(): Parts {
   };
 }
 
+/** The kind of record of each id in the sample data. */
+function kindsOfIds(world: World): Map<string, string> {
+  const entries = [...world.accounts.values()].flatMap((account) => Object.entries(account));
+  const stores = entries.filter((entry): entry is [string, Map<string, Json>] => entry[1] instanceof Map);
+  return new Map(stores.flatMap(([kind, records]) => [...records.keys()].map((id) => [id, kind])));
+}
+
+const FAR_ABOVE = 10_000_000;
+
+/** Ids that each table counts by itself, over all accounts, as AUTO_INCREMENT does. */
+function perTable(first: number, tables: RegExp): Parts {
+  let kinds = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const own = ids((id) => {
+    const kind = kinds.get(id) ?? '';
+    const table = tables.test(kind) ? kind : 'other';
+    const count = counts.get(table) ?? 0;
+    counts.set(table, count + 1);
+    return String((table === 'other' ? 9 * FAR_ABOVE : 0) + first + count);
+  });
+  return {
+    world: (world) => {
+      kinds = kindsOfIds(world);
+      own.world?.(world);
+    },
+    fixtures: (file) => {
+      own.fixtures?.(file);
+      delete file.foreignIds;
+    },
+  };
+}
 const LONG_AGO = '0001-01-01';
 const FAR_AHEAD = '9999-12-31';
 
@@ -340,6 +380,62 @@ export const accountAndIdVariants: readonly Variant[] = [
     title: 'Every kind numbers its records from one on, so that a KPI and a session have the same id.',
     kind: 'ids',
     parts: perKind,
+  },
+  {
+    // "Conventions": ids are strings, unique within a kind at least. Roles are principals beside users, teams assignees.
+    name: 'ids-of-tables-from-ten-million',
+    title: 'Every table counts its rows from 10000001 on: a KPI, a user and a task may have one id of eight digits.',
+    kind: 'ids',
+    parts: () => perTable(FAR_ABOVE + 1, /^(?!snapshots$|checkins$|roles$|teams$)./),
+  },
+  {
+    // "Conventions": ids are strings, of no form that is shown; readers of base64 do without its padding.
+    name: 'ids-in-base64',
+    title: 'Ids are bytes in base64, and the padding at their end may be left out.',
+    kind: 'ids',
+    parts: () => {
+      const padded = (text: string) =>
+        /^bjo[\w-]+$/.test(text) && text.length % 4 > 1 ? text.padEnd(Math.ceil(text.length / 4) * 4, '=') : text;
+      return {
+        ...idsBut((id) => Buffer.from(`n:${id}`).toString('base64').replaceAll('/', '_').replaceAll('+', '-')),
+        around: (call, next) =>
+          next({
+            ...call,
+            params: Object.fromEntries(Object.entries(call.params).map(([name, value]) => [name, padded(value)])),
+          }),
+      };
+    },
+  },
+  {
+    // "Role": what accountId says of a role that comes with the product is not said, nor of a guest.
+    name: 'roles-of-the-product',
+    on: ['roles', 'users', 'employees', 'badges'],
+    title: 'A role that comes with the product is of the account system, and a guest is at home in another account.',
+    warns: ['general.account-id-shared'],
+    parts: {
+      world: ({ accounts, tokens }) => {
+        const [{ roles, users }, other] = [...accounts.values()] as [Account, Account];
+        for (const role of [...roles.values()].slice(0, 1)) role.accountId = 'system';
+        const guest = [...users.values()].findLast((user) => ![...tokens.values()].includes(user));
+        if (guest) guest.accountId = other.id;
+      },
+    },
+  },
+  {
+    // "Employee": fields may be absent; a team may have the id of a user.
+    name: 'ids-of-teams-like-users',
+    on: ['badges', 'users', 'employees'],
+    title: 'Users and teams count their ids from one on each, and nobody shows teams or badges of people.',
+    kind: 'ids',
+    sparse: true,
+    parts: () => ({
+      ...perTable(1, /^(teams|users)$/),
+      ...answers(undefined, (body, { operation }) =>
+        /^(users|employees)$/.test(operation?.group ?? '')
+          ? deep(body, ({ teamIds: _teams, managedTeamIds: _managed, badges: _badges, ...rest }) => rest)
+          : body,
+      ),
+    }),
   },
   {
     // "Conventions": ids are strings, of no form that is shown.

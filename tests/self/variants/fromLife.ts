@@ -448,4 +448,55 @@ export const variantsFromLife: readonly Variant[] = [
         : body,
     ),
   },
+  {
+    // "Assigned badge": how users are named beside Teams is not shown, nor whether a team shows all of its badges.
+    name: 'badge-holders-by-address',
+    on: ['badges', 'users', 'employees'],
+    title:
+      'The users who have a badge are named by e-mail address and picture, and a team shows its newest badge alone.',
+    warns: ['badges.assignees-agree'],
+    parts: answers(['badges.assignees'], (body) => {
+      const { Users = [], Teams = [], ...rest } = body as { Users?: Json[]; Teams?: Json[] };
+      return {
+        ...rest,
+        Teams: Teams.map((team) => (Array.isArray(team.badges) ? { ...team, badges: team.badges.slice(-1) } : team)),
+        Users: Users.map(({ email, picture }) => ({ email, picture })),
+      };
+    }),
+  },
+  {
+    // "Team": teams nest; whose badges those of a department are is not said.
+    name: 'badges-of-departments',
+    on: ['badges', 'users', 'employees'],
+    title: 'A badge of a department is one of those who are in the teams below it.',
+    parts: {
+      world: (world) => {
+        const { users, teams, assignations } = mainAccount(world);
+        const [user] = users.values();
+        const team = [...teams.values()].find(({ parentId }) => parentId !== undefined);
+        const given = [...assignations.values()].find(
+          ({ status, assigneeIds }) => status === 'approved' && assigneeIds.includes(user?.id ?? ''),
+        );
+        if (!user || !team || !given) return;
+        user.teamIds = [team.id];
+        given.assigneeIds = [String(team.parentId)];
+      },
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'badges.mine' || answer.status >= 300) return answer;
+        const { account, user } = call;
+        const above = user.teamIds.flatMap((id) => account.teams.get(id)?.parentId ?? []);
+        const { items } = answer.body as { items: Json[] };
+        const shown = items.map(({ id }) => id);
+        const more = [...account.assignations.values()]
+          .filter(
+            ({ id, status, assigneeIds }) =>
+              !shown.includes(id) && status === 'approved' && assigneeIds.some((one) => above.includes(one)),
+          )
+          .map(({ badgeId, ...assignation }) => ({ ...assignation, badge: account.badges.get(badgeId) }));
+        const all = [...items, ...more];
+        return { ...answer, body: { items: all, totalCount: all.length } };
+      },
+    },
+  },
 ];

@@ -1,6 +1,7 @@
 /**
  * Laws that hold of every answer, whatever check asked for it: what is wrong may show in one place of many, or after one
- * request of many. Each is judged on all successes of reads that a batch sees, and where it says so of writes.
+ * request of many. Each is judged on all successes of reads that a batch sees, and where it says so of writes; that nothing
+ * breaks is judged on every answer.
  */
 import {
   type Cell,
@@ -12,6 +13,8 @@ import {
 } from '../../../schemas/contract.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { isJsonType } from '../http/decoding.ts';
+import { isGatewayStatus } from '../http/watch.ts';
+import { accountsProblem, othersThan } from '../records/accountIds.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
 import { itemsOf } from '../records/answers.ts';
 import { countsProblem } from '../records/listCounts.ts';
@@ -47,6 +50,8 @@ interface Law {
 /** What was asked, and what is remembered of earlier answers. */
 interface Asked {
   account: string | undefined;
+  /** Ids of accounts, as far as they are given. */
+  accounts: readonly (string | undefined)[];
   input: RequestInput;
   memory: FieldMemory;
 }
@@ -105,23 +110,16 @@ const LAWS: readonly Law[] = [
     title: 'counts no fewer than it lists in every answer',
     wrong: countsProblem,
   },
-  {
-    requirement: 'general.account-id',
-    title: 'shows records of the account alone in every answer',
-    wrong(seen, answer, { account }) {
-      const { json } = answer;
-      const records = seen.success.schema?.startsWith('responses/') ? itemsOf(json) : [json].filter(isRecord);
-      const index = records.findIndex(({ accountId }) => typeof accountId === 'string' && accountId !== account);
-      return index < 0 || account === undefined
-        ? undefined
-        : {
-            message: 'a record of another account is shown',
-            expected: account,
-            received: records[index]?.accountId,
-            at: '/accountId',
-          };
-    },
-  },
+  ...(['general.account-id', 'general.account-id-shared'] as const).map(
+    (id): Law => ({
+      requirement: id,
+      title: 'shows records of the account alone in every answer',
+      wrong: (seen, { json }, { account, accounts }) =>
+        account === undefined
+          ? undefined
+          : accountsProblem(id, seen, json, { account, others: othersThan(account, accounts) }).wrong,
+    }),
+  ),
   {
     requirement: 'general.reads-independent',
     title: 'shows the same fields of its records in every answer',
@@ -133,6 +131,19 @@ const LAWS: readonly Law[] = [
     },
   },
 ];
+
+/** Of every answer: nothing that is asked may break the target. What a gateway says of its load is another matter. */
+const UNBROKEN: Law = {
+  requirement: 'general.no-server-error',
+  title: 'breaks on no request',
+  wrong: (_, { status }) => ({
+    message: 'a request is answered with a server error',
+    expected: 'a status below 500',
+    received: status,
+  }),
+};
+
+const breaksOn = ({ status }: Answer): boolean => status >= 500 && !isGatewayStatus(status);
 
 /** Failures of one law at one operation. */
 const MOST_OF_ONE = 5;
@@ -161,6 +172,7 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
   const seen = new Map<string, Set<string>>();
   let size = 0;
   const broken = new Map<string, Broken[]>();
+  const accounts = [settings.accountId, settings.otherAccountId, settings.unpaidAccountId];
 
   /** Whether the same answer was looked at before: the same list is read again and again. */
   function isKnown(key: string, body: string): boolean {
@@ -191,14 +203,16 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
   return {
     see(answer, input) {
       const of = operation(answer.operation);
-      if (!answer.ok) return;
       const account = accountOf(input, settings);
+      if (breaksOn(answer) && concerns(UNBROKEN.requirement, of.id))
+        judge(UNBROKEN, of, answer, { account, accounts, input, memory });
+      if (!answer.ok) return;
       const form = `${answer.status} ${answer.responseHeaders['content-type']}`;
       if (isKnown(`${of.id} ${account} ${form}`, answer.responseBody)) return;
       const isShaped = isDescribed(of, answer);
       for (const law of LAWS)
         if (concerns(law.requirement, of.id) && (isRead(of) || law.ofWrites) && (law.judges?.(of) ?? isShaped))
-          judge(law, of, answer, { account, input, memory });
+          judge(law, of, answer, { account, accounts, input, memory });
     },
     broken: () => [...broken.values()].flat(),
   };

@@ -267,8 +267,11 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
 }
 
 /** Shorter ids may be counted, for each kind by itself. */
-export const SURELY_UNIQUE = 8;
+const SURELY_UNIQUE = 8;
 
-/** Whether no other id can be a part of this one, or it with a letter behind it: no count, also none behind a word. */
+/**
+ * Whether no other record has this id, of whatever kind, nor a part of it, nor it with a letter behind it: no count, also
+ * none behind a word.
+ */
 export const isSurelyUnique = (id: string): boolean =>
   id.length >= SURELY_UNIQUE && !/(^|[^a-z0-9])\d+$|^[a-z]+\d+$/i.test(id);

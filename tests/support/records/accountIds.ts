@@ -1,0 +1,94 @@
+/** The accounts that the records of an answer say they belong to, at any depth. Sections "Resources", "Conventions". */
+import {
+  entriesOf,
+  isRecord,
+  kinds,
+  mayBeShared,
+  type Operation,
+  type Placed,
+  propertiesOf,
+  recordPlaced,
+  resolved,
+  type Schema,
+} from '../../../schemas/contract.ts';
+import type { Wrong } from '../engine/assertions.ts';
+
+interface ShownAccount {
+  accountId: string;
+  at: string;
+  /** Of the record that was asked for, or of one of the list: not of a record inside another one. */
+  isOuter: boolean;
+  /** People, roles and badges may be those of several accounts, or at home in another one, with what is inside of them. */
+  isShared: boolean;
+}
+
+interface Part {
+  properties: Readonly<Record<string, Placed>>;
+  entries: Placed | undefined;
+  shared: boolean;
+}
+const parts = new WeakMap<Schema, Part>();
+
+/** What a schema says, found out once: a list holds hundreds of records. */
+function partOf(placed: Placed): Part {
+  const known = parts.get(placed.schema);
+  if (known) return known;
+  const part = { properties: propertiesOf(placed), entries: entriesOf(placed), shared: mayBeShared(placed) };
+  parts.set(placed.schema, part);
+  return part;
+}
+
+const isCreate = ({ id }: Operation): boolean => Object.values(kinds).some(({ create }) => create === id);
+
+/** The accounts that are shown where the contract lists an accountId; one in settings may be that of another service. */
+function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
+  const schema = operation.success.schema as string;
+  const outermost = recordPlaced(schema).schema;
+  const look = (value: unknown, placed: Placed | undefined, at = '', inShared = false): ShownAccount[] => {
+    if (!placed || typeof value !== 'object' || value === null) return [];
+    const { properties, entries, shared } = partOf(placed);
+    if (Array.isArray(value)) return value.flatMap((entry, i) => look(entry, entries, `${at}/${i}`, inShared));
+    if (!isRecord(value)) return [];
+    const isOuter = placed.schema === outermost;
+    const { accountId } = value;
+    const isShown = properties.accountId !== undefined && typeof accountId === 'string';
+    // What has just been created in an account is shared by no other one.
+    const isShared = inShared || (shared && !(isOuter && isCreate(operation)));
+    return [
+      ...(isShown ? [{ accountId, at: `${at}/accountId`, isOuter, isShared }] : []),
+      ...Object.entries(value).flatMap(([key, inner]) => look(inner, properties[key], `${at}/${key}`, isShared)),
+    ];
+  };
+  return look(json, resolved({ $ref: schema }, ''));
+}
+
+type AccountRequirement = 'general.account-id' | 'general.account-id-shared';
+
+/**
+ * Which accountId of an answer is wrong by one of the two requirements, and how many were compared.
+ * @param account that the call acts in
+ * @param others of which the ids are known
+ */
+export function accountsProblem(
+  requirement: AccountRequirement,
+  operation: Operation,
+  json: unknown,
+  { account, others }: { account: string; others: readonly string[] },
+): { wrong: Wrong | undefined; compared: number } {
+  const isStated = requirement === 'general.account-id';
+  const judged = accountsShown(operation, json).filter(({ isOuter, isShared }) =>
+    isStated ? !isShared && (isOuter || others.length > 0) : isShared || !isOuter,
+  );
+  const found = judged.find(({ accountId, isOuter }) =>
+    isStated && !isOuter ? others.includes(accountId) : accountId !== account,
+  );
+  const message = 'the accountId of a record is not that of the account';
+  return {
+    wrong: found && { message, expected: account, received: found.accountId, at: found.at },
+    compared: judged.length,
+  };
+}
+
+/** The accounts whose ids are given, but for one. */
+export const othersThan = (account: string, given: readonly (string | undefined)[]): string[] =>
+  given.filter((id) => id !== undefined && id !== account) as string[];

@@ -4,6 +4,7 @@ import type { Batch, Check } from '../support/engine/check.ts';
 import { NoData } from '../support/engine/outcome.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
 import { keysOf, selections } from '../support/lists/arbitraries.ts';
+import { MOST_LISTED } from '../support/lists/expressions.ts';
 import type { Field } from '../support/lists/fields.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../support/lists/knownRecords.ts';
 import { judgeOrder } from '../support/lists/orderErrors.ts';
@@ -21,7 +22,7 @@ import { memoryLaws } from './listsMemory.ts';
 import { togetherLaws } from './listsTogether.ts';
 
 /** Records among which an order is sought: few enough to be named in a filter. */
-const AMONG = 30;
+const AMONG = MOST_LISTED;
 const SIZE = 16;
 
 /** Three keys, of which the first two leave some records equal where any do. */

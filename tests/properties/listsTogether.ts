@@ -24,6 +24,7 @@ import { idOf, idsOf } from '../support/records/answers.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';
 import { identifyingFields } from './listsFilter.ts';
+import { expectForSecond } from './listsOfOthers.ts';
 
 /** Records of either kind, those that match and those that do not, among which the parameters meet. */
 const HALF = 10;
@@ -207,4 +208,5 @@ export const togetherLaws: Check[] = onEach('lists.together', 'parameters work t
     (combination) => expectTogether(t, operationId, combination),
     examples,
   );
+  await expectForSecond(t, operationId);
 });

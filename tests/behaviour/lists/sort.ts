@@ -1,15 +1,16 @@
 /** Parameter sort of every list that lists it. Section "Endpoints / Conventions" (sort). */
-import { type JsonRecord, kindAnswered } from '../../../schemas/contract.ts';
+import { type JsonRecord, kindAnswered, operation, recordSchema, requirement } from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
-import type { Batch, Check } from '../../support/engine/check.ts';
+import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { MOST_LISTED } from '../../support/lists/expressions.ts';
 import type { Field } from '../../support/lists/fields.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { judgeOrder, shownKeys } from '../../support/lists/orderErrors.ts';
-import { order, orderBy, type SortKey, sortText } from '../../support/lists/ordering.ts';
+import { folded, order, orderBy, type SortKey, sortText } from '../../support/lists/ordering.ts';
 import { ask, onEach, only } from '../../support/lists/requests.ts';
 import { judgeShown } from '../../support/lists/shownErrors.ts';
-import { orderedFields, SORTED_PAGE, sortableFields, sorted, tyingFields } from '../../support/lists/sortable.ts';
+import { orderedFields, sortableFields, sorted, tyingFields } from '../../support/lists/sortable.ts';
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -92,6 +93,46 @@ async function tiedPairs(t: Context, operationId: string): Promise<(readonly [st
   return first && second ? [[first.path, second.path]] : [];
 }
 
+/** What is left of an id for whom letter case, signs and zeros before a number count for nothing. */
+const bareId = (id: string): string =>
+  folded(id)
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/0+(?=\d)/g, '');
+
+/** Records among which the orders by id are compared. */
+const FEW = 6;
+
+/** How ids compare is open, but falling is rising turned round. */
+async function expectMirrored(t: Context, operationId: string): Promise<void> {
+  const known = idsOf(await knownRecords(t, operationId)).filter((id) => typeof id === 'string');
+  const distinct = [...new Map(known.map((id) => [bareId(id), id])).values()];
+  const filter = { _id: { $in: needed(t, distinct.length > 1 ? sample(distinct, FEW) : [], operationId, 'ids') } };
+  const by = (sort: string) => ask(t, operationId, { ...only(operationId, []), filter, sort, size: FEW });
+  await judgeBetween(
+    t,
+    () => by('id'),
+    () => by('-id'),
+    ({ ids, answer }, before, after): Verdict => {
+      const expected = [...before.ids].reverse();
+      // Where others change which records there are, nothing is told.
+      if (expected.length < 2 || !same(before.ids, after.ids)) return { compared: 0 };
+      const wrong = {
+        message: 'sort=-id does not give the reverse of sort=id',
+        expected,
+        received: ids,
+        exchange: answer,
+      };
+      return { compared: ids.length, wrong: same(ids, expected) ? undefined : wrong };
+    },
+  );
+}
+
+const same = (a: readonly unknown[], b: readonly unknown[]): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether the specification lists an id of the records of a list. */
+const listsId = (operationId: string): boolean =>
+  'id' in (recordSchema(operation(operationId).success.schema).properties ?? {});
+
 const checks: Check[] = [
   ...sorting(
     'lists.sort-ascending',
@@ -101,6 +142,16 @@ const checks: Check[] = [
     (field) => field.identifying,
   ),
   ...sorting('lists.sort-descending', '- gives falling order', [true], 'names or titles', (field) => field.identifying),
+  ...requirement('lists.sort-descending')
+    .operations.filter(listsId)
+    .map((operationId) =>
+      check(
+        `${operationId}: -id gives the reverse of id`,
+        'lists.sort-descending',
+        (t) => expectMirrored(t, operationId),
+        [operationId],
+      ),
+    ),
   ...sorting(
     'lists.sort-reach',
     'the other fields are sorted by',
@@ -187,7 +238,7 @@ async function expectSame(t: Context, operationId: string, keys: readonly SortKe
   const records = await knownRecords(t, operationId);
   const [{ path } = { path: 'id' }] = keys;
   const ids = [true, false].flatMap((shown) =>
-    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), SORTED_PAGE / 2),
+    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), MOST_LISTED / 2),
   );
   await judgeByRecords(
     t,

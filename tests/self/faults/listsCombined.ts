@@ -8,6 +8,7 @@ import {
   each,
   filters,
   instead,
+  isFirst,
   operator,
   page,
   reads,
@@ -34,7 +35,29 @@ function decodedAgain(value: string): string | undefined {
   }
 }
 
+/** Reads parameters in another way where another user asks than the first. */
+const forOthers = (on: string, change: Record<string, string | undefined>) =>
+  asking(on, (_, call) => (isFirst(call) ? {} : change));
+
 export const listsCombinedFaults: readonly Fault[] = [
+  fault(
+    'roles-filter-first-user',
+    'The filter of roles counts for the first user alone.',
+    'together',
+    forOthers('roles.list', { filter: undefined }),
+  ),
+  fault(
+    'employees-sort-first-user',
+    'The sort of employees counts for the first user alone.',
+    'together',
+    forOthers('employees.list', { sort: undefined }),
+  ),
+  fault(
+    'tags-fields-first-user',
+    'The first user alone can choose the fields of tags.',
+    'together',
+    forOthers('tags.list', { fields: undefined }),
+  ),
   fault(
     'employees-in-twenty',
     'Of $in twenty values count.',

@@ -92,6 +92,25 @@ export const listsFormattingFaults: readonly Fault[] = [
     plain('roles.list', (text, standard) => standard(text.replaceAll('**', 'gcstrong')).replaceAll('gcstrong', '**')),
   ),
   fault(
+    'tasks-markdown-strong-signs',
+    'Strong emphasis is left where signs stand among its words.',
+    'markdown',
+    plain('tasks.get', (text, standard) =>
+      standard(text.replaceAll(/\*\*([^*\n]*[^\p{L}\p{N} *\n][^*\n]*)\*\*/gu, 'gcstrong$1gcstrong')).replaceAll(
+        'gcstrong',
+        '**',
+      ),
+    ),
+  ),
+  fault(
+    'announcements-markdown-small-headings',
+    'Marks of headings below the second rank are left.',
+    'markdown',
+    plain('announcements.get', (text, standard) =>
+      standard(text.replaceAll(/^#{3,}/gm, 'gchead')).replaceAll('gchead', '###'),
+    ),
+  ),
+  fault(
     'tasks-markdown-half',
     'Of a pair of marks only the second is taken out.',
     'markdown',
@@ -201,6 +220,17 @@ export const listsFormattingFaults: readonly Fault[] = [
     'only',
     body('metrics.list', (body, call) => {
       if (isPlain(call)) body.items = (body.items as Shown[]).slice(0, -1);
+    }),
+  ),
+  fault(
+    'metrics-only-operators',
+    'With plainText the words of operators and types lose their underscores.',
+    'only',
+    body('metrics.list', (body, call) => {
+      if (!isPlain(call)) return;
+      for (const item of body.items as Shown[])
+        for (const name of ['targetOperator', 'cascadeType'])
+          if (item[name]) item[name] = String(item[name]).replaceAll('_', '');
     }),
   ),
   fault(

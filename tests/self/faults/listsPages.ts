@@ -36,6 +36,25 @@ export const listsSortFaults: readonly Fault[] = [
     reads('users.list', 'sort', (text) => text.replaceAll('-', '')),
   ),
   fault(
+    'tags-sort-minus-id',
+    'A sort by -id rises, as one by id does.',
+    'sort-descending',
+    reads('tags.list', 'sort', (text) => (text === '-id' ? 'id' : text)),
+  ),
+  fault(
+    'employees-sort-id-passed-over',
+    'A sort by id is passed over.',
+    'sort-descending',
+    reads(
+      'employees.list',
+      'sort',
+      (text) =>
+        keys(text)
+          .filter((key) => !/^-?id$/.test(key))
+          .join(',') || undefined,
+    ),
+  ),
+  fault(
     'roles-sort-falling',
     'A sort without - is falling.',
     'sort-ascending',

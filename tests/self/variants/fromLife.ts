@@ -103,6 +103,33 @@ const mappingsAsRoles = (): NonNullable<Parts['around']> => {
 /** The user who has no permission. */
 const limitedUser = ({ account }: Call): string | undefined => [...account.users.keys()][2];
 
+/** Everything that a filter asks of _id, at any depth. */
+function idsAskedFor(filter: unknown): unknown[] {
+  if (Array.isArray(filter)) return filter.flatMap(idsAskedFor);
+  if (!isObject(filter)) return [];
+  return Object.entries(filter).flatMap(([name, wanted]) => {
+    if (name !== '_id') return idsAskedFor(wanted);
+    return isObject(wanted) ? Object.values(wanted).flat() : [wanted];
+  });
+}
+
+/** Whether a filter holds a list with more values. */
+const hasListOver = (most: number, filter: unknown): boolean =>
+  typeof filter === 'object' &&
+  filter !== null &&
+  ((Array.isArray(filter) && filter.length > most) || Object.values(filter).some((part) => hasListOver(most, part)));
+
+function filterAsked(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+const OBJECT_ID = /^[0-9a-f]{24}$/;
+const WITHOUT_ACCOUNT = ['tags.list', 'employees.list', 'metrics.list'];
+
 export const variantsFromLife: readonly Variant[] = [
   {
     // "Endpoints / Permissions": which names there are, and whether one stands for others, is not shown.
@@ -496,6 +523,29 @@ export const variantsFromLife: readonly Variant[] = [
           .map(({ badgeId, ...assignation }) => ({ ...assignation, badge: account.badges.get(badgeId) }));
         const all = [...items, ...more];
         return { ...answer, body: { items: all, totalCount: all.length } };
+      },
+    },
+  },
+  {
+    // "Errors": exact conditions that produce 400 are not shown; "Limits": neither are request size limits.
+    name: 'lists-strict-and-bounded',
+    on: ['lists'],
+    title:
+      'Lists refuse ids of another form, names in fields that their records lack, long lists of values and a far skip.',
+    warns: ['lists.fields-unknown'],
+    parts: {
+      around: (call, next) => {
+        const { operation: of, query, account } = call;
+        if (!of.parameters.some(({ name }) => name === 'filter')) return next(call);
+        const filter = filterAsked(query.get('filter'));
+        const [own] = account.users.keys();
+        if (OBJECT_ID.test(own ?? '') && idsAskedFor(filter).some((id) => !OBJECT_ID.test(String(id))))
+          return refused('_id: no id');
+        if (hasListOver(25, filter)) return refused('filter: at most 25 values');
+        const names = (query.get('fields') ?? '').split(',');
+        if (names.includes('gcNoSuchField') || (WITHOUT_ACCOUNT.includes(of.id) && names.includes('accountId')))
+          return refused('fields: no such field');
+        return Number(query.get('skip')) > 9_900 ? refused('skip: the window ends at 10,000') : next(call);
       },
     },
   },

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { NoData } from '../engine/outcome.ts';
+import { inventedIds } from '../records/inventedIds.ts';
 import type { Field } from './fields.ts';
 import { type Filter, matches } from './filters.ts';
 import { type Order, order } from './ordering.ts';
@@ -71,9 +72,18 @@ function someValue({ path, values }: Field): fc.Arbitrary<Value> {
   return odd.length === 0 ? fc.constantFrom(...values) : either(fc.constantFrom(...values), fc.constantFrom(...odd));
 }
 
+/** Made-up ids among which one is drawn. */
+const SOME_IDS = 5;
+
+/** So many ids that no record has, written as those that are shown. */
+export const strangeIds = (values: Field['values'], count: number): string[] =>
+  inventedIds(values.filter(isText), count);
+
 /** A value that no record has, or nearly one that some record has. */
 function strangeTo({ kind, values }: Field): fc.Arbitrary<Value> {
   if (kind === 'number') return fc.constant(NO_NUMBER);
+  // What has not the form of an id may be refused where one is asked for.
+  if (kind === 'id') return fc.constantFrom(...strangeIds(values, SOME_IDS), ...values.slice(0, 1));
   if (kind !== 'text') return fc.constant(NOBODY);
   return fc
     .tuple(fc.constantFrom(...values), fc.nat(4))
@@ -87,6 +97,9 @@ const on = (field: Field, operand: fc.Arbitrary<unknown>): fc.Arbitrary<Filter> 
 export const equals = (field: Field): fc.Arbitrary<Filter> => on(field, someValue(field));
 /** Filters that name a value which no record has in a field, often one that is nearly that of a record. */
 export const equalsNearly = (field: Field): fc.Arbitrary<Filter> => on(field, strangeTo(field));
+
+/** Values of a list that every service must take: how many more may be asked for at once is open. */
+export const MOST_LISTED = 20;
 
 /** Characters of a list of values, and of a whole filter, that servers take in a query: some take 2,048 of a whole one. */
 const LONGEST = { list: 1000, filter: 1500 };
@@ -105,8 +118,10 @@ function short(values: readonly Value[]): Value[] {
 
 /** A list of values for $in and $nin, some of which no record may have, some of which may stand there twice. */
 export function inList(field: Field, name: '$in' | '$nin', least: number, most: number): fc.Arbitrary<Filter> {
+  // Other texts may be words of a list that the service knows: it may refuse another one.
+  const isFree = field.identifying || field.kind !== 'text';
   const entry =
-    most === 1
+    most === 1 || !isFree
       ? someValue(field)
       : fc.oneof({ weight: 5, arbitrary: someValue(field) }, { weight: 1, arbitrary: strangeTo(field) });
   const list = fc.array(entry, { minLength: least, maxLength: most, size: 'max' }).map(short);
@@ -216,7 +231,7 @@ export const besideDecimals = ({ path, values }: Field, name: Comparison): fc.Ar
 export function condition(field: Field): fc.Arbitrary<Filter> {
   const { kind } = field;
   if (kind === 'boolean') return equals(field);
-  const plain = [equals(field), inList(field, '$in', 1, 4), inList(field, '$in', 5, 30)];
+  const plain = [equals(field), inList(field, '$in', 1, 4), inList(field, '$in', 5, MOST_LISTED)];
   if (kind === 'id') return either(...plain);
   const greater = compares(field, '$gt');
   return kind === 'text' ? either(...plain, greater, matchesPattern(field)) : either(...plain, greater);
@@ -287,7 +302,7 @@ export const joinedTwice = (fields: readonly Field[]): fc.Arbitrary<Filter> =>
 export const joinedInOr = (id: Field, text: Field): fc.Arbitrary<Filter> =>
   fc
     .tuple(
-      inList(id, '$in', 5, 30),
+      inList(id, '$in', 5, MOST_LISTED),
       compares(text, '$gt'),
       either(equals(id), equals(text)),
       fc.boolean(),

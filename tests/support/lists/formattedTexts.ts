@@ -76,7 +76,8 @@ function richText([a, b]: readonly [Mention, Mention], marker: string): string {
   return [
     `${one} asks **about costs** and _plans_ of ${marker}.`,
     '# Heading of it',
-    `See \`design file\` and [the page](https://example.com/plan) with ${two}${one}, *soon* and **twice** over.`,
+    '### Parts of it',
+    `See \`design file\` and [the page](https://example.com/plan) with ${two}${one}, *soon* and **twice** over: **Q3, Q4: 5 %** or (*half-way, or so*).`,
     'Nothing here is markup: final_report, 6 = 2 * 3, C# and office@example.com.',
     `The last word has ${two}`,
   ].join('\n\n');

@@ -15,11 +15,16 @@ export interface OrderedIds {
   first: Page;
 }
 
-/** Asks for records in one order, where the operation can be asked for one; of a list that is told which fields, for ids alone. */
-export async function inOneOrder(t: Context, operationId: string): Promise<(asked: Asked) => Promise<Page>> {
+/** What asks for records in one order, where the operation can be asked for one; of a list that is told which fields, for ids alone. */
+export async function oneOrder(t: Context, operationId: string): Promise<Asked> {
   const sort = await uniqueSort(t, operationId, await knownRecords(t, operationId));
-  const fields = only(operationId, sort ? sort.split(',') : []);
-  return (asked) => ask(t, operationId, { ...fields, ...(sort && { sort }), ...asked });
+  return { ...only(operationId, sort ? sort.split(',') : []), ...(sort && { sort }) };
+}
+
+/** Asks for records in that order. */
+export async function inOneOrder(t: Context, operationId: string): Promise<(asked: Asked) => Promise<Page>> {
+  const order = await oneOrder(t, operationId);
+  return (asked) => ask(t, operationId, { ...order, ...asked });
 }
 
 /** The ids of a list in that order, read now by full pages. */

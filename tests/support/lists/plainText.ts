@@ -20,6 +20,10 @@ const FENCE = /^ {0,3}```[^\n]*\n[\s\S]*?^ {0,3}```[^\n]*$/gm;
 const CODE = /(?<!`)`([^`\n]+)`(?!`)/g;
 const LINK = /(?<!!)\[([^[\]\n]+)\]\(([^()\s]+)\)/g;
 
+/** Words between stars, with blanks or brackets outside and none at the inside: signs may stand among them. */
+const STRONG = /(?<=^|[\s(])\*\*(?=[\p{L}\p{N}])[^*\\`_<>[\]()\r\n]*[\p{L}\p{N}%.,;:!?]\*\*(?=$|[\s.,;:!?)])/gmu;
+const EMPHASIS = /(?<=^|[\s(])\*(?=[\p{L}\p{N}])(?:[\p{L}\p{N} .,;:%/-]*[\p{L}\p{N}])\*(?=$|[\s.,;:!?)])/gmu;
+
 /** Marks of markdown that are beyond dispute, each as it must not be left. */
 export function marksIn(markup: string): string[] {
   const found: string[] = [];
@@ -33,11 +37,9 @@ export function marksIn(markup: string): string[] {
   for (const [, , url = ''] of text.matchAll(LINK)) found.push(`](${url})`);
   text = text.replaceAll(LINK, 'x').replaceAll(/<[^>\n]*>/g, 'x');
   // Not every dialect takes underscores for marks.
-  const strong = /(?<=^|\s)(\*\*)(?=[\p{L}\p{N}])([\p{L}\p{N} ]*[\p{L}\p{N}])\1(?=$|[\s.,;:!?])/gmu;
-  for (const [whole] of text.matchAll(strong)) found.push(whole);
-  text = text.replaceAll(strong, 'x');
-  const emphasis = /(?<=^|\s)(\*)(?=[\p{L}\p{N}])([\p{L}\p{N} ]*[\p{L}\p{N}])\1(?=$|[\s.,;:!?])/gmu;
-  for (const [whole] of text.matchAll(emphasis)) found.push(whole);
+  for (const [whole] of text.matchAll(STRONG)) found.push(whole);
+  text = text.replaceAll(STRONG, 'x');
+  for (const [whole] of text.matchAll(EMPHASIS)) found.push(whole);
   // In a block of code the same mark may begin a comment.
   if (!fenced) for (const [, mark = ''] of text.matchAll(/^(#{1,6} +[\p{L}\p{N}]+)/gmu)) found.push(mark);
   return found;

@@ -9,6 +9,7 @@ import { valuesAt } from '../lists/filters.ts';
 import { sample } from '../values/sample.ts';
 import { idsOf, itemsOf, listIn, required, strings } from './answers.ts';
 import { foundCheckins, foundPermissions } from './foundIds.ts';
+import { inventedIds } from './inventedIds.ts';
 
 /** Why a list shows nothing that could be used; the first reason that is noted stays. */
 const unusable = (t: Context, list: string, why: NotTested | undefined): Promise<NotTested | undefined> =>
@@ -151,58 +152,6 @@ export async function targets(t: Context): Promise<{ targetType: string; id: str
   return found.flat();
 }
 
-const PLACES = 6;
-
-/** Places at which ids differ from each other; of a single id those of its digits, or all. The last few are enough. */
-function places(pattern: string, alike: readonly string[]): number[] {
-  const all = [...pattern].map((_, i) => i);
-  const differing = all.filter((i) => alike.some((id) => id[i] !== pattern[i]));
-  const digits = all.filter((i) => /\d/.test(pattern[i] as string));
-  const chosen = [differing, digits, all].find((found) => found.length > 0) as number[];
-  return chosen.filter((i) => /[a-z0-9]/i.test(pattern[i] as string)).slice(-PLACES);
-}
-
-/** The letter or digit `by` places further among those of its class that ids of this target have. */
-function turned(c: string, by: number, alphabet: readonly string[]): string {
-  const classOf = (other: string) => (/\d/.test(other) ? 'digit' : /[a-z]/.test(other) ? 'lower' : 'upper');
-  const alike = classOf(c) === 'digit' ? [...'0123456789'] : alphabet.filter((other) => classOf(other) === classOf(c));
-  return alike[(alike.indexOf(c) + by) % alike.length] ?? c;
-}
-
-/** Ids with fewer characters are counted up, it seems. */
-const SHORT = 4;
-
-/** An id of the form of the known ones and unlike each of them; undefined when none could be made. */
-function invented(knownIds: readonly string[]): string | undefined {
-  const counted = knownIds.map((id) => /^(.*?)(\d{1,15})$/.exec(id));
-  const prefix = counted[0]?.[1];
-  // What stands before a count may differ, where a sign stands between: of a kind without a list not every id is known.
-  const parted = knownIds.map((id) => /^(.*[^a-z0-9])(\d{1,15})$/i.exec(id));
-  const [apart] = parted;
-  if (apart && parted.every((match) => match !== null) && counted.some((match) => match?.[1] !== prefix))
-    return `${apart[1]}${Math.max(...parted.map((match) => Number(match?.[2]))) + 1_000_003}`;
-  if (
-    prefix !== undefined &&
-    counted.every((match) => match?.[1] === prefix) &&
-    (prefix === '' || knownIds.length > 1)
-  ) {
-    const numbers = counted.map((match) => match?.[2] as string);
-    const width = numbers.every(({ length }) => length === numbers[0]?.length) ? (numbers[0] as string).length : 0;
-    return prefix + String(Math.max(...numbers.map(Number)) + 1_000_003).padStart(width, '0');
-  }
-  const pattern = knownIds[0] as string;
-  // Of short ids most may be taken, by records that no list shows.
-  if (pattern.length < SHORT && /[a-z0-9]/i.test(pattern)) return pattern.repeat(SHORT);
-  const alike = knownIds.filter(({ length }) => length === pattern.length);
-  const alphabet = [...new Set(knownIds.join('').match(/[a-z]/gi))].sort();
-  const turning = places(pattern, alike);
-  for (let by = 1; by < 9; by++) {
-    const id = [...pattern].map((c, i) => (turning.includes(i) ? turned(c, by, alphabet) : c)).join('');
-    if (!knownIds.includes(id)) return id;
-  }
-  return undefined;
-}
-
 /** How an id is written: its length and the places of its signs, or its words and numbers where their lengths differ. */
 const formsOf = (id: string): string[] => [
   id.replace(/[a-z0-9]/gi, 'x'),
@@ -223,7 +172,7 @@ export async function unknownId(t: Context, kindName: string): Promise<string> {
   if (own !== undefined) return own;
   const known = await (ofAll === undefined ? ids(t, kindName) : unlessUntested(ids(t, kindName), []));
   const fits = ofAll !== undefined && (known.length === 0 || isOfForm(ofAll, known));
-  const id = fits ? ofAll : (invented(known) ?? ofAll);
+  const id = fits ? ofAll : (inventedIds(known, 1)[0] ?? ofAll);
   if (id !== undefined) return id;
   throw new NotTested(
     `no id could be made up that surely belongs to no ${kind(kindName).title}`,

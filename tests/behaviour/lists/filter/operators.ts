@@ -17,18 +17,21 @@ import {
   equalsNearly,
   equalsUnderscore,
   escapedDot,
+  fitsQuery,
   inList,
   inMistaken,
   joined,
   joinedInOr,
   joinedOnOne,
   LONGEST_SOURCE,
+  MOST_LISTED,
   matchesPattern,
   matchesSigns,
   operatorsTogether,
   PATTERN_FORMS,
   sideBySide,
   someFilters,
+  strangeIds,
   tells,
   threeConditions,
 } from '../../../support/lists/expressions.ts';
@@ -141,16 +144,21 @@ const list =
   (field: Field): fc.Arbitrary<Filter> =>
     inList(field, name, least, most);
 
-/** Values that no record has: who looks at the beginning of a long list alone finds nothing behind them. */
-const STRANGERS = Array.from({ length: 64 }, (_, i) => `gc-none-${i}`);
+/** So many values that no record has: who looks at the beginning of a long list alone finds nothing behind them. */
+const STRANGERS = 64;
 
-/** Entries that are asked for at once: most that a record has are among them. */
-const MOST_ENTRIES = 20;
-
-const behindMany = (field: Field): fc.Arbitrary<Filter> =>
-  fc
-    .array(equals(field), { minLength: 1, maxLength: 4 })
-    .map((filters) => ({ [field.path]: { $in: [...STRANGERS, ...filters.map((filter) => filter[field.path])] } }));
+/** Some values behind as many others as a query can hold. */
+const behindMany = (field: Field): fc.Arbitrary<Filter> => {
+  const strangers =
+    field.kind === 'id'
+      ? strangeIds(field.values, STRANGERS)
+      : Array.from({ length: STRANGERS }, (_, i) => `gc-none-${i}`);
+  return fc.array(equals(field), { minLength: 1, maxLength: 4 }).map((filters) => {
+    const $in = [...strangers, ...filters.map((filter) => filter[field.path])];
+    while ($in.length > filters.length && !fitsQuery({ [field.path]: { $in } })) $in.shift();
+    return { [field.path]: { $in } };
+  });
+};
 
 const oneOperator = (field: Field, name: string): fc.Arbitrary<Filter> =>
   equals(field).map((filter) => ({ [field.path]: { [name]: filter[field.path] } }));
@@ -285,7 +293,7 @@ export const operators: Check[] = [
     ...each(lists, equals, 3),
     ...each(lists, list('$in', 1, 3), 1),
     // Who joins the entries shows a record once for each of them that is listed.
-    ...each(lists, ({ path, values }) => fc.constant({ [path]: { $in: values.slice(0, MOST_ENTRIES) } }), 1),
+    ...each(lists, ({ path, values }) => fc.constant({ [path]: { $in: values.slice(0, MOST_LISTED) } }), 1),
   ]),
   ...operator(
     'lists.filter-nested',

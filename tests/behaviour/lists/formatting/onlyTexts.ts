@@ -1,27 +1,33 @@
 /** Formatting changes texts alone. Section "Resources / Conventions" (formatting). */
 import { isRecord, kindAnswered } from '../../../../schemas/contract.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
-import { type FormReading, reading } from '../../../support/lists/formattedTexts.ts';
+import { areas, type FormReading, reading } from '../../../support/lists/formattedTexts.ts';
 import { judgeBetween, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { onEach } from '../../../support/lists/requests.ts';
 import { idOf } from '../../../support/records/answers.ts';
 import { orderlessDifference } from '../../../support/values/orderless.ts';
 
-/** The record without texts that people write: ids, numbers, booleans and dates. */
-function withoutTexts(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((inner) => withoutTexts(inner, name));
+/** Fields that hold no text, though a string: ids, dates, addresses of people, and the words of a vocabulary. */
+const NO_TEXT = [/^_?id$|Ids?$|date|At$|^email$/i, /^(type|kind|status|color)$|[a-z](Type|Kind|Status|Operator)$/];
+
+/** The record without texts that people write, those of text areas among them: ids, numbers, booleans, dates and such. */
+function withoutTexts(value: unknown, areaNames: readonly string[], name = ''): unknown {
+  if (Array.isArray(value)) return value.map((inner) => withoutTexts(inner, areaNames, name));
   if (isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutTexts(inner, key)]));
-  return typeof value === 'string' && !/^_?id$|Ids?$|date|At$|^email$|^status$/i.test(name) ? '' : value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutTexts(inner, areaNames, key)]));
+  if (typeof value !== 'string') return value;
+  return NO_TEXT.some((names) => names.test(name)) && !areaNames.includes(name) ? value : '';
 }
 
 interface Forms {
   markup: FormReading;
   plain: FormReading;
+  /** Names of text areas: whatever they are called, they hold texts. */
+  areaNames: readonly string[];
 }
 
 /** Judges the records that were the same before and after they were read in the two forms. */
-function judgeForms({ markup, plain }: Forms, before: FormReading, after: FormReading): Verdict {
+function judgeForms({ markup, plain, areaNames }: Forms, before: FormReading, after: FormReading): Verdict {
   let compared = 0;
   for (const [id, { record, answer }] of before.records) {
     if (orderlessDifference(record, after.records.get(id)?.record)) continue;
@@ -38,9 +44,12 @@ function judgeForms({ markup, plain }: Forms, before: FormReading, after: FormRe
             exchange: answer,
           },
         };
-      const found = orderlessDifference(withoutTexts(record), withoutTexts(other.record));
+      const found = orderlessDifference(withoutTexts(record, areaNames), withoutTexts(other.record, areaNames));
       if (found)
-        return { compared, wrong: { message: 'formatting changes more than texts', ...found, exchange: other.answer } };
+        return {
+          compared,
+          wrong: { message: 'formatting changes more than texts', ...found, exchange: other.answer },
+        };
     }
   }
   return { compared };
@@ -103,6 +112,7 @@ export const onlyTexts = onEach('lists.formatting-only', 'formatting changes tex
   const look = async () => ({
     markup: await reading(t, operationId, 'markup'),
     plain: await reading(t, operationId, 'plain'),
+    areaNames: await areas(t),
   });
   const [seen, after] = [await look(), await reading(t, operationId, 'none')];
   const stored = judgeStored(seen, before, after);

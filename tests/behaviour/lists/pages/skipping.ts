@@ -3,10 +3,10 @@ import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
-import { expectSlices, inOneOrder, readOrderedIds } from '../../../support/lists/orderedIds.ts';
+import { expectSlices, inOneOrder, oneOrder, readOrderedIds } from '../../../support/lists/orderedIds.ts';
 import { DEFAULT_PAGE } from '../../../support/lists/readList.ts';
-import { ask, onEach, only } from '../../../support/lists/requests.ts';
-import { idOf, idsOf } from '../../../support/records/answers.ts';
+import { ask, onEach, only, type Page, pageOf, queryFor } from '../../../support/lists/requests.ts';
+import { idOf, idsOf, isRefusal } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { expectFilter } from '../filter/judging.ts';
 
@@ -72,15 +72,22 @@ export const skipping: Check[] = [
   }),
 
   ...onEach('lists.skip-beyond', 'beyond the end nothing comes', async (t, operationId) => {
-    const page = await inOneOrder(t, operationId);
+    const order = await oneOrder(t, operationId);
+    // How far into a list requests may reach is open: what is farther than its records may be refused.
+    const beyond = async (skip: number): Promise<Page[]> => {
+      const answer = await t.send(operationId, { query: queryFor(operationId, { ...order, skip, size: 10 }) });
+      if (isRefusal(answer)) return [];
+      t.succeeded(answer, 'a skip beyond the end did not succeed');
+      return [pageOf(answer)];
+    };
     // So far beyond the end that it is, whatever others do meanwhile.
-    const far = await page({ skip: FAR, size: 10 });
-    t.none(far.ids, 1, 'a skip far beyond the end gives records', far.answer);
+    for (const { ids, answer } of await beyond(FAR)) t.none(ids, 1, 'a skip far beyond the end gives records', answer);
+    const page = await inOneOrder(t, operationId);
     await judgeBetween(
       t,
       () => readOrderedIds(t, operationId),
       ({ ids: { length }, whole }) =>
-        Promise.all((whole ? [length, length + 1] : [FAR]).map((skip) => page({ skip, size: 10 }))),
+        whole ? Promise.all([length, length + 1].map((skip) => page({ skip, size: 10 }))) : beyond(FAR),
       (pages, before, after): Verdict => {
         const grown = Math.max(0, after.ids.length - before.ids.length);
         const totals = [before.first.total ?? 0, after.first.total ?? 0];

@@ -16,7 +16,7 @@ import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem, WRONG_VALUES } from '../support/records/answerSchema.ts';
-import { isRefusal, itemsOf } from '../support/records/answers.ts';
+import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../support/records/answers.ts';
 import { isSurelyUnique, known, unknownId } from '../support/records/identifiers.ts';
 import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
@@ -273,9 +273,6 @@ function malformedBody(operation: Operation): Check {
   );
 }
 
-/** Codes of HTTP itself, for requests that no operation has a say in. */
-const OF_HTTP = [404, 405, 406, 413, 414, 415, 429, 431];
-
 /** A day that is written in another form than the specification has it. */
 const NO_DAY = '31/12/2031';
 
@@ -327,7 +324,8 @@ function listedStatus(operation: Operation): Check {
     async (t) => {
       await control(t, operation);
       for (const answer of Object.values(await malformedBodies(t, operation)).flat()) {
-        const right = answer.ok || answer.status >= 500 || [...operation.errors, ...OF_HTTP].includes(answer.status);
+        const right =
+          answer.ok || answer.status >= 500 || [...operation.errors, 404, ...STATUSES_OF_HTTP].includes(answer.status);
         t.expect(right, 'a malformed body is refused with a status that the operation does not list', {
           expected: operation.errors,
           received: answer,

@@ -16,7 +16,7 @@ import { isJsonType } from '../http/decoding.ts';
 import { isGatewayStatus } from '../http/watch.ts';
 import { accountsProblem, othersThan } from '../records/accountIds.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
-import { itemsOf } from '../records/answers.ts';
+import { itemsOf, STATUSES_OF_HTTP } from '../records/answers.ts';
 import { countsProblem } from '../records/listCounts.ts';
 import { misspelt } from '../records/misspelt.ts';
 import type { Wrong } from './assertions.ts';
@@ -132,18 +132,37 @@ const LAWS: readonly Law[] = [
   },
 ];
 
-/** Of every answer: nothing that is asked may break the target. What a gateway says of its load is another matter. */
-const UNBROKEN: Law = {
-  requirement: 'general.no-server-error',
-  title: 'breaks on no request',
-  wrong: (_, { status }) => ({
-    message: 'a request is answered with a server error',
-    expected: 'a status below 500',
-    received: status,
-  }),
-};
+/**
+ * Statuses that stand for what is open where an operation does not list it: credentials, payment, permission, a record that
+ * is not there, a conflict.
+ */
+const OF_API = [401, 402, 403, 404, 409];
 
-const breaksOn = ({ status }: Answer): boolean => status >= 500 && !isGatewayStatus(status);
+/** Laws of answers that are no success. */
+const OTHERWISE: readonly (Omit<Law, 'judges'> & { judges: (seen: Operation, answer: Answer) => boolean })[] = [
+  {
+    // What a gateway says of its load is another matter.
+    requirement: 'general.no-server-error',
+    title: 'breaks on no request',
+    judges: (_, { status }) => status >= 500 && !isGatewayStatus(status),
+    wrong: (_, { status }) => ({
+      message: 'a request is answered with a server error',
+      expected: 'a status below 500',
+      received: status,
+    }),
+  },
+  {
+    requirement: 'general.status-listed',
+    title: 'refuses every request with a listed status',
+    judges: ({ errors }, { status }) =>
+      status >= 400 && status < 500 && ![...errors, ...OF_API, ...STATUSES_OF_HTTP].includes(status),
+    wrong: ({ errors }, { status }) => ({
+      message: 'a request is refused with a status that the operation does not list',
+      expected: errors,
+      received: status,
+    }),
+  },
+];
 
 /** Failures of one law at one operation. */
 const MOST_OF_ONE = 5;
@@ -186,7 +205,12 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
     return false;
   }
 
-  function judge({ requirement, title, wrong: wrongIn }: Law, of: Operation, answer: Answer, asked: Asked): void {
+  function judge(
+    { requirement, title, wrong: wrongIn }: Omit<Law, 'judges'>,
+    of: Operation,
+    answer: Answer,
+    asked: Asked,
+  ): void {
     const key = `${requirement} ${of.id}`;
     const known = broken.get(key) ?? [];
     // What is wrong elsewhere in a later answer is a failure of its own: a waiver for one place must not hide it.
@@ -200,19 +224,22 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
     broken.set(key, [...known, one]);
   }
 
+  function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
+    const form = `${answer.status} ${answer.responseHeaders['content-type']}`;
+    if (isKnown(`${of.id} ${asked.account} ${form}`, answer.responseBody)) return;
+    const isShaped = isDescribed(of, answer);
+    for (const law of LAWS)
+      if (concerns(law.requirement, of.id) && (isRead(of) || law.ofWrites) && (law.judges?.(of) ?? isShaped))
+        judge(law, of, answer, asked);
+  }
+
   return {
     see(answer, input) {
       const of = operation(answer.operation);
-      const account = accountOf(input, settings);
-      if (breaksOn(answer) && concerns(UNBROKEN.requirement, of.id))
-        judge(UNBROKEN, of, answer, { account, accounts, input, memory });
-      if (!answer.ok) return;
-      const form = `${answer.status} ${answer.responseHeaders['content-type']}`;
-      if (isKnown(`${of.id} ${account} ${form}`, answer.responseBody)) return;
-      const isShaped = isDescribed(of, answer);
-      for (const law of LAWS)
-        if (concerns(law.requirement, of.id) && (isRead(of) || law.ofWrites) && (law.judges?.(of) ?? isShaped))
-          judge(law, of, answer, { account, accounts, input, memory });
+      const asked = { account: accountOf(input, settings), accounts, input, memory };
+      if (answer.ok) return seeSuccess(of, answer, asked);
+      for (const law of OTHERWISE)
+        if (concerns(law.requirement, of.id) && law.judges(of, answer)) judge(law, of, answer, asked);
     },
     broken: () => [...broken.values()].flat(),
   };

@@ -52,6 +52,9 @@ export const recordsIn = (value: unknown): JsonRecord[] => (Array.isArray(value)
 export const idsOf = (records: readonly JsonRecord[], field = 'id'): string[] =>
   strings(records.map((record) => record[field])).filter((id) => id !== '');
 
+/** Codes of HTTP itself, for requests that no operation has a say in. */
+export const STATUSES_OF_HTTP = [405, 406, 413, 414, 415, 429, 431];
+
 /** Whether the target refuses the request. */
 export const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
 

@@ -49,7 +49,7 @@ function candidates(t: Context, { items }: Listing): JsonRecord[] {
       typeof title === 'string' &&
       title.trim() === title &&
       !/^$|[,/]/.test(title) &&
-      !tagKey(title).includes(tagKey(t.names.prefix)) &&
+      !t.names.isOwn(title) &&
       ![title, name].some((text) => stated.has(tagKey(text))),
   );
 }

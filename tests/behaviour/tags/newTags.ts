@@ -26,7 +26,7 @@ import { story, storyAt } from './story.ts';
 /** Judges that a goal is given none of several titles where the request is refused for the last one. */
 async function expectNoneOfRefused(t: Context): Promise<void> {
   const { items } = await storyAt(t, GOAL);
-  const title = `${t.names.next('Tag')} before a blank one`;
+  const title = `${t.names.plain('Tag')} before a blank one`;
   const body = { titles: [title, '  '] };
   const answer = await t.send(GOAL.operation, { ...at('goal', items.get(GOAL) as string), body });
   // Whether a blank title is refused is open.
@@ -47,7 +47,7 @@ const checksOf = (place: Place): Check[] => [
       const control = tags.find((tag) => tag.place === place && tag.entry)?.entry;
       if (!control) throw new NotTested('the list does not show new tags', 'a target that lists a tag that was used');
       if (control.title === undefined) throw t.nothingShown('tag', 'title');
-      const title = `${t.names.next('Tag')} of nothing`;
+      const title = `${t.names.plain('Tag')} of nothing`;
       const { answer } = await useTag(t, place, await unknownId(t, place.kind), title);
       await eventually(t, async (now) => {
         const list = await readTags(now);

@@ -8,11 +8,17 @@ const LONG = ' of every office in the north, the south, the east and the west of
 
 /**
  * Beginnings of titles, the one that shows most mistakes first: with marks that mean something in markup, in lists and in
- * patterns, and long; long; short. A target may refuse some of them, since nothing says which titles it must take.
+ * patterns, and long; long; short; of letters, digits and spaces alone. A target may refuse some of them, since nothing
+ * says which titles it must take.
  */
 export const bases = (t: Context): string[] => {
   const name = t.names.next('Tag');
-  return [`${name} R&D, "B" < Red${LONG} Car`, `${name} Red${LONG} Car`, `${name} Red Car`];
+  return [
+    `${name} R&D, "B" < Red${LONG} Car`,
+    `${name} Red${LONG} Car`,
+    `${name} Red Car`,
+    t.names.plain('Tag Red Car'),
+  ];
 };
 
 /** How many titles there are. */
@@ -25,9 +31,11 @@ export const TITLES = 6;
  * @param first the first tag as it is shown: its name is a title of its own where it is none of its spellings
  */
 export function titleOf(base: string, index: number, first: JsonRecord | undefined): string {
-  const name = typeof first?.name === 'string' && tagKey(first.name) !== tagKey(first.title) ? first.name.trim() : '';
+  const isPlain = /^[A-Za-z0-9 ]+$/.test(base);
+  const name =
+    !isPlain && typeof first?.name === 'string' && tagKey(first.name) !== tagKey(first.title) ? first.name.trim() : '';
   const titles = [
-    `${base}+`,
+    isPlain ? `${base}go` : `${base}+`,
     name === '' ? `${base}s` : name,
     base.replace(/ (?=\S+$)/, '  '),
     base,

@@ -134,7 +134,7 @@ const open = PLACES.flatMap((place) => [
       const later = last.lists.first?.items.find(({ id }) => id === tag?.id);
       const form = (text: unknown) =>
         typeof text === 'string'
-          ? text.replace(/gc-\S+?-\d+-\d+-tag/i, (name) => name.replace(/[\d-]+/g, '-'))
+          ? text.replace(/gc([- ])\S+?\1\d+\1\d+\1tag/i, (name) => name.replace(/[\d-]+/g, '-'))
           : 'absent';
       return {
         sent: form(tag?.title),

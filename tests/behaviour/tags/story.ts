@@ -5,10 +5,11 @@
  */
 import { userIdOf } from '../../support/domain/currentUser.ts';
 import { taggedItem, taggedItems, usersOf } from '../../support/domain/taggedItems.ts';
-import { a, PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.ts';
+import { a, answered, GOAL, PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
 import { isRefusal } from '../../support/records/answers.ts';
@@ -167,6 +168,15 @@ function lost(
   told.unusable.set(place, new NotTested(reason, remedy));
 }
 
+/** Whether the goal takes with titles what it refused as title alone: then neither the title nor the goal is the reason. */
+async function takesTitles(t: Context, item: string): Promise<boolean> {
+  const title = t.names.plain('titles');
+  const answer = await t.send(GOAL.operation, { ...at('goal', item), body: { title, titles: [title] } });
+  const { id } = answered(answer);
+  if (typeof id === 'string') t.ledger.add('tag', id, 'first');
+  return answer.ok;
+}
+
 /** A place takes no new tag of ours: which titles and which items it must take is not said. */
 function refused(told: Telling, place: Place, { answer }: TagUse): void {
   const reason = `${place.operation} answers ${answer.status} to each new title that the suite invents`;
@@ -237,8 +247,11 @@ async function create(
 ): Promise<void> {
   if (t.claims('tags')) await Promise.all(titles.map((title) => byTitle(t, title)));
   const step = await (further ? firstUses : firstUsesAnywhere)(t, told, place, titles);
-  if (step.every(({ answer }) => isRefusal(answer)))
-    return further ? undefined : refused(told, place, step[0] as TagUse);
+  if (step.every(({ answer }) => isRefusal(answer))) {
+    if (further) return;
+    const [first] = step as [TagUse];
+    if (place !== GOAL || !(await takesTitles(t, first.item))) return refused(told, place, first);
+  }
   const wrong = judgeFirstUses(step, told.tags);
   told.findings.push(...wrong);
   for (const { id, as } of step) if (id !== undefined) t.ledger.add('tag', id, as);

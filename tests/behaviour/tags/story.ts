@@ -177,10 +177,13 @@ async function takesTitles(t: Context, item: string): Promise<boolean> {
   return answer.ok;
 }
 
-/** A place takes no new tag of ours: which titles and which items it must take is not said. */
-function refused(told: Telling, place: Place, { answer }: TagUse): void {
+/** Whether refusals of new titles say nothing: which titles and which items a place must take is not said. */
+async function untold(t: Context, told: Telling, step: readonly TagUse[]): Promise<boolean> {
+  const [{ place, item, answer }] = step as [TagUse];
+  if (place === GOAL && (await takesTitles(t, item))) return false;
   const reason = `${place.operation} answers ${answer.status} to each new title that the suite invents`;
   lost(told, place, reason, `FIXTURES: ids.${place.kind} of ${a(place)} that takes new tags, bodies.${place.body}`);
+  return true;
 }
 
 /** Another item of a place is the one that is tagged. */
@@ -247,11 +250,8 @@ async function create(
 ): Promise<void> {
   if (t.claims('tags')) await Promise.all(titles.map((title) => byTitle(t, title)));
   const step = await (further ? firstUses : firstUsesAnywhere)(t, told, place, titles);
-  if (step.every(({ answer }) => isRefusal(answer))) {
-    if (further) return;
-    const [first] = step as [TagUse];
-    if (place !== GOAL || !(await takesTitles(t, first.item))) return refused(told, place, first);
-  }
+  const isRefused = step.every(({ answer }) => isRefusal(answer));
+  if (isRefused && (further || (await untold(t, told, step)))) return;
   const wrong = judgeFirstUses(step, told.tags);
   told.findings.push(...wrong);
   for (const { id, as } of step) if (id !== undefined) t.ledger.add('tag', id, as);

@@ -21,10 +21,13 @@ export interface Names {
 }
 
 /** Whether a text may be of a run, be it another one: it begins as the names do, be it behind a sign, or is one of their digits. */
-export const isOfRuns = (text: unknown): boolean => /^#?(gc[- ]|00\d{12}$)/i.test(String(text));
+export const isOfRuns = (text: unknown): boolean => /^#?(gc[- ]|00\d{12}(0{99,}\d)?$)/i.test(String(text));
 
 /** The prefix of the run, this or another one, that made up a name. */
 export const runOf = (text: unknown): string | undefined => /(?<=^#?)gc-[^-]+(?=-\d+-)/i.exec(String(text))?.[0];
+
+/** How many digits such a name has. */
+const DIGITS = 14;
 
 /** @param runId says which run it is, and stands in the report @param worker tells processes of the run apart */
 export function names(runId: string, worker: number): Names {
@@ -48,7 +51,7 @@ export function names(runId: string, worker: number): Names {
       return name;
     },
     digits() {
-      const name = `00${digest(next('digits')).toString().slice(0, 12)}`;
+      const name = `00${digest(next('digits')).toString().slice(0, DIGITS - 2)}`;
       digits.add(name);
       return name;
     },
@@ -56,6 +59,6 @@ export function names(runId: string, worker: number): Names {
       const start = values.length === 0 ? 0 : Number(digest(prefix) % BigInt(values.length));
       return [...values.slice(start), ...values.slice(0, start)];
     },
-    isOwn: (text) => own.some((mark) => text.toLowerCase().includes(mark)) || fields.has(text) || digits.has(text),
+    isOwn: (text) => own.some((mark) => text.toLowerCase().includes(mark)) || fields.has(text) || digits.has(text.slice(0, DIGITS)),
   };
 }

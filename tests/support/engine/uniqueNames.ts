@@ -51,7 +51,9 @@ export function names(runId: string, worker: number): Names {
       return name;
     },
     digits() {
-      const name = `00${digest(next('digits')).toString().slice(0, DIGITS - 2)}`;
+      const name = `00${digest(next('digits'))
+        .toString()
+        .slice(0, DIGITS - 2)}`;
       digits.add(name);
       return name;
     },
@@ -59,6 +61,7 @@ export function names(runId: string, worker: number): Names {
       const start = values.length === 0 ? 0 : Number(digest(prefix) % BigInt(values.length));
       return [...values.slice(start), ...values.slice(0, start)];
     },
-    isOwn: (text) => own.some((mark) => text.toLowerCase().includes(mark)) || fields.has(text) || digits.has(text.slice(0, DIGITS)),
+    isOwn: (text) =>
+      own.some((mark) => text.toLowerCase().includes(mark)) || fields.has(text) || digits.has(text.slice(0, DIGITS)),
   };
 }

@@ -120,6 +120,8 @@ function unknown(operation: Operation): Check {
         if (!idKind) continue;
         const params = { ...input.params, [name]: await unknownId(t, idKind) };
         const answer = await t.send(operation.id, { ...input, params });
+        // Where the right request is refused, too, the rest of it may be the reason.
+        if (isRefusal(answer)) await control(t, operation);
         t.expect(missing(operation, answer.status), `an unknown ${name} is not answered as one`, {
           expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
           received: answer,

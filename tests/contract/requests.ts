@@ -32,7 +32,7 @@ async function sendRight(t: Context, operation: Operation, input: RequestInput):
   if (guess)
     throw new NotTested(
       `${operation.id} answers ${answer.status}, and ${guess.guessed}`,
-      `FIXTURES: ${guess.fixture} with a body that the target takes`,
+      `FIXTURES: ${guess.fixture} with what the target takes`,
     );
   const gone = (await vanished(t, operation, answer, input)) || (await takenOut(t, operation, answer, input));
   return gone ? undefined : { input, answer };

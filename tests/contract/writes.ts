@@ -29,7 +29,7 @@ export const subject = (t: Context, kindName: string, use = ''): Promise<Made> =
 
 async function tagging(t: Context, { id }: Operation): Promise<RequestInput> {
   const place = PLACES.find((one) => one.operation === id) as Place;
-  const title = t.names.next('tag');
+  const title = t.names.plain('tag');
   const [item, given] = await Promise.all([taggedItem(t, place), tagBody(t, place, title)]);
   return { ...at(place.kind, item), body: given ?? { title } };
 }
@@ -132,6 +132,7 @@ export async function write(t: Context, operation: Operation, use?: string): Pro
 /** A value of a right request that the suite made up or left out, since the specification does not show it, and who can give it. */
 interface Guess {
   guessed: string;
+  /** Where the fixtures give what is taken. */
   fixture: string;
 }
 
@@ -148,6 +149,8 @@ export function guessIn(t: Context, { id }: Operation, { body }: RequestInput): 
     return { guessed: 'which values of the body are taken is not shown', fixture: `bodies.${tried}` };
   if (id === 'tags.tagGoal' && !given('tagGoal'))
     return { guessed: 'whether flowName must stand beside the title is not shown', fixture: 'bodies.tagGoal' };
+  const place = PLACES.find((one) => one.operation === id);
+  if (place) return { guessed: 'which new titles an item takes is not shown', fixture: `ids.${place.kind}` };
   return undefined;
 }
 
@@ -158,7 +161,7 @@ function mark(t: Context, body: unknown, key: string): string | undefined {
   JSON.stringify(body ?? null, (name, value) => {
     if (typeof value !== 'string') return value;
     if (name === key) keyed ??= value;
-    if (value.includes(t.names.prefix)) found.push(value);
+    if (t.names.isOwn(value)) found.push(value);
     return value;
   });
   return keyed ?? found[0];

@@ -40,6 +40,9 @@ interface ExistingUse {
 const below = ({ items }: JsonRecord): JsonRecord[] => recordsIn(items);
 const allBelow = (tag: JsonRecord): JsonRecord[] => withBelow(below(tag));
 
+/** Characters of a title that fits into a path. */
+const LONGEST = 200;
+
 /** Tags that the run did not make, and whose use changes nothing that fixtures state of goals. */
 function candidates(t: Context, { items }: Listing): JsonRecord[] {
   const stated = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ tags = [] }) => tags.map(tagKey)));
@@ -48,8 +51,9 @@ function candidates(t: Context, { items }: Listing): JsonRecord[] {
       typeof id === 'string' &&
       typeof title === 'string' &&
       title.trim() === title &&
+      title.length <= LONGEST &&
       !/^$|[,/]/.test(title) &&
-      !tagKey(title).includes(tagKey(t.names.prefix)) &&
+      !t.names.isOwn(title) &&
       ![title, name].some((text) => stated.has(tagKey(text))),
   );
 }
@@ -138,6 +142,29 @@ export async function expectSame(t: Context, place: Place): Promise<void> {
     }
   });
 }
+
+/**
+ * Judges that a tag that was there before is the same in another spelling.
+ * @param spelled another spelling of a title in ASCII; the same title where it has none
+ */
+export const expectSameSpelled =
+  (spelled: (title: string) => string) =>
+  async (t: Context, place: Place): Promise<void> => {
+    const { trusted } = await storyAt(t, place);
+    const uses = await existingUses(t, place);
+    const one = uses.find(({ use }) => /^[ -~]+$/.test(use.title) && spelled(use.title) !== use.title);
+    if (!one) throw new NoData('no tag that was there before has another spelling', 'a tag with letters in its title');
+    const { known, use } = one;
+    const { id, answer } = await useTag(t, place, use.item, spelled(use.title));
+    if (id !== undefined && id !== known.id) t.ledger.add('tag', id, 'first');
+    // What is answered to a tag that the item has is open.
+    if (id !== undefined && trusted.has(place))
+      t.equal(id, known.id, 'another spelling of a tag that was there before gives another tag', answer);
+    await eventually(t, async (now) => {
+      const more = entriesOf(await readTags(now), use.title).filter((entry) => entry.id !== known.id);
+      t.none(more, 1, 'another spelling of a tag that was there before has created a second one', answer);
+    });
+  };
 
 /** Judges that tags that were there before, and are counted, count one more. Another client may use them, too. */
 export async function expectCounted(t: Context, place: Place): Promise<void> {

@@ -4,7 +4,15 @@ import { a, DASHBOARD, GOAL, INSIGHT, KPI, PLACES, type Place } from '../../supp
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
-import { expectCounted, expectNoneBelow, expectSame, expectShownOnKpi, expectUsed } from './existing.ts';
+import {
+  expectCounted,
+  expectNoneBelow,
+  expectSame,
+  expectSameSpelled,
+  expectShownOnKpi,
+  expectUsed,
+} from './existing.ts';
+import { cased } from './model/titles.ts';
 import { story, storyAt } from './story.ts';
 
 interface Rule {
@@ -28,8 +36,16 @@ const rules: readonly Rule[] = [
   { requirement: 'tags.later-use', title: (item) => `a tag that exists is the same on ${item}`, existing: expectSame },
   { requirement: 'general.success-status', title: (item) => `a tag that exists is answered like a new one on ${item}` },
   { requirement: 'tags.identity-places', title: (item) => `a tag that came from elsewhere is the same on ${item}` },
-  { requirement: 'tags.identity-case', title: (item) => `a tag on ${item} is the same in other letter case` },
-  { requirement: 'tags.identity-spaces', title: (item) => `a tag on ${item} is the same with spaces at its ends` },
+  {
+    requirement: 'tags.identity-case',
+    title: (item) => `a tag on ${item} is the same in other letter case`,
+    existing: expectSameSpelled((title) => cased(title).find((other) => other !== title) ?? title),
+  },
+  {
+    requirement: 'tags.identity-spaces',
+    title: (item) => `a tag on ${item} is the same with spaces at its ends`,
+    existing: expectSameSpelled((title) => ` ${title}  `),
+  },
   {
     requirement: 'tags.identity-distinct',
     title: (item) => `a title that differs otherwise is another tag on ${item}`,
@@ -134,7 +150,7 @@ const open = PLACES.flatMap((place) => [
       const later = last.lists.first?.items.find(({ id }) => id === tag?.id);
       const form = (text: unknown) =>
         typeof text === 'string'
-          ? text.replace(/gc-\S+?-\d+-\d+-tag/i, (name) => name.replace(/[\d-]+/g, '-'))
+          ? text.replace(/gc([- ])\S+?\1\d+\1\d+\1tag/i, (name) => name.replace(/[\d-]+/g, '-'))
           : 'absent';
       return {
         sent: form(tag?.title),

@@ -15,7 +15,7 @@ import {
 } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { ask } from '../../support/lists/requests.ts';
@@ -26,7 +26,7 @@ import { story, storyAt } from './story.ts';
 /** Judges that a goal is given none of several titles where the request is refused for the last one. */
 async function expectNoneOfRefused(t: Context): Promise<void> {
   const { items } = await storyAt(t, GOAL);
-  const title = `${t.names.next('Tag')} before a blank one`;
+  const title = `${t.names.plain('Tag')} before a blank one`;
   const body = { titles: [title, '  '] };
   const answer = await t.send(GOAL.operation, { ...at('goal', items.get(GOAL) as string), body });
   // Whether a blank title is refused is open.
@@ -47,7 +47,7 @@ const checksOf = (place: Place): Check[] => [
       const control = tags.find((tag) => tag.place === place && tag.entry)?.entry;
       if (!control) throw new NotTested('the list does not show new tags', 'a target that lists a tag that was used');
       if (control.title === undefined) throw t.nothingShown('tag', 'title');
-      const title = `${t.names.next('Tag')} of nothing`;
+      const title = `${t.names.plain('Tag')} of nothing`;
       const { answer } = await useTag(t, place, await unknownId(t, place.kind), title);
       await eventually(t, async (now) => {
         const list = await readTags(now);
@@ -78,25 +78,25 @@ const checksOf = (place: Place): Check[] => [
 ];
 
 /**
- * A tag of the other account whose title no tag of this one has. Where all have been used, one whose title both accounts
- * have, each as a tag of its own: tags are never deleted, and each run uses up one.
+ * Tags of the other account whose titles no tag of this one has, two at most. Where all have been used, one whose title both
+ * accounts have, each as a tag of its own: tags are never deleted, and each run uses up some.
  */
-async function tagOfOther(t: Context): Promise<JsonRecord> {
+async function tagsOfOther(t: Context): Promise<readonly JsonRecord[]> {
   const as = t.need('other');
   if (t.settings.otherAccountId === undefined)
     throw new NotTested('the id of another account is not given', 'OTHER_ACCOUNT_ID');
   const [theirs, ours] = await Promise.all([readTags(t, as), readTags(t)]);
   const own = new Map(withBelow(ours.items).map((tag) => [tagKey(tag.title), tag] as const));
   const usable = theirs.items.filter(({ id, title }) => typeof id === 'string' && isWritable(title));
-  const fresh = usable.find(({ title }) => !own.has(tagKey(title)));
+  const fresh = usable.filter(({ title }) => !own.has(tagKey(title)));
+  if (fresh.length > 0) return fresh.slice(0, 2);
   const stated = new Set((t.fixtures.facts.goalsMet ?? []).flatMap(({ tags = [] }) => tags.map(tagKey)));
   const shared = usable.find((one) => {
     const twin = own.get(tagKey(one.title));
     // Accounts may have been set up alike: what cannot be told from the other's tag proves nothing.
     return twin && !isBorrowed(twin, one) && !stated.has(tagKey(one.title)) && !stated.has(tagKey(one.name));
   });
-  const found = fresh ?? shared;
-  if (found) return found;
+  if (shared) return [shared];
   throw lacking(
     t,
     ['tag.other'],
@@ -115,37 +115,47 @@ const isBorrowed = (tag: JsonRecord, theirs: JsonRecord): boolean =>
 const isWritable = (title: unknown): boolean =>
   typeof title === 'string' && title.trim() === title && !/^$|[,/]/.test(title);
 
-/** Titles of digits: the same number, and others that differ in their last digit. */
-const digits = (t: Context): string[] => {
+/** More than columns of 255 characters hold. */
+const ZEROS = '0'.repeat(250);
+
+/**
+ * Titles of digits, put on a goal: one that begins with zeros, and two long ones that differ in their last digit; where a
+ * long one is refused, the same number as the first with a zero less.
+ */
+async function digitsOnGoal(t: Context, goal: string): Promise<Use[]> {
   const title = t.names.digits();
-  return [title, title.slice(1), ...['1', '2'].map((last) => `${title}${last}`)];
-};
+  const put = (one: string) => useTag(t, GOAL, goal, one);
+  const [short, long] = [await put(title), await put(`${title}${ZEROS}1`)];
+  return [short, long, await put(long.answer.ok ? `${title}${ZEROS}2` : title.slice(1))];
+}
 
 const ofDigits = check(
   'titles of digits are texts, each a tag of its own',
   'tags.identity-distinct',
   async (t) => {
-    const { items } = await storyAt(t, GOAL);
-    const uses: Use[] = [];
-    for (const title of digits(t)) uses.push(await useTag(t, GOAL, items.get(GOAL) as string, title));
-    const taken = uses.filter(({ answer }) => answer.ok);
+    const { items, unusable } = await storyAt(t, GOAL);
+    const onGoal = await digitsOnGoal(t, items.get(GOAL) as string);
+    const taken = onGoal.filter(({ answer }) => answer.ok);
     if (taken.length < 2) throw new NotTested('titles of digits are refused', 'a target that takes them');
-    // 304 says that the goal has this tag already, which is new: then the list must have it.
-    const unchanged = uses.filter(({ answer }) => answer.status === 304);
+    const others = [...items.keys()].filter((place) => place !== GOAL && !unusable.has(place));
+    const { title } = onGoal[0] as Use;
+    const elsewhere = await Promise.all(others.map((place) => useTag(t, place, items.get(place) as string, title)));
+    // 304 says that the item has this tag already, which is new: then the list must have it.
+    const unchanged = [...onGoal, ...elsewhere].filter(({ answer }) => answer.status === 304);
     if (unchanged.length > 0)
       await eventually(t, async (now) => {
         const list = await readTags(now);
-        for (const { title, answer } of unchanged)
-          t.expect(entriesOf(list, title).length > 0, 'a new title of digits is taken for another one', {
-            expected: { title },
+        for (const { title: sent, answer } of unchanged)
+          t.expect(entriesOf(list, sent).length > 0, 'a new title of digits is taken for another one', {
+            expected: { title: sent },
             received: answer.status,
             exchange: answer,
           });
       });
-    for (const { id } of taken) if (id !== undefined) t.ledger.add('tag', id, 'first');
-    for (const { title, answer } of taken) {
-      const { title: shown = title } = answered(answer);
-      t.equal(shown, title, 'another title is answered than was sent', answer);
+    for (const { id } of [...taken, ...elsewhere]) if (id !== undefined) t.ledger.add('tag', id, 'first');
+    for (const { title: sent, answer } of [...taken, ...elsewhere]) {
+      const { title: shown = sent } = answered(answer);
+      t.equal(shown, sent, 'another title is answered than was sent', answer);
     }
     t.eachOnce(
       taken.map(({ answer }) => answered(answer)),
@@ -156,24 +166,34 @@ const ofDigits = check(
   [GOAL.operation],
 );
 
-const ownAccount = check('a title that another account has is a new tag here', 'tags.own-account', async (t) => {
-  t.needGroup('tags');
-  const theirs = await tagOfOther(t);
-  const { items, unusable } = await story(t);
-  const place = PLACES.find((one) => items.has(one) && !unusable.has(one));
-  if (!place) throw [...unusable.values()][0] ?? new NotTested('nothing can be tagged', 'FIXTURES: ids.goal');
-  const isNew = entriesOf(await readTags(t), String(theirs.title)).length === 0;
-  const { answer } = await useTag(t, place, items.get(place) as string, String(theirs.title));
+/** Judges that the title of a tag of the other account does not give that tag at a place. */
+async function expectOwn(t: Context, place: Place, item: string, theirs: JsonRecord): Promise<void> {
+  const title = String(theirs.title);
+  const isNew = entriesOf(await readTags(t), title).length === 0;
+  const { answer } = await useTag(t, place, item, title);
   // An item that an earlier run has tagged so may be refused the same tag.
   if (!answer.ok && answer.status !== 304)
     throw new NotTested(`${place.operation} answered ${answer.status}`, 'a target that takes the title');
   await eventually(t, async (now) => {
-    const listed = entriesOf(await readTags(now), String(theirs.title));
+    const listed = entriesOf(await readTags(now), title);
     const shown = [...(answer.ok ? [answered(answer)] : []), ...listed];
     for (const { id } of listed) if (typeof id === 'string' && isNew) t.ledger.add('tag', id, 'first');
     const borrowed = shown.filter((tag) => isBorrowed(tag, theirs));
     now.none(borrowed, shown.length, 'a title that another account has gives the tag of that account', answer);
   });
+}
+
+const ownAccount = check('a title that another account has is a new tag here', 'tags.own-account', async (t) => {
+  t.needGroup('tags');
+  const [theirs, more] = (await tagsOfOther(t)) as [JsonRecord, JsonRecord?];
+  const { items, unusable } = await story(t);
+  const [place, ...others] = PLACES.filter((one) => items.has(one) && !unusable.has(one));
+  if (!place) throw [...unusable.values()][0] ?? new NotTested('nothing can be tagged', 'FIXTURES: ids.goal');
+  await expectOwn(t, place, items.get(place) as string, theirs);
+  // Titles are scarce: each run has another place that is given a new one first, and the rest are given the same.
+  const rest = t.names.turned(others);
+  for (const other of rest)
+    await unlessUntested(expectOwn(t, other, items.get(other) as string, more ?? theirs), undefined);
 });
 
 const filtered = check(

@@ -4,11 +4,12 @@
  * found then, right and wrong, is what the checks judge.
  */
 import { userIdOf } from '../../support/domain/currentUser.ts';
-import { taggedItem, usersOf } from '../../support/domain/taggedItems.ts';
-import { PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.ts';
+import { taggedItem, taggedItems, usersOf } from '../../support/domain/taggedItems.ts';
+import { a, answered, GOAL, PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
 import { isRefusal } from '../../support/records/answers.ts';
@@ -102,8 +103,33 @@ function note(told: Telling, step: readonly TagUse[]): void {
   told.uses.push(...step);
 }
 
+/** The control of a refusal: whether the item takes a further tag at all. How many an item may have is not said. */
+export async function takesMore(t: Context, place: Place, item: string, as: Actor = 'first'): Promise<boolean> {
+  const { answer, id } = await useTag(t, place, item, t.names.plain('control'), as);
+  if (id !== undefined) t.ledger.add('tag', id, as);
+  return !isRefusal(answer);
+}
+
+/** The uses that say something: not the refusals at an item that takes no further tag, where the place is lost. */
+async function telling(t: Context, told: Telling, step: readonly TagUse[]): Promise<readonly TagUse[]> {
+  const isRefused = ({ had, answer }: TagUse) => !had && isRefusal(answer);
+  const full = new Set<Place>();
+  for (const place of new Set(step.filter(isRefused).map((one) => one.place))) {
+    const item = told.items.get(place) as string;
+    if (await takesMore(t, place, item)) continue;
+    full.add(place);
+    lost(
+      told,
+      place,
+      `${place.noun} ${item} takes no further tags`,
+      `FIXTURES: ids.${place.kind} of one with few tags`,
+    );
+  }
+  return step.filter((one) => !(isRefused(one) && full.has(one.place)));
+}
+
 async function later(t: Context, told: Telling, made: readonly Promise<TagUse>[]): Promise<void> {
-  const step = await Promise.all(made);
+  const step = await telling(t, told, await Promise.all(made));
   if (step.length === 0) return;
   for (const one of step) told.findings.push(...judgeUse(one, told.tags, told.trusted.has(one.place)));
   await settle(t, told, step);
@@ -133,8 +159,56 @@ async function firstUses(t: Context, told: Telling, place: Place, titles: readon
   return step;
 }
 
-function lost(told: Telling, place: Place, reason: string): void {
-  told.unusable.set(place, new NotTested(reason, `a target whose ${place.operation} gives the tag that was asked for`));
+function lost(
+  told: Telling,
+  place: Place,
+  reason: string,
+  remedy = `a target whose ${place.operation} gives the tag that was asked for`,
+): void {
+  told.unusable.set(place, new NotTested(reason, remedy));
+}
+
+/** Whether the goal takes with titles what it refused as title alone: then neither the title nor the goal is the reason. */
+async function takesTitles(t: Context, item: string): Promise<boolean> {
+  const title = t.names.plain('titles');
+  const answer = await t.send(GOAL.operation, { ...at('goal', item), body: { title, titles: [title] } });
+  const { id } = answered(answer);
+  if (typeof id === 'string') t.ledger.add('tag', id, 'first');
+  return answer.ok;
+}
+
+/** Whether refusals of new titles say nothing: which titles and which items a place must take is not said. */
+async function untold(t: Context, told: Telling, step: readonly TagUse[]): Promise<boolean> {
+  const [{ place, item, answer }] = step as [TagUse];
+  if (place === GOAL && (await takesTitles(t, item))) return false;
+  const reason = `${place.operation} answers ${answer.status} to each new title that the suite invents`;
+  lost(told, place, reason, `FIXTURES: ids.${place.kind} of ${a(place)} that takes new tags, bodies.${place.body}`);
+  return true;
+}
+
+/** Another item of a place is the one that is tagged. */
+async function moveTo(t: Context, told: Telling, place: Place, item: string): Promise<void> {
+  told.items.set(place, item);
+  const now = await look(t, told.items, { places: [place], everywhere: [], users: ['first'] });
+  const others = told.looks.map((one) => ({ ...one, sights: one.sights.filter((sight) => sight.place !== place) }));
+  told.looks = [...others, now];
+}
+
+/** First uses at the item of the place, or at another one where it takes none of the titles: it may be one that takes no tags. */
+async function firstUsesAnywhere(
+  t: Context,
+  told: Telling,
+  place: Place,
+  titles: readonly string[],
+): Promise<TagUse[]> {
+  const [, ...others] = await taggedItems(t, place);
+  let step = await firstUses(t, told, place, titles);
+  for (const item of others) {
+    if (step.some(({ answer }) => !isRefusal(answer))) return step;
+    await moveTo(t, told, place, item);
+    step = await firstUses(t, told, place, titles);
+  }
+  return step;
 }
 
 /** Notes how the list shows a new tag; whether the id that was answered is that of the tag. */
@@ -175,14 +249,15 @@ async function create(
   further = false,
 ): Promise<void> {
   if (t.claims('tags')) await Promise.all(titles.map((title) => byTitle(t, title)));
-  const step = await firstUses(t, told, place, titles);
-  if (further && step.every(({ answer }) => isRefusal(answer))) return;
+  const step = await (further ? firstUses : firstUsesAnywhere)(t, told, place, titles);
+  const isRefused = step.every(({ answer }) => isRefusal(answer));
+  if (isRefused && (further || (await untold(t, told, step)))) return;
   const wrong = judgeFirstUses(step, told.tags);
   told.findings.push(...wrong);
   for (const { id, as } of step) if (id !== undefined) t.ledger.add('tag', id, as);
   const used = step.find(({ answer }) => answer.ok);
   if (used) told.firsts.push(used);
-  if (!used) return lost(told, place, `${place.operation} takes none of the titles, or takes no title`);
+  if (!used) return lost(told, place, `${place.operation} does not answer to a new title`);
   if (wrong.some((found) => found.wrong)) return lost(told, place, `${place.operation} gives another tag`);
   const { tag } = used;
   if (used.id !== undefined) tag.id = used.id;

@@ -23,7 +23,10 @@ import {
 const fault = faultOf('');
 
 /** Lets an operation reach the other accounts. */
-const reaching = (id: string, act: (call: Call, others: Account[], next: (call: Call) => Answer) => Answer): Seams =>
+const reaching = (
+  id: string | readonly string[],
+  act: (call: Call, others: Account[], next: (call: Call) => Answer) => Answer,
+): Seams =>
   inWorld(id, (call, accounts, next) =>
     act(
       call,
@@ -83,7 +86,7 @@ const foreignFilters: readonly Fault[] = [
 const keyOf = (title: unknown) => String(title).trim().toLowerCase();
 
 /** Before an item is tagged, tags of other accounts with one of its titles become the account's. */
-const borrowed = (id: string) => (): Seams =>
+const borrowed = (id: string | readonly string[]) => (): Seams =>
   reaching(id, (call, others, next) => {
     const { title, titles } = (call.body ?? {}) as Shown;
     const wanted = [title ?? [], titles ?? []].flat().map(keyOf);
@@ -101,6 +104,12 @@ const acrossAccounts: readonly Fault[] = [
     "A title that another account has is that account's tag.",
     'tags.own-account',
     borrowed('tags.tagGoal'),
+  ),
+  fault(
+    'tag-of-other-account-off-goals',
+    "Everywhere but on goals a title that another account has is that account's tag.",
+    'tags.own-account',
+    borrowed(['tags.tagDashboard', 'tags.tagInsight', 'kpis.tag']),
   ),
 ];
 

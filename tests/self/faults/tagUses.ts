@@ -36,6 +36,18 @@ const found = (find: (tag: Tag, title: string) => boolean) =>
     return tag && body.title !== undefined ? { ...body, title: tag.title } : body;
   });
 
+/** Takes another title for the one that was sent. */
+const retitled = (on: readonly string[], change: (title: string) => string) =>
+  stored(on, ({ title, ...body }) => (typeof title === 'string' ? { ...body, title: change(title) } : body));
+
+const likePattern = (text: string): RegExp =>
+  new RegExp(
+    `^${text
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('%', '.*')
+      .replaceAll('_', '.')}$`,
+  );
+
 const titles: Fault[] = [
   fault(
     'tags-without-plural',
@@ -60,6 +72,47 @@ const titles: Fault[] = [
     'what is no letter, digit or space in a title does not count',
     'tags.identity-distinct',
     rule(PLACES, () => ({ tagKey: (title) => keyOf(title.replaceAll(/[^\p{L}\p{N} ]/gu, '')) })),
+  ),
+  fault(
+    'tags-by-patterns',
+    'a tag is looked up by a pattern of SQL, in which % is any text and _ any sign',
+    ['tags.identity-distinct', 'tags.identity-law'],
+    found((tag, title) => likePattern(keyOf(title)).test(keyOf(tag.title))),
+  ),
+  fault(
+    'tags-slash-is-path',
+    'of a title with a slash the last part is the tag',
+    ['tags.answer', 'tags.identity-distinct'],
+    retitled(PLACES, (title) => title.split('/').at(-1) as string),
+  ),
+  fault(
+    'tags-lose-quotes',
+    'titles lose apostrophes, backslashes and percent signs',
+    ['tags.answer', 'tags.identity-distinct'],
+    retitled(PLACES, (title) => title.replaceAll(/['\\%]/g, '')),
+  ),
+  fault(
+    'tags-cut-at-191',
+    'titles are cut after 191 characters',
+    ['tags.answer', 'tags.identity-distinct'],
+    retitled(PLACES, (title) => title.trim().slice(0, 191)),
+  ),
+  fault(
+    'tags-digits-off-goals',
+    'everywhere but on goals a title of digits is taken for a number',
+    ['tags.answer', 'tags.identity-distinct'],
+    retitled(PLACES.slice(1), (title) => (/^\d+$/.test(title.trim()) ? String(Number(title)) : title)),
+  ),
+  fault(
+    'tags-of-before-mind-case',
+    'the case of letters is minded in tags that were there before',
+    'tags.identity-case',
+    instead(PLACES, (call, next) =>
+      hiding(call, next, (tag) => {
+        const title = titleIn(call);
+        return !isOwn(tag) && keyOf(tag.title) === keyOf(title) && tag.title !== title.trim();
+      }),
+    ),
   ),
   fault(
     'tags-by-beginning',

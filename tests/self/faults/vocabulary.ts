@@ -30,7 +30,7 @@ export function instead(on: On, act: (call: Call, next: (call: Call) => Answer) 
 
 /** Does something else than the handler, and may act in any account of the server. */
 export function inWorld(
-  id: string,
+  id: On,
   act: (call: Call, accounts: ReadonlyMap<string, Account>, next: (call: Call) => Answer) => Answer,
 ): Seams {
   let known: World | undefined;

@@ -2,6 +2,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { ScimGroup } from '../../../reference-server/store/account.ts';
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
+import { isTagging } from '../../support/records/bodies.ts';
 import {
   answers,
   deep,
@@ -129,6 +130,16 @@ function filterAsked(text: string | null): unknown {
 
 const OBJECT_ID = /^[0-9a-f]{24}$/;
 const WITHOUT_ACCOUNT = ['tags.list', 'employees.list', 'metrics.list'];
+
+const titlesIn = (body: unknown): string[] => {
+  const { title, titles } = isObject(body) ? body : {};
+  return [title ?? [], titles ?? []].flat().filter((one): one is string => typeof one === 'string');
+};
+
+/** Refuses some taggings of items that exist. */
+const tagsTaken = (isRefused: (call: Call) => boolean): Parts => ({
+  around: (call, next) => (isTagging(call.operation.id) && isRefused(call) ? refused('no such tag here') : next(call)),
+});
 
 export const variantsFromLife: readonly Variant[] = [
   {
@@ -463,6 +474,56 @@ export const variantsFromLife: readonly Variant[] = [
         return next({ ...call, account: { ...account, tasks } });
       },
     },
+  },
+  {
+    // "How to read": which texts are accepted is not said.
+    name: 'tag-titles-of-letters',
+    on: ['tags', 'kpis', 'dashboards'],
+    title: 'Titles of tags hold letters, digits and spaces alone; others are refused.',
+    parts: tagsTaken(({ body }) => titlesIn(body).some((title) => !/^[\p{L}\p{N} ]+$/u.test(title))),
+  },
+  {
+    // "Tags": which flowName a body must have, and which goals and dashboards take tags, is not shown.
+    name: 'tags-by-flow-on-open-items',
+    on: ['tags', 'dashboards', 'metrics'],
+    title:
+      'Goals are tagged with a flowName of the account and while they are not locked, dashboards that are not only read.',
+    sparse: true,
+    parts: {
+      world: ({ accounts }) => {
+        for (const { goals, dashboards } of accounts.values()) {
+          for (const goal of goals.values()) goal.locked = goal.attainment > 99;
+          [...dashboards.values()].forEach((dashboard, n) => {
+            dashboard.readOnly = n < 6;
+          });
+        }
+      },
+      fixtures: (file) => {
+        delete file.ids.goal;
+        delete file.ids.dashboard;
+      },
+      ...tagsTaken(({ operation: { id }, account, params, body }) =>
+        id === 'tags.tagGoal'
+          ? (body as Json).flowName !== 'import' || account.goals.get(String(params.id))?.locked === true
+          : account.dashboards.get(String(params.dashboardId))?.readOnly === true,
+      ),
+    },
+  },
+  {
+    // "Limits": how many tags an item has is not said.
+    name: 'tags-ten-per-item',
+    on: ['tags', 'kpis', 'dashboards'],
+    title: 'An item has ten tags at most.',
+    sparse: true,
+    parts: tagsTaken((call) => {
+      const { account, params } = call;
+      const id = String(params.id ?? params.dashboardId ?? params.kpiId);
+      const all = [account.goals, account.insights, account.dashboards, account.kpis];
+      const item = all.map((records) => records.get(id)).find((one) => one !== undefined);
+      const keys = new Set((item?.tagIds ?? []).map((tag) => call.rules.tagKey(account.tags.get(tag)?.title ?? '')));
+      for (const title of titlesIn(call.body)) keys.add(call.rules.tagKey(title));
+      return keys.size > 10 && keys.size > (item?.tagIds ?? []).length;
+    }),
   },
   {
     // "Conventions" (formatting): markdown has references to characters.

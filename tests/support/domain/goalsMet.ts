@@ -9,7 +9,7 @@ import { idsOf, listIn, recordsIn } from '../records/answers.ts';
 import { withBelow } from '../records/embedded.ts';
 import { ids } from '../records/identifiers.ts';
 import { sample } from '../values/sample.ts';
-import { tagKey } from './tags.ts';
+import { isClosed, tagKey } from './tags.ts';
 
 const MOST_SESSIONS = 6;
 const MOST_TAGS = 40;
@@ -73,6 +73,12 @@ export async function goalsShownAsMet(t: Context): Promise<{ goalId: string; ses
   return found
     .map((one) => ({ goalId: String(one.goal.id), sessionId: one.sessionId, others: others(one) }))
     .sort((a, b) => b.others - a.others);
+}
+
+/** Ids of the goals that sessions show as locked. */
+export async function lockedGoals(t: Context): Promise<ReadonlySet<unknown>> {
+  const found = t.claims('sessions') ? await unlessUntested(goalsOfSessions(t), []) : [];
+  return new Set(found.filter(({ goal }) => isClosed(goal)).map(({ goal }) => goal.id));
 }
 
 export interface TagCase {

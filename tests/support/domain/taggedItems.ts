@@ -4,8 +4,8 @@ import type { Context } from '../engine/context.ts';
 import type { Actor } from '../http/client.ts';
 import { shownBy } from '../records/identifiers.ts';
 import { peek } from '../records/views.ts';
-import { goalsShownAsMet } from './goalsMet.ts';
-import { GOAL, type Place, taggable } from './tags.ts';
+import { goalsShownAsMet, lockedGoals } from './goalsMet.ts';
+import { GOAL, openFirst, type Place, TRIED, taggable } from './tags.ts';
 
 /** Whether items of this place can be read. */
 export const readable = (t: Context, { kind: kindName }: Place): boolean => {
@@ -36,19 +36,31 @@ async function goalsToSeek(t: Context): Promise<readonly string[]> {
   return stated.length > 0 ? [...shown.filter((id) => stated.includes(id)), ...stated] : shown;
 }
 
-/** The item of a place: of goals one that counts as met, since these can be sought by tags; else one that both users see. */
-export const taggedItem = (t: Context, place: Place): Promise<string> =>
-  t.once(`tagged item/${place.kind}`, async () => {
-    const all = await namesakesFirst(t, place.kind, await taggable(t, place));
-    if (place === GOAL) {
-      const met = await goalsToSeek(t);
-      const mayBeAny = t.settings.allowDestructive ? met[0] : undefined;
-      return met.find((id) => all.includes(id)) ?? mayBeAny ?? (all[0] as string);
-    }
-    if (!readable(t, place)) return all[0] as string;
-    for (const id of all.slice(0, 5)) {
-      const seen = await Promise.all(usersOf(t).map((as) => peek(t, place.kind, id, as)));
-      if (seen.every((record) => record !== undefined)) return id;
-    }
-    return all[0] as string;
+/** Of goals one that counts as met and is not locked, since these can be sought by tags. */
+async function firstGoal(t: Context, all: readonly string[]): Promise<string> {
+  const locked = await lockedGoals(t);
+  const met = (await goalsToSeek(t)).filter((id) => !locked.has(id));
+  const mayBeAny = t.settings.allowDestructive ? met[0] : undefined;
+  return met.find((id) => all.includes(id)) ?? mayBeAny ?? all.find((id) => !locked.has(id)) ?? (all[0] as string);
+}
+
+/** One that both users see, where it can be read. */
+async function firstSeen(t: Context, place: Place, all: readonly string[]): Promise<string> {
+  if (!readable(t, place)) return all[0] as string;
+  for (const id of all.slice(0, 5)) {
+    const seen = await Promise.all(usersOf(t).map((as) => peek(t, place.kind, id, as)));
+    if (seen.every((record) => record !== undefined)) return id;
+  }
+  return all[0] as string;
+}
+
+/** The item of a place that is tagged, and others in its place where it takes no tag. */
+export const taggedItems = (t: Context, place: Place): Promise<readonly string[]> =>
+  t.once(`tagged items/${place.kind}`, async () => {
+    const all = await openFirst(t, place, await namesakesFirst(t, place.kind, await taggable(t, place)));
+    const first = await (place === GOAL ? firstGoal(t, all) : firstSeen(t, place, all));
+    return [...new Set([first, ...all])].slice(0, TRIED);
   });
+
+export const taggedItem = async (t: Context, place: Place): Promise<string> =>
+  (await taggedItems(t, place))[0] as string;

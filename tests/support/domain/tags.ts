@@ -1,14 +1,15 @@
 /** Tags and the four places that tag. Sections "Resources / Tag" and "Endpoints / Tags". */
 
-import { isRecord, type JsonRecord, withArticle } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind, operation, withArticle } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
+import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind } from '../lists/readList.ts';
+import { strings } from '../records/answers.ts';
 import { givenBody } from '../records/givenBodies.ts';
-import { ids } from '../records/identifiers.ts';
+import { ids, shownBy } from '../records/identifiers.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { lacking } from './facts.ts';
 
@@ -79,21 +80,37 @@ export interface Use {
 /** The tag that an answer holds; a 304 or a refusal holds none. */
 export const answered = ({ ok, json }: Answer): JsonRecord => (ok && isRecord(json) ? withoutNulls(json) : {});
 
+/** A flowName that the account has: of key results, else of tasks; an invented one where neither shows any. */
+export const flowNameOf = (t: Context): Promise<string> =>
+  t.once('a flow name', async () => {
+    for (const list of ['metrics.list', 'tasks.list']) {
+      const records = t.claims(operation(list).group) ? await unlessUntested(shownBy(t, list), []) : [];
+      const name = strings(records.map(({ flowName }) => flowName)).find((one) => one !== '');
+      if (name !== undefined) return name;
+    }
+    return 'conformance';
+  });
+
 /** A goal is tagged by a title. Whether flowName must stand beside it is open: it is tried without it first. */
 async function tagGoal(t: Context, item: string, title: string, as: Actor): Promise<Answer> {
   const plain = await t.send(GOAL.operation, { ...at('goal', item), body: { title }, as });
   const settled = plain.ok || [304, 401, 403].includes(plain.status) || plain.status >= 500;
   if (settled) return plain;
-  const named = await t.send(GOAL.operation, { ...at('goal', item), body: { title, flowName: 'conformance' }, as });
+  const flowName = await flowNameOf(t);
+  const named = await t.send(GOAL.operation, { ...at('goal', item), body: { title, flowName }, as });
   return named.ok || named.status === 304 ? named : plain;
 }
+
+/** Items that are tried where the first ones take no tag. */
+export const TRIED = 3;
 
 /** Whether a place takes the body that goals take, a title: asked once, of an item that may be tagged. */
 const takesTitle = (t: Context, place: Place): Promise<boolean> =>
   t.once(`takes a title/${place.operation}`, async () => {
-    const [item] = await taggable(t, place);
-    const input = { ...at(place.kind, item as string), body: { title: t.names.next('tag') } };
-    return (await t.send(place.operation, input)).ok;
+    const body = { title: t.names.plain('tag') };
+    for (const item of (await taggable(t, place)).slice(0, TRIED))
+      if ((await t.send(place.operation, { ...at(place.kind, item), body })).ok) return true;
+    return false;
   });
 
 /**
@@ -102,17 +119,12 @@ const takesTitle = (t: Context, place: Place): Promise<boolean> =>
  * @throws NotTested where the body is open and neither is to be had, NotApplicable without the group
  */
 export async function tagBody(t: Context, place: Place, title: string): Promise<unknown> {
-  const { operation, group, body, kind: kindName } = place;
+  const { operation: id, group, body, kind: kindName } = place;
   t.needGroup(group);
   if (JSON.stringify(t.fixtures.bodies[body] ?? '').includes('{{title}}')) return givenBody(t, body, { title });
-  if (operation === GOAL.operation) return undefined;
+  if (id === GOAL.operation) return undefined;
   if (t.settings.allowWrites && t.fixtures.bodies[body] === undefined && (await takesTitle(t, place))) return { title };
-  throw lacking(
-    t,
-    [kindName],
-    `what ${operation} takes as its body is open`,
-    `FIXTURES: bodies.${body} with {{title}} in it`,
-  );
+  throw lacking(t, [kindName], `what ${id} takes as its body is open`, `FIXTURES: bodies.${body} with {{title}} in it`);
 }
 
 /** Gives an item the tag with this title. What the use created is left over. */
@@ -126,15 +138,33 @@ export async function useTag(t: Context, place: Place, item: string, title: stri
   return { title, item, as, answer, ...(typeof id === 'string' && { id }) };
 }
 
+/** Fields that say that a record may take no changes. */
+const CLOSED = ['locked', 'readOnly', 'archived', 'isReport'];
+
+/** Whether a record shows that it may take no changes. */
+export const isClosed = (record: JsonRecord): boolean => CLOSED.some((field) => record[field] === true);
+
+/** The ids in their order, those last whose records may take no changes. */
+export async function openFirst(
+  t: Context,
+  { kind: kindName }: Place,
+  all: readonly string[],
+): Promise<readonly string[]> {
+  const { list, id } = kind(kindName);
+  const records = list === undefined ? [] : await unlessUntested(shownBy(t, list), []);
+  const closed = new Set(records.filter(isClosed).map((record) => record[id]));
+  return [...all].sort((a, b) => Number(closed.has(a)) - Number(closed.has(b)));
+}
+
 /**
- * The items that may be tagged, the first one first: those that fixtures name. A tag cannot be taken off again, so that
+ * The items that may be tagged, those first that are open to changes, then the first one first: those that fixtures name. A tag cannot be taken off again, so that
  * others are tagged only where what cannot be undone is allowed.
  * @throws NotTested where none may be tagged
  */
 export async function taggable(t: Context, place: Place): Promise<readonly string[]> {
   const given = t.fixtures.ids[place.kind] ?? [];
-  if (given.length > 0) return given;
-  if (t.settings.allowDestructive) return ids(t, place.kind);
+  if (given.length > 0) return openFirst(t, place, given);
+  if (t.settings.allowDestructive) return openFirst(t, place, await ids(t, place.kind));
   throw new NotTested(
     `no ${place.noun} is given that may be tagged`,
     `FIXTURES: ids.${place.kind}, or ALLOW_DESTRUCTIVE=true`,

@@ -6,6 +6,8 @@ export interface Names {
   prefix: string;
   /** A name for a record, with the prefix; no name is a part of another one. */
   next(what: string): string;
+  /** Such a name of letters, digits and single spaces alone: who takes any text takes it. */
+  plain(what: string): string;
   /** An e-mail address in a domain that never receives mail. */
   email(): string;
   /** A name for a custom field: 14 symbols by its rule. */
@@ -19,15 +21,20 @@ export interface Names {
 }
 
 /** Whether a text may be of a run, be it another one: it begins as the names do, be it behind a sign, or is one of their digits. */
-export const isOfRuns = (text: unknown): boolean => /^#?(gc-|00\d{12}$)/i.test(String(text));
+export const isOfRuns = (text: unknown): boolean => /^#?(gc[- ]|00\d{12}(0{99,}\d)?$)/i.test(String(text));
 
 /** The prefix of the run, this or another one, that made up a name. */
 export const runOf = (text: unknown): string | undefined => /(?<=^#?)gc-[^-]+(?=-\d+-)/i.exec(String(text))?.[0];
+
+/** How many digits such a name has. */
+const DIGITS = 14;
 
 /** @param runId says which run it is, and stands in the report @param worker tells processes of the run apart */
 export function names(runId: string, worker: number): Names {
   let count = 0;
   const prefix = `gc-${runId}`;
+  const plain = (text: string) => text.replaceAll(/[^A-Za-z0-9]+/g, ' ');
+  const own = [prefix, plain(prefix)].map((text) => text.toLowerCase());
   // What ends with the number would be the beginning of the name with another digit after it.
   const next = (what: string) => `${prefix}-${worker}-${count++}-${what}`;
   const fields = new Set<string>();
@@ -36,6 +43,7 @@ export function names(runId: string, worker: number): Names {
   return {
     prefix,
     next,
+    plain: (what) => plain(next(what)),
     email: () => `${next('user')}@example.com`,
     field() {
       const name = `gc${digest(next('field')).toString(36).slice(0, 12)}`;
@@ -43,7 +51,9 @@ export function names(runId: string, worker: number): Names {
       return name;
     },
     digits() {
-      const name = `00${digest(next('digits')).toString().slice(0, 12)}`;
+      const name = `00${digest(next('digits'))
+        .toString()
+        .slice(0, DIGITS - 2)}`;
       digits.add(name);
       return name;
     },
@@ -51,6 +61,7 @@ export function names(runId: string, worker: number): Names {
       const start = values.length === 0 ? 0 : Number(digest(prefix) % BigInt(values.length));
       return [...values.slice(start), ...values.slice(0, start)];
     },
-    isOwn: (text) => text.includes(prefix) || fields.has(text) || digits.has(text),
+    isOwn: (text) =>
+      own.some((mark) => text.toLowerCase().includes(mark)) || fields.has(text) || digits.has(text.slice(0, DIGITS)),
   };
 }

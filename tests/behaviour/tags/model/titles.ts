@@ -6,13 +6,26 @@ import type { Context } from '../../../support/engine/context.ts';
 /** Long enough that titles which differ at their ends are the same in their first 100 characters. */
 const LONG = ' of every office in the north, the south, the east and the west of the country and beyond it';
 
+/** The other printable signs of ASCII. With a % at the end a pattern of SQL begins further titles. */
+const SIGNS = `(a) [b] {c} d/e\\f 'g' h|i_j *k! l? m; n: o = p+q @r $s ~t ^u \`v . w > x`;
+
+/** Signs that many servers refuse in a path, where dashboards are sought by their tag. */
+const NOT_IN_PATHS = /[/\\;%]/g;
+
 /**
  * Beginnings of titles, the one that shows most mistakes first: with marks that mean something in markup, in lists and in
- * patterns, and long; long; short. A target may refuse some of them, since nothing says which titles it must take.
+ * patterns, and long; long; short; of letters, digits and spaces alone. A target may refuse some of them, since nothing
+ * says which titles it must take.
  */
 export const bases = (t: Context): string[] => {
   const name = t.names.next('Tag');
-  return [`${name} R&D, "B" < Red${LONG} Car`, `${name} Red${LONG} Car`, `${name} Red Car`];
+  return [
+    `${name} R&D, "B" < ${SIGNS} Red${LONG} Car%`,
+    `${name} R&D, "B" < Red${LONG} Car`,
+    `${name} Red${LONG} Car`,
+    `${name} Red Car`,
+    t.names.plain('Tag Red Car'),
+  ];
 };
 
 /** How many titles there are. */
@@ -25,10 +38,12 @@ export const TITLES = 6;
  * @param first the first tag as it is shown: its name is a title of its own where it is none of its spellings
  */
 export function titleOf(base: string, index: number, first: JsonRecord | undefined): string {
-  const name = typeof first?.name === 'string' && tagKey(first.name) !== tagKey(first.title) ? first.name.trim() : '';
+  const isPlain = /^[A-Za-z0-9 ]+$/.test(base);
+  const name =
+    !isPlain && typeof first?.name === 'string' && tagKey(first.name) !== tagKey(first.title) ? first.name.trim() : '';
   const titles = [
-    `${base}+`,
-    name === '' ? `${base}s` : name,
+    isPlain ? `${base}go` : `${base}+`,
+    name === '' ? `${base.replaceAll(NOT_IN_PATHS, '')}s` : name,
     base.replace(/ (?=\S+$)/, '  '),
     base,
     `${base}\u{1F680}`,

@@ -262,6 +262,45 @@ export const variantsFromLife: readonly Variant[] = [
     },
   },
   {
+    // "How to read": whether a record shows a field is its own matter. The filter reads what is stored.
+    name: 'owner-ids-of-several',
+    on: ['metrics'],
+    title: 'A key result shows ownerIds where it has several owners, else ownerId alone.',
+    warns: ['lists.filter-array'],
+    parts: answers(['metrics.list', 'metrics.byOwner', 'metrics.byCheckin'], (body) =>
+      deep(body, (record) =>
+        Array.isArray(record.ownerIds) && record.ownerIds.length === 1 ? { ...record, ownerIds: undefined } : record,
+      ),
+    ),
+  },
+  {
+    // "Metric": private. What a list leaves out is not said.
+    name: 'key-results-left-out',
+    on: ['metrics', 'sessions'],
+    title: 'Private key results are shown to their owners, and those of archived sessions by owner and check-in alone.',
+    parts: {
+      world: ({ accounts }) => {
+        for (const { users, metrics } of accounts.values()) {
+          const [first, ...others] = users.keys();
+          [...metrics.values()].forEach((metric, n) => {
+            metric.private = n % 3 === 0;
+            metric.ownerIds = [(metric.private ? first : others[n % others.length]) as string];
+            metric.isArchived = !metric.private && (n % others.length) % 4 === 3;
+          });
+        }
+      },
+      around: (call, next) => {
+        if (call.operation.group !== 'metrics') return next(call);
+        const { account, user } = call;
+        const isShown = (metric: Json) =>
+          (!metric.private || (metric.ownerIds as string[]).includes(user.id)) &&
+          !(metric.isArchived && call.operation.id === 'metrics.list');
+        const metrics = new Map([...account.metrics].filter(([, metric]) => isShown(metric)));
+        return next({ ...call, account: { ...account, metrics } });
+      },
+    },
+  },
+  {
     // "Conventions" (formatting): markdown has references to characters.
     name: 'references-resolved',
     on: ['tasks', 'announcements', 'kpis'],

@@ -360,9 +360,18 @@ export const habitVariants: readonly Variant[] = [
   {
     name: 'checkin-as-of-then',
     on: ['metrics'],
-    title: 'The key result of a check-in has the values that it had then.',
+    title: 'The key result of a check-in has the values that it had then: another owner, and an open goal.',
     warns: ['metrics.checkin-values'],
-    parts: answers(['metrics.byCheckin'], (body) => ({ ...(body as Json), actual: 1, tasksCount: 0 })),
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'metrics.byCheckin' || answer.status >= 300) return answer;
+        const { assignee: _, assignees: __, goalClosedStatus: ___, ...now } = answer.body as Json;
+        const [ownerId] = call.account.users.keys();
+        const then = { actual: 1, tasksCount: 0, ownerId, ownerIds: [ownerId], numberOfOwners: 1, watchers: [] };
+        return { ...answer, body: { ...now, ...then } };
+      },
+    },
   },
   {
     name: 'goals-met-brief',

@@ -218,6 +218,30 @@ const snapshots: Fault[] = [
     seams: asking(SNAPSHOTS, () => ({ ids: undefined })),
   },
   {
+    name: 'snapshots-unknown-ids-all',
+    title: 'ids of which none is known give the snapshots of every KPI',
+    breaks: ['kpis.snapshots-ids'],
+    seams: asking(SNAPSHOTS, (query, { account }) =>
+      (query.get('ids') ?? '').split(',').some((id) => account.kpis.has(id)) ? {} : { ids: undefined },
+    ),
+  },
+  {
+    name: 'snapshots-empty-groups-all',
+    title: 'groups without KPIs give the snapshots of every KPI',
+    breaks: ['kpis.snapshots-groups'],
+    seams: asking(SNAPSHOTS, (query, { account }) => {
+      const groups = (query.get('groupIds') ?? '').split(',').filter((id) => account.kpiGroups.has(id));
+      const isEmpty = [...account.kpis.values()].every((kpi) => !kpi.groups.some((id) => groups.includes(id)));
+      return isEmpty && groups.length > 0 ? { groupIds: undefined } : {};
+    }),
+  },
+  {
+    name: 'snapshots-bounds-beside-ids-alone',
+    title: 'from and to are read beside ids alone',
+    breaks: ['kpis.snapshots-bounds'],
+    seams: asking(SNAPSHOTS, (query) => (query.has('ids') ? {} : { from: undefined, to: undefined })),
+  },
+  {
     name: 'snapshots-several-ids-refused',
     title: 'several ids are refused',
     breaks: ['kpis.snapshots-accepted'],

@@ -1,6 +1,6 @@
 /** What services of this kind were seen to do, where no sentence speaks of it. */
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, type Json, type Parts, refused, strings, type Variant } from './variant.ts';
+import { answers, deep, isObject, type Json, type Parts, refused, refusing, sentBody, strings, type Variant } from './variant.ts';
 
 /** Moves the values of custom fields from a record into an object of their own. */
 const nestValues =
@@ -299,6 +299,39 @@ export const variantsFromLife: readonly Variant[] = [
         return next({ ...call, account: { ...account, metrics } });
       },
     },
+  },
+  {
+    // "Operations left open" (gap 2): what an answer with snapshots shows. "Limits": how much a request may ask for.
+    name: 'snapshots-of-ten-with-formulas',
+    on: ['kpis'],
+    title: 'Snapshots are given of ten KPIs or groups at once, with the KPIs that a KPI is worked out from.',
+    parts: {
+      around: (call, next) => {
+        const { id } = call.operation;
+        if (!['kpis.listSnapshots', 'kpis.snapshots'].includes(id)) return next(call);
+        const most = Math.max(...['ids', 'groupIds'].map((name) => (call.query.get(name) ?? '').split(',').length));
+        if (id === 'kpis.listSnapshots' && most > 10) return refused('at most ten ids');
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        const all = [...call.account.kpis.keys()];
+        const worked = ({ kpiId, ...rest }: Json) => {
+          const at = all.indexOf(String(kpiId));
+          const operands = all.slice(Math.max(0, at - 2), at).map((of) => ({ kpiId: of, factor: 1 }));
+          return at % 5 === 4 ? { kpiId, formula: { operator: 'sum', operands }, ...rest } : { kpiId, ...rest };
+        };
+        const { items, ...rest } = answer.body as { items: Json[] };
+        return { ...answer, body: { items: items.map(worked), ...rest } };
+      },
+    },
+  },
+  {
+    // "Errors": how long a name may be is not said.
+    name: 'group-names-of-forty',
+    on: ['kpiGroups', 'kpis'],
+    title: 'Names of KPI groups have at most 40 characters.',
+    parts: refusing(['kpiGroups.create', 'kpiGroups.update'], (call) =>
+      String(sentBody(call).name ?? '').length > 40 ? 'name: at most 40 characters' : undefined,
+    ),
   },
   {
     // "Conventions" (formatting): markdown has references to characters.

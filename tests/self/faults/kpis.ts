@@ -418,6 +418,15 @@ const snapshots: Fault[] = [
     }),
   },
   {
+    name: 'insight-usages-of-all',
+    title: 'the usages of every insight are all KPIs',
+    breaks: ['kpis.insight-usages-own'],
+    seams: body('kpis.insightUsages', (_: List, { account }) => {
+      const items = [...account.kpis.values()].map(({ id, name }) => ({ id, name }));
+      return { items, totalCount: items.length };
+    }),
+  },
+  {
     name: 'found-snapshots-need-date-time',
     title: 'the collection of snapshots wants date-times for from and to',
     breaks: ['kpis.snapshots-period-accepted'],

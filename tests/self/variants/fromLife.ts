@@ -1,6 +1,17 @@
 /** What services of this kind were seen to do, where no sentence speaks of it. */
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, type Json, type Parts, refused, refusing, sentBody, strings, type Variant } from './variant.ts';
+import {
+  answers,
+  deep,
+  isObject,
+  type Json,
+  type Parts,
+  refused,
+  refusing,
+  sentBody,
+  strings,
+  type Variant,
+} from './variant.ts';
 
 /** Moves the values of custom fields from a record into an object of their own. */
 const nestValues =

@@ -1,7 +1,7 @@
 /** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
 import { type JsonRecord, kind, type Law, operation, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
+import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh, stillWrong } from '../support/engine/retry.ts';
 import type { Actor } from '../support/http/client.ts';
 import { readKind } from '../support/lists/readList.ts';
@@ -20,11 +20,20 @@ import {
 } from '../support/records/creationErrors.ts';
 import { marksOf, readAll, withMarks } from '../support/records/runMarkers.ts';
 import type { OwnMade } from '../support/records/sharedCreations.ts';
-import { peek } from '../support/records/views.ts';
+import { peek, recordIn } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
 import { allMade, attempted, created, withTwins } from './created.ts';
-import { answerViews, listViews, listWith, otherRecords, otherRecordsById, readViews } from './views.ts';
+import {
+  answerViews,
+  isSetAside,
+  listViews,
+  listWith,
+  otherRecords,
+  otherRecordsById,
+  readViews,
+  setAside,
+} from './views.ts';
 
 type Judge = (t: Context, kindName: string) => Promise<void>;
 
@@ -107,11 +116,16 @@ const stored: Judge = async (t, kindName) => {
   );
 };
 
+/** What ends a check where a list leaves out what is not active yet: the target may choose so. */
+const noneListed = (kindName: string) =>
+  new NotApplicable(`the list leaves out every ${kind(kindName).title} that was created, as none is active`);
+
 const listed: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
       const views = await listViews(s, kindName, allMade(all), as, allMade(all));
+      if (views.length === 0) throw noneListed(kindName);
       s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
@@ -263,10 +277,12 @@ const account: Judge = async (t, kindName) => {
     ...withMarks(items, marks),
     ...items.filter((item) => ids.has(item[kind(kindName).id])),
   ];
-  // The control: its own account lists it, so that it would be known in the list of another one.
+  // The control: its own account lists it, so that it would be known in the list of another one. One that no list need
+  // show is read by its id.
   const unlisted = await stillWrong(t, async (s) => {
     const { records } = await listWith(s, kindName, allMade(all));
-    return ours(records).length === 0 || undefined;
+    if (ours(records).length > 0) return undefined;
+    return (await setAside(s, allMade(all))).length < allMade(all).length || undefined;
   });
   if (unlisted)
     throw new NotTested(
@@ -307,7 +323,7 @@ export const seenAtOnce: Judge = async (t, kindName) => {
   const [{ id, sent, answer: exchange }] = all.made as [OwnMade];
   const { byId, list } = all.atOnce;
   t.succeeded(byId, `${withArticle(title)} cannot be read by its id as soon as it is created`);
-  if (!list?.complete) return;
+  if (!list?.complete || isSetAside(recordIn(byId.json) ?? {})) return;
   t.expect(
     list.items.some((item) => item[field] === id),
     `${withArticle(title)} does not stand in the list as soon as it is created`,

@@ -11,6 +11,7 @@ import { namingPlaces } from '../support/records/identifiers.ts';
 import { peek } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
 import { attempted, canCreate } from './created.ts';
+import { isSetAside } from './views.ts';
 
 const MOST = 8;
 
@@ -36,10 +37,6 @@ async function toldElsewhere(t: Context, kindName: string): Promise<readonly str
   const told = [...(await before()), ...(t.fixtures.ids[kindName] ?? []), ...(await named(t, kindName))];
   return [...new Set(told)].filter((id): id is string => typeof id === 'string');
 }
-
-/** Whether a list may leave the record out for what it is. */
-const isSetAside = ({ isActive, dateDeactivated, archived, isPrivate }: JsonRecord): boolean =>
-  isActive === false || dateDeactivated !== undefined || archived === true || isPrivate === true;
 
 export async function listsWhole(t: Context, kindName: string): Promise<void> {
   const { id: field, list = '', title } = kind(kindName);

@@ -2,8 +2,12 @@
 
 import { expectFavorite, expectName, favorite, kept, makeUnmarked, unmarked } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
+import { NotApplicable } from '../../support/engine/outcome.ts';
+import { eventually } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
+import { peek } from '../../support/records/views.ts';
 
 const KIND = 'kpiGroup';
 
@@ -75,6 +79,22 @@ export const favourites: Check[] = [
     await expectFavorite(t, marked.id, true);
     await expectFavorite(t, plain.id, false);
     await expectFavorite(t, marked.id, false, second);
+  }),
+
+  check('who may read a group may make it a favourite', 'kpiGroups.favorite-allowed', async (t) => {
+    const as = t.need('limited');
+    const { id } = await makeUnmarked(t);
+    const readable = await eventually(t, (s) => peek(s, KIND, id, as));
+    // The target chose to show groups to others alone.
+    if (!readable) throw new NotApplicable('a user without permissions is not shown KPI groups');
+    for (const operation of ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite']) {
+      const answer = await t.send(operation, { ...at(KIND, id), as });
+      t.expect(answer.status !== 403, 'a favourite needs a permission', {
+        expected: 'a success, as no 403 is listed',
+        received: answer.status,
+        exchange: answer,
+      });
+    }
   }),
 
   check('a favourite concerns one group', 'kpiGroups.favorite-one', async (t) => {

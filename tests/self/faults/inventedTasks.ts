@@ -96,7 +96,7 @@ const metrics: readonly Fault[] = [
   fault(
     'invented-metrics-checkin-last-assignee',
     'By check-in, assignee is the last owner instead of the first.',
-    'metrics.checkin-agree',
+    'metrics.checkin-values',
     body('metrics.byCheckin', (metric) => {
       metric.assignee = (metric.assignees as unknown[]).at(-1) ?? metric.assignee;
     }),

@@ -4,7 +4,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { KpiGroup } from '../../../reference-server/store/account.ts';
 import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import type { Fault } from './fault.ts';
-import { also, body, each, instead, pretending, status } from './vocabulary.ts';
+import { also, body, each, instead, pretending, refuses, status } from './vocabulary.ts';
 
 type Group = Record<string, unknown>;
 type List = { count: number; items: Group[]; totalCount: number };
@@ -465,6 +465,17 @@ export const kpiGroupFaults: readonly Fault[] = [
     title: 'the read by id shows favorite: false for every group',
     breaks: ['kpiGroups.favorite-shown', 'kpiGroups.views-agree'],
     seams: body('kpiGroups.get', (group: Group) => ({ ...group, favorite: false })),
+  },
+  {
+    name: 'favorite-with-permission',
+    title: 'Favourites need the permission to change KPI groups.',
+    breaks: ['kpiGroups.favorite-allowed'],
+    seams: refuses(
+      ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite'],
+      403,
+      ({ user, account, rules, operation }) =>
+        !rules.permitted(user, { ...operation, id: 'kpiGroups.update' }, account),
+    ),
   },
   {
     name: 'one-favorite-per-user',

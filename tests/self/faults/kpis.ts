@@ -218,6 +218,30 @@ const snapshots: Fault[] = [
     seams: asking(SNAPSHOTS, () => ({ ids: undefined })),
   },
   {
+    name: 'snapshots-unknown-ids-all',
+    title: 'ids of which none is known give the snapshots of every KPI',
+    breaks: ['kpis.snapshots-ids'],
+    seams: asking(SNAPSHOTS, (query, { account }) =>
+      (query.get('ids') ?? '').split(',').some((id) => account.kpis.has(id)) ? {} : { ids: undefined },
+    ),
+  },
+  {
+    name: 'snapshots-empty-groups-all',
+    title: 'groups without KPIs give the snapshots of every KPI',
+    breaks: ['kpis.snapshots-groups'],
+    seams: asking(SNAPSHOTS, (query, { account }) => {
+      const groups = (query.get('groupIds') ?? '').split(',').filter((id) => account.kpiGroups.has(id));
+      const isEmpty = [...account.kpis.values()].every((kpi) => !kpi.groups.some((id) => groups.includes(id)));
+      return isEmpty && groups.length > 0 ? { groupIds: undefined } : {};
+    }),
+  },
+  {
+    name: 'snapshots-bounds-beside-ids-alone',
+    title: 'from and to are read beside ids alone',
+    breaks: ['kpis.snapshots-bounds'],
+    seams: asking(SNAPSHOTS, (query) => (query.has('ids') ? {} : { from: undefined, to: undefined })),
+  },
+  {
     name: 'snapshots-several-ids-refused',
     title: 'several ids are refused',
     breaks: ['kpis.snapshots-accepted'],
@@ -391,6 +415,15 @@ const snapshots: Fault[] = [
       const kpis = new Map(account.kpis);
       for (const { id, groups } of hidden) if (groups.length === 0) kpis.delete(id);
       return { account: { ...account, kpis } };
+    }),
+  },
+  {
+    name: 'insight-usages-of-all',
+    title: 'the usages of every insight are all KPIs',
+    breaks: ['kpis.insight-usages-own'],
+    seams: body('kpis.insightUsages', (_: List, { account }) => {
+      const items = [...account.kpis.values()].map(({ id, name }) => ({ id, name }));
+      return { items, totalCount: items.length };
     }),
   },
   {

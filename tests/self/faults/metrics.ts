@@ -42,6 +42,26 @@ export const metricFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'metrics-checkin-dynamic',
+    title: 'The key result of a check-in is shown as dynamic, whether it is or not.',
+    breaks: ['metrics.checkin-agree'],
+    seams: body('metrics.byCheckin', (metric) => {
+      metric.dynamic = true;
+    }),
+  },
+  {
+    name: 'metrics-checkin-first-nameless',
+    title: 'Every check-in leads to the first key result, without its id.',
+    breaks: ['metrics.checkin'],
+    seams: instead('metrics.byCheckin', (call, next) => {
+      const [first = ''] = call.account.checkins.keys();
+      const answer = next(call);
+      if (answer.status >= 300) return answer;
+      const { id: _, ...metric } = next({ ...call, params: { checkinId: first } }).body as Shown;
+      return { ...answer, body: metric };
+    }),
+  },
+  {
     name: 'metrics-list-twice',
     title: 'The list shows a key result twice.',
     breaks: ['metrics.list-each-once'],
@@ -120,6 +140,21 @@ export const metricFaults: readonly Fault[] = [
       const none = (answer.body as { items?: Shown[] }).items?.length === 0;
       return none ? next({ ...call, rules: { ...call.rules, owns: () => true } }) : answer;
     }),
+  },
+  {
+    name: 'metrics-owner-of-none-broken',
+    title: 'For a user who owns no key result the service breaks.',
+    breaks: ['metrics.owner-only'],
+    seams: instead('metrics.byOwner', (call, next) => {
+      const answer = next(call);
+      return (answer.body as { items?: Shown[] }).items?.length === 0 ? { status: 500, body: {} } : answer;
+    }),
+  },
+  {
+    name: 'metrics-owner-none-for-others',
+    title: 'A second user is given no key result of any owner.',
+    breaks: ['metrics.owner-each-once'],
+    seams: listed('metrics.byOwner', (list, call) => (isFirst(call) ? list : [])),
   },
   {
     name: 'metrics-owner-filter-two-first',

@@ -11,6 +11,8 @@ import {
   mainAccount,
   type Parts,
   refused,
+  refusing,
+  sentBody,
   strings,
   type Variant,
 } from './variant.ts';
@@ -524,6 +526,78 @@ export const variantsFromLife: readonly Variant[] = [
       for (const title of titlesIn(call.body)) keys.add(call.rules.tagKey(title));
       return keys.size > 10 && keys.size > (item?.tagIds ?? []).length;
     }),
+  },
+  {
+    // "How to read": whether a record shows a field is its own matter. The filter reads what is stored.
+    name: 'owner-ids-of-several',
+    on: ['metrics'],
+    title: 'A key result shows ownerIds where it has several owners, else ownerId alone.',
+    warns: ['lists.filter-array'],
+    parts: answers(['metrics.list', 'metrics.byOwner', 'metrics.byCheckin'], (body) =>
+      deep(body, (record) =>
+        Array.isArray(record.ownerIds) && record.ownerIds.length === 1 ? { ...record, ownerIds: undefined } : record,
+      ),
+    ),
+  },
+  {
+    // "Metric": private. What a list leaves out is not said.
+    name: 'key-results-left-out',
+    on: ['metrics', 'sessions'],
+    title: 'Private key results are shown to their owners, and those of archived sessions by owner and check-in alone.',
+    parts: {
+      world: ({ accounts }) => {
+        for (const { users, metrics } of accounts.values()) {
+          const [first, ...others] = users.keys();
+          [...metrics.values()].forEach((metric, n) => {
+            metric.private = n % 3 === 0;
+            metric.ownerIds = [(metric.private ? first : others[n % others.length]) as string];
+            metric.isArchived = !metric.private && (n % others.length) % 4 === 3;
+          });
+        }
+      },
+      around: (call, next) => {
+        if (call.operation.group !== 'metrics') return next(call);
+        const { account, user } = call;
+        const isShown = (metric: Json) =>
+          (!metric.private || (metric.ownerIds as string[]).includes(user.id)) &&
+          !(metric.isArchived && call.operation.id === 'metrics.list');
+        const metrics = new Map([...account.metrics].filter(([, metric]) => isShown(metric)));
+        return next({ ...call, account: { ...account, metrics } });
+      },
+    },
+  },
+  {
+    // "Operations left open" (gap 2): what an answer with snapshots shows. "Limits": how much a request may ask for.
+    name: 'snapshots-of-ten-with-formulas',
+    on: ['kpis'],
+    title: 'Snapshots are given of ten KPIs or groups at once, with the KPIs that a KPI is worked out from.',
+    parts: {
+      around: (call, next) => {
+        const { id } = call.operation;
+        if (!['kpis.listSnapshots', 'kpis.snapshots'].includes(id)) return next(call);
+        const most = Math.max(...['ids', 'groupIds'].map((name) => (call.query.get(name) ?? '').split(',').length));
+        if (id === 'kpis.listSnapshots' && most > 10) return refused('at most ten ids');
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        const all = [...call.account.kpis.keys()];
+        const worked = ({ kpiId, ...rest }: Json) => {
+          const at = all.indexOf(String(kpiId));
+          const operands = all.slice(Math.max(0, at - 2), at).map((of) => ({ kpiId: of, factor: 1 }));
+          return at % 5 === 4 ? { kpiId, formula: { operator: 'sum', operands }, ...rest } : { kpiId, ...rest };
+        };
+        const { items, ...rest } = answer.body as { items: Json[] };
+        return { ...answer, body: { items: items.map(worked), ...rest } };
+      },
+    },
+  },
+  {
+    // "Errors": how long a name may be is not said.
+    name: 'group-names-of-forty',
+    on: ['kpiGroups', 'kpis'],
+    title: 'Names of KPI groups have at most 40 characters.',
+    parts: refusing(['kpiGroups.create', 'kpiGroups.update'], (call) =>
+      String(sentBody(call).name ?? '').length > 40 ? 'name: at most 40 characters' : undefined,
+    ),
   },
   {
     // "Conventions" (formatting): markdown has references to characters.

@@ -345,10 +345,19 @@ export const habitVariants: readonly Variant[] = [
   {
     name: 'active-people-listed',
     on: ['users', 'employees'],
-    title: 'The lists of users and employees have active ones alone; the others can be read by id.',
+    title: 'The lists of users and employees have active ones alone, no invited ones; the others can be read by id.',
     warns: ['roles.user-count'],
     parts: {
       around: (call, next) => {
+        if (call.operation.id === 'users.create') {
+          const known = new Set(call.account.users.keys());
+          const answer = next(call);
+          for (const user of call.account.users.values()) if (!known.has(user.id)) user.isActive = false;
+          return {
+            ...answer,
+            body: deep(answer.body, (user) => ('email' in user ? { ...user, isActive: false } : user)),
+          };
+        }
         if (!['users.list', 'employees.list'].includes(call.operation.id)) return next(call);
         const users = filtered(call.account.users, (user) => user.isActive !== false);
         const answer = next({ ...call, account: { ...call.account, users } });
@@ -360,9 +369,18 @@ export const habitVariants: readonly Variant[] = [
   {
     name: 'checkin-as-of-then',
     on: ['metrics'],
-    title: 'The key result of a check-in has the values that it had then.',
+    title: 'The key result of a check-in has the values that it had then: another owner, and an open goal.',
     warns: ['metrics.checkin-values'],
-    parts: answers(['metrics.byCheckin'], (body) => ({ ...(body as Json), actual: 1, tasksCount: 0 })),
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'metrics.byCheckin' || answer.status >= 300) return answer;
+        const { assignee: _, assignees: __, goalClosedStatus: ___, ...now } = answer.body as Json;
+        const [ownerId] = call.account.users.keys();
+        const then = { actual: 1, tasksCount: 0, ownerId, ownerIds: [ownerId], numberOfOwners: 1, watchers: [] };
+        return { ...answer, body: { ...now, ...then } };
+      },
+    },
   },
   {
     name: 'goals-met-brief',

@@ -2,13 +2,14 @@
 import { isRecord } from '../../../../schemas/contract.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NoData } from '../../../support/engine/outcome.ts';
+import { NoData, unlessUntested } from '../../../support/engine/outcome.ts';
 import { eventually } from '../../../support/engine/retry.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
+import { ids } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
-import { ASKING, type Ask, answeredPlain, type Query } from './asking.ts';
+import { ASKING, type Ask, answeredPlain, ask, LIST, type Query } from './asking.ts';
 
 const DAY_MS = 86_400_000;
 /** Snapshots are grouped: a group of a month may be dated by its first or last day, and a day differs by the time zone. */
@@ -114,6 +115,28 @@ async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Que
   );
 }
 
+/** Other ways to choose KPIs than by ids: from and to hold beside each. */
+async function otherChoices(t: Context): Promise<Query[]> {
+  const groups = t.claims('kpiGroups') ? sample(await unlessUntested(ids(t, 'kpiGroup'), []), 3) : [];
+  return [...(groups.length > 0 ? [{ groupIds: groups.join(',') }] : []), { ungrouped: 'true' }, { mykpis: 'true' }];
+}
+
+const otherwiseChosen = check(
+  `${LIST}: from and to bound the snapshots however the KPIs are chosen`,
+  'kpis.snapshots-bounds',
+  (t) =>
+    eventually(t, async (s) => {
+      for (const choice of await otherChoices(s)) {
+        const plain = await ask(s, choice);
+        // That each choice is accepted is a rule of its own.
+        if (plain.ok && daysIn(plain.json).length > 0)
+          await expectBounds(s, (query) => ask(s, { ...choice, ...query }), plain.json, {});
+      }
+      if (s.tally.compared === 0) throw s.nothingShown('kpi', 'snapshotDate');
+    }),
+  [LIST],
+);
+
 /** Days that are looked at. */
 const DAYS = 3;
 
@@ -193,4 +216,4 @@ const outside: Check[] = Object.entries(ASKING).map(([operation, askingOf]) =>
   ),
 );
 
-export const bounds: readonly Check[] = [...outside, ...ownDays];
+export const bounds: readonly Check[] = [...outside, otherwiseChosen, ...ownDays];

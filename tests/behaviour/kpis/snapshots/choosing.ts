@@ -10,6 +10,8 @@ import { eventually, fresh } from '../../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf, strings } from '../../../support/records/answers.ts';
+import { unknownId } from '../../../support/records/identifiers.ts';
+import { make } from '../../../support/records/subjects.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
@@ -70,15 +72,44 @@ async function answered(t: Context, query: Record<string, string>): Promise<Answ
   return answer;
 }
 
-/** Judges that an answer is about the KPIs that were chosen, as far as they have something to show, and no other. */
+/** So many values a target is asked for at once in any case. */
+const FEW = 3;
+
+/** The same for several values of a parameter: how many a request may have is open, so that it may be asked in parts. */
+async function answeredInParts(t: Context, name: string, values: readonly string[]): Promise<readonly Answer[]> {
+  const answer = await ask(t, { [name]: values.join(',') });
+  if (answer.ok) return [answer];
+  if (values.length <= FEW) throw notAnswered(answer.status);
+  const half = Math.ceil(values.length / 2);
+  const parts = [values.slice(0, half), values.slice(half)];
+  return (await Promise.all(parts.map((part) => answeredInParts(t, name, part)))).flat();
+}
+
+/** Judges that a choice that no KPI is in gives none, where an id for it can be had; a refusal is right, too. */
+async function expectNobody(
+  t: Context,
+  known: ReadonlySet<string>,
+  name: 'ids' | 'groupIds',
+  id: Promise<string>,
+  what: string,
+): Promise<void> {
+  const value = await unlessUntested(id, undefined);
+  if (value === undefined) return;
+  const answer = await ask(t, { [name]: value });
+  if (!answer.ok) return;
+  t.none([...about(answer.json, known)], 1, `with ${what}, the answer is about KPIs`, answer);
+}
+
+/** Judges that answers are about the KPIs that were chosen, as far as they have something to show, and no other. */
 function expectAbout(
   t: Context,
-  answer: Answer,
+  answers: readonly Answer[],
   { known, speaking }: Seen,
   chosen: ReadonlySet<string>,
   what: string,
 ): void {
-  const named = about(answer.json, known);
+  const named = new Set(answers.flatMap(({ json }) => [...about(json, known)]));
+  const [answer] = answers;
   const wrong = [...named].filter((id) => !chosen.has(id));
   t.none(wrong, named.size, `with ${what}, the answer is about KPIs that were not asked for`, answer);
   const due = speaking.filter((id) => chosen.has(id));
@@ -143,7 +174,7 @@ async function expectMine(t: Context, found: Seen, as: Actor): Promise<boolean> 
   const answer = await t.send(LIST, { query: { mykpis: 'true' }, as });
   if (!answer.ok && as === 'limited') return false;
   if (!answer.ok) throw notAnswered(answer.status);
-  expectAbout(t, answer, among(found, owned.shown), owned.mine, `mykpis=true of the ${as} user`);
+  expectAbout(t, [answer], among(found, owned.shown), owned.mine, `mykpis=true of the ${as} user`);
   const speaksMine = found.speaking.filter((id) => owned.mine.has(id));
   return speaksMine.length > 0 && speaksMine.length < found.speaking.length;
 }
@@ -154,7 +185,7 @@ async function expectApart(t: Context, { known }: Seen, free: Answer): Promise<v
   const ids = idsOf(groups.items);
   if (!groups.complete || ids.length === 0) return;
   const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, i) => ids.slice(i * MOST, (i + 1) * MOST));
-  const answers = await Promise.all(parts.map((part) => answered(t, { groupIds: part.join(',') })));
+  const answers = (await Promise.all(parts.map((part) => answeredInParts(t, 'groupIds', part)))).flat();
   const inGroups = new Set(answers.flatMap(({ json }) => [...about(json, known)]));
   const inNone = about(free.json, known);
   const both = [...inNone].filter((id) => inGroups.has(id));
@@ -185,9 +216,10 @@ export const choosing: Check[] = [
       if (known.size < 2 || speaking.length < 2) throw noTwo(s);
       const some = sample(speaking, 3);
       for (const chosen of [...some.map((id) => [id]), some, [...some].reverse(), some.slice(-2), [...speaking]]) {
-        const answer = await answered(s, { ids: chosen.join(',') });
-        expectAbout(s, answer, found, new Set(chosen), `ids of ${chosen.length} KPIs`);
+        const answers = await answeredInParts(s, 'ids', chosen);
+        expectAbout(s, answers, found, new Set(chosen), `ids of ${chosen.length} KPIs`);
       }
+      await expectNobody(s, known, 'ids', unknownId(s, KIND), 'the id of no KPI');
     }),
   ),
 
@@ -210,16 +242,21 @@ export const choosing: Check[] = [
         );
       const some = sample(used, 3);
       for (const chosen of [...some.map((id) => [id]), some, [...some].reverse()]) {
-        const answer = await answered(s, { groupIds: chosen.join(',') });
+        const answers = await answeredInParts(s, 'groupIds', chosen);
         const members = all.filter(({ groups }) => groups.some((group) => chosen.includes(group)));
         expectAbout(
           s,
-          answer,
+          answers,
           among(found, idsOf(all)),
           new Set(idsOf(members)),
           `groupIds of ${chosen.length} groups`,
         );
       }
+      const there = among(found, idsOf(all)).known;
+      if (!s.claims('kpiGroups')) return;
+      await expectNobody(s, there, 'groupIds', unknownId(s, 'kpiGroup'), 'the id of no group');
+      const empty = t.once('snapshots of an empty group', async () => (await make(t, 'kpiGroup')).id);
+      await expectNobody(s, there, 'groupIds', empty, 'a new group');
     }),
   ),
 
@@ -235,7 +272,7 @@ export const choosing: Check[] = [
           'no KPI with snapshots is in no group, or none is in one',
           'KPIs with snapshots in groups and in none',
         );
-      expectAbout(s, await answered(s, { ungrouped: 'true' }), among(found, idsOf(all)), free, 'ungrouped=true');
+      expectAbout(s, [await answered(s, { ungrouped: 'true' })], among(found, idsOf(all)), free, 'ungrouped=true');
       await expectNothingHidden(s);
     }),
   ),

@@ -4,7 +4,8 @@ import { isRecord } from '../../../../schemas/contract.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { stillWrong } from '../../../support/engine/retry.ts';
+import { NoData } from '../../../support/engine/outcome.ts';
+import { eventually, stillWrong } from '../../../support/engine/retry.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
@@ -94,6 +95,24 @@ const accepting: Check[] = [
   ),
 ];
 
+/** Insights whose usages are looked at. */
+const INSIGHTS = 6;
+
+const usages = check('no KPI uses two insights', 'kpis.insight-usages-own', (t) =>
+  eventually(t, async (s) => {
+    const known = new Set(idsOf((await readKind(s, 'kpi')).items));
+    const insights = sample(await ids(s, 'insight'), INSIGHTS);
+    const answers = await Promise.all(insights.map((id) => s.send('kpis.insightUsages', { params: { id } })));
+    const using = answers.map((answer) => ({ answer, kpis: [...about(answer.ok ? answer.json : undefined, known)] }));
+    const all = using.flatMap(({ kpis }) => kpis);
+    const twice = all.filter((id, i) => all.indexOf(id) !== i);
+    const wrong = using.findLast(({ kpis }) => kpis.some((id) => twice.includes(id)));
+    if (insights.length > 1) s.none(twice, all.length, 'a KPI is named for two insights', wrong?.answer);
+    if (s.tally.compared === 0)
+      throw new NoData('no two insights are known whose KPIs are named by id', 'FIXTURES: ids.insight with several');
+  }),
+);
+
 const observing: Check[] = [
   check('how from and to bound the snapshots', 'kpis.snapshots-period', async (t) => {
     const day = (await both(t, PERIOD)).map((answer) => /\d{4}-\d\d-\d\d/g.exec(answer.responseBody)?.[0]);
@@ -136,4 +155,4 @@ const observing: Check[] = [
   }),
 ];
 
-export const snapshots: readonly Check[] = [...accepting, ...choosing, ...bounds, ...observing];
+export const snapshots: readonly Check[] = [...accepting, ...choosing, ...bounds, usages, ...observing];

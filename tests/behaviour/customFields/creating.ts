@@ -14,7 +14,7 @@ import { type Made, tryMake } from '../../support/records/creating.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
 import { orderless } from '../../support/values/orderless.ts';
-import { TEXTS } from '../../support/values/texts.ts';
+import { TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent } from './sent.ts';
 import { expectStored, update } from './updating.ts';
@@ -70,7 +70,7 @@ export const creatingFields: Check[] = [
       for (let i = 0; i < TEXTS.length; i++) {
         const changes = {
           label: `${t.names.next('label')} ${TEXTS[i]}`,
-          description: `d ${TEXTS[(i + 1) % TEXTS.length]}`,
+          description: `d ${WITHOUT_HTML[(i + 1) % WITHOUT_HTML.length]}`,
           tooltip: `t ${TEXTS[(i + 2) % TEXTS.length]}`,
         };
         const body = wholeField(field.sent, await read(t, KIND, field.id), changes);

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
-import { tryUpdate, updateForms } from '../../support/domain/fieldUpdates.ts';
+import { tryUpdate, updateAsTaken, updateForms } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -41,13 +41,10 @@ export const updates: Check[] = [
     updating(t, async (field) => {
       const supported = await supportedTypes(t);
       for (let i = 0; i < 2; i++) {
-        const changes = {
-          targetTypes: [supported[(i + 1) % supported.length]],
-          label: t.names.next('relabelled'),
-          description: t.names.next('described'),
-          filterable: i === 0,
-        };
-        const { answer } = await update(t, field, changes);
+        const texts = { label: t.names.next('relabelled'), description: t.names.next('described') };
+        const others = { targetTypes: [supported[(i + 1) % supported.length]], filterable: i === 0 };
+        // Filters and records may use the flag and the types, so whether they can be changed is open.
+        const { answer, changes } = await updateAsTaken(t, field, await read(t, KIND, field.id), texts, others);
         const told = (answer.json ?? {}) as JsonRecord;
         await expectSent(t, told, changes, 'the answer', answer);
         const stored = await expectStored(t, field, changes);
@@ -128,18 +125,22 @@ export const updates: Check[] = [
       throw new NotTested('every create has answered with the same id', 'a target that gives each field its own id');
     await updating(t, (changed) =>
       alone(t, other, async () => {
-        const beside = await read(t, KIND, other.id);
+        // What earlier checks have sent may not be seen yet: each state to compare with begins with an update that is seen.
+        const settled = async (field: Made) => {
+          const tooltip = { tooltip: t.names.next('tooltip') };
+          await update(t, field, tooltip);
+          return expectStored(t, field, tooltip);
+        };
+        const beside = await settled(other);
         await liken(t, changed, await read(t, KIND, changed.id), beside);
         const expectKept = async (id: string, was: JsonRecord) =>
           t.equal(orderless(await read(t, KIND, id)), orderless(was), 'an update has changed another field');
         // While both have one label, who goes by labels changes both, or always the same of them.
-        const tooltip = { tooltip: t.names.next('tooltip') };
-        await update(t, changed, tooltip);
-        const before = await expectStored(t, changed, tooltip);
+        const before = await settled(changed);
         await expectKept(other.id, beside);
         await liken(t, other, beside, beside);
+        const otherBefore = await settled(other);
         await expectKept(changed.id, before);
-        const otherBefore = await read(t, KIND, other.id);
         const { items, complete, answer: list } = await readKind(fresh(t), KIND);
         const unlisted = [changed.id, other.id].filter((id) => complete && items.every(({ _id }) => _id !== id));
         t.none(unlisted, items.length, 'of two fields with the same label the list does not show both', list);

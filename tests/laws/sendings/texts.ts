@@ -2,13 +2,10 @@
 import { mentionable } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { mentionText } from '../../support/lists/plainText.ts';
-import { TEXTS } from '../../support/values/texts.ts';
+import { TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
 
 const MARKDOWN =
   '**bold**, _slanted_, `code`, [link](https://example.com/a?b=c&d=e), 2 * 3 * 4, snake_case_name\n\n# Heading\n\n- a line\n- another';
-
-/** How HTML is kept in texts that `formatting` concerns is open. */
-const isHtml = (text: string) => text.includes('<b>');
 
 /**
  * Texts that a careless service takes for a number, and for a constant. With a sign at its beginning a spreadsheet takes a
@@ -21,12 +18,13 @@ export const CONSTANT = 'null';
 export const plain = (t: Context, what: string): string => `${t.names.next(what)} Plain and Simple 12`;
 
 /** A name with everything that a careless implementation changes. A + is read as a blank by who takes a body for a form. */
-export const special = (t: Context, what: string): string => `${t.names.next(what)} ${TEXTS.join(' ')} One+Two + THREE`;
+export const special = (t: Context, what: string, texts = TEXTS): string =>
+  `${t.names.next(what)} ${texts.join(' ')} One+Two + THREE`;
 
 /** The same for texts that are written in markdown, and mention somebody. */
 export async function markdown(t: Context, what: string): Promise<string> {
   const [somebody] = await mentionable(t);
-  return `${t.names.next(what)} ${TEXTS.filter((text) => !isHtml(text)).join(' ')} and ${mentionText(somebody)} ${MARKDOWN}`;
+  return `${t.names.next(what)} ${WITHOUT_HTML.join(' ')} and ${mentionText(somebody)} ${MARKDOWN}`;
 }
 
 /** The text with more behind it: how long a text may be is open. */

@@ -12,7 +12,7 @@ import { bodies, supportedTypes } from '../records/bodies.ts';
 import { type Made, tryMake } from '../records/creating.ts';
 import { read } from '../records/subjects.ts';
 import { TEXTS } from '../values/texts.ts';
-import { knownValue, spellings } from './fieldBodies.ts';
+import { isSameType, knownValue, spellings } from './fieldBodies.ts';
 import { RIGHT_NAMES, type RightName } from './fieldNames.ts';
 import { forged } from './ownFields.ts';
 
@@ -89,18 +89,22 @@ export interface Pool {
   isKnown(type: string): boolean;
 }
 
-const texts = (t: Context, n: number): JsonRecord => ({
+const texts = (t: Context): JsonRecord => ({
   label: `${t.names.next('field')} Upper and Lower`,
   description: `${t.names.next('description')} says what it is for`,
   tooltip: t.names.next('tooltip'),
-  filterable: n % 2 === 0,
 });
+
+/** Which types can be filterable is not said: true is sent of texts, and of types of which the account shows it. */
+const canFilter = (known: readonly JsonRecord[], type: string): boolean =>
+  type === 'string' || known.some((field) => field.filterable === true && isSameType(field.type, type));
 
 /** A right body of a type, with the widget that the account's fields of the type have; without one where none has. */
 async function bodyOf(t: Context, type: string, known: readonly JsonRecord[], n: number): Promise<JsonRecord> {
   const { visualizationKind, ...base } = await (bodies.customField as (typeof bodies)[string])(t);
   const widget = type === base.type ? visualizationKind : knownValue(known, type, 'visualizationKind');
-  return { ...base, ...texts(t, n), type, ...(widget !== undefined && { visualizationKind: widget }) };
+  const filterable = n % 2 === 0 && canFilter(known, type);
+  return { ...base, ...texts(t), filterable, type, ...(widget !== undefined && { visualizationKind: widget }) };
 }
 
 function extraOf(t: Context, { extra, type }: Shape, known: readonly JsonRecord[], ordinary: Made): JsonRecord {

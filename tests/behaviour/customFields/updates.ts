@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
-import { tryUpdate, updateAsTaken, updateForms } from '../../support/domain/fieldUpdates.ts';
+import { tryUpdate, type Updated, updateAsTaken, updateForms, updateWith } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -13,8 +13,9 @@ import { readKind } from '../../support/lists/readList.ts';
 import { supportedTypes } from '../../support/records/bodies.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
+import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
-import { orderless } from '../../support/values/orderless.ts';
+import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
 import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent } from './sent.ts';
@@ -27,6 +28,23 @@ const TEXTS = ['label', 'description', 'tooltip'] as const;
 
 const without = (record: JsonRecord, ...fields: readonly string[]): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
+
+const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Judges that an update has lost nothing that the field has shown, and that it was sent with its old value. */
+async function expectNotLost(t: Context, before: JsonRecord, { sent, answer }: Updated, after: JsonRecord) {
+  const same = Object.keys(sent).filter(
+    (name) => !isEmpty(before[name]) && !orderlessDifference(before[name], sent[name]),
+  );
+  for (const name of same)
+    if (await isShown(t, KIND, [name]))
+      t.expect(!isEmpty(after[name]), `an update has lost the ${name} that it was sent with`, {
+        expected: before[name],
+        received: after[name],
+        at: `/${name}`,
+        exchange: answer,
+      });
+}
 
 /** Gives a field the label and tooltip of another one, where the target takes that: whether two fields may have the same is open. */
 async function liken(t: Context, field: Made, shown: JsonRecord, { label, tooltip }: JsonRecord): Promise<void> {
@@ -128,8 +146,11 @@ export const updates: Check[] = [
         // What earlier checks have sent may not be seen yet: each state to compare with begins with an update that is seen.
         const settled = async (field: Made) => {
           const tooltip = { tooltip: t.names.next('tooltip') };
-          await update(t, field, tooltip);
-          return expectStored(t, field, tooltip);
+          const shown = await read(t, KIND, field.id);
+          const updated = await updateWith(t, field, shown, tooltip);
+          const after = await expectStored(t, field, tooltip);
+          await expectNotLost(t, { ...field.record, ...shown }, updated, after);
+          return after;
         };
         const beside = await settled(other);
         await liken(t, changed, await read(t, KIND, changed.id), beside);

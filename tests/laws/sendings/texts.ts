@@ -14,6 +14,9 @@ const MARKDOWN =
 export const NUMERAL = '+1e3';
 export const CONSTANT = 'null';
 
+/** A text that a careless service takes for a moment, and that no other record has. */
+export const momentary = (t: Context): string => t.names.digits().replace(/^00(..)(.{9}).*/, '20$1-01-31T10:00:00.$2Z');
+
 /** A name of letters, digits and spaces, new in the account. */
 export const plain = (t: Context, what: string): string => `${t.names.next(what)} Plain and Simple 12`;
 

@@ -3183,7 +3183,7 @@ export interface Task {
     [k: string]: unknown;
   };
   /**
-   * Priority of the task.
+   * Priority of the task; it may be its rank among the others.
    */
   priority?: number;
   /**

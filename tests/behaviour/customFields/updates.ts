@@ -152,10 +152,12 @@ export const updates: Check[] = [
           await expectNotLost(t, { ...field.record, ...shown }, updated, after);
           return after;
         };
+        const early = await settled(changed);
         const beside = await settled(other);
-        await liken(t, changed, await read(t, KIND, changed.id), beside);
         const expectKept = async (id: string, was: JsonRecord) =>
           t.equal(orderless(await read(t, KIND, id)), orderless(was), 'an update has changed another field');
+        await expectKept(changed.id, early);
+        await liken(t, changed, await read(t, KIND, changed.id), beside);
         // While both have one label, who goes by labels changes both, or always the same of them.
         const before = await settled(changed);
         await expectKept(other.id, beside);

@@ -71,7 +71,7 @@ const TEXT_WRITES = [
   ...['tasks.create', 'announcements.create', 'roles.create'],
 ];
 
-const TEXT_KEPT = ['customFields', 'tasks', 'announcements', 'roles'].map((group) => `${group}.text-kept`);
+const TEXT_KEPT = ['customFields', 'tasks', 'roles'].map((group) => `${group}.text-kept`);
 
 const redated = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/.test(value) ? new Date(value).toUTCString() : value;

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../schemas/contract.ts';
 import { wholeField } from '../support/domain/fieldBodies.ts';
 import { FORBIDDEN_SYMBOLS, isFieldName } from '../support/domain/fieldNames.ts';
 import { alone, fieldPool } from '../support/domain/fieldPool.ts';
-import { updateWith } from '../support/domain/fieldUpdates.ts';
+import { updateAsTaken, updateWith } from '../support/domain/fieldUpdates.ts';
 import { expectRefused } from '../support/domain/refusedFields.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
@@ -14,7 +14,7 @@ import { property, SHARE_OF_HISTORIES, withFewerRuns } from '../support/engine/p
 import { eventually } from '../support/engine/retry.ts';
 import { searchOn } from '../support/engine/search.ts';
 import { at } from '../support/http/at.ts';
-import type { Answer } from '../support/http/client.ts';
+import type { Actor, Answer } from '../support/http/client.ts';
 import { listedRecord } from '../support/lists/readList.ts';
 import type { Made } from '../support/records/creating.ts';
 import { isShown } from '../support/records/shownField.ts';
@@ -107,13 +107,24 @@ async function expectShown(t: Context, { made, shows }: Known, record: JsonRecor
   }
 }
 
-const changed = (t: Context, step: Step, before: JsonRecord): JsonRecord =>
+const textsOf = (t: Context, { changes }: Step): JsonRecord =>
   Object.fromEntries(
-    step.changes.map((field) => [field, field === 'filterable' ? before.filterable !== true : t.names.next(field)]),
+    (changes.every((field) => field === 'filterable') ? TEXTS_OF_FIELD : changes)
+      .filter((field) => field !== 'filterable')
+      .map((field) => [field, t.names.next(field)]),
   );
+
+/** The flag turned, where the field was made with it: which types can have it is not said, nor whether it can be taken back. */
+const flagOf = ({ changes }: Step, { sent }: Made, before: JsonRecord): JsonRecord =>
+  changes.includes('filterable') && sent.filterable === true ? { filterable: before.filterable !== true } : {};
 
 const withoutUndefined = (record: JsonRecord): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+async function sendWrong(t: Context, { id, sent }: Made, before: JsonRecord, changes: JsonRecord, as: Actor) {
+  const body = wholeField(sent, before, changes);
+  return { answer: await t.send('customFields.update', { ...at(KIND, id), body, as }), changes };
+}
 
 /** Sends one update and judges what it leaves: of the field that it addresses, and of the other one. */
 async function take(t: Context, step: Step, fields: readonly [Known, Known]): Promise<void> {
@@ -121,19 +132,16 @@ async function take(t: Context, step: Step, fields: readonly [Known, Known]): Pr
   const as = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : step.user;
   // A boolean that is false may be absent: a whole record then says what is known of it.
   const before = { ...withoutUndefined(field.shows), ...(await read(t, KIND, field.made.id)) };
-  const changes = changed(t, step, before);
+  const [texts, flag] = [textsOf(t, step), flagOf(step, field.made, before)];
   const wrong = step.wrong && WRONG[step.wrong](t, before.type);
   // A second user may be refused what the first is not.
-  const answer = wrong
-    ? await t.send('customFields.update', {
-        ...at(KIND, field.made.id),
-        body: wholeField(field.made.sent, before, { ...changes, ...wrong }),
-        as,
-      })
-    : (await updateWith(t, field.made, before, changes, as)).answer;
+  const { answer, changes } = wrong
+    ? await sendWrong(t, field.made, before, { ...texts, ...flag, ...wrong }, as)
+    : await updateAsTaken(t, field.made, before, texts, flag, as);
   if (answer.ok && !wrong) Object.assign(field.shows, changes);
   // What a wrong update that is not refused changes besides is open.
-  else if (answer.ok) for (const name of [...step.changes, 'targetTypes']) field.shows[name] = undefined;
+  else if (answer.ok)
+    for (const name of Object.keys({ ...texts, ...flag, targetTypes: [] })) field.shows[name] = undefined;
   for (const known of fields)
     await eventually(t, async (s) => expectShown(s, known, await read(s, KIND, known.made.id), answer));
 }

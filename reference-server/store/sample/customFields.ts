@@ -28,6 +28,12 @@ const FIELDS: readonly (readonly [string, string, string, ...string[]])[] = [
   ['dutyNotes', 'string', 'textarea', 'role', 'announcement'],
 ];
 
+/** Of a widget, or of a type. */
+const SETTINGS: Readonly<Record<string, object>> = {
+  radiobuttons: { predefinedValues: AREAS },
+  number: { minimum: 0, maximum: 40 },
+};
+
 type Value = (make: Make, n: number) => unknown;
 
 const values: Readonly<Record<string, Value>> = {
@@ -67,7 +73,7 @@ export function addCustomFields({ account, id }: Make, count: number): void {
       operationalType: nth(['input', 'classification'], n),
       orderId: n + 1,
       pluginVersionId: id(),
-      settings: widget === 'radiobuttons' ? { predefinedValues: AREAS } : {},
+      settings: SETTINGS[widget] ?? SETTINGS[type] ?? {},
       targetIds: n % 4 === 3 ? [`target-of-${name}`] : [],
       targetTypes,
       tooltip: `Ask ${nth(AREAS, n)}`,

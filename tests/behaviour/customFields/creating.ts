@@ -1,10 +1,10 @@
 /** A custom field is created as it was sent. Section "Endpoints / Custom fields". */
 
-import type { JsonRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { wholeField } from '../../support/domain/fieldBodies.ts';
 import { fieldName } from '../../support/domain/fieldNames.ts';
-import { alone, asMade, fieldPool, type PoolField, UNKNOWN_WIDGET } from '../../support/domain/fieldPool.ts';
-import { updateBody } from '../../support/domain/fieldUpdates.ts';
+import { alone, asMade, fieldPool, type Pool, type PoolField, UNKNOWN_WIDGET } from '../../support/domain/fieldPool.ts';
+import { tryUpdate, updateBody } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotTested } from '../../support/engine/outcome.ts';
@@ -13,8 +13,8 @@ import { at } from '../../support/http/at.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
-import { orderless } from '../../support/values/orderless.ts';
-import { TEXTS } from '../../support/values/texts.ts';
+import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
+import { LOOKALIKES, TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent } from './sent.ts';
 import { expectStored, update } from './updating.ts';
@@ -32,9 +32,38 @@ const noSettings = () =>
 /** Whether an answer may leave the value out. */
 const isEmpty = (value: unknown) => value === 0 || (Array.isArray(value) && value.length === 0);
 
+/** Nothing of the same sort. */
+const emptied = (value: unknown) => (Array.isArray(value) ? [] : isRecord(value) ? {} : '');
+
+const isFull = (value: unknown) => (isRecord(value) || Array.isArray(value)) && Object.keys(value).length > 0;
+
+/** Changes of what a field is besides its texts, to values of other fields of the account: what goes together stays together. */
+function learntChanges({ known }: Pool, { type, visualizationKind, operationalType, targetIds }: JsonRecord) {
+  const find = (isOther: (field: JsonRecord) => boolean) => known.find(isOther) ?? {};
+  const differ = (one: unknown, other: unknown) => one !== undefined && orderlessDifference(one, other) !== undefined;
+  const shownElse = (field: JsonRecord) =>
+    field.type === type && typeof field.visualizationKind === 'string' && field.visualizationKind !== visualizationKind;
+  const other = known.find((field) => shownElse(field) && isFull(field.settings)) ?? find(shownElse);
+  const operational = find(
+    (field) => typeof field.operationalType === 'string' && field.operationalType !== operationalType,
+  );
+  const targeted = find((field) => isFull(field.targetIds) && differ(field.targetIds, targetIds));
+  return [
+    { visualizationKind: other.visualizationKind, ...(isFull(other.settings) && { settings: other.settings }) },
+    { operationalType: operational.operationalType },
+    { targetIds: targeted.targetIds, targetTypes: targeted.targetTypes },
+  ].filter((changes) => Object.values(changes).every((value) => value !== undefined));
+}
+
 /** The shared field that was sent with more than others. */
 const withExtra = async (t: Context, extra: PoolField['extra']): Promise<PoolField> =>
   (await fieldPool(t)).fields.find((field) => field.extra === extra) as PoolField;
+
+/** A shown value as far as it answers the one that was sent: a service may add settings of its own. */
+const answering = (sent: unknown, shown: unknown): unknown =>
+  isRecord(sent) && isRecord(shown)
+    ? Object.fromEntries(Object.entries(shown).filter(([name]) => sent[name] !== undefined))
+    : shown;
 
 /** Judges fields that a target may show or not: an empty list may be shown as none. */
 const expectFurther = (t: Context, { id }: Made, wanted: JsonRecord, where: string): Promise<void> =>
@@ -42,7 +71,11 @@ const expectFurther = (t: Context, { id }: Made, wanted: JsonRecord, where: stri
     const shown = await read(s, KIND, id);
     for (const [field, value] of Object.entries(wanted)) {
       if (shown[field] === undefined && (isEmpty(value) || !(await isShown(s, KIND, [field])))) continue;
-      s.equal(orderless(shown[field]), orderless(value), `${where} ${field} is not the one that was sent`);
+      s.equal(
+        orderless(answering(value, shown[field])),
+        orderless(value),
+        `${where} ${field} is not the one that was sent`,
+      );
     }
   });
 
@@ -70,13 +103,18 @@ export const creatingFields: Check[] = [
       for (let i = 0; i < TEXTS.length; i++) {
         const changes = {
           label: `${t.names.next('label')} ${TEXTS[i]}`,
-          description: `d ${TEXTS[(i + 1) % TEXTS.length]}`,
+          description: `d ${WITHOUT_HTML[(i + 1) % WITHOUT_HTML.length]}`,
           tooltip: `t ${TEXTS[(i + 2) % TEXTS.length]}`,
         };
         const body = wholeField(field.sent, await read(t, KIND, field.id), changes);
         const answer = await t.send(UPDATE, { ...at(KIND, field.id), body });
         // Which texts are accepted is open.
         if (answer.ok) await expectStored(t, field, changes);
+      }
+      for (const [i, text] of LOOKALIKES.entries()) {
+        const [label, description] = [t.names.next('label'), LOOKALIKES[(i + 1) % LOOKALIKES.length]];
+        const changes = { label, description, tooltip: text };
+        if (await tryUpdate(t, field, await read(t, KIND, field.id), changes)) await expectStored(t, field, changes);
       }
     });
   }),
@@ -136,6 +174,12 @@ export const creatingFields: Check[] = [
     });
   }),
 
+  check('settings like those of other fields are stored', 'customFields.further-stored', async (t) => {
+    const { made, refusal, wanted } = await withExtra(t, 'settings');
+    if (!made || refusal?.blamed === 'extra' || !isFull(wanted.settings)) throw noSettings();
+    await alone(t, made, () => expectFurther(t, made, wanted, 'after the create'));
+  }),
+
   check('orderId, operationalType and targetIds are stored', 'customFields.further-stored', async (t) => {
     const { made, refusal, wanted } = await withExtra(t, 'further');
     if (!made || refusal?.blamed === 'extra')
@@ -151,4 +195,28 @@ export const creatingFields: Check[] = [
       }
     });
   }),
+];
+
+/** Tried last: what an update gives to fields that have none shows only once. */
+export const learntUpdates: Check[] = [
+  check('an update stores another widget, settings and targets', 'customFields.further-stored', (t) =>
+    updating(t, async (field) => {
+      const pool = await fieldPool(t);
+      let taken = 0;
+      for (const changes of learntChanges(pool, await read(t, KIND, field.id))) {
+        const before = await read(t, KIND, field.id);
+        if (!(await tryUpdate(t, field, before, changes))) continue;
+        taken++;
+        await expectFurther(t, field, changes, 'after the update');
+        // Other checks find the field as it was: not every target type goes with these.
+        const old = Object.entries(changes).map(([name, value]) => [name, before[name] ?? emptied(value)]);
+        await tryUpdate(t, field, await read(t, KIND, field.id), Object.fromEntries(old));
+      }
+      if (taken === 0)
+        throw new NoData(
+          'no update with values of other fields is taken',
+          'an account whose fields of texts have several widgets, operational types or targets',
+        );
+    }),
+  ),
 ];

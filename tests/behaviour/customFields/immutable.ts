@@ -49,21 +49,26 @@ async function controlled(t: Context, made: Made, field: Immutable): Promise<Jso
   return before;
 }
 
+/** What a careless guard takes for nothing, and lets pass: it is no name and no type. */
+const ODD: readonly unknown[] = ['', null, ' ', 0, false, [], {}];
+
 /** Values unlike the present one: among them those that differ the least. */
-const others: Readonly<Record<Immutable, (t: Context, now: string) => readonly string[]>> = {
+const others: Readonly<Record<Immutable, (t: Context, now: string) => readonly unknown[]>> = {
   name: (t, now) => [
     t.names.field(),
     fieldName(t, 4),
     now.slice(0, 1) + swappedCase(now.slice(1)),
     ...[`${now}x`, now.slice(0, -1)].filter(isFieldName),
+    ...ODD,
   ],
   type: (_t, now) => {
     const element = elementOf(now);
     const spelled = (of: string) => (now.includes('[') || element === undefined ? `array:[${of}]` : `array:${of}`);
     const plain = ['string', 'number', 'date'].filter((type) => type !== now);
-    return element === undefined
-      ? [...plain, spelled(now), `array:${now}`]
-      : ['string', element, spelled(element === 'date' ? 'bool' : 'date')];
+    // Who compares types without regard to case and blanks may write them as they came.
+    const respelled = [swappedCase(now), `${now} `, ` ${now}`];
+    if (element !== undefined) return ['string', element, spelled(element === 'date' ? 'bool' : 'date'), ...respelled];
+    return [...plain, spelled(now), `array:${now}`, ...respelled, ...(now === 'string' ? ODD : [])];
   },
 };
 

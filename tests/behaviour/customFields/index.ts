@@ -1,7 +1,7 @@
 /** What the words say of custom fields. Sections "Custom field", "States and transitions", "Endpoints / Custom fields". */
 import { customFieldLaws } from '../../properties/customFields.ts';
 import type { Batch } from '../../support/engine/check.ts';
-import { creatingFields } from './creating.ts';
+import { creatingFields, learntUpdates } from './creating.ts';
 import { nameAndType } from './immutable.ts';
 import { names } from './names.ts';
 import { ownFields } from './ownFields.ts';
@@ -21,6 +21,7 @@ export const customFields: Batch = {
     ...updates,
     ...nameAndType,
     ...ownFields,
+    ...learntUpdates,
     ...fieldValues,
     ...customFieldLaws,
   ],

@@ -35,8 +35,11 @@ const WRONG = [
   ...['text', 'integer', 'object', 'array:[text]', 'array:object', 'array:any', 'array:[any]'],
   // Names that every object of some languages has.
   ...['constructor', 'toString', '__proto__', 'array:[constructor]'],
-  ...['array', 'array:[]', 'array:[string,number]', 'string number', ''],
+  ...['array', 'array:[]', 'array:[string,number]', 'string number'],
 ];
+
+const PLAIN = ['string', 'number', 'bool', 'date'];
+const isType = (type: unknown) => PLAIN.includes(elementOf(type) ?? String(type));
 
 const MISSPELLED = ['string', 'number', 'array:[bool]'].flatMap(misspelled);
 
@@ -74,6 +77,9 @@ export const types: Check[] = [
         ),
       ),
     );
+    // An empty text may count as one that is not given; what the service then takes is a type.
+    const untyped = await likeAccepted(t, { type: '' });
+    await expectRefused(t, untyped, 'its type is empty', ({ type }) => isType(type));
   }),
 
   check('how array types are spelled', 'customFields.array-spelling', async (t) =>

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
-import { tryUpdate, updateForms } from '../../support/domain/fieldUpdates.ts';
+import { tryUpdate, type Updated, updateAsTaken, updateForms, updateWith } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
@@ -13,8 +13,9 @@ import { readKind } from '../../support/lists/readList.ts';
 import { supportedTypes } from '../../support/records/bodies.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
+import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
-import { orderless } from '../../support/values/orderless.ts';
+import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
 import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent } from './sent.ts';
@@ -27,6 +28,23 @@ const TEXTS = ['label', 'description', 'tooltip'] as const;
 
 const without = (record: JsonRecord, ...fields: readonly string[]): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
+
+const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Judges that an update has lost nothing that the field has shown, and that it was sent with its old value. */
+async function expectNotLost(t: Context, before: JsonRecord, { sent, answer }: Updated, after: JsonRecord) {
+  const same = Object.keys(sent).filter(
+    (name) => !isEmpty(before[name]) && !orderlessDifference(before[name], sent[name]),
+  );
+  for (const name of same)
+    if (await isShown(t, KIND, [name]))
+      t.expect(!isEmpty(after[name]), `an update has lost the ${name} that it was sent with`, {
+        expected: before[name],
+        received: after[name],
+        at: `/${name}`,
+        exchange: answer,
+      });
+}
 
 /** Gives a field the label and tooltip of another one, where the target takes that: whether two fields may have the same is open. */
 async function liken(t: Context, field: Made, shown: JsonRecord, { label, tooltip }: JsonRecord): Promise<void> {
@@ -41,13 +59,10 @@ export const updates: Check[] = [
     updating(t, async (field) => {
       const supported = await supportedTypes(t);
       for (let i = 0; i < 2; i++) {
-        const changes = {
-          targetTypes: [supported[(i + 1) % supported.length]],
-          label: t.names.next('relabelled'),
-          description: t.names.next('described'),
-          filterable: i === 0,
-        };
-        const { answer } = await update(t, field, changes);
+        const texts = { label: t.names.next('relabelled'), description: t.names.next('described') };
+        const others = { targetTypes: [supported[(i + 1) % supported.length]], filterable: i === 0 };
+        // Filters and records may use the flag and the types, so whether they can be changed is open.
+        const { answer, changes } = await updateAsTaken(t, field, await read(t, KIND, field.id), texts, others);
         const told = (answer.json ?? {}) as JsonRecord;
         await expectSent(t, told, changes, 'the answer', answer);
         const stored = await expectStored(t, field, changes);
@@ -128,18 +143,27 @@ export const updates: Check[] = [
       throw new NotTested('every create has answered with the same id', 'a target that gives each field its own id');
     await updating(t, (changed) =>
       alone(t, other, async () => {
-        const beside = await read(t, KIND, other.id);
-        await liken(t, changed, await read(t, KIND, changed.id), beside);
+        // What earlier checks have sent may not be seen yet: each state to compare with begins with an update that is seen.
+        const settled = async (field: Made) => {
+          const tooltip = { tooltip: t.names.next('tooltip') };
+          const shown = await read(t, KIND, field.id);
+          const updated = await updateWith(t, field, shown, tooltip);
+          const after = await expectStored(t, field, tooltip);
+          await expectNotLost(t, { ...field.record, ...shown }, updated, after);
+          return after;
+        };
+        const early = await settled(changed);
+        const beside = await settled(other);
         const expectKept = async (id: string, was: JsonRecord) =>
           t.equal(orderless(await read(t, KIND, id)), orderless(was), 'an update has changed another field');
+        await expectKept(changed.id, early);
+        await liken(t, changed, await read(t, KIND, changed.id), beside);
         // While both have one label, who goes by labels changes both, or always the same of them.
-        const tooltip = { tooltip: t.names.next('tooltip') };
-        await update(t, changed, tooltip);
-        const before = await expectStored(t, changed, tooltip);
+        const before = await settled(changed);
         await expectKept(other.id, beside);
         await liken(t, other, beside, beside);
+        const otherBefore = await settled(other);
         await expectKept(changed.id, before);
-        const otherBefore = await read(t, KIND, other.id);
         const { items, complete, answer: list } = await readKind(fresh(t), KIND);
         const unlisted = [changed.id, other.id].filter((id) => complete && items.every(({ _id }) => _id !== id));
         t.none(unlisted, items.length, 'of two fields with the same label the list does not show both', list);

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { momentary } from '../../laws/sendings/texts.ts';
 import { expectFavorite, expectName, favorite, kept, lasting, namesakes } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -75,11 +76,11 @@ export const changing: Check[] = [
     const { id, sent } = await make(t, KIND);
     const message = 'the group does not have its new name';
     // There and back again: a name that the group had before is as good as any other.
-    const digits = t.names.digits();
-    for (const name of [t.names.next('renamed'), digits, sent.name]) {
+    const odd = [t.names.digits(), momentary(t)];
+    for (const name of [t.names.next('renamed'), ...odd, sent.name]) {
       const answer = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name } });
-      // Whether a name may have no letter is open.
-      if (name === digits && !answer.ok) continue;
+      // Whether a name may have no word is open.
+      if (odd.some((one) => one === name) && !answer.ok) continue;
       t.succeeded(answer, 'a group is refused a new name');
       await expectName(t, id, name, message);
       const { found, among } = await namesakes(t, name, id);

@@ -9,7 +9,7 @@ import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Fallback, Sending } from '../../support/records/sharedCreations.ts';
 import { taskValues } from '../../support/records/taskValues.ts';
 import { sample } from '../../support/values/sample.ts';
-import { alike, CONSTANT, lengthened, markdown, NUMERAL, plain, special } from './texts.ts';
+import { alike, CONSTANT, lengthened, markdown, momentary, NUMERAL, plain, special } from './texts.ts';
 
 /** The first of a month in summer time, beyond what seconds in 32 bits can count. */
 const FAR = '2041-07-01';
@@ -93,10 +93,11 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       ],
     },
     {
-      body: { ...like[1], ...other.metric, ...other.statuses[0], ...further },
+      body: { ...like[1], ...other.metric, ...other.statuses[0], ...further, description: momentary(t) },
       as: second,
       fallbacks: [
-        { body: { ...like[1], ...other.metric, ...other.statuses[0] }, without: 'value' },
+        { body: { ...like[1], ...other.metric, ...other.statuses[0], description: momentary(t) }, without: 'value' },
+        { body: { ...like[1], ...other.metric, ...other.statuses[0] }, without: 'text' },
         { body: like[1], without: 'value' },
         ...firstIds(like[1]),
         // Who creates a task may be the only one who can own it.

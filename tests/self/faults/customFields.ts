@@ -49,6 +49,44 @@ const changing = (field: 'name' | 'type', when: (call: Call) => boolean = () => 
     return answer;
   });
 
+/** Lets updates write values that no field can have: they never reach the rules. */
+const writing = (field: 'name' | 'type', when: (value: unknown, call: Call) => boolean): Seams =>
+  instead('customFields.update', (call, next) => {
+    const { [field]: value, ...others } = (call.body ?? {}) as Field;
+    if (value === undefined || !stored(call) || !when(value, call)) return next(call);
+    const answer = next({ ...call, body: others });
+    if (answer.status === 200) stored(call)[field] = value as string;
+    return answer;
+  });
+
+/** An update that passes over these fields of its body. */
+const passingOver = (...fields: readonly string[]): Seams =>
+  asIf('customFields.update', (call) => ({
+    body: Object.fromEntries(Object.entries((call.body ?? {}) as Field).filter(([name]) => !fields.includes(name))),
+  }));
+
+/** Creates of kinds that cannot be deleted, and updates. */
+const TEXT_WRITES = [
+  ...['customFields.create', 'customFields.update', 'kpiGroups.create', 'kpiGroups.update'],
+  ...['tasks.create', 'announcements.create', 'roles.create'],
+];
+
+const TEXT_KEPT = ['customFields', 'tasks', 'roles'].map((group) => `${group}.text-kept`);
+
+const redated = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/.test(value) ? new Date(value).toUTCString() : value;
+
+/** Writes days and moments among these texts as other ones. */
+const redating = (...names: readonly string[]): Seams =>
+  asIf(TEXT_WRITES, (call) => ({
+    body: Object.fromEntries(
+      Object.entries((call.body ?? {}) as Field).map(([name, value]) => [
+        name,
+        names.includes(name) ? redated(value) : value,
+      ]),
+    ),
+  }));
+
 const targetTypes = (supported: (wanted: readonly string[], all: readonly string[]) => boolean): Seams => ({
   rules: () => ({ targetTypesSupported: supported }),
 });
@@ -724,6 +762,59 @@ export const customFieldFaults: readonly Fault[] = [
       const { operationalType: _, ...sent } = call.body as Field;
       return next({ ...call, body: sent });
     }),
+  },
+  ...(['visualizationKind', 'settings', 'operationalType', 'targetIds'] as const).map((name) => ({
+    name: `field-update-passes-over-${name.toLowerCase()}`,
+    title: `an update does not change ${name}`,
+    breaks: ['customFields.further-stored'],
+    seams: passingOver(name),
+  })),
+  {
+    name: 'field-settings-lost-by-create',
+    title: 'a create forgets the settings',
+    breaks: ['customFields.further-stored'],
+    seams: also('customFields.create', (call, { body }) => {
+      answered(call, body).settings = {};
+    }),
+  },
+  {
+    name: 'field-settings-lost-by-update',
+    title: 'an update throws away the settings of the field',
+    breaks: ['customFields.update-only', 'customFields.further-stored'],
+    seams: also('customFields.update', (call) => {
+      delete stored(call).settings;
+    }),
+  },
+  {
+    name: 'name-emptied',
+    title: 'an update can empty the name',
+    breaks: ['customFields.name-immutable'],
+    seams: writing('name', (value) => value === ''),
+  },
+  {
+    name: 'type-nulled',
+    title: 'an update can set the type to null',
+    breaks: ['customFields.type-immutable'],
+    seams: writing('type', (value) => value === null),
+  },
+  {
+    name: 'type-respelled',
+    title: 'an update writes a type that differs in case and blanks alone as it came',
+    breaks: ['customFields.type-immutable'],
+    seams: writing('type', (value, call) => String(value).trim().toLowerCase() === stored(call).type.toLowerCase()),
+  },
+  {
+    name: 'moment-texts-rewritten',
+    title: 'labels, descriptions and comments that look like a date-time are written in another form',
+    breaks: TEXT_KEPT,
+    seams: redating('label', 'description', 'tooltip', 'comment'),
+  },
+  {
+    name: 'group-moment-names-rewritten',
+    title: 'names of groups that look like a date-time are written in another form',
+    breaks: ['kpiGroups.update-name'],
+    on: ['kpiGroups.update'],
+    seams: redating('name'),
   },
   {
     name: 'update-answers-new-name',

@@ -1,4 +1,5 @@
-import { answers, deep, type Parts, refusing, sentBody, type Variant } from './variant.ts';
+import type { Call } from '../../../reference-server/call.ts';
+import { answers, deep, type Json, type Parts, refusing, sentBody, type Variant } from './variant.ts';
 
 const FIELD_WRITES = ['customFields.create', 'customFields.update'];
 
@@ -9,6 +10,50 @@ const ownWidgets = (needed: boolean): Parts =>
     if (widget === undefined) return needed && call.operation.id === 'customFields.create' ? 'no widget' : undefined;
     return String(widget).startsWith('acme.') ? undefined : 'no such widget';
   });
+
+/** Handles the bodies of custom fields as if they were others. */
+const readAs = (read: (body: Json, call: Call) => Json, parts: Parts = {}): Parts => ({
+  ...parts,
+  around: (call, next) =>
+    next(FIELD_WRITES.includes(call.operation.id) ? { ...call, body: read(sentBody(call), call) } : call),
+});
+
+const SUPPORTED_ALONE = readAs((sent, { account }) => {
+  const { targetTypes, ...others } = sent;
+  const supported = Array.isArray(targetTypes) ? targetTypes.filter((type) => account.targetTypes.includes(type)) : [];
+  // Where none is left the body is refused as it was sent.
+  return supported.length === 0 ? sent : { ...others, targetTypes: supported };
+});
+
+let named = 0;
+
+/** Custom fields that reads show as they were a while ago. */
+function fieldsSeenLater(): Parts {
+  const past = new Map<unknown, { at: number; shown: object }[]>();
+  const asSeen = (field: Json) =>
+    past.get(field._id)?.findLast(({ at }) => at <= Date.now() - LATE_MS)?.shown ??
+    past.get(field._id)?.[0]?.shown ??
+    field;
+  return {
+    settings: (settings) => {
+      settings.SETTLE_MS = '3000';
+    },
+    around: (call, next) => {
+      const { id } = call.operation;
+      const field = call.account.customFields.get(String(call.params.id));
+      if (id === 'customFields.update' && field && !past.has(field._id))
+        past.set(field._id, [{ at: 0, shown: structuredClone(field) }]);
+      const answer = next(call);
+      if (answer.status >= 300) return answer;
+      if (id === 'customFields.update' && field)
+        past.get(field._id)?.push({ at: Date.now(), shown: structuredClone(field) });
+      if (id === 'customFields.get') return { ...answer, body: asSeen(answer.body as Json) };
+      if (id !== 'customFields.list') return answer;
+      const body = answer.body as { items: Json[] };
+      return { ...answer, body: { ...body, items: body.items.map(asSeen) } };
+    },
+  };
+}
 
 const NO_FIELDS = { size: { customFields: 0 } };
 
@@ -64,6 +109,64 @@ export const fieldAndGroupVariants: readonly Variant[] = [
           for (const field of [...account.customFields.values()].slice(0, 1)) field.name = 'bio';
       },
     },
+  },
+  {
+    name: 'target-types-left-out',
+    on: ['customFields'],
+    title:
+      'Of the target types of a field those that are not supported are left out; where none is left it is refused.',
+    parts: SUPPORTED_ALONE,
+  },
+  {
+    name: 'filterable-guarded',
+    on: ['customFields'],
+    title: 'A list is not filterable, and neither the flag nor a target type of a field is taken back.',
+    parts: {
+      ...refusing(FIELD_WRITES, (call) => {
+        const { filterable, targetTypes, type } = sentBody(call);
+        const field = call.account.customFields.get(call.params.id ?? '');
+        if (filterable === true && String(field?.type ?? type).startsWith('array:')) return 'a list is not filterable';
+        if (field?.filterable === true && filterable === false) return 'filters may use the field';
+        const lost = Array.isArray(targetTypes) && field?.targetTypes.some((one) => !targetTypes.includes(one));
+        return lost ? 'records may have values of the field' : undefined;
+      }),
+      world: ({ accounts }) => {
+        for (const account of accounts.values())
+          for (const field of account.customFields.values())
+            if (field.type.startsWith('array:')) field.filterable = false;
+      },
+    },
+  },
+  {
+    name: 'fields-of-old',
+    on: ['customFields'],
+    title:
+      'A field applies to a target type that is gone. Tags are taken out of descriptions, and empty names and types count as not given.',
+    warns: ['customFields.target-types-used'],
+    parts: readAs(
+      (sent, { operation }) => {
+        const read = {
+          ...sent,
+          ...(typeof sent.description === 'string' && {
+            description: sent.description.replaceAll(/<\/?[a-z][^>]*>/gi, ''),
+          }),
+        };
+        if (operation.id !== 'customFields.create') return read;
+        return { ...read, name: sent.name || `own${named++}Name`, type: sent.type || 'string' };
+      },
+      {
+        world: ({ accounts }) => {
+          for (const account of accounts.values())
+            for (const field of [...account.customFields.values()].slice(0, 1)) field.targetTypes.push('initiative');
+        },
+      },
+    ),
+  },
+  {
+    name: 'fields-seen-later',
+    on: ['customFields'],
+    title: 'An update of a custom field is answered at once, and shown 400 ms later.',
+    parts: fieldsSeenLater,
   },
   {
     name: 'widget-own-prefix-no-fields',

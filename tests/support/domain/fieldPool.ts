@@ -2,7 +2,7 @@
  * The custom fields that all checks share: they cannot be deleted, so there is one of each type and no more. Together their
  * bodies go to every side of what the specification lets a create say.
  */
-import type { JsonRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
@@ -12,7 +12,7 @@ import { bodies, supportedTypes } from '../records/bodies.ts';
 import { type Made, tryMake } from '../records/creating.ts';
 import { read } from '../records/subjects.ts';
 import { TEXTS } from '../values/texts.ts';
-import { knownValue, spellings } from './fieldBodies.ts';
+import { isSameType, knownValue, spellings } from './fieldBodies.ts';
 import { RIGHT_NAMES, type RightName } from './fieldNames.ts';
 import { forged } from './ownFields.ts';
 
@@ -83,30 +83,49 @@ export interface Pool {
   before: JsonRecord;
   after: JsonRecord;
   fields: readonly PoolField[];
+  /** The fields of the account as they were before. */
+  known: readonly JsonRecord[];
   /** The right body of the first name that was tried, and its refusal, where a body with a wrong type was refused under this name before. */
   reserved?: { body: JsonRecord; answer: Answer };
   /** Whether the body of a type says all that the target's own fields of the type say. */
   isKnown(type: string): boolean;
 }
 
-const texts = (t: Context, n: number): JsonRecord => ({
+const texts = (t: Context): JsonRecord => ({
   label: `${t.names.next('field')} Upper and Lower`,
   description: `${t.names.next('description')} says what it is for`,
   tooltip: t.names.next('tooltip'),
-  filterable: n % 2 === 0,
 });
+
+/** Which types can be filterable is not said: true is sent of texts, and of types of which the account shows it. */
+const canFilter = (known: readonly JsonRecord[], type: string): boolean =>
+  type === 'string' || known.some((field) => field.filterable === true && isSameType(field.type, type));
 
 /** A right body of a type, with the widget that the account's fields of the type have; without one where none has. */
 async function bodyOf(t: Context, type: string, known: readonly JsonRecord[], n: number): Promise<JsonRecord> {
   const { visualizationKind, ...base } = await (bodies.customField as (typeof bodies)[string])(t);
   const widget = type === base.type ? visualizationKind : knownValue(known, type, 'visualizationKind');
-  return { ...base, ...texts(t, n), type, ...(widget !== undefined && { visualizationKind: widget }) };
+  const filterable = n % 2 === 0 && canFilter(known, type);
+  return { ...base, ...texts(t), filterable, type, ...(widget !== undefined && { visualizationKind: widget }) };
 }
 
-function extraOf(t: Context, { extra, type }: Shape, known: readonly JsonRecord[], ordinary: Made): JsonRecord {
+/** Settings of a field of the account with the same type and widget, since they may go with both; rather some than none. */
+function knownSettings(known: readonly JsonRecord[], type: string, widget: unknown): unknown {
+  const alike = known.filter(({ visualizationKind }) => visualizationKind === widget);
+  const full = alike.filter(({ settings }) => isRecord(settings) && Object.keys(settings).length > 0);
+  return knownValue(full, type, 'settings') ?? knownValue(alike, type, 'settings');
+}
+
+function extraOf(
+  t: Context,
+  { extra, type }: Shape,
+  known: readonly JsonRecord[],
+  ordinary: Made,
+  widget: unknown,
+): JsonRecord {
   if (extra === 'forged') return forged(ordinary.record);
   if (extra === 'ownId') return { _id: ordinary.id };
-  if (extra === 'settings') return { settings: knownValue(known, type, 'settings') ?? ordinary.sent.settings ?? {} };
+  if (extra === 'settings') return { settings: knownSettings(known, type, widget) ?? ordinary.sent.settings ?? {} };
   if (extra === 'texts')
     return { label: `${t.names.next('label')} ${TEXTS[2]}`, description: TEXTS[3], tooltip: TEXTS[4] };
   if (extra !== 'further') return {};
@@ -148,13 +167,14 @@ async function fieldOf(
   const shape = SHAPES[n] as Shape;
   const { name, targetTypes, extra } = shape;
   const supported = await supportedTypes(t);
-  const { targetTypes: plainTargets, ...base } = await bodyOf(t, type, known, n);
-  const special = extraOf(t, shape, known, ordinary);
+  const { targetTypes: plainTargets, ...whole } = await bodyOf(t, type, known, n);
+  const special = extraOf(t, shape, known, ordinary, whole.visualizationKind);
   const targets = targetTypes ? { targetTypes: targetTypes(supported) } : {};
   const named = (form: RightName) => ({ name: RIGHT_NAMES[form](t) });
+  const { filterable, ...base } = whole;
   const levels: readonly [Blamed, () => JsonRecord][] = [
-    // A short name may be taken, so another of the same form is tried.
-    ['name', () => ({ ...base, ...targets, ...special, ...named(name) })],
+    // A short name may be taken, so another of the same form is tried; a type may not be filterable, so it is tried without.
+    ['name', () => ({ ...base, filterable, ...targets, ...special, ...named(name) })],
     ['name', () => ({ ...base, ...targets, ...special, ...named(name) })],
     ['extra', () => ({ ...base, ...targets, ...special, ...named('ordinary') })],
     ['targetTypes', () => ({ ...base, ...targets, ...named('ordinary') })],
@@ -236,6 +256,7 @@ export function fieldPool(t: Context): Promise<Pool> {
       before,
       after,
       fields: [first, ...others],
+      known,
       ...(reserved && { reserved }),
       isKnown: (type) => bare || hasWidget(known, type),
     };

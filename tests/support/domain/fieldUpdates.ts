@@ -59,6 +59,27 @@ export async function tryUpdate(
   return undefined;
 }
 
+/**
+ * Sends an update with texts, which a right target takes, and with what it may refuse to change: all of that, each alone,
+ * then the texts alone.
+ * @returns also the changes that were taken
+ */
+export async function updateAsTaken(
+  t: Context,
+  field: Made,
+  shown: JsonRecord,
+  texts: JsonRecord,
+  others: JsonRecord,
+  as: Actor = 'first',
+): Promise<Updated & { changes: JsonRecord }> {
+  for (const more of [others, ...Object.entries(others).map(([name, value]) => ({ [name]: value }))]) {
+    const changes = { ...texts, ...more };
+    const done = await tryUpdate(t, field, shown, changes, as);
+    if (done) return { ...done, changes };
+  }
+  return { ...(await updateWith(t, field, shown, texts, as)), changes: texts };
+}
+
 /** Sends an update that a right target takes in one of the forms. */
 export async function updateWith(
   t: Context,

@@ -15,7 +15,7 @@ export async function expectRefused(
   t: Context,
   sent: JsonRecord,
   why: string,
-  mended: (stored: JsonRecord) => boolean = trimmed(sent),
+  mended: (stored: JsonRecord) => boolean = renamed(sent),
 ): Promise<void> {
   const made = await tryMake(t, KIND, sent);
   const answer = 'kindName' in made ? made.answer : made;
@@ -23,8 +23,11 @@ export async function expectRefused(
   t.expect(!answer.ok, `a custom field is created although ${why}`, { expected: 'a status of 4xx', received: answer });
 }
 
-/** A service may trim white space off a name; then the name that it stores is what counts. */
-const trimmed = (sent: JsonRecord) => {
-  const trims = typeof sent.name === 'string' && sent.name.trim() !== sent.name;
-  return ({ name }: JsonRecord) => trims && isFieldName(String(name));
+/**
+ * A service may trim white space off a name, or make one of its own where it is given none or an empty text; then the name
+ * that it stores is what counts.
+ */
+const renamed = ({ name: sent }: JsonRecord) => {
+  const renames = typeof sent === 'string' && (sent === '' || sent.trim() !== sent);
+  return ({ name }: JsonRecord) => renames && typeof name === 'string' && isFieldName(name);
 };

@@ -17,6 +17,19 @@ export const TEXTS: readonly string[] = [
   'mean x\u0304 and x\u0302, \u0939\u093f\u0928\u094d\u0926\u0940, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
 ];
 
+/** Texts that a careless service takes for a day, a moment, a time, a constant, an object or a list, and writes in its own way. */
+export const LOOKALIKES: readonly string[] = [
+  '2031-01-31',
+  '2031-01-31T10:00:00Z',
+  '10:30',
+  'true',
+  '{"a": 1}',
+  '[1, 2]',
+];
+
+/** How HTML is kept in descriptions and comments is open, since services strip tags for safety. */
+export const WITHOUT_HTML = TEXTS.filter((text) => !text.includes('<b>'));
+
 /** The text with its ASCII letters in the other case. */
 export const swappedCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));

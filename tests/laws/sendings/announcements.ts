@@ -9,7 +9,7 @@ import { announcementValues } from '../../support/records/announcementValues.ts'
 import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { sample } from '../../support/values/sample.ts';
-import { alike, lengthened, markdown, momentary, plain } from './texts.ts';
+import { alike, lengthened, markdown, plain } from './texts.ts';
 
 interface Authors {
   first: string;
@@ -55,7 +55,7 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
   return [
     { body: body(0, first, one), as: 'first' },
     // Right after one that names whom to tell: what it leaves out is not taken from there.
-    { body: { comment: momentary(t) }, as: 'first', open: true },
+    { body: { comment: plain(t, 'announcement') }, as: 'first', open: true },
     {
       body: body(1, other, lengthened(text, 5000)),
       as: 'first',

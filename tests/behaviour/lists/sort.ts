@@ -104,7 +104,15 @@ const FEW = 6;
 
 /** How ids compare is open, but falling is rising turned round. */
 async function expectMirrored(t: Context, operationId: string): Promise<void> {
-  const known = idsOf(await knownRecords(t, operationId)).filter((id) => typeof id === 'string');
+  const records = await knownRecords(t, operationId);
+  // Where nothing but ids is shown, the requirement is not decided by them alone.
+  needed(
+    t,
+    orderedFields(operationId, records).filter(({ identifying }) => identifying),
+    operationId,
+    'names or titles',
+  );
+  const known = idsOf(records).filter((id) => typeof id === 'string');
   const distinct = [...new Map(known.map((id) => [bareId(id), id])).values()];
   const filter = { _id: { $in: needed(t, distinct.length > 1 ? sample(distinct, FEW) : [], operationId, 'ids') } };
   const by = (sort: string) => ask(t, operationId, { ...only(operationId, []), filter, sort, size: FEW });

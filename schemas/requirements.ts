@@ -114,7 +114,8 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
     operation.body !== undefined ||
     byId(operation) ||
     operation.parameters.some((parameter) => parameter.in === 'query'),
-  'with-account-id': (operation) => withAccounts(operation).some(({ shared }) => !shared),
+  'with-account-id': (operation) =>
+    withAccounts(operation).some(({ shared, outer }) => !shared || (outer && envelope(operation).length > 0)),
   'with-shared-account-id': (operation) =>
     operation.method === 'GET' && withAccounts(operation).some(({ shared, outer }) => shared || !outer),
   'with-records': answersWithRecords,

@@ -209,9 +209,15 @@ async function leadingNowhere(t: Context, operation: Operation): Promise<JsonRec
   return (await Promise.all(found)).flat();
 }
 
+/** Whether what a write makes stays behind. */
+const leavesRecords = (operation: Operation): boolean => {
+  const made = creates(operation);
+  return made !== undefined && kind(made).delete === undefined;
+};
+
 /**
  * Answers to bodies that are well-formed and say too little, or what is not so: whether they are taken is open. What is
- * taken without any of its fields need not be sent without each of them: records stay behind.
+ * taken without any of its fields need not be sent without each of them, and what makes records that stay behind is not.
  */
 async function oddBodies(t: Context, operation: Operation): Promise<Answer[]> {
   const send = async (change: Change): Promise<Answer[]> => {
@@ -224,7 +230,7 @@ async function oddBodies(t: Context, operation: Operation): Promise<Answer[]> {
   const fields = listed.filter((field) => !MARKERS.includes(field));
   const less = (fields.length === 0 ? [] : LESS).map(async (way) => {
     const all = await send(way(fields));
-    return all.some(isRefusal) ? sendEach(fields.map((field) => way([field]))) : all;
+    return all.some(isRefusal) && !leavesRecords(operation) ? sendEach(fields.map((field) => way([field]))) : all;
   });
   const nowhere = (await leadingNowhere(t, operation)).map(
     (change): Change =>

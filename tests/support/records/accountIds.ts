@@ -62,6 +62,9 @@ function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
   return look(json, resolved({ $ref: schema }, ''));
 }
 
+/** So many records of one list. */
+const MANY = 3;
+
 type AccountRequirement = 'general.account-id' | 'general.account-id-shared';
 
 /**
@@ -76,12 +79,19 @@ export function accountsProblem(
   { account, others }: { account: string; others: readonly string[] },
 ): { wrong: Wrong | undefined; compared: number } {
   const isStated = requirement === 'general.account-id';
-  const judged = accountsShown(operation, json).filter(({ isOuter, isShared }) =>
-    isStated ? !isShared && (isOuter || others.length > 0) : isShared || !isOuter,
-  );
-  const found = judged.find(({ accountId, isOuter }) =>
-    isStated && !isOuter ? others.includes(accountId) : accountId !== account,
-  );
+  const shown = accountsShown(operation, json);
+  const outer = shown.filter(({ isOuter }) => isOuter);
+  // Accounts may share some of many records, and not every one.
+  const isList = outer.length >= MANY;
+  const allElsewhere = outer.every(({ accountId }) => accountId !== account);
+  const isJudged = ({ isOuter, isShared }: ShownAccount) =>
+    isStated ? (isOuter ? isList || !isShared : !isShared && others.length > 0) : isShared || !isOuter;
+  const isWrong = ({ accountId, isOuter, isShared }: ShownAccount) => {
+    if (isStated && !isOuter) return others.includes(accountId);
+    return isStated && isShared ? allElsewhere : accountId !== account;
+  };
+  const judged = shown.filter(isJudged);
+  const found = judged.find(isWrong);
   const message = 'the accountId of a record is not that of the account';
   return {
     wrong: found && { message, expected: account, received: found.accountId, at: found.at },

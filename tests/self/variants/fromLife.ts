@@ -663,8 +663,8 @@ export const variantsFromLife: readonly Variant[] = [
   },
   {
     // "Errors": exact conditions that produce 400 are not shown; "Limits": neither are request size limits.
-    name: 'lists-strict-and-bounded',
-    on: ['lists', 'metrics'],
+    name: 'strict-bounded-lists',
+    on: ['tags', 'metrics', 'employees'],
     title:
       'Lists refuse ids of another form, names in fields that their records lack, long lists of values and a far skip.',
     warns: ['lists.fields-unknown'],

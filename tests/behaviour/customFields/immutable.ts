@@ -82,6 +82,9 @@ async function expectImmutable(t: Context, made: Made, field: Immutable): Promis
     await expectKept(t, made.id, field, wholeField(made.sent, before, relabelled), before);
     await expectKept(t, made.id, field, { [field]: value }, before);
   }
+  // A body may name the id of the field that it is for.
+  const withId = { _id: made.id, [field]: values[0], label: t.names.next('relabelled') };
+  await expectKept(t, made.id, field, wholeField(made.sent, before, withId), before);
   // Nor when both are sent that never change.
   const both = Object.fromEntries(
     (['name', 'type'] as const).map((one) => [

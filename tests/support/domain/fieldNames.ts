@@ -38,20 +38,24 @@ export type RightName = keyof typeof RIGHT_NAMES;
 
 /**
  * Symbols that no name may have: neighbours in ASCII of what is allowed, what storage keys and regular expressions trip
- * over, and symbols of every script that are neither letters nor digits, some of which count as "word characters". What a
- * service may take out of every text before it looks at it is not among them: control characters, what nobody sees, and
- * signs that the normal forms of Unicode turn into letters or an underscore.
+ * over, and symbols of every script that are neither letters nor digits, some of which count as "word characters" or turn
+ * into an underscore or nothing when a text is normalised.
  */
 export const FORBIDDEN_SYMBOLS: readonly string[] = [
   ...'- .$@[]`{}/:;,"\'\\^~!#%&()*+<=>?|',
   '\t',
   '\n',
+  '\u0000',
+  '\u007F',
   '\u00A0',
   '\u00B7',
+  '\u200B',
   '\u203F',
   '\u2013',
   '\u3002',
   '\u060C',
+  '\uFEFF',
+  '\uFF3F',
   '\u20AC',
   '\u2603',
   '\u{1F600}',

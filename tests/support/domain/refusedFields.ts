@@ -23,11 +23,18 @@ export async function expectRefused(
   t.expect(!answer.ok, `a custom field is created although ${why}`, { expected: 'a status of 4xx', received: answer });
 }
 
+/** What is left of a text for who takes out what nobody sees, and writes signs in one way. */
+const cleaned = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+
 /**
- * A service may trim white space off a name, or make one of its own where it is given none or an empty text; then the name
- * that it stores is what counts.
+ * A service may clean the texts that it is given before it looks at them, or make a name of its own where it is given none
+ * or an empty text; then the name that it stores is what counts.
  */
 const renamed = ({ name: sent }: JsonRecord) => {
-  const renames = typeof sent === 'string' && (sent === '' || sent.trim() !== sent);
+  const renames = typeof sent === 'string' && (sent === '' || cleaned(sent) !== sent);
   return ({ name }: JsonRecord) => renames && typeof name === 'string' && isFieldName(name);
 };

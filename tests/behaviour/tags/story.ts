@@ -270,11 +270,11 @@ async function create(
 }
 
 /**
- * Which tags each place is given in which spelling, by rounds: three at once at first, since who reads an item and writes it
+ * Which tags each place is given in which spelling, by rounds: several at once at first, since who reads an item and writes it
  * back loses one. A goal is given the third one by titles.
  */
 const ROUNDS: readonly { spelling: Spelling; tagsOf: (place: number) => readonly number[] }[] = [
-  { spelling: 'plain', tagsOf: (place) => (place === 0 ? [1, 3, 5] : [place + 1, place + 4, place + 5]) },
+  { spelling: 'plain', tagsOf: (place) => (place === 0 ? [1, 3, 5] : [1, 4, 5, 6].map((next) => place + next)) },
   { spelling: 'cased', tagsOf: (place) => [place === 0 ? 0 : place + 2] },
   { spelling: 'spaced', tagsOf: (place) => [place === 0 ? 0 : place + 3] },
 ];

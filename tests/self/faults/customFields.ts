@@ -150,6 +150,15 @@ export const customFieldFaults: readonly Fault[] = [
     })),
   },
   {
+    name: 'field-of-a-label-listed-once',
+    title: 'the list shows one field of each label',
+    breaks: ['customFields.update-only'],
+    seams: body('customFields.list', (list: List) => {
+      const items = [...new Map(list.items.map((field) => [field.label, field])).values()];
+      return { ...list, items, totalCount: items.length };
+    }),
+  },
+  {
     name: 'field-listed-twice',
     title: 'the list shows its first field twice',
     breaks: ['customFields.views-agree', 'customFields.create-listed'],

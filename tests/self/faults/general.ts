@@ -141,7 +141,9 @@ export const general: readonly Fault[] = [
     name: 'item-access-dashboard-missing',
     title: 'The default access of one dashboard is not found.',
     breaks: [SUCCESS],
-    seams: refuses('permissions.defaultAccessOfItem', 404, ({ params }) => /^dashboard/.test(params.itemType ?? '')),
+    seams: refuses('permissions.defaultAccessOfItem', 404, ({ params }) =>
+      /^(dashboard|insightBoard)/i.test(params.itemType ?? ''),
+    ),
   },
   {
     name: 'role-principal-refused',

@@ -378,4 +378,16 @@ export const listsPageFaults: readonly Fault[] = [
       next(call.query.has('filter') ? withQuery(call, { fields: undefined }) : call),
     ),
   ),
+  fault(
+    'tasks-far-skip-breaks',
+    'A skip far beyond the end breaks the service.',
+    'skip-beyond',
+    refuses('tasks.list', 500, ({ query }) => Number(query.get('skip')) > 100_000),
+  ),
+  fault(
+    'tasks-long-in-breaks',
+    'More than 30 values of $in break the service.',
+    'filter-in',
+    refuses('tasks.list', 500, ({ query }) => (query.get('filter') ?? '').split(',').length > 30),
+  ),
 ];

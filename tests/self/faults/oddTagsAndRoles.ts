@@ -336,20 +336,6 @@ const badges: readonly Fault[] = [
     ['badges.mine-badge', 'badges.mine-agree', 'badges.mine-all'],
     page(MINE, (records) => records.map((record) => ({ ...record, badge: records.at(-1)?.badge }))),
   ),
-  // GET /v1/badges/assign by who has given badges to others: one's own alone (Endpoints: assigned to the current user).
-  // Wrong: also those that one has given.
-  odd(
-    'my-given-badges',
-    'Badges that the current user gave to others are listed as theirs.',
-    ['badges.mine-user', 'badges.mine-assignees'],
-    page(MINE, (records, { account, user }) => {
-      const given = [...account.assignations.values()].filter(
-        ({ assignedById, assigneeIds, status }) =>
-          status === 'approved' && assignedById === user.id && !assigneeIds.includes(user.id),
-      );
-      return [...records, ...given.map(({ badgeId, ...rest }) => ({ ...rest, badge: account.badges.get(badgeId) }))];
-    }),
-  ),
   // GET /v1/badges/assign/{id} of a badge that users have: no team (Endpoints: users and teams that have the badge).
   // Wrong: the teams of these users.
   odd(

@@ -160,7 +160,7 @@ const targets: Fault[] = [
       if (!isFirst(call)) session.currentUserAllowedActions = given.slice(1);
     }),
   },
-  ...['metric', 'session'].map(
+  ...['metric', 'goal', 'session', 'insightBoard'].map(
     (type): Fault => ({
       name: `target-actions-${type}-limited-more`,
       title: `A user without permissions gets an action for a ${type} that nobody else has.`,
@@ -171,6 +171,16 @@ const targets: Fault[] = [
       }),
     }),
   ),
+  {
+    name: 'allowed-actions-limited-broken',
+    title: 'The actions of a type break for a user without permissions.',
+    breaks: ['permissions.allowed-actions-user'],
+    seams: refuses(
+      ['permissions.allowedActions', 'permissions.effectiveAndAllowedActions'],
+      500,
+      ({ account, user }) => [...account.users.keys()].indexOf(user.id) > 1,
+    ),
+  },
   {
     name: 'target-actions-limited-broken',
     title: 'A user without permissions is answered with an error of the server.',

@@ -351,12 +351,16 @@ function creatingMistakes(kindName: string): Mistake[] {
         }
       }),
     },
-    {
-      name: 'read-by-author',
-      title: `A created ${title} can be read by the user who made it alone.`,
-      breaks: laws.stored,
-      seams: forItsAuthor(kindName, 'get'),
-    },
+    ...(kind(kindName).ownAccess
+      ? []
+      : [
+          {
+            name: 'read-by-author',
+            title: `A created ${title} can be read by the user who made it alone.`,
+            breaks: laws.stored,
+            seams: forItsAuthor(kindName, 'get'),
+          },
+        ]),
     {
       name: 'listed-for-author',
       title: `A created ${title} is listed for the user who made it alone.`,

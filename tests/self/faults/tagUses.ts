@@ -115,6 +115,18 @@ const titles: Fault[] = [
     ),
   ),
   fault(
+    'tags-of-before-doubled-by-case',
+    'another case of a tag that was there before makes a second one, and the first is answered',
+    'tags.identity-case',
+    also(PLACES, (call) => {
+      const title = titleIn(call);
+      const known = [...call.account.tags.values()].find((tag) => !isOwn(tag) && keyOf(tag.title) === keyOf(title));
+      if (!known || known.title === title.trim()) return;
+      const id = call.account.newId();
+      call.account.tags.set(id, { ...known, id, title: title.trim() });
+    }),
+  ),
+  fault(
     'tags-by-beginning',
     'a title that begins another one is taken for it',
     ['tags.identity-distinct', 'tags.identity-law'],

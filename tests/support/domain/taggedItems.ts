@@ -62,5 +62,6 @@ export const taggedItems = (t: Context, place: Place): Promise<readonly string[]
     return [...new Set([first, ...all])].slice(0, TRIED);
   });
 
+/** The item of a place that is tagged: the first of those in its place. */
 export const taggedItem = async (t: Context, place: Place): Promise<string> =>
   (await taggedItems(t, place))[0] as string;

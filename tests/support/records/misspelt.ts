@@ -3,7 +3,7 @@ import { eachObject, type JsonRecord, type Listed, type Operation, resolved } fr
 import type { Wrong } from '../engine/assertions.ts';
 import { allFields } from '../http/unlistedFields.ts';
 
-/** What is left of a name when case and signs between its words do not count; a name may be made of signs alone. */
+/** What is left of a name when case and signs between its words do not count. */
 const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 const spellings = new WeakMap<Listed, ReadonlyMap<string, string>>();
@@ -18,7 +18,8 @@ function spellingsOf(listed: Listed): ReadonlyMap<string, string> {
 
 /** The listed name that stands in an object under another spelling alone. */
 function listedAs(object: JsonRecord, name: string, listed: Listed): string | undefined {
-  if (listed.has(name) || name === 'id' || name === '_id') return undefined;
+  // With a sign before it, or a blank in it, a name is one of the service's own.
+  if (listed.has(name) || !/^\p{L}[\p{L}\p{N}_-]*$/u.test(name)) return undefined;
   const found = spellingsOf(listed).get(plain(name));
   return found !== undefined && object[found] === undefined ? found : undefined;
 }

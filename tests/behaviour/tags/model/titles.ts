@@ -1,16 +1,16 @@
-/** The titles of a run: six tags that nearly have the same title, so that each pair shows one mistake of comparing. */
+/** The titles of a run: seven tags that nearly have the same title, so that each pair shows one mistake of comparing. */
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { tagKey } from '../../../support/domain/tags.ts';
 import type { Context } from '../../../support/engine/context.ts';
 
 /** Long enough that titles which differ at their ends are the same in their first 100 characters. */
 const LONG = ' of every office in the north, the south, the east and the west of the country and beyond it';
+/** The same for their first 191, as many as an index of a database may hold. */
+const LONGER = `${LONG}, wherever it is that people work on it, and whoever they are, as long as they do`;
 
-/** The other printable signs of ASCII. With a % at the end a pattern of SQL begins further titles. */
-const SIGNS = `(a) [b] {c} d/e\\f 'g' h|i_j *k! l? m; n: o = p+q @r $s ~t ^u \`v . w > x`;
-
-/** Signs that many servers refuse in a path, where dashboards are sought by their tag. */
-const NOT_IN_PATHS = /[/\\;%]/g;
+/** The other printable signs of ASCII. */
+const SIGNS = `(a) [b] {c} d/e\\f 'g' h|i_j *k! l? m; n: o = p+q @r $s ~t ^u \`v . w > x 50%`;
+const MARKED = 'R&D, "B" <';
 
 /**
  * Beginnings of titles, the one that shows most mistakes first: with marks that mean something in markup, in lists and in
@@ -20,8 +20,8 @@ const NOT_IN_PATHS = /[/\\;%]/g;
 export const bases = (t: Context): string[] => {
   const name = t.names.next('Tag');
   return [
-    `${name} R&D, "B" < ${SIGNS} Red${LONG} Car%`,
-    `${name} R&D, "B" < Red${LONG} Car`,
+    `${name} ${MARKED} Red${LONGER} Car`,
+    `${name} ${MARKED} Red${LONG} Car`,
     `${name} Red${LONG} Car`,
     `${name} Red Car`,
     t.names.plain('Tag Red Car'),
@@ -29,11 +29,12 @@ export const bases = (t: Context): string[] => {
 };
 
 /** How many titles there are. */
-export const TITLES = 6;
+export const TITLES = 7;
 
 /**
  * A title that differs from the others in one respect. The shortest comes late: then it begins others, is others without
- * a plus, without an s, with one space for two; and the last ones are it with a symbol beyond the basic plane, and with a sign before it.
+ * a plus, without an s, with one space for two; and the last ones are it with a symbol beyond the basic plane, with signs
+ * before it, and with one behind it that patterns of SQL take for anything.
  * @param index which of the tags of the run it is
  * @param first the first tag as it is shown: its name is a title of its own where it is none of its spellings
  */
@@ -43,12 +44,13 @@ export function titleOf(base: string, index: number, first: JsonRecord | undefin
     !isPlain && typeof first?.name === 'string' && tagKey(first.name) !== tagKey(first.title) ? first.name.trim() : '';
   const titles = [
     isPlain ? `${base}go` : `${base}+`,
-    name === '' ? `${base.replaceAll(NOT_IN_PATHS, '')}s` : name,
+    name === '' ? `${base}s` : name,
     base.replace(/ (?=\S+$)/, '  '),
     base,
     `${base}\u{1F680}`,
     // Where tags are written with a sign before them, it is part of the title all the same.
-    `#${base}`,
+    base.includes(MARKED) ? `#${SIGNS} ${base}` : `#${base}`,
+    `${base}%`,
   ];
   return titles[index] ?? base;
 }

@@ -151,10 +151,13 @@ export const customFieldFaults: readonly Fault[] = [
   },
   {
     name: 'field-of-a-label-listed-once',
-    title: 'the list shows one field of each label',
+    title: 'the list shows one field of each label, the one that was changed last',
     breaks: ['customFields.update-only'],
     seams: body('customFields.list', (list: List) => {
-      const items = [...new Map(list.items.map((field) => [field.label, field])).values()];
+      const changed = ({ lastModified }: Field) => Date.parse(String(lastModified));
+      const inTurn = [...list.items].sort((a, b) => changed(a) - changed(b));
+      const shown = new Set(new Map(inTurn.map((field) => [field.label, field])).values());
+      const items = list.items.filter((field) => shown.has(field));
       return { ...list, items, totalCount: items.length };
     }),
   },

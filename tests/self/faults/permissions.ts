@@ -172,16 +172,6 @@ const targets: Fault[] = [
     }),
   ),
   {
-    name: 'allowed-actions-limited-broken',
-    title: 'The actions of a type break for a user without permissions.',
-    breaks: ['permissions.allowed-actions-user'],
-    seams: refuses(
-      ['permissions.allowedActions', 'permissions.effectiveAndAllowedActions'],
-      500,
-      ({ account, user }) => [...account.users.keys()].indexOf(user.id) > 1,
-    ),
-  },
-  {
     name: 'target-actions-limited-broken',
     title: 'A user without permissions is answered with an error of the server.',
     breaks: ['permissions.target-actions-user'],

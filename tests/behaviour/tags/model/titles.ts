@@ -49,7 +49,7 @@ export function titleOf(base: string, index: number, first: JsonRecord | undefin
     base,
     `${base}\u{1F680}`,
     // Where tags are written with a sign before them, it is part of the title all the same.
-    base.includes(MARKED) ? `#${SIGNS} ${base}` : `#${base}`,
+    `#${base.replace(MARKED, () => `${MARKED} ${SIGNS}`)}`,
     `${base}%`,
   ];
   return titles[index] ?? base;

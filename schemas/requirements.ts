@@ -70,6 +70,9 @@ function embedsRecords({ success }: Operation): boolean {
 const answersWith = ({ success }: Operation, field: string): boolean =>
   recordSchema(success.schema).properties?.[field] !== undefined;
 
+/** Whether an operation lists the records of a kind. */
+const isList = ({ id }: Operation): boolean => Object.values(kinds).some(({ list }) => list === id);
+
 /** What the answers of an operation show with an account's id, at any depth: whether it may be shared, and is outermost. */
 function withAccounts(operation: Operation): { shared: boolean; outer: boolean }[] {
   const { schema } = operation.success;
@@ -115,7 +118,7 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
     byId(operation) ||
     operation.parameters.some((parameter) => parameter.in === 'query'),
   'with-account-id': (operation) =>
-    withAccounts(operation).some(({ shared, outer }) => !shared || (outer && envelope(operation).length > 0)),
+    withAccounts(operation).some(({ shared, outer }) => !shared || (outer && isList(operation))),
   'with-shared-account-id': (operation) =>
     operation.method === 'GET' && withAccounts(operation).some(({ shared, outer }) => shared || !outer),
   'with-records': answersWithRecords,

@@ -18,6 +18,9 @@ test.setTimeout(150_000);
 
 const SETTINGS = { OPERATION_GROUPS: 'badges', NUM_RUNS: '2', SEED: '1' };
 
+/** Playwright shares out whole batches: of one group alone, one shard may have all of them. */
+const TWO_GROUPS = { OPERATION_GROUPS: 'badges,announcements' };
+
 const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-native-'));
 
 const typed = (command: string, env: Record<string, string> = {}): Promise<Run> =>
@@ -136,15 +139,16 @@ test('a whole run ends with the verdict of npm run conformance, and so do shards
   const blobs = join(folder, 'blobs');
   for (const shard of ['1', '2']) {
     const { code, output } = await typed(`npx playwright test --shard=${shard}/2 --reporter=blob`, {
+      ...TWO_GROUPS,
       PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, `${shard}.zip`),
     });
     expect(output).toContain(`This is shard ${shard} of 2`);
     expect(code, output).toBe(0);
   }
   const merge = `npx playwright merge-reports --config playwright.config.ts ${blobs}`;
-  const merged = await typed(merge);
+  const merged = await typed(merge, TWO_GROUPS);
   expect(merged.record, merged.output).toMatchObject({ verdict: 'conformant', suite: { seed: 1 } });
-  const whole = await typed('npx playwright test');
+  const whole = await typed('npx playwright test', TWO_GROUPS);
   expect(whole.output).toContain('verdict: conformant');
   expect(whole.record).toMatchObject({ verdict: 'conformant', exitCode: 0, settings: { bundled: true } });
   for (const name of ['index.html', 'junit.xml', 'playwright/index.html', 'allure-results'])
@@ -157,11 +161,11 @@ test('a whole run ends with the verdict of npm run conformance, and so do shards
   expect(existsSync(join(merged.reportDir, 'playwright/index.html'))).toBe(true);
   const half = mkdtempSync(join(folder, 'half-'));
   copyFileSync(join(blobs, '1.zip'), join(half, '1.zip'));
-  const part = await typed(`npx playwright merge-reports --config playwright.config.ts ${half}`);
+  const part = await typed(`npx playwright merge-reports --config playwright.config.ts ${half}`, TWO_GROUPS);
   const missing = part.record?.requirements.filter(({ outcome }) => outcome === 'not-tested') ?? [];
   expect(part.record?.verdict).toBe('incomplete');
   expect(new Set(missing.map(({ remedy }) => remedy))).toEqual(new Set(['the blobs of all shards, in one folder']));
-  const other = await typed(merge, { TARGET_NAME: 'another one' });
+  const other = await typed(merge, { ...TWO_GROUPS, TARGET_NAME: 'another one' });
   expect(other.record?.errors.join()).toContain('the settings here name another one');
 });
 

@@ -9,7 +9,7 @@ import { misplaced, order, orderBy, type SortKey, sortText } from './ordering.ts
 import { type Asked, only, type Page, pageOf, queryFor } from './requests.ts';
 
 /** Records that an order is judged on where no more are needed to see it. */
-export const SORTED_PAGE = 50;
+const SORTED_PAGE = 50;
 
 /** A request for records in the order of these keys, which shows the fields that the order is judged by. */
 export const sorted = (operationId: string, keys: readonly SortKey[], more: Asked = {}): Asked => ({

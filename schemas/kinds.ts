@@ -103,3 +103,7 @@ export function kind(name: string): Kind {
   if (!found) throw new Error(`no kind ${name}; there are ${Object.keys(kinds).join(', ')}`);
   return found;
 }
+
+/** The kind of record that an operation creates; undefined where it creates none. */
+export const kindCreated = (operationId: string): string | undefined =>
+  Object.keys(kinds).find((name) => kinds[name]?.create === operationId);

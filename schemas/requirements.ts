@@ -1,6 +1,6 @@
 /** The registers: every statement of the specification that concerns an implementation, one file per group. */
 import { jsonFiles, type Placed, propertiesOf, readJson, resolved } from './files.ts';
-import { kinds } from './kinds.ts';
+import { kindCreated, kinds } from './kinds.ts';
 import { groups, type Operation, openOperations, operations } from './operations.ts';
 import { entriesOf, mayBeShared, recordPlaced, recordSchema, resourceOf } from './recordSchema.ts';
 
@@ -34,7 +34,7 @@ const DEEPEST = 4;
 const byId = (operation: Operation) => operation.parameters.some((parameter) => parameter.idKind !== undefined);
 
 const refusesUnknown = (operation: Operation) => byId(operation) && !operation.mayBeEmpty;
-const creates = ({ id }: Operation) => Object.values(kinds).some(({ create }) => create === id);
+const creates = ({ id }: Operation): boolean => kindCreated(id) !== undefined;
 
 const answersJson = ({ success }: Operation) => success.schema !== undefined && success.schema !== 'open';
 

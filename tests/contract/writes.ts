@@ -1,5 +1,5 @@
 /** Right requests of every operation that writes, and what can be seen of their effect. */
-import { isRecord, kind, kinds, type Operation, operation } from '../../schemas/contract.ts';
+import { isRecord, kind, kindCreated, type Operation, operation } from '../../schemas/contract.ts';
 import { updateBody } from '../support/domain/fieldUpdates.ts';
 import { makeUnmarked } from '../support/domain/kpiGroups.ts';
 import { groupsOf, membership } from '../support/domain/memberships.ts';
@@ -20,8 +20,7 @@ import { make, read } from '../support/records/subjects.ts';
 export const REMOVE_KPI = 'kpiGroups.removeKpi';
 
 /** The kind of record that an operation creates. */
-export const creates = ({ id }: Operation): string | undefined =>
-  Object.keys(kinds).find((name) => kinds[name]?.create === id);
+export const creates = ({ id }: Operation): string | undefined => kindCreated(id);
 
 /** A record of the suite's own that the checks of a batch share; another one for each `use` of its own. */
 export const subject = (t: Context, kindName: string, use = ''): Promise<Made> =>

@@ -61,9 +61,9 @@ export async function setAside<T extends Made>(t: Context, made: readonly T[], a
 }
 
 /**
- * Judges that each record that is meant for an actor stands once in the list, and gives what the list shows of it.
+ * Judges that each record that is meant for an actor stands once in the list, and gives what the list shows of it. One that
+ * the list may leave out, and does, is passed over.
  * @param all every record that the suite has made of the kind: others with the same texts are doubles
- * One that the list may leave out, and does, is passed over.
  * @throws NotTested when a record is not there and the list cannot be read whole
  */
 export async function listViews(

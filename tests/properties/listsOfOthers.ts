@@ -1,6 +1,7 @@
 /** The parameters of a list for another user than the first. Section "Endpoints / Conventions". */
 import { type JsonRecord, propertiesOf } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
+import { ALWAYS } from '../support/http/unlistedFields.ts';
 import { fitsQuery } from '../support/lists/expressions.ts';
 import type { Field } from '../support/lists/fields.ts';
 import { type Filter, matches } from '../support/lists/filters.ts';
@@ -8,7 +9,7 @@ import { judgeBetween, type Verdict } from '../support/lists/knownRecords.ts';
 import { misplaced, order } from '../support/lists/ordering.ts';
 import { DEFAULT_PAGE } from '../support/lists/readList.ts';
 import { type Asked, hasParameter, only, type Page, pageOf, queryFor } from '../support/lists/requests.ts';
-import { ALWAYS, placedRecord } from '../support/lists/shapes.ts';
+import { placedRecord } from '../support/lists/shapes.ts';
 import { idOf } from '../support/records/answers.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';
@@ -35,7 +36,7 @@ function wrongPage(operationId: string, path: string, { items }: Page, matching:
   const listed = Object.keys(propertiesOf(placedRecord(operationId)));
   const extra = items
     .flatMap((item) => Object.keys(item))
-    .find((name) => listed.includes(name) && name !== path && !ALWAYS.test(name));
+    .find((name) => listed.includes(name) && name !== path && !ALWAYS.has(name));
   if (extra !== undefined) return `the field ${extra} comes, which was not named`;
   if (!hasParameter(operationId, 'sort')) return undefined;
   if (misplaced(items, [{ path, descending: true }])) return 'the records come in another order';

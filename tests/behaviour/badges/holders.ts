@@ -66,16 +66,17 @@ function textsAsHolder(value: unknown): string[] {
 }
 
 /** What people are called, by id: how the answer names users, beside the teams, is not shown. */
-async function callings(t: Context): Promise<ReadonlyMap<string, readonly string[]>> {
-  const none = { items: [] as readonly JsonRecord[] };
-  const lists = await Promise.all(['employee', 'user'].map((name) => unlessUntested(readKind(t, name), none)));
-  const people = new Map<string, string[]>();
-  for (const { id, email, name, firstName, lastName } of lists.flatMap(({ items }) => items)) {
-    const called = strings([id, email, name, `${firstName} ${lastName}`]).filter((text) => text !== '');
-    if (typeof id === 'string') people.set(id, [...(people.get(id) ?? []), ...called]);
-  }
-  return people;
-}
+const callings = (t: Context): Promise<ReadonlyMap<string, readonly string[]>> =>
+  t.once('what people are called', async () => {
+    const none = { items: [] as readonly JsonRecord[] };
+    const lists = await Promise.all(['employee', 'user'].map((name) => unlessUntested(readKind(t, name), none)));
+    const people = new Map<string, string[]>();
+    for (const { id, email, name, firstName, lastName } of lists.flatMap(({ items }) => items)) {
+      const called = strings([id, email, name, `${firstName} ${lastName}`]).filter((text) => text !== '');
+      if (typeof id === 'string') people.set(id, [...(people.get(id) ?? []), ...called]);
+    }
+    return people;
+  });
 
 /**
  * Tells whether a user is named beside the teams: by id, e-mail address or name. Undefined where something stands there by

@@ -2,12 +2,13 @@
 
 import type { Batch, Check } from '../../support/engine/check.ts';
 import { NoData } from '../../support/engine/outcome.ts';
+import { ALWAYS } from '../../support/http/unlistedFields.ts';
 import { between, judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { fieldsText, type ProjectionProblem, type Selection, wholeFields } from '../../support/lists/projection.ts';
 import { expectFields, judgeFields } from '../../support/lists/projectionErrors.ts';
 import type { Listing } from '../../support/lists/readList.ts';
 import { type Asked, ask, hasParameter, observed, onEach, type Page } from '../../support/lists/requests.ts';
-import { ALWAYS, type Shape, selectableShapes, shapesOf } from '../../support/lists/shapes.ts';
+import { type Shape, selectableShapes, shapesOf } from '../../support/lists/shapes.ts';
 import { uniqueSort } from '../../support/lists/uniqueSort.ts';
 import { idOf } from '../../support/records/answers.ts';
 import { firstDifference } from '../../support/values/difference.ts';
@@ -34,8 +35,8 @@ function flatSelections(shapes: readonly Shape[]): Selection[] {
 const parents = (shapes: readonly Shape[], list: boolean): Shape[] =>
   shapes.filter((shape) => shape.inner.length > 1 && shape.list === list);
 
-const first = ({ inner }: Shape): string => (inner.find(({ name }) => !ALWAYS.test(name)) ?? inner[0])?.name ?? '';
-const last = ({ inner }: Shape): string => (inner.findLast(({ name }) => !ALWAYS.test(name)) ?? inner[0])?.name ?? '';
+const first = ({ inner }: Shape): string => (inner.find(({ name }) => !ALWAYS.has(name)) ?? inner[0])?.name ?? '';
+const last = ({ inner }: Shape): string => (inner.findLast(({ name }) => !ALWAYS.has(name)) ?? inner[0])?.name ?? '';
 
 /** parent{sub}, parent{sub,sub}, with the first and with the last of its fields. */
 const nestedSelections = (shape: Shape): Selection[] => [
@@ -138,7 +139,7 @@ const checks: Check[] = [
       .slice(0, 2)
       .map((shape) => fieldsText({ [shape.name]: { [first(shape)]: true } }));
     const names = needed(
-      shapes.map(({ name }) => name).filter((name) => !ALWAYS.test(name)),
+      shapes.map(({ name }) => name).filter((name) => !ALWAYS.has(name)),
       operationId,
       'no fields',
     );

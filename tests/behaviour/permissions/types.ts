@@ -4,7 +4,7 @@ import { isRecord, operation, spellingsOf } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
-import type { RequestInput } from '../../support/http/client.ts';
+import type { Answer, RequestInput } from '../../support/http/client.ts';
 import { isRefusal } from '../../support/records/answers.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
 import { firstDifference } from '../../support/values/difference.ts';
@@ -52,13 +52,15 @@ async function expectOwn(
   const limited = t.need('limited');
   const lacked = (await Promise.all(types.map((type) => lackedActions(t, type)))).flat();
   const mine = await t.send(operationId, input);
-  const given = isRecord(mine.json) && operationId === BOTH ? mine.json.currentUserAllowedActions : mine.json;
+  const actionsOf = ({ json }: Answer) =>
+    isRecord(json) && operationId === BOTH ? json.currentUserAllowedActions : json;
+  const given = actionsOf(mine);
   const words = wordsIn(given);
   if (!mine.ok || !lacked.some((action) => words.has(action))) return;
   const theirs = await t.send(operationId, { ...input, as: limited });
   // A refusal is another answer, too.
   if (!theirs.ok) return t.judge(undefined, isRefusal(theirs) ? 1 : 0);
-  const own = isRecord(theirs.json) && operationId === BOTH ? theirs.json.currentUserAllowedActions : theirs.json;
+  const own = actionsOf(theirs);
   t.expect(firstDifference(given, own) !== undefined, 'two users who may do different things are answered alike', {
     expected: { without: [...new Set(lacked)] },
     received: own,

@@ -184,7 +184,8 @@ async function expectRolesKept(
   const kept = (snapshot: Snapshot) => snapshot.filter(({ id }) => !mayChange.includes(String(id)));
   const before = kept(roles.before);
   if (before.length === 0) throw new NoData('the account has no roles that could be lost', 'an account with roles');
-  const [shown, ids] = [kept(byId.before), kept(byId.before).map(({ id }) => String(id))];
+  const shown = kept(byId.before);
+  const ids = shown.map(({ id }) => String(id));
   await expectUntouched(t, before, roles.after, () => rolesNow(t), `${what} has changed the roles`, answer);
   await expectUntouched(t, shown, byId.after, () => byIdNow(t, ids), `${what} has changed the roles`, answer);
 }

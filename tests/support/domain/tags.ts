@@ -157,8 +157,8 @@ export async function openFirst(
 }
 
 /**
- * The items that may be tagged, those first that are open to changes, then the first one first: those that fixtures name. A tag cannot be taken off again, so that
- * others are tagged only where what cannot be undone is allowed.
+ * The items that may be tagged, those last that may take no changes: those that fixtures name. A tag cannot be taken off
+ * again, so that others are tagged only where what cannot be undone is allowed.
  * @throws NotTested where none may be tagged
  */
 export async function taggable(t: Context, place: Place): Promise<readonly string[]> {

@@ -16,7 +16,7 @@ import { isJsonType } from '../http/decoding.ts';
 import { isGatewayStatus } from '../http/watch.ts';
 import { accountsProblem, othersThan } from '../records/accountIds.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
-import { itemsOf, STATUSES_OF_HTTP } from '../records/answers.ts';
+import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../records/answers.ts';
 import { countsProblem } from '../records/listCounts.ts';
 import { misspelt } from '../records/misspelt.ts';
 import type { Wrong } from './assertions.ts';
@@ -154,8 +154,8 @@ const OTHERWISE: readonly (Omit<Law, 'judges'> & { judges: (seen: Operation, ans
   {
     requirement: 'general.status-listed',
     title: 'refuses every request with a listed status',
-    judges: ({ errors }, { status }) =>
-      status >= 400 && status < 500 && ![...errors, ...OF_API, ...STATUSES_OF_HTTP].includes(status),
+    judges: ({ errors }, answer) =>
+      isRefusal(answer) && ![...errors, ...OF_API, ...STATUSES_OF_HTTP].includes(answer.status),
     wrong: ({ errors }, { status }) => ({
       message: 'a request is refused with a status that the operation does not list',
       expected: errors,

@@ -13,8 +13,8 @@ import {
   volatileAnywhere,
 } from '../../../schemas/contract.ts';
 
-/** The conventions name them for every record. */
-const ALWAYS: ReadonlySet<string> = new Set(['id', '_id', 'accountId']);
+/** The conventions name them for every record: they come whatever is selected. */
+export const ALWAYS: ReadonlySet<string> = new Set(['id', '_id', 'accountId']);
 
 /** Null counts as absent: there is nothing to hide. */
 function hide(object: JsonRecord, name: string): void {

@@ -1,5 +1,6 @@
 /** Selections of fields, and what records cut down to them look like. Section "Endpoints / Conventions" (fields). */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { ALWAYS } from '../http/unlistedFields.ts';
 import { firstDifference } from '../values/difference.ts';
 import { orderless } from '../values/orderless.ts';
 
@@ -25,9 +26,6 @@ export interface ProjectionProblem {
   expected: unknown;
   received: unknown;
 }
-
-/** They come whatever is named. */
-const ALWAYS = new Set(['id', '_id', 'accountId']);
 
 /** Whether nothing of what is selected is in the value, so that it may stay away. */
 function hollow(full: unknown, selection: true | Selection): boolean {

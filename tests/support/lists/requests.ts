@@ -3,7 +3,7 @@ import { type JsonRecord, requirement } from '../../../schemas/contract.ts';
 import { type Check, check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import type { Answer } from '../http/client.ts';
-import { idOf, itemsOf, required, totalOf } from '../records/answers.ts';
+import { idOf, isRefusal, itemsOf, required, totalOf } from '../records/answers.ts';
 import { queryOf, sizeOf } from './readList.ts';
 
 /** List parameters; a filter is written as strict JSON. */
@@ -48,6 +48,19 @@ export function pageOf(answer: Answer): Page {
 /** Asks for a page; anything but success fails the check. */
 export const ask = async (t: Context, operationId: string, asked: Asked = {}): Promise<Page> =>
   pageOf(await t.ok(operationId, { query: queryFor(operationId, asked) }));
+
+/** The same where a refusal is right, too: undefined then. @param message says what else than these two is wrong */
+export async function askUnlessRefused(
+  t: Context,
+  operationId: string,
+  asked: Asked,
+  message: string,
+): Promise<Page | undefined> {
+  const answer = await t.send(operationId, { query: queryFor(operationId, asked) });
+  if (isRefusal(answer)) return undefined;
+  t.succeeded(answer, message);
+  return pageOf(answer);
+}
 
 /** What an open question is answered with: the status, and how many records of how many. */
 export async function observed(t: Context, operationId: string, query: Record<string, string>): Promise<string> {

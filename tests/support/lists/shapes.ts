@@ -1,4 +1,5 @@
 /** What the records of a list show of fields within fields, so that selections can be made of it. */
+
 import {
   isRecord,
   type JsonRecord,
@@ -8,6 +9,7 @@ import {
   recordPlaced,
   resolved,
 } from '../../../schemas/contract.ts';
+import { ALWAYS } from '../http/unlistedFields.ts';
 import { perList } from './perList.ts';
 
 export interface Shape {
@@ -47,11 +49,8 @@ export const shapesOf = perList(
   (operationId, records): readonly Shape[] => shapeOf('', records, placedRecord(operationId)).inner,
 );
 
-/** Names that come whatever is selected. */
-export const ALWAYS = /^_?id$|^accountId$/;
-
 /** What the records show if there is something to select beside what always comes: without that nothing is proven. */
 export function selectableShapes(operationId: string, items: readonly JsonRecord[]): readonly Shape[] {
   const shapes = shapesOf(operationId, items);
-  return shapes.some(({ name }) => !ALWAYS.test(name)) ? shapes : [];
+  return shapes.some(({ name }) => !ALWAYS.has(name)) ? shapes : [];
 }

@@ -2,7 +2,7 @@
 import {
   entriesOf,
   isRecord,
-  kinds,
+  kindCreated,
   mayBeShared,
   type Operation,
   type Placed,
@@ -38,12 +38,11 @@ function partOf(placed: Placed): Part {
   return part;
 }
 
-const isCreate = ({ id }: Operation): boolean => Object.values(kinds).some(({ create }) => create === id);
-
 /** The accounts that are shown where the contract lists an accountId; one in settings may be that of another service. */
 function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
   const schema = operation.success.schema as string;
   const outermost = recordPlaced(schema).schema;
+  const isCreate = kindCreated(operation.id) !== undefined;
   const look = (value: unknown, placed: Placed | undefined, at = '', inShared = false): ShownAccount[] => {
     if (!placed || typeof value !== 'object' || value === null) return [];
     const { properties, entries, shared } = partOf(placed);
@@ -53,7 +52,7 @@ function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
     const { accountId } = value;
     const isShown = properties.accountId !== undefined && typeof accountId === 'string';
     // What has just been created in an account is shared by no other one.
-    const isShared = inShared || (shared && !(isOuter && isCreate(operation)));
+    const isShared = inShared || (shared && !(isOuter && isCreate));
     return [
       ...(isShown ? [{ accountId, at: `${at}/accountId`, isOuter, isShared }] : []),
       ...Object.entries(value).flatMap(([key, inner]) => look(inner, properties[key], `${at}/${key}`, isShared)),

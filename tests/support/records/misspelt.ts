@@ -1,9 +1,7 @@
 /** Fields under another spelling than the one that is listed. Section "Resources and their fields". */
 import { eachObject, type JsonRecord, type Listed, type Operation, resolved } from '../../../schemas/contract.ts';
 import type { Wrong } from '../engine/assertions.ts';
-import { allFields } from '../http/unlistedFields.ts';
-
-const IDS = new Set(['id', '_id', 'accountId']);
+import { ALWAYS, allFields } from '../http/unlistedFields.ts';
 
 /** What is left of a name when case and signs between its words do not count. */
 const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
@@ -39,7 +37,7 @@ export function misspelt({ success }: Operation, json: unknown): { compared: num
     // The keys of an envelope are judged by themselves, and every answer has ids.
     const isOuter = object === json && success.schema?.startsWith('responses/') === true;
     for (const name of allFields(object)) {
-      if (listed.has(name) && !isOuter && !IDS.has(name)) compared++;
+      if (listed.has(name) && !isOuter && !ALWAYS.has(name)) compared++;
       const expected = listedAs(object, name, listed);
       if (expected !== undefined)
         wrong ??= { message: `the field ${expected} is spelt ${name}`, expected, received: name, places: [expected] };

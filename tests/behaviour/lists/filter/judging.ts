@@ -5,8 +5,8 @@ import { MOST_LISTED } from '../../../support/lists/expressions.ts';
 import { type Filter, fieldsIn, matches } from '../../../support/lists/filters.ts';
 import { judgeByRecords, knownRecords } from '../../../support/lists/knownRecords.ts';
 import { FILTERED_PAGE, judgeMatches } from '../../../support/lists/matchErrors.ts';
-import { type Asked, ask, only, type Page, pageOf, queryFor } from '../../../support/lists/requests.ts';
-import { idsOf, isRefusal } from '../../../support/records/answers.ts';
+import { type Asked, ask, askUnlessRefused, only, type Page } from '../../../support/lists/requests.ts';
+import { idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 
 /** Records of either kind that a filter is narrowed to. */
@@ -28,13 +28,10 @@ const longestList = (part: unknown): number =>
     : Math.max(Array.isArray(part) ? part.length : 0, ...Object.values(part).map(longestList));
 
 /** The page that the filter gives; undefined where its list of values is too long for the service. */
-async function filtered(t: Context, operationId: string, asked: Asked): Promise<Page | undefined> {
-  if (longestList(asked.filter) <= MOST_LISTED) return ask(t, operationId, asked);
-  const answer = await t.send(operationId, { query: queryFor(operationId, asked) });
-  if (isRefusal(answer)) return undefined;
-  t.succeeded(answer, 'a filter with a long list of values did not succeed');
-  return pageOf(answer);
-}
+const filtered = (t: Context, operationId: string, asked: Asked): Promise<Page | undefined> =>
+  longestList(asked.filter) <= MOST_LISTED
+    ? ask(t, operationId, asked)
+    : askUnlessRefused(t, operationId, asked, 'a filter with a long list of values did not succeed');
 
 /** Judges that the filter gives the records that match, and no others: at most `size` of them are asked for. */
 export async function expectFilter(

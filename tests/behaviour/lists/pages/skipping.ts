@@ -5,8 +5,8 @@ import type { Context } from '../../../support/engine/context.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { expectSlices, inOneOrder, oneOrder, readOrderedIds } from '../../../support/lists/orderedIds.ts';
 import { DEFAULT_PAGE } from '../../../support/lists/readList.ts';
-import { ask, onEach, only, type Page, pageOf, queryFor } from '../../../support/lists/requests.ts';
-import { idOf, idsOf, isRefusal } from '../../../support/records/answers.ts';
+import { ask, askUnlessRefused, onEach, only, type Page } from '../../../support/lists/requests.ts';
+import { idOf, idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { expectFilter } from '../filter/judging.ts';
 
@@ -74,12 +74,10 @@ export const skipping: Check[] = [
   ...onEach('lists.skip-beyond', 'beyond the end nothing comes', async (t, operationId) => {
     const order = await oneOrder(t, operationId);
     // How far into a list requests may reach is open: what is farther than its records may be refused.
-    const beyond = async (skip: number): Promise<Page[]> => {
-      const answer = await t.send(operationId, { query: queryFor(operationId, { ...order, skip, size: 10 }) });
-      if (isRefusal(answer)) return [];
-      t.succeeded(answer, 'a skip beyond the end did not succeed');
-      return [pageOf(answer)];
-    };
+    const beyond = async (skip: number): Promise<Page[]> =>
+      [
+        await askUnlessRefused(t, operationId, { ...order, skip, size: 10 }, 'a skip beyond the end did not succeed'),
+      ].filter((page) => page !== undefined);
     // So far beyond the end that it is, whatever others do meanwhile.
     for (const { ids, answer } of await beyond(FAR)) t.none(ids, 1, 'a skip far beyond the end gives records', answer);
     const page = await inOneOrder(t, operationId);

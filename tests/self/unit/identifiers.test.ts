@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { foreignIds, ids, unknownId } from '../../support/records/identifiers.ts';
+import { inventedIds } from '../../support/records/inventedIds.ts';
 
 interface Given {
   ids?: Record<string, string[]>;
@@ -23,6 +24,11 @@ const unknownOf = (...known: string[]) => unknownId(context({ ids: { goal: known
 
 test('ids of the fixtures come once each, without empty ones', async () => {
   expect(await ids(context({ ids: { goal: ['b', 'a', 'b', ''] } }), 'goal')).toEqual(['b', 'a']);
+});
+
+test('empty texts are no ids after which others could be made up', () => {
+  expect(inventedIds([''], 5)).toEqual([]);
+  expect(inventedIds(['', 'a7', 'a9'], 1)).toEqual(['a1000012']);
 });
 
 test('where no id is known, the line to give is named, or the declaration counts', async () => {

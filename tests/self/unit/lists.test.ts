@@ -67,6 +67,7 @@ test('filters leave open what is open', () => {
   const open = [
     { name: 'ALPHA' },
     { name: { $regex: 'ALPHA' } },
+    { name: { $regex: '^Álp' } },
     { size: { $ne: 1 } },
     { archived: false },
     { size: { $lt: 3 } },

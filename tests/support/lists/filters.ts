@@ -59,13 +59,16 @@ function oneOf(wanted: readonly unknown[], cased: boolean): Test {
 }
 
 function regex(pattern: string, cased: boolean): Test {
-  const [exact, loose] = [new RegExp(pattern, 'u'), new RegExp(pattern, cased ? 'u' : 'iu')];
+  const flags = cased ? 'u' : 'iu';
+  const [exact, loose] = [new RegExp(pattern, 'u'), new RegExp(pattern, flags)];
+  // Some collations see no difference between a letter with a mark and the one without.
+  const unmarked = new RegExp(pattern.normalize('NFD').replaceAll(/\p{M}/gu, ''), flags);
   return (value) => {
     if (typeof value !== 'string') return false;
     // Where a line ends, dialects differ in what `$` and `.` match.
     if (/[\r\n]/.test(value)) return undefined;
     if (exact.test(value)) return true;
-    return loose.test(value) || loose.test(folded(value, cased)) ? undefined : false;
+    return loose.test(value) || unmarked.test(folded(value, cased)) ? undefined : false;
   };
 }
 

@@ -70,9 +70,11 @@ function turning(knownIds: readonly string[]): Make {
 
 /** So many different ids of the form of the known ones, of which no record has one; fewer where no more can be made. */
 export function inventedIds(knownIds: readonly string[], count: number): string[] {
-  if (knownIds.length === 0) return [];
-  const make = counting(knownIds) ?? turning(knownIds);
-  const taken = new Set(knownIds);
+  // A field that names nobody may hold an empty text.
+  const named = knownIds.filter((id) => id !== '');
+  if (named.length === 0) return [];
+  const make = counting(named) ?? turning(named);
+  const taken = new Set(named);
   const made: string[] = [];
   for (let nth = 0; nth < ALIKE + 2 * count && made.length < count; nth++) {
     const id = make(nth);

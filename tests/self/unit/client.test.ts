@@ -1,23 +1,33 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { loadSettings, type Settings } from '../../../schemas/contract.ts';
 import { createClient } from '../../support/http/client.ts';
 
-/** A server that takes the first request and drops the connection before it answers; it counts the requests. */
-async function dropping(): Promise<{ server: Server; seen: string[]; baseUrl: string }> {
+type Hinder = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Drops the connection before it answers. */
+const dropping: Hinder = ({ socket }) => socket.destroy();
+const gateway: Hinder = (_, response) => response.writeHead(502).end();
+
+/** A server that does something else with the first request; it counts the requests. */
+async function hindered(hinder: Hinder): Promise<{ server: Server; seen: string[]; baseUrl: string }> {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(request.method as string);
-    if (seen.length === 1) request.socket.destroy();
+    if (seen.length === 1) hinder(request, response);
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, seen, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function sent(operation: string, input: object): Promise<{ seen: string[]; outcome: unknown }> {
-  const { server, seen, baseUrl } = await dropping();
+async function sent(
+  operation: string,
+  input: object,
+  hinder = dropping,
+): Promise<{ seen: string[]; outcome: unknown }> {
+  const { server, seen, baseUrl } = await hindered(hinder);
   const given = { BASE_URL: baseUrl, ACCESS_TOKEN: 'token', ACCOUNT_ID: 'account', ALLOW_WRITES: 'true' };
   const settings = loadSettings('/', given) as Settings & { baseUrl: string };
   const client = createClient(settings);
@@ -46,4 +56,9 @@ test('a create and a delete whose answers are lost are never repeated', async ()
   expect(await sent('kpiGroups.create', { body: {} })).toEqual({ seen: ['POST'], outcome: 'NotTested' });
   const removed = await sent('kpiGroups.delete', { params: { groupId: 'a' } });
   expect(removed).toEqual({ seen: ['DELETE'], outcome: 'NotTested' });
+});
+
+test('a read that a gateway answers for the target is sent again, a create is not', async () => {
+  expect(await sent('kpiGroups.list', {}, gateway)).toEqual({ seen: ['GET', 'GET'], outcome: 200 });
+  expect(await sent('kpiGroups.create', { body: {} }, gateway)).toEqual({ seen: ['POST'], outcome: 502 });
 });

@@ -105,6 +105,19 @@ export const loadAndMoveVariants: readonly Variant[] = [
     },
   },
   {
+    // RFC 9110, section 15.6.3: what a gateway says of a server that did not answer it.
+    name: 'other-gateway-without-answer',
+    title: 'Every 70th reading is 502.',
+    kind: 'rate limit',
+    parts: () => {
+      const now = every(70);
+      return {
+        front: (request, response, next) =>
+          request.method === 'GET' && now() ? plead(request, response, 502, {}) : next(),
+      };
+    },
+  },
+  {
     // RFC 9112, section 9.6: a server closes when it likes.
     name: 'other-refusals-close',
     title: 'Every refusal closes the connection.',

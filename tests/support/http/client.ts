@@ -63,6 +63,8 @@ export interface Client {
 }
 
 const SENDS = 3;
+/** After the first 502 or 504; after the next one it is four times as long. */
+const GATEWAY_PAUSE_MS = 250;
 /** Answers to creates are kept for the whole run; longer ones are not. */
 const LONGEST_CREATED = 100_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -288,6 +290,14 @@ export function createClient(
     return true;
   }
 
+  /** Whether a gateway spoke for the target, which may be away for a moment: waits, so that the request can go out again. */
+  async function outlasted({ status, method }: Answer, sent: number): Promise<boolean> {
+    if (!isGatewayStatus(status) || sent >= SENDS || !REPEATABLE.has(method)) return false;
+    client.retries++;
+    await sleep(GATEWAY_PAUSE_MS * sent ** 2);
+    return true;
+  }
+
   /** The answer, and the path at which redirects have ended. */
   async function delivered(
     sending: SentRequest,
@@ -301,7 +311,7 @@ export function createClient(
       if (answer.ok) hideUnlistedFields(answer.operation, answer.json);
       remember(answer, answer);
       remember(answer.json, answer);
-      if (refusesForLoad(answer, sent)) continue;
+      if (refusesForLoad(answer, sent) || (await outlasted(answer, sent))) continue;
       const elsewhere = sent < SENDS + 2 ? redirected(answer) : undefined;
       if (elsewhere === undefined) return { answer, path };
       path = elsewhere;

@@ -7,6 +7,8 @@ import { projectRoot } from '../../schemas/contract.ts';
 /** How often it is told, unless there are few. */
 const PARTS = 10;
 const FEW = 40;
+/** So many files are named at the end, with the time that their tests took together. */
+const SLOWEST = 5;
 
 const tell = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -26,6 +28,7 @@ export default class Progress implements Reporter {
   private readonly started = Date.now();
   private readonly failed: string[] = [];
   private skipped = 0;
+  private readonly took = new Map<string, number>();
 
   onBegin(_config: FullConfig, suite: Suite): void {
     this.total = suite.allTests().length;
@@ -35,6 +38,8 @@ export default class Progress implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     this.done++;
     if (test.outcome() === 'skipped') this.skipped++;
+    const file = relative(projectRoot, test.location.file);
+    this.took.set(file, (this.took.get(file) ?? 0) + result.duration);
     if (test.outcome() === 'unexpected') {
       this.failed.push(`✗ ${nameOf(test)}`);
       tell(`✗ ${nameOf(test)}\n${errorsOf(result)}\n`);
@@ -49,8 +54,15 @@ export default class Progress implements Reporter {
     tell([message, snippet].filter(Boolean).join('\n\n'));
   }
 
+  /** The files whose tests took longest. */
+  private slowest(): string {
+    const files = [...this.took].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
+    return `longest: ${files.map(([file, ms]) => `${file} ${Math.round(ms / 1000)} s`).join(', ')}`;
+  }
+
   onEnd(): void {
     const passed = this.done - this.failed.length - this.skipped;
+    if (this.total >= FEW) tell(this.slowest());
     tell([...this.failed, `${passed} passed, ${this.failed.length} failed, ${this.skipped} skipped`].join('\n'));
   }
 

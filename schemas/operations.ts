@@ -11,6 +11,8 @@ interface Parameter {
   spellings?: Spellings;
   /** Kind of record that a path parameter names, as in the fixtures' `ids`. */
   idKind?: string;
+  /** Kind of records of which a query parameter takes ids, with commas between them. */
+  idsKind?: string;
   /** The values that the specification enumerates, if it does. */
   values?: readonly string[];
   /** A value that it may have. */
@@ -90,6 +92,7 @@ interface RawParameter {
   schema?: { enum?: string[]; examples?: string[] };
   example?: string | number;
   'x-id-kind'?: string;
+  'x-ids-kind'?: string;
   'x-spellings'?: Spellings;
 }
 /** Listed without method and path. */
@@ -118,13 +121,15 @@ function parameterOf(raw: RawParameter): Parameter {
   const shared = raw.$ref?.split('/').at(-1);
   const found = shared === undefined ? raw : components.components.parameters[shared];
   if (found === undefined) throw new Error(`schemas/operations: no parameter ${raw.$ref}`);
-  const { name, in: place, required = false, schema, 'x-id-kind': idKind, 'x-spellings': spellings } = found;
+  const { name, in: place, required = false, schema, 'x-id-kind': idKind, 'x-ids-kind': idsKind } = found;
+  const spellings = found['x-spellings'];
   const example = found.example ?? schema?.enum?.[0] ?? schema?.examples?.[0];
   return {
     name,
     in: place,
     required,
     ...(idKind && { idKind }),
+    ...(idsKind && { idsKind }),
     ...(schema?.enum && { values: schema.enum }),
     ...(spellings && { spellings }),
     ...(example !== undefined && { example: String(example) }),

@@ -21,8 +21,9 @@ import { peek } from '../support/records/views.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
+import { type Branch, branches, eachBranch, kindsOf } from './branches.ts';
 import { comparable } from './comparable.ts';
-import { addressedKind, concerns, control, wellFormed } from './requests.ts';
+import { addressedKind, concerns, control, type Sent, wellFormed } from './requests.ts';
 import { canBeSame, shownRecords } from './shown.ts';
 
 /** Whether a record that is not there must be refused; other operations may answer with nothing. */
@@ -61,12 +62,6 @@ async function isOwn(
 
 /** Records of a kind by which it is seen whether accounts number theirs alike. */
 const FEW = 3;
-
-/** The kinds of record that an id of this kind can be of. */
-const kindsOf = (kindName: string): readonly string[] => {
-  const { of, types } = kinds[kindName] ?? {};
-  return of ?? (types ? Object.values(types) : [kindName]);
-};
 
 /** What an actor is shown of a record, or where no operation shows it, the records that name it. */
 async function viewsOf(t: Context, kindName: string, id: string, as: Actor): Promise<JsonRecord[]> {
@@ -124,10 +119,33 @@ async function namesAnother(t: Context, { group }: Operation, id: string): Promi
   return asked.some(Boolean);
 }
 
-/** A reader from elsewhere must not be shown what the account's own user is shown. */
+/** Whether the other account, which shows others of the kind, has no such record: one may come with the product. */
+async function isSurelyOurs(t: Context, operation: Operation, { kindName = '', right }: Branch): Promise<boolean> {
+  const { everywhere, list } = kinds[kindName] ?? {};
+  if (!everywhere) return true;
+  const { tokens, otherAccountId } = t.settings;
+  if (!list || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return false;
+  const { name = '' } = operation.parameters.findLast(({ idKind }) => idKind) ?? {};
+  const id = right.input.params?.[name] as string;
+  const there = await shownBy(t, list, 'other');
+  return (
+    there.length > 0 && !there.some((one) => idOf(one) === id) && (await viewsOf(t, kindName, id, 'other')).length === 0
+  );
+}
+
+/** A reader from elsewhere must not be shown what the account's own user is shown, whatever names the records. */
 async function nothingShown(t: Context, operation: Operation, from: RequestInput): Promise<void> {
+  await control(t, operation);
+  const [first, ...others] = (await branches(t, operation)) as [Branch, ...Branch[]];
+  const own = await Promise.all(others.map((branch) => isSurelyOurs(t, operation, branch)));
+  await eachBranch([first, ...others.filter((_, i) => own[i])], ({ right }) =>
+    nothingShownTo(t, operation, from, right),
+  );
+}
+
+async function nothingShownTo(t: Context, operation: Operation, from: RequestInput, right: Sent): Promise<void> {
   const controls = await control(t, operation);
-  const { input, answer } = await attempt(t, operation, from);
+  const { input, answer } = await attempt(t, operation, from, right.input);
   if (isRefusal(answer)) return t.judge(undefined, 1);
   t.unbroken(answer, 'the request is not refused but breaks the target');
   await expectNoneThere(t, operation, input);
@@ -141,14 +159,13 @@ async function nothingShown(t: Context, operation: Operation, from: RequestInput
     !mustRefuse(operation) || (shown.length > 0 && ours.length === 0),
   );
   const common = await theirs(t, operation, input);
-  const [first] = controls;
   // A record that says itself that it is the account's does not come with the product.
   const leaked =
     own.size > 0
       ? ours
           .filter(([id, { accountId }]) => own.has(id) && (!common.includes(id) || accountId === t.settings.accountId))
           .map(([id]) => id)
-      : first && (await isOwn(t, operation, { ...input, ...from }, first.answer, answer))
+      : (await isOwn(t, operation, { ...input, ...from }, right.answer, answer))
         ? [answer.json]
         : [];
   const [named] = leaked;
@@ -249,7 +266,17 @@ async function expectUnknownThere(t: Context, operation: Operation, right: Reque
   expectStatus(t, answer, 'a record of one account is found by a user of another', isRefusal(answer) || theirs);
 }
 
-/** A record of another account, which its own user is shown. */
+/** Ids of records of another account in one branch of an operation; none where none is known. */
+async function foreignIn(t: Context, idKind: string, kindName: string): Promise<string[]> {
+  const ofKind = await unlessUntested(foreignIds(t, kindName), []);
+  if (kindName === idKind) return sample(ofKind);
+  // Ids may be unique within a kind alone.
+  const own = await known(t, kindName);
+  const given = t.fixtures.foreignIds[idKind] ?? [];
+  return [...new Set([...sample(ofKind), ...sample(given)])].filter((id) => !own.includes(id));
+}
+
+/** Records of another account, which its own user is shown: of each kind and type that the operation takes. */
 function foreignRecord(operation: Operation): Check {
   return check(
     `${operation.id} does not know records of another account`,
@@ -259,16 +286,17 @@ function foreignRecord(operation: Operation): Check {
         name: string;
         idKind: string;
       };
-      const right = await wellFormed(t, operation);
-      const foreign = await unlessUntested(foreignIds(t, idKind), undefined);
-      if (!foreign) return expectUnknownThere(t, operation, right);
-      const sent = await Promise.all(
-        foreign.slice(0, 3).map((id) => attempt(t, operation, { params: { ...right.params, [name]: id } }, right)),
-      );
-      for (const { from, answer } of sent) {
-        const refused = isRefusal(answer) || (await isOwnRecord(t, operation, from, answer));
-        expectStatus(t, answer, 'a record of another account is found', refused);
-      }
+      await eachBranch(await branches(t, operation), async ({ kindName = idKind, right: { input: right } }) => {
+        const foreign = await foreignIn(t, idKind, kindName);
+        if (foreign.length === 0) return expectUnknownThere(t, operation, right);
+        const sent = await Promise.all(
+          foreign.map((id) => attempt(t, operation, { params: { ...right.params, [name]: id } }, right)),
+        );
+        for (const { from, answer } of sent) {
+          const refused = isRefusal(answer) || (await isOwnRecord(t, operation, from, answer));
+          expectStatus(t, answer, 'a record of another account is found', refused);
+        }
+      });
       await control(t, operation);
     },
     [operation.id],

@@ -18,6 +18,7 @@ import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem, WRONG_VALUES } from '../support/records/answerSchema.ts';
 import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../support/records/answers.ts';
 import { isSurelyUnique, known, unknownId } from '../support/records/identifiers.ts';
+import { branches } from './branches.ts';
 import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
 import { creates, effect, write } from './writes.ts';
@@ -107,6 +108,17 @@ async function expectOwnKind(t: Context, operation: Operation, input: RequestInp
   }
 }
 
+/** Judges an unknown id in a branch of the operation. */
+async function expectUnknown(t: Context, operation: Operation, input: RequestInput, name: string, id: string) {
+  const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
+  // Where the right request is refused, too, the rest of it may be the reason.
+  if (isRefusal(answer)) await control(t, operation);
+  t.expect(missing(operation, answer.status), `an unknown ${name} is not answered as one`, {
+    expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
+    received: answer,
+  });
+}
+
 /** A word under which objects of some languages hold something of their own: no record has it as its id. */
 const INHERITED = 'constructor';
 
@@ -118,14 +130,11 @@ function unknown(operation: Operation): Check {
       const input = await wellFormed(t, operation);
       for (const { name, idKind } of operation.parameters) {
         if (!idKind) continue;
-        const params = { ...input.params, [name]: await unknownId(t, idKind) };
-        const answer = await t.send(operation.id, { ...input, params });
-        // Where the right request is refused, too, the rest of it may be the reason.
-        if (isRefusal(answer)) await control(t, operation);
-        t.expect(missing(operation, answer.status), `an unknown ${name} is not answered as one`, {
-          expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
-          received: answer,
-        });
+        await expectUnknown(t, operation, input, name, await unknownId(t, idKind));
+        // The first branch is that of the right request.
+        const others = operation.method === 'GET' ? (await branches(t, operation)).slice(1) : [];
+        for (const { kindName = idKind, right } of others)
+          await expectUnknown(t, operation, right.input, name, await unknownId(t, kindName));
         if (idKind === 'dashboardTag') continue;
         await expectWholeIds(t, operation, input, name);
         await expectOwnKind(t, operation, input, idKind, name);

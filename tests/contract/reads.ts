@@ -105,8 +105,6 @@ const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Pro
   },
   // What is the user's own may look otherwise for another one.
   'badges.mine': async (t) => (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [{}] : [{}, { as: 'second' }]),
-  // Which KPIs, since a target need not give the snapshots of all at once.
-  'kpis.listSnapshots': async (t) => [{ query: { ids: (await ids(t, 'kpi')).slice(0, 3).join(',') } }],
 };
 
 /** Records of which the fixtures say that there is something to read. It stands here, since only these checks choose by it. */
@@ -133,6 +131,27 @@ async function samples(t: Context, { id }: Operation, kindName: string): Promise
   return [...new Set([...some, ...rich.filter((found) => there.includes(found))])];
 }
 
+/**
+ * A request for each query parameter that takes ids: of a few records, since a target need not answer for all at once. Those
+ * that records of the first kind name come first, since there is something to say of them.
+ */
+async function byIds(t: Context, { parameters }: Operation): Promise<RequestInput[]> {
+  const taking = parameters.flatMap(({ name, idsKind }) => (idsKind ? [{ name, idsKind }] : []));
+  const main = taking[0]?.idsKind as string;
+  await ids(t, main);
+  const { list } = kinds[main] ?? {};
+  const records = JSON.stringify(list ? await shownBy(t, list) : []);
+  const isNamed = (id: string) => records.includes(JSON.stringify(id));
+  const found = await Promise.all(
+    taking.map(async ({ name, idsKind }) => {
+      const all = await known(t, idsKind);
+      const some = [...all.filter(isNamed), ...all.filter((id) => !isNamed(id))].slice(0, SAMPLES);
+      return some.length > 0 ? [{ query: { [name]: some.join(',') } }] : [];
+    }),
+  );
+  return found.flat();
+}
+
 async function plain(t: Context, operation: Operation): Promise<RequestInput[]> {
   const base = required(operation.id);
   const inPath = operation.parameters.find((parameter) => parameter.in === 'path');
@@ -148,7 +167,8 @@ async function plain(t: Context, operation: Operation): Promise<RequestInput[]> 
 export function reads(t: Context, operation: Operation): Promise<RequestInput[]> {
   return t.once(`reads/${operation.id}`, async () => {
     if (operation.open) return [await openRequest(t, operation)];
-    return (SPECIAL[operation.id] ?? plain)(t, operation);
+    const takesIds = operation.parameters.some(({ idsKind }) => idsKind);
+    return (SPECIAL[operation.id] ?? (takesIds ? byIds : plain))(t, operation);
   });
 }
 

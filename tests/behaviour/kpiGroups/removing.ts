@@ -4,10 +4,10 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { membership, noMembership } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
-import { unknownId } from '../../support/records/identifiers.ts';
+import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/records/identifiers.ts';
 import { make } from '../../support/records/subjects.ts';
 import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
@@ -52,6 +52,13 @@ async function expectChosen(t: Context, query: Record<string, string>, kpiId: st
       received: answer.json,
     });
   });
+}
+
+/** An id of another account's record that is surely none of this account's. */
+async function foreignId(t: Context, kindName: string): Promise<string | undefined> {
+  const found = await unlessUntested(foreignIds(t, kindName), []);
+  const own = await known(t, kindName);
+  return found.find((id) => isSurelyUnique(id) && !own.includes(id));
 }
 
 export const removing: Check[] = [
@@ -172,9 +179,13 @@ export const removing: Check[] = [
     const deleted = await make(t, KIND);
     const { ok } = await t.send('kpiGroups.delete', at(KIND, deleted.id));
     if (!ok) throw new NotTested('a group could not be deleted', 'a target whose kpiGroups.delete succeeds');
+    // One of another account exists there alone.
+    const [foreignKpi, foreignGroup] = await Promise.all(['kpi', KIND].map((kindName) => foreignId(t, kindName)));
     for (const params of [
       { kpiId: unknown, groupId: id },
       { kpiId, groupId: deleted.id },
+      ...(foreignKpi === undefined ? [] : [{ kpiId: foreignKpi, groupId: id }]),
+      ...(foreignGroup === undefined ? [] : [{ kpiId, groupId: foreignGroup }]),
     ]) {
       const answer = await t.send('kpiGroups.removeKpi', { params });
       t.status(answer, 404, 'taking out is not answered with 404 where the KPI or the group does not exist');

@@ -50,6 +50,7 @@ export const accounts: readonly AccountCase[] = [
   { name: 'lists-400-ms-late', variants: ['lists-late'], lines: withScim },
   { name: 'strict', variants: ['strict-about-unknown'], lines: withScim },
   { name: 'own-widgets', variants: ['widget-own-prefix'], lines: withScim },
+  { name: 'roles-of-all-accounts', variants: ['roles-of-all-accounts'], lines: withScim },
 ];
 
 const variantsOf = (names: readonly string[]): Variant[] => variants.filter(({ name }) => names.includes(name));

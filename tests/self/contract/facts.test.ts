@@ -18,6 +18,7 @@ const KEYS = [
   'x-fixture-body',
   'x-gap',
   'x-id-kind',
+  'x-ids-kind',
   'x-may-be-empty',
   'x-needs',
   'x-spellings',

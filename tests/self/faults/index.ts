@@ -2,6 +2,7 @@
 import { aftermathFaults } from './aftermath.ts';
 import { announcementFaults } from './announcements.ts';
 import { badgeFaults } from './badges.ts';
+import { branchFaults } from './branches.ts';
 import { copyFaults } from './copies.ts';
 import { creationFaults } from './creations.ts';
 import { customFieldFaults } from './customFields.ts';
@@ -50,6 +51,7 @@ export const faults: readonly Fault[] = [
   ...everyList,
   ...general,
   ...generalAccess,
+  ...branchFaults,
   ...copyFaults,
   ...inventedKpisFaults,
   ...inventedPeopleFaults,

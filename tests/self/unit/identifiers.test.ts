@@ -92,3 +92,17 @@ test('foreign ids are those of the fixtures, for an item those of its kinds', as
   expect(await foreignIds(t, 'item')).toEqual(['s', 'd']);
   await expect(foreignIds(t, 'task')).rejects.toMatchObject({ remedy: expect.stringContaining('foreignIds.task') });
 });
+
+test('foreign ids of a kind without a list are those that records name which its own user is shown', async () => {
+  const goals = { first: 'goal-of-ours-a', other: 'goal-of-theirs-b' };
+  const t = {
+    ...context({}),
+    settings: { tokens: { OTHER_ACCESS_TOKEN: 'token' }, otherAccountId: 'other' },
+    claims: (group: string) => group === 'metrics',
+    send: async (_id: string, { as }: { as: keyof typeof goals }) => ({
+      ok: true,
+      json: { items: [{ goalId: goals.first }, { goalId: goals[as] }, { goalId: '17' }] },
+    }),
+  } as unknown as Context;
+  expect(await foreignIds(t, 'goal')).toEqual([goals.other]);
+});

@@ -1,7 +1,7 @@
 /** Servers built differently: what stands in the account, and how ids are formed. */
 import { createHash } from 'node:crypto';
 import { plainText } from '../../../reference-server/query/plainText.ts';
-import type { Account, World } from '../../../reference-server/store/account.ts';
+import type { Account, Role, World } from '../../../reference-server/store/account.ts';
 import { ids } from './data.ts';
 import {
   answers,
@@ -418,6 +418,27 @@ export const accountAndIdVariants: readonly Variant[] = [
         for (const role of [...roles.values()].slice(0, 1)) role.accountId = 'system';
         const guest = [...users.values()].findLast((user) => ![...tokens.values()].includes(user));
         if (guest) guest.accountId = other.id;
+      },
+    },
+  },
+  {
+    // "Role": nothing says that a role which comes with the product has another id in each account.
+    name: 'roles-of-all-accounts',
+    on: ['roles', 'users', 'employees', 'permissions'],
+    title: 'A role that comes with the product has one id in every account.',
+    parts: {
+      world: ({ accounts }) => {
+        const [{ roles }, other] = [...accounts.values()] as [Account, Account];
+        const [[shared], [old, theirs]] = [[...roles.keys()], [...other.roles].at(0) as [string, Role]] as const;
+        other.roles.delete(old);
+        other.roles = new Map([[shared as string, { ...theirs, id: shared as string }], ...other.roles]);
+        const moved = (ids: readonly string[]) => ids.map((id) => (id === old ? (shared as string) : id));
+        for (const user of other.users.values()) user.roleIds = moved(user.roleIds);
+        for (const permission of other.permissions.values()) permission.principals = moved(permission.principals);
+      },
+      fixtures: ({ foreignIds }) => {
+        delete foreignIds.role;
+        delete foreignIds.principal;
       },
     },
   },

@@ -10,7 +10,9 @@ import type { Answer } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
 import { bodies, supportedTypes } from '../records/bodies.ts';
 import { type Made, tryMake } from '../records/creating.ts';
+import { foreignIds, isSurelyUnique } from '../records/identifiers.ts';
 import { read } from '../records/subjects.ts';
+import { peek } from '../records/views.ts';
 import { TEXTS } from '../values/texts.ts';
 import { isSameType, knownValue, spellings } from './fieldBodies.ts';
 import { RIGHT_NAMES, type RightName } from './fieldNames.ts';
@@ -19,7 +21,7 @@ import { forged } from './ownFields.ts';
 const KIND = 'customField';
 
 /** What a body says besides name and target types that a service may refuse. */
-type Extra = 'settings' | 'further' | 'texts' | 'forged' | 'ownId';
+type Extra = 'settings' | 'further' | 'texts' | 'forged' | 'ownId' | 'foreignId';
 
 interface Shape {
   type: string;
@@ -44,7 +46,7 @@ const SHAPES: readonly Shape[] = [
   { type: 'array:[number]', name: 'upperLast', targetTypes: place(2), extra: 'forged' },
   // Both spellings are sent, for different elements.
   { type: 'array:bool', name: 'digitLast', targetTypes: place(3), extra: 'ownId' },
-  { type: 'array:date', name: 'mixed' },
+  { type: 'array:date', name: 'mixed', extra: 'foreignId' },
 ];
 
 /** What of a body was refused: the same body without it was accepted. */
@@ -82,6 +84,8 @@ export interface Pool {
   /** It as it was read before the others were made, and after. */
   before: JsonRecord;
   after: JsonRecord;
+  /** The field of another account whose _id a body has, as its own user was shown it before and after. */
+  foreign?: { before: JsonRecord; after: JsonRecord | undefined };
   fields: readonly PoolField[];
   /** The fields of the account as they were before. */
   known: readonly JsonRecord[];
@@ -116,13 +120,28 @@ function knownSettings(known: readonly JsonRecord[], type: string, widget: unkno
   return knownValue(full, type, 'settings') ?? knownValue(alike, type, 'settings');
 }
 
+/** The fields that there are beside a new one: of the account, the first of the suite's own, one of another account. */
+interface Beside {
+  known: readonly JsonRecord[];
+  ordinary: Made;
+  foreign: JsonRecord | undefined;
+}
+
+/** A field that only another account has, as its own user is shown it. */
+async function foreignField(t: Context): Promise<JsonRecord | undefined> {
+  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return undefined;
+  const [id] = (await unlessUntested(foreignIds(t, KIND), [])).filter(isSurelyUnique);
+  const field = id === undefined ? undefined : await peek(t, KIND, id, 'other');
+  return field?._id === id ? field : undefined;
+}
+
 function extraOf(
   t: Context,
   { extra, type }: Shape,
-  known: readonly JsonRecord[],
-  ordinary: Made,
+  { known, ordinary, foreign }: Beside,
   widget: unknown,
 ): JsonRecord {
+  if (extra === 'foreignId') return foreign === undefined ? {} : { _id: foreign._id };
   if (extra === 'forged') return forged(ordinary.record);
   if (extra === 'ownId') return { _id: ordinary.id };
   if (extra === 'settings') return { settings: knownSettings(known, type, widget) ?? ordinary.sent.settings ?? {} };
@@ -157,18 +176,13 @@ async function makeSpelled(
 }
 
 /** Makes one field; a body that is refused is sent with less and less that is particular, until one is accepted. */
-async function fieldOf(
-  t: Context,
-  n: number,
-  known: readonly JsonRecord[],
-  ordinary: Made,
-  type = (SHAPES[n] as Shape).type,
-): Promise<PoolField> {
+async function fieldOf(t: Context, n: number, beside: Beside, type = (SHAPES[n] as Shape).type): Promise<PoolField> {
+  const { known, ordinary } = beside;
   const shape = SHAPES[n] as Shape;
   const { name, targetTypes, extra } = shape;
   const supported = await supportedTypes(t);
   const { targetTypes: plainTargets, ...whole } = await bodyOf(t, type, known, n);
-  const special = extraOf(t, shape, known, ordinary, whole.visualizationKind);
+  const special = extraOf(t, shape, beside, whole.visualizationKind);
   const targets = targetTypes ? { targetTypes: targetTypes(supported) } : {};
   const named = (form: RightName) => ({ name: RIGHT_NAMES[form](t) });
   const { filterable, ...base } = whole;
@@ -193,7 +207,7 @@ async function fieldOf(
   const needsWidget = ordinary.sent.visualizationKind !== undefined && !hasWidget(known, type);
   if (!refused || type === 'string' || !needsWidget) return none;
   // A type that may need a widget which is not known says nothing: the rest of the body is tried on a text field.
-  return { ...(await fieldOf(t, n, known, ordinary, 'string')), type, typeRefusal: refused };
+  return { ...(await fieldOf(t, n, beside, 'string')), type, typeRefusal: refused };
 }
 
 const hasWidget = (known: readonly JsonRecord[], type: string) =>
@@ -236,8 +250,10 @@ export function fieldPool(t: Context): Promise<Pool> {
     // Whether a created field can be read is judged apart.
     const look = () => unlessUntested(read(t, KIND, ordinary.id), {});
     const before = await look();
-    const others = await Promise.all(SHAPES.map((_, n) => fieldOf(t, n, known, ordinary)));
+    const foreign = await foreignField(t);
+    const others = await Promise.all(SHAPES.map((_, n) => fieldOf(t, n, { known, ordinary, foreign })));
     const after = await look();
+    const foreignAfter = foreign && (await peek(t, KIND, foreign._id as string, 'other'));
     const first: PoolField = {
       type: 'string',
       name: 'ordinary',
@@ -255,6 +271,7 @@ export function fieldPool(t: Context): Promise<Pool> {
       ordinary,
       before,
       after,
+      ...(foreign && { foreign: { before: foreign, after: foreignAfter } }),
       fields: [first, ...others],
       known,
       ...(reserved && { reserved }),

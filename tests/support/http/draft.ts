@@ -55,7 +55,7 @@ async function facts(look: Look): Promise<{ facts: Record<string, unknown>; demo
   };
 }
 
-/** Records that the other account's own user is shown. */
+/** Records that the other account's own user is shown, and the first user is not: people and what comes with the product may be in both. */
 async function foreign(look: Look): Promise<Record<string, string[]>> {
   if (look.settings.tokens.OTHER_ACCESS_TOKEN === undefined) return {};
   const lists = Object.entries(kinds).filter(
@@ -64,7 +64,9 @@ async function foreign(look: Look): Promise<Record<string, string[]>> {
   const found = await Promise.all(
     lists.map(async ([name, { list }]) => {
       const { answer } = await tryRead(look.client, operation(list as string), { as: 'other' });
-      return [name, answer?.ok ? few(itemsOf(answer.json).map(idOf)).slice(0, 1) : []] as const;
+      const own = new Set((await look.shown(name))?.items.map(idOf));
+      const theirs = answer?.ok ? itemsOf(answer.json).map(idOf) : [];
+      return [name, few(theirs.filter((id) => !own.has(id))).slice(0, 1)] as const;
     }),
   );
   return Object.fromEntries(found.filter(([, ids]) => ids.length > 0));

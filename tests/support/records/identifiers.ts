@@ -44,12 +44,12 @@ const oneOrMore = (value: unknown): string[] => strings([value].flat());
 export const namingPlaces = (kindName: string): readonly [kindName: string, path: string][] =>
   Object.entries(kinds[kindName]?.namedBy ?? {}).filter(([, path]) => path !== '');
 
-/** Ids of a kind that records of others name, where it has no list of its own. */
-async function namedElsewhere(t: Context, kindName: string): Promise<string[]> {
+/** Ids of a kind that records of others name, as they are shown to an actor, where it has no list of its own. */
+async function namedElsewhere(t: Context, kindName: string, as: Actor = 'first'): Promise<string[]> {
   if (kinds[kindName]?.list !== undefined) return [];
   const found = await Promise.all(
     namingPlaces(kindName).map(async ([other, path]) =>
-      (await shownBy(t, kind(other).list as string)).map((record) => valuesAt(record, path) ?? []),
+      (await shownBy(t, kind(other).list as string, as)).map((record) => valuesAt(record, path) ?? []),
     ),
   );
   return strings(found.flat(2));
@@ -191,7 +191,8 @@ async function among(t: Context, lists: readonly string[], ids: readonly string[
 }
 
 /**
- * Ids of records of another account: of the fixtures, else out of the lists that its own user is shown.
+ * Ids of records of another account: of the fixtures, else out of the lists that its own user is shown; where a kind has
+ * none, those that records of other kinds name there.
  * @throws NotTested when neither has any
  */
 export async function foreignIds(t: Context, kindName: string): Promise<readonly string[]> {
@@ -201,9 +202,12 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
   const given = [...new Set([kindName, ...sources])].flatMap((name) => t.fixtures.foreignIds[name] ?? []);
   if (given.length > 0) return given;
   const lists = sources.flatMap((name) => kinds[name]?.list ?? []);
-  if (lists.length > 0 && t.settings.tokens.OTHER_ACCESS_TOKEN !== undefined && t.settings.otherAccountId) {
+  if (t.settings.tokens.OTHER_ACCESS_TOKEN !== undefined && t.settings.otherAccountId) {
     const shown = await Promise.all(lists.map((list) => shownBy(t, list, 'other')));
-    const found = shown.flatMap((items) => idsOf(items.slice(0, 2), kinds[kindName]?.id));
+    const listed = shown.flatMap((items) => idsOf(items.slice(0, 2), kinds[kindName]?.id));
+    // Nothing lists those that this account has of these: only an id that is no count is surely none of them.
+    const named = (await namedElsewhere(t, kindName, 'other')).filter(isSurelyUnique);
+    const found = [...new Set([...listed, ...named])];
     const own = [...(await known(t, kindName)), ...(await among(t, lists, found))];
     // What both accounts are shown, such as records that come with the product, is no other account's record.
     const theirs = found.filter((id) => !own.includes(id));
@@ -211,7 +215,7 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
   }
   throw new NotTested(
     `no ${kind(kindName).title} of another account is known`,
-    `FIXTURES: foreignIds.${sources[0]}${lists.length > 0 ? ', or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID' : ''}`,
+    `FIXTURES: foreignIds.${sources[0]}${lists.length > 0 || namingPlaces(kindName).length > 0 ? ', or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID' : ''}`,
   );
 }
 

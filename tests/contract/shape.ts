@@ -18,6 +18,7 @@ import {
 import { itemsOf } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';
 import { misspelt } from '../support/records/misspelt.ts';
+import { namesInPlace } from '../support/records/typeNames.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
 /** Whether the outer shape lets one look for types inside; a wrong one is the envelope's own requirement. */
@@ -45,7 +46,8 @@ function schema(operation: Operation): Check {
       const found = answers.map((exchange) => ({ exchange, wrong: ownTypesProblem(operation, exchange.json) }));
       const places = [...new Set(found.flatMap(({ wrong }) => wrong?.places ?? []))];
       const [first] = found.flatMap(({ exchange, wrong }) => (wrong ? [{ ...wrong, places, exchange }] : []));
-      t.judge(first && { ...first, message: typesMessage(first) }, answers.length);
+      const wrong = first ? { ...first, message: typesMessage(first) } : await namesInPlace(t, operation, answers);
+      t.judge(wrong, answers.length);
     },
     [operation.id],
   );

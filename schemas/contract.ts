@@ -10,6 +10,7 @@ export * from './kinds.ts';
 export * from './listedFields.ts';
 export * from './lists.ts';
 export * from './operations.ts';
+export * from './ownCounts.ts';
 export * from './portable.ts';
 export * from './record.ts';
 export * from './recordSchema.ts';

@@ -2,6 +2,7 @@
 import { jsonFiles, type Placed, propertiesOf, readJson, resolved } from './files.ts';
 import { kindCreated, kinds } from './kinds.ts';
 import { groups, type Operation, openOperations, operations } from './operations.ts';
+import { ownCounts } from './ownCounts.ts';
 import { entriesOf, mayBeShared, recordPlaced, recordSchema, resourceOf } from './recordSchema.ts';
 
 type Level = 'must' | 'should' | 'open';
@@ -122,6 +123,8 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
   'with-shared-account-id': (operation) =>
     operation.method === 'GET' && withAccounts(operation).some(({ shared, outer }) => shared || !outer),
   'with-records': answersWithRecords,
+  'with-own-counts': ({ method, success }) =>
+    method === 'GET' && ownCounts(Object.keys(recordSchema(success.schema).properties ?? {})).length > 0,
   refers: (operation) =>
     operation.method === 'GET' &&
     (operation.group === 'metrics' ||

@@ -18,6 +18,8 @@ import {
 import { itemsOf } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';
 import { misspelt } from '../support/records/misspelt.ts';
+import { ownCountsProblem } from '../support/records/ownCounts.ts';
+import { namesInPlace } from '../support/records/typeNames.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
 /** Whether the outer shape lets one look for types inside; a wrong one is the envelope's own requirement. */
@@ -45,7 +47,8 @@ function schema(operation: Operation): Check {
       const found = answers.map((exchange) => ({ exchange, wrong: ownTypesProblem(operation, exchange.json) }));
       const places = [...new Set(found.flatMap(({ wrong }) => wrong?.places ?? []))];
       const [first] = found.flatMap(({ exchange, wrong }) => (wrong ? [{ ...wrong, places, exchange }] : []));
-      t.judge(first && { ...first, message: typesMessage(first) }, answers.length);
+      const wrong = first ? { ...first, message: typesMessage(first) } : await namesInPlace(t, operation, answers);
+      t.judge(wrong, answers.length);
     },
     [operation.id],
   );
@@ -123,6 +126,22 @@ function fields(operation: Operation): Check {
   );
 }
 
+function countsOwn(operation: Operation): Check {
+  return check(
+    `${operation.id} shows records that count what they list`,
+    'general.own-counts',
+    async (t) => {
+      for (const answer of await bodiesOf(t, operation)) {
+        const { compared, wrong } = ownCountsProblem(operation, answer.json);
+        t.judge(wrong && { ...wrong, exchange: answer }, compared);
+      }
+      if (t.tally.compared === 0)
+        throw new NoData(`${operation.id} shows no count beside a list`, `records in ${operation.id} with both`);
+    },
+    [operation.id],
+  );
+}
+
 function names(operation: Operation): Check {
   return check(
     `${operation.id} spells fields as they are listed`,
@@ -175,6 +194,7 @@ export function shapeChecks(operation: Operation): Check[] {
     ...(concerns('general.answer-schema', operation) ? [schema(operation)] : []),
     ...(concerns('general.envelope', operation) ? [shape(operation)] : []),
     ...(concerns('general.counts', operation) ? [counts(operation)] : []),
+    ...(concerns('general.own-counts', operation) ? [countsOwn(operation)] : []),
     ...(concerns('general.record-fields', operation) ? [fields(operation)] : []),
     ...(concerns('general.field-names', operation) ? [names(operation)] : []),
     ...(concerns('general.account-id', operation) ? [account(operation)] : []),

@@ -113,11 +113,6 @@ const pending: Check[] = [
 ];
 
 const open: Check[] = [
-  check('whether an assignation has badgeId besides the badge', 'badges.mine-badge-id', async (t) => {
-    const items = (await mine(t)).flatMap(({ items: found }) => found);
-    return { withBadgeId: items.filter(({ badgeId }) => badgeId !== undefined).length, of: items.length };
-  }),
-
   check('how a filter is given', 'badges.filter-form', async (t) => {
     const { items } = await allBadges(t);
     const id = String(items.at(-1)?.id);

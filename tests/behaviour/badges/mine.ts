@@ -25,6 +25,13 @@ async function mayBeOf(t: Context, userId: string, assigneeIds: readonly string[
 }
 
 export const badgesMine: Check[] = [
+  check('the badges of the current user have the badge instead of badgeId', 'badges.mine-badge-id', async (t) => {
+    const items = (await mine(t)).flatMap(({ items: found }) => found).filter(({ badge }) => isRecord(badge));
+    if (items.length === 0) throw t.nothingShown('assignation', 'badge');
+    const both = items.filter(({ badgeId }) => badgeId !== undefined);
+    t.none(both, items.length, 'an assignation among the badges of the current user has badgeId beside the badge');
+  }),
+
   check('the badges of the current user hold the badge as an object', 'badges.mine-badge', async (t) => {
     for (const { items, as } of await mine(t)) {
       for (const assignation of items) {

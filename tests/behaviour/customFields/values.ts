@@ -6,7 +6,7 @@ import { NoData } from '../../support/engine/outcome.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { type Asked, ask, onEach, type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
+import { type Asked, ask, onEach, only, type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
 import { idOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -122,12 +122,26 @@ function judgeValues({ name, value }: Case, path: string, page: Page, stable: re
   };
 }
 
-const asking = ({ value }: Case, path: string): Asked => ({ filter: { [path]: value }, size: PAGE });
+const asking = (operationId: string, { name, value }: Case, path: string): Asked => ({
+  ...only(operationId, [name]),
+  filter: { [path]: value },
+  size: PAGE,
+});
+
+/** Records with values: a list that must be told its fields is asked for those of the custom ones. */
+async function recordsWith(t: Context, operationId: string, fields: readonly Field[]): Promise<readonly JsonRecord[]> {
+  const names = only(
+    operationId,
+    fields.filter(({ filterable }) => filterable).map(({ name }) => name),
+  );
+  if (names.fields === undefined) return knownRecords(t, operationId, 1);
+  return (await ask(t, operationId, { ...names, size: PAGE })).items;
+}
 
 /** The first path under which a filter finds something. How values that stand in an object of their own are asked for is not said. */
 async function knownPath(t: Context, operationId: string, one: Case): Promise<string> {
   for (const path of one.paths) {
-    const answer = await t.send(operationId, { query: queryFor(operationId, asking(one, path)) });
+    const answer = await t.send(operationId, { query: queryFor(operationId, asking(operationId, one, path)) });
     if (answer.ok && pageOf(answer).items.length > 0) return path;
   }
   return one.name;
@@ -137,7 +151,8 @@ const filtered: Check[] = onEach(
   'customFields.values-filter',
   'a filterable custom field can be used in filters',
   async (t, operationId) => {
-    const found = cases(await fieldsOf(t), await knownRecords(t, operationId, 1));
+    const fields = await fieldsOf(t);
+    const found = cases(fields, await recordsWith(t, operationId, fields));
     if (found.length === 0) throw noValue(operationId, 'a filterable custom field');
     await Promise.all(
       sample(found, MOST).map(async (one) => {
@@ -145,7 +160,7 @@ const filtered: Check[] = onEach(
         await judgeByRecords(
           t,
           operationId,
-          () => ask(t, operationId, asking(one, path)),
+          () => ask(t, operationId, asking(operationId, one, path)),
           (page, { stable }) => judgeValues(one, path, page, stable),
         );
       }),

@@ -1,9 +1,8 @@
 /** KPIs are taken out of groups, once for all checks: nothing in the API puts them back. Section "Endpoints / KPI groups". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { groupsOf, listedKpis, memberships, noMembership, othersIn } from '../../support/domain/memberships.ts';
+import { listedKpis, memberships, noMembership, othersIn } from '../../support/domain/memberships.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { unlessUntested } from '../../support/engine/outcome.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { runOf } from '../../support/engine/uniqueNames.ts';
 import { at } from '../../support/http/at.ts';
@@ -11,6 +10,7 @@ import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { make } from '../../support/records/subjects.ts';
+import { peek } from '../../support/records/views.ts';
 
 const KIND = 'kpiGroup';
 /** KPIs among which those to take out are chosen. */
@@ -35,6 +35,8 @@ interface Seen {
 export interface Removal extends Candidate, Seen {
   groupId: string;
   answer: Answer;
+  /** The KPI right before; undefined where it could not be read. */
+  was: JsonRecord | undefined;
   /** Whether the group was shown as a favourite right before, since the suite had made it one. */
   isNewFavourite: boolean;
   /**
@@ -179,6 +181,8 @@ async function favoured(t: Context, groupId: string): Promise<boolean> {
 
 /** What is there right before a removal. */
 interface Start {
+  /** The KPI; undefined where it cannot be read. */
+  was: JsonRecord | undefined;
   wasListed: boolean;
   isNewFavourite: boolean;
   /** Other KPIs of the group. */
@@ -189,21 +193,22 @@ interface Start {
 async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place): Promise<Start | undefined> {
   const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
   const isNewFavourite = await favoured(t, groupId);
-  const now = isShown ? await unlessUntested(groupsOf(t, kpiId), undefined) : undefined;
+  const was = t.claims('kpis') ? await peek(t, 'kpi', kpiId) : undefined;
+  const now = isShown && Array.isArray(was?.groups) ? was.groups : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {
     await takeOutOfNone(t, kpiId);
     // Who remembers what was asked for must not answer from there once the KPI is out.
     if (t.claims('kpis'))
       for (const query of [{ groupIds: groupId }, { ungrouped: 'true' }]) await t.send('kpis.listSnapshots', { query });
     // Another run may have taken some out since the KPI was chosen.
-    return { wasListed, isNewFavourite, others: othersIn(t, await listedKpis(t), groupId, kpiId) };
+    return { was, wasListed, isNewFavourite, others: othersIn(t, await listedKpis(t), groupId, kpiId) };
   }
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   return undefined;
 }
 
 /** Takes the KPI out of the group, and looks until all is as it must be then. */
-async function removed(t: Context, from: Place, { wasListed, isNewFavourite, others }: Start): Promise<Removal> {
+async function removed(t: Context, from: Place, { was, wasListed, isNewFavourite, others }: Start): Promise<Removal> {
   const place = { ...from, others };
   const { kpiId, groupId } = place;
   const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
@@ -221,7 +226,7 @@ async function removed(t: Context, from: Place, { wasListed, isNewFavourite, oth
   });
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   const seen = last as unknown as Seen;
-  return { ...place, ...seen, answer, isNewFavourite, first: first ?? seen };
+  return { ...place, ...seen, was, answer, isNewFavourite, first: first ?? seen };
 }
 
 /** Another run may take the same KPI out of the same group at the same moment; it will hardly do so so often. */

@@ -11,6 +11,7 @@ import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/reco
 import { make } from '../../support/records/subjects.ts';
 import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
+import { expectOtherwiseSame } from './otherwise.ts';
 import { type Removal, removals } from './removals.ts';
 
 const KIND = 'kpiGroup';
@@ -126,6 +127,14 @@ export const removing: Check[] = [
       }
     },
   ),
+
+  check('a KPI that is taken out of a group is otherwise as it was', 'kpiGroups.remove-kpi-only', async (t) => {
+    const done = await removals(t);
+    const taken = done.filter(({ answer }) => answer.ok);
+    if (taken.length === 0) throw notRemoved(done);
+    t.needGroup('kpis');
+    await expectOtherwiseSame(t, taken);
+  }),
 
   check('the other KPIs of the group stay in it', 'kpiGroups.remove-kpi-others', async (t) => {
     const shared = (await removals(t)).filter(({ others }) => others.length > 0);

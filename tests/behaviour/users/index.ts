@@ -5,6 +5,7 @@ import { newEmployees } from '../employees/newUsers.ts';
 import { userConflicts } from './conflicts.ts';
 import { creatingUsers } from './creating.ts';
 import { managersOfUsers } from './managers.ts';
+import { ownOfUsers } from './own.ts';
 import { readingUsers } from './reading.ts';
 
 export const users: Batch = {
@@ -16,5 +17,6 @@ export const users: Batch = {
     ...userConflicts,
     ...managersOfUsers,
     ...readingUsers,
+    ...ownOfUsers,
   ],
 };

@@ -118,6 +118,14 @@ export const badgeFaults: readonly Fault[] = [
     seams: listed('badges.awaitingApproval', (_, call) => assignations(call)),
   },
   {
+    name: 'badges-mine-id-beside',
+    title: 'The badges of the current user have badgeId beside the badge.',
+    breaks: ['badges.mine-badge-id'],
+    seams: each('badges.mine', (item) => {
+      item.badgeId = (item.badge as Shown).id;
+    }),
+  },
+  {
     name: 'badges-mine-id-alone',
     title: 'The badges of the current user have badgeId in place of badge.',
     breaks: ['badges.mine-badge'],

@@ -9,6 +9,7 @@ import {
   envelope,
   type Operation,
   operation,
+  ownCounts,
   recordSchema,
   requirement,
   type Schema,
@@ -86,6 +87,14 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
       body(id, (value) => {
         const shown = (value.managers ?? value.tags ?? value.items) as unknown[];
         for (const key of ['totalCount', 'count']) if (envelope(it).includes(key)) value[key] = shown.length - 1;
+      }),
+  ],
+  'general.own-counts': [
+    'counts none of what its records list',
+    (id, { success: { schema } }) =>
+      body(id, (value) => {
+        const pairs = ownCounts(Object.keys(recordSchema(schema).properties ?? {}));
+        for (const record of recordsIn(value)) for (const [count] of pairs) if (count in record) record[count] = 0;
       }),
   ],
   'general.json': [

@@ -526,6 +526,15 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'remove-kpi-saved-without-the-rest',
+    title: 'taking a KPI out saves it without its tags, its further owners and its aggregation',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: also('kpiGroups.removeKpi', (call) => {
+      const kpi = taken(call);
+      if (kpi) Object.assign(kpi, { tagIds: [], ownerIds: kpi.ownerIds.slice(0, 1), aggregation: 'none' });
+    }),
+  },
+  {
     name: 'remove-kpi-by-name',
     title: 'taking a KPI out of a group takes it out of every group of that name',
     breaks: ['kpiGroups.remove-kpi-only'],

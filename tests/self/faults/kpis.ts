@@ -3,7 +3,7 @@ import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Kpi } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { asIf, asking, body, each, instead, refuses, type Shown } from './vocabulary.ts';
+import { asIf, asking, body, each, instead, recordsIn, refuses, type Shown, withQuery } from './vocabulary.ts';
 
 type List = { count: number; items: Shown[]; totalCount: number };
 
@@ -246,6 +246,18 @@ const snapshots: Fault[] = [
     title: 'several ids are refused',
     breaks: ['kpis.snapshots-accepted'],
     seams: refuses(SNAPSHOTS, 400, ({ query }) => query.get('ids')?.includes(',') ?? false),
+  },
+  {
+    name: 'snapshots-once-per-group',
+    title: 'a KPI in two of the groups that are asked for is there twice',
+    breaks: ['kpis.snapshots-each-once'],
+    seams: instead(SNAPSHOTS, (call, next) => {
+      const groupIds = (call.query.get('groupIds') ?? '').split(',');
+      const answer = next(call);
+      if (groupIds.length < 2 || answer.status !== 200) return answer;
+      const items = groupIds.flatMap((id) => recordsIn(next(withQuery(call, { groupIds: id })).body));
+      return { ...answer, body: { ...(answer.body as Shown), items } };
+    }),
   },
   {
     name: 'snapshots-first-group',

@@ -126,6 +126,14 @@ export const taskFaults: readonly Fault[] = [
     seams: text((words) => words.replaceAll(/\*\*|`/g, '')),
   },
   {
+    name: 'tasks-assignee-first-name',
+    title: 'The assignee is the first name of the owner.',
+    breaks: ['general.answer-schema'],
+    seams: each('tasks.list', (task, _index, { account }) => {
+      task.assignee = account.users.get(String(task.ownerId))?.firstName;
+    }),
+  },
+  {
     name: 'tasks-due-date-time',
     title: 'dueDate is a date-time.',
     breaks: ['tasks.due-date', 'general.answer-schema'],

@@ -12,6 +12,7 @@ import {
   body,
   each,
   filterOf,
+  filters,
   instead,
   inWorld,
   operator,
@@ -266,6 +267,15 @@ const seldomAsked: readonly Fault[] = [
         return Object.keys(filterOf(call)).some((key) => names.includes(key)) ? [] : records;
       }),
     ),
+  ),
+  fault(
+    'users-custom-values-passed-over-in-filters',
+    'A filter on a custom field gives all users.',
+    'customFields.values-filter',
+    filters('users.list', (filter, { account }) => {
+      const names = [...account.customFields.values()].map(({ name }) => name);
+      return Object.fromEntries(Object.entries(filter).filter(([key]) => !names.includes(key)));
+    }),
   ),
   fault(
     'custom-field-becomes-list-of-its-type',

@@ -1,4 +1,5 @@
 /** Faults of users: reading, managers, creating, conflicts. */
+import { actionsOf } from '../../../reference-server/access.ts';
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { User } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
@@ -507,6 +508,26 @@ const conflicting: Fault[] = [
 ];
 
 export const userFaults: readonly Fault[] = [
+  {
+    name: 'users-domain-of-first-account',
+    title: 'The domain of the account is that of the account that was asked first.',
+    breaks: ['general.account-id-shared'],
+    seams: () => {
+      let domain: string | undefined;
+      return each('users.list', (shown, _index, { account }) => {
+        domain ??= account.domain;
+        shown.accountDomain = domain;
+      });
+    },
+  },
+  {
+    name: 'users-permissions-of-caller',
+    title: 'The permissions of every user are those of the one who asks.',
+    breaks: ['general.users-agree'],
+    seams: each(['users.list', 'users.get'], (shown, _index, { account, user }) => {
+      shown.permissions = actionsOf(account, user);
+    }),
+  },
   ...reading,
   ...managing,
   ...creatingUsers,

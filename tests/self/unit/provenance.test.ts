@@ -41,6 +41,16 @@ test('records of a list and values without nulls keep their exchange', () => {
   expect(exchangeOf(withoutNulls(one.json))).toBe(one);
 });
 
+test('where the keys of an envelope are open, the only list of records is the list', () => {
+  const ids = (json: unknown, id = 'users.list') => itemsOf(answer(id, json).json).map((item) => item.id);
+  expect(ids({ value: [{ id: '1' }], totalCount: 1 })).toEqual(['1']);
+  expect(ids({ data: { rows: [{ id: '1' }], marks: ['a'] } })).toEqual(['1']);
+  expect(ids({ created: [{ id: '1' }], invited: [{ id: '2' }] })).toEqual([]);
+  expect(ids({ id: '1', roles: [{ id: '2' }] }, 'users.create')).toEqual([]);
+  for (const stated of ['tasks.list', 'badges.assignees', 'users.get'])
+    expect(ids({ value: [{ id: '1' }] }, stated)).toEqual([]);
+});
+
 test('nulls are dropped at any depth, and values without any stay themselves', () => {
   const clean = { a: [{ b: 1 }] };
   expect(withoutNulls(clean)).toBe(clean);

@@ -31,6 +31,16 @@ export const envelopeVariants: readonly Variant[] = [
     parts: answers(['users.list', 'users.create'], (body) => ({ items: itemsOf(body) })),
   },
   {
+    name: 'users-value',
+    on: ['users', 'employees', 'roles'],
+    title: 'Users come under value, with a count.',
+    kind: 'users',
+    parts: answers(['users.list', 'users.create'], (body) => ({
+      value: itemsOf(body),
+      totalCount: (body as { totalCount?: number }).totalCount,
+    })),
+  },
+  {
     name: 'users-counted',
     on: ['users', 'employees', 'roles'],
     title: 'Users come with count and totalCount.',

@@ -5,13 +5,28 @@ import { NotTested } from '../engine/outcome.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { exchangeOf, remember } from '../values/provenance.ts';
+import { outerShapes } from './answerSchema.ts';
+
+/** Whether the keys of an operation's answer are open. */
+const hasOpenKeys = (id: string): boolean => {
+  const { success } = operation(id);
+  if (!success.schema?.startsWith('responses/')) return false;
+  return outerShapes(operation(id)).some(({ type, required = [] }) => type === 'object' && required.length === 0);
+};
+
+/** The only list of records in an object that is no record itself: where the keys are open, that is the list. */
+function onlyList(json: JsonRecord): unknown {
+  const lists = Object.values(json).filter((value) => Array.isArray(value) && value.every(isRecord));
+  return idOf(json) === undefined && lists.length === 1 ? lists[0] : undefined;
+}
 
 /** The list in an answer, whichever key it is under; a null there is an empty list. */
-function listOf(json: unknown): unknown {
+function listOf(json: unknown, id = exchangeOf(json)?.operation): unknown {
   if (!isRecord(json)) return json;
   const key = ['items', 'tags', 'users'].find((name) => json[name] !== undefined);
   if (key !== undefined) return json[key] ?? [];
-  return isRecord(json.data) ? listOf(json.data) : undefined;
+  if (isRecord(json.data)) return listOf(json.data, id);
+  return id !== undefined && hasOpenKeys(id) ? onlyList(json) : undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   allTags,
   askGoalsMet,
   countedTags,
+  expectNoGoals,
   goalsMet,
   type Query,
   someSessions,
@@ -13,6 +14,7 @@ import {
   type TaggedGoal,
   tagCases,
   taggedGoals,
+  usable,
 } from '../../support/domain/goalsMet.ts';
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -23,7 +25,7 @@ import type { RequestInput } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { sample } from '../../support/values/sample.ts';
-import { shortened, swappedCase } from '../../support/values/texts.ts';
+import { patterned, shortened, swappedCase } from '../../support/values/texts.ts';
 
 const FACTS = 'FIXTURES: facts.goalsMet with tags of goals that are met';
 const MOST = 6;
@@ -87,13 +89,17 @@ async function expectSame(
   );
 }
 
-/** Goals whose tags can be asked for by this field. */
-const calledBy = async (t: Context, field: 'title' | 'name') =>
-  (await taggedGoals(t)).filter(({ tag }) => typeof tag[field] === 'string' && !tag[field].includes(','));
+/** Goals whose tags can be asked for by this field, those first that have other signs than letters and digits in it. */
+async function calledBy(t: Context, field: 'title' | 'name'): Promise<TaggedGoal[]> {
+  const known = (await taggedGoals(t)).filter(({ tag }) => usable(tag[field]));
+  const isPlain = ({ tag }: TaggedGoal) => /^[\p{L}\p{N} _-]*$/u.test(String(tag[field]));
+  const marked = known.filter((one) => !isPlain(one)).slice(0, MOST);
+  return [...marked, ...sample(known.filter(isPlain), 2 * MOST - marked.length)];
+}
 
 async function expectFound(t: Context, known: readonly TaggedGoal[], field: 'title' | 'name'): Promise<void> {
   await Promise.all(
-    sample(known, 2 * MOST).map(async ({ sessionId, goalId, tag }) => {
+    known.map(async ({ sessionId, goalId, tag }) => {
       const { ids, answer } = await goalsMet(t, sessionId, String(tag[field]));
       const message = `the ${field} of a tag does not give a goal that has it`;
       t.expect(ids.includes(goalId), message, { expected: goalId, received: ids, exchange: answer });
@@ -263,6 +269,10 @@ export const goalsMetTags: Check[] = [
       for (const { sessionId, text } of found)
         for (const part of shortened(text).filter((one) => one.trim() && !keys.has(tagKey(one))))
           await expectGoals(s, sessionId, part, [], 'a part of a tag gives goals');
+      for (const { sessionId, text } of found) {
+        const unknown = patterned(text).filter((one) => !keys.has(tagKey(one)));
+        await expectNoGoals(s, sessionId, unknown, 'a text that is a tag only as a pattern gives goals');
+      }
     }),
   ),
 

@@ -8,6 +8,7 @@ import {
   countedTags,
   expectNoGoals,
   goalsMet,
+  type Met,
   type Query,
   someSessions,
   type TagCase,
@@ -19,7 +20,7 @@ import {
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { RequestInput } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
@@ -273,6 +274,24 @@ export const goalsMetTags: Check[] = [
         const unknown = patterned(text).filter((one) => !keys.has(tagKey(one)));
         await expectNoGoals(s, sessionId, unknown, 'a text that is a tag only as a pattern gives goals');
       }
+    }),
+  ),
+
+  check('a comma too many adds no goals', 'sessions.goals-met-tags-comma', (t) =>
+    eventually(t, async (s) => {
+      const found = await cases(s);
+      const all = await Promise.all(found.map(({ sessionId }) => goalsMet(s, sessionId)));
+      // Where a tag has all goals, none could be added.
+      const narrow = found.filter(({ met }, i) => met.ids.length < (all[i] as Met).ids.length);
+      const [one] = narrow;
+      if (!one) throw lacking(s, [MET], 'every goal that is met has the tag', FACTS);
+      for (const tags of [`${one.text},`, `,${one.text}`, `${one.text},,${one.text}`]) {
+        const answer = await s.send('sessions.goalsMet', input({ sessionId: one.sessionId, tags }));
+        if (!answer.ok) continue;
+        const more = idsOf(itemsOf(answer.json)).filter((id) => !one.met.ids.includes(id));
+        s.none(more, 1, 'a comma too many adds goals that have none of the tags', answer);
+      }
+      if (s.tally.compared === 0) throw new NotApplicable('the target refuses a comma too many');
     }),
   ),
 

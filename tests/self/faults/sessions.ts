@@ -257,6 +257,14 @@ export const sessionFaults: readonly Fault[] = [
     })),
   },
   {
+    name: 'goals-met-tags-comma-is-all',
+    title: 'An empty entry among several tags is in each title.',
+    breaks: ['sessions.goals-met-tags-comma'],
+    seams: asked((tags) =>
+      tags.includes(',') && tags.split(',').some((text) => text.trim() === '') ? undefined : tags,
+    ),
+  },
+  {
     name: 'goals-met-tags-lose-signs',
     title: 'Signs of a title are taken out of the query.',
     breaks: ['tags.goal-shown'],

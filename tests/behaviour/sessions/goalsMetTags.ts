@@ -1,7 +1,7 @@
 /** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { lacking, MET } from '../../support/domain/facts.ts';
+import { lackingTagged, TAG_OF_OTHERS, TAGGED, TAGS_APART } from '../../support/domain/facts.ts';
 import {
   allTags,
   askGoalsMet,
@@ -20,7 +20,7 @@ import {
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData, NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
+import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { RequestInput } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
@@ -29,11 +29,12 @@ import { sample } from '../../support/values/sample.ts';
 import { patterned, shortened, swappedCase } from '../../support/values/texts.ts';
 
 const FACTS = 'FIXTURES: facts.goalsMet with tags of goals that are met';
+const EVERY = 'every goal that is met has the tag';
 const MOST = 6;
 
 async function cases(t: Context, remedy = FACTS): Promise<TagCase[]> {
   const found = await tagCases(t);
-  if (found.length === 0) throw lacking(t, [MET], 'no tag is known that a goal that is met has', remedy);
+  if (found.length === 0) throw lackingTagged(t, TAGGED, 'no tag is known that a goal that is met has', remedy);
   return found;
 }
 
@@ -74,7 +75,12 @@ async function pairs(t: Context): Promise<[TagCase, TagCase][]> {
       .map((two): [TagCase, TagCase] => [one, two]),
   );
   if (found.length === 0)
-    throw lacking(t, [MET], 'no two tags with different goals are known', `${FACTS}, two of them in one session`);
+    throw lackingTagged(
+      t,
+      TAGS_APART,
+      'no two tags with different goals are known',
+      `${FACTS}, two of them in one session`,
+    );
   return sample(found, MOST);
 }
 
@@ -148,7 +154,7 @@ export const goalsMetTags: Check[] = [
         const wrong = notMet.filter((id) => ids.includes(id));
         s.none(wrong, notMet.length, 'a goal is there that has none of the tags, or is not met', answer);
       }
-      if (narrowed === 0 && facts.length === 0) throw new NoData('every goal that is met has the tag', FACTS);
+      if (narrowed === 0 && facts.length === 0) throw lackingTagged(s, TAG_OF_OTHERS, EVERY, FACTS);
     }),
   ),
 
@@ -206,7 +212,8 @@ export const goalsMetTags: Check[] = [
   check('a tag is found by its title', 'sessions.goals-met-tags-title', (t) =>
     eventually(t, async (s) => {
       const known = await calledBy(s, 'title');
-      if (known.length === 0) throw lacking(t, [MET], 'no title of a tag is known that a goal that is met has', FACTS);
+      if (known.length === 0)
+        throw lackingTagged(t, TAGGED, 'no title of a tag is known that a goal that is met has', FACTS);
       await expectFound(s, known, 'title');
     }),
   ),
@@ -214,7 +221,8 @@ export const goalsMetTags: Check[] = [
   check('a tag is found by its name', 'sessions.goals-met-tags-name', (t) =>
     eventually(t, async (s) => {
       const known = await calledBy(s, 'name');
-      if (known.length === 0) throw lacking(t, [MET], 'no name of a tag is known that a goal that is met has', FACTS);
+      if (known.length === 0)
+        throw lackingTagged(t, TAGGED, 'no name of a tag is known that a goal that is met has', FACTS);
       // Names that are not the title in another spelling say most.
       const apart = known.filter(({ tag }) => tagKey(tag.name) !== tagKey(tag.title));
       await expectFound(s, apart.length > 0 ? apart : known, 'name');
@@ -227,7 +235,7 @@ export const goalsMetTags: Check[] = [
         ({ tag, text }) => tag === undefined || tagKey(tag.title) === tagKey(text),
       );
       const lettered = titled.filter(({ text }) => /[a-z]/i.test(text));
-      if (lettered.length === 0) throw lacking(t, [MET], 'no title of a tag with a letter is known', FACTS);
+      if (lettered.length === 0) throw lackingTagged(t, TAGGED, 'no title of a tag with a letter is known', FACTS);
       await expectSame(
         s,
         sample(lettered, 4),
@@ -284,7 +292,7 @@ export const goalsMetTags: Check[] = [
       // Where a tag has all goals, none could be added.
       const narrow = found.filter(({ met }, i) => met.ids.length < (all[i] as Met).ids.length);
       const [one] = narrow;
-      if (!one) throw lacking(s, [MET], 'every goal that is met has the tag', FACTS);
+      if (!one) throw lackingTagged(s, TAG_OF_OTHERS, EVERY, FACTS);
       for (const tags of [`${one.text},`, `,${one.text}`, `${one.text},,${one.text}`]) {
         const answer = await s.send('sessions.goalsMet', input({ sessionId: one.sessionId, tags }));
         if (!answer.ok) continue;

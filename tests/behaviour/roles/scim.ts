@@ -23,6 +23,7 @@ const ROLE_FIELDS = Object.keys(recordSchema('resources/role.json').properties ?
   (field) => field !== 'userCount' && field !== 'team',
 );
 const GROUP_FIELDS = ['id', 'accountId', 'displayName', 'memberIds'];
+const MAPPED_BY_ID = 'FIXTURES: bodies.createRoleMapping and bodies.deleteRoleMappings that name a role by its id';
 const SOME_GROUPS = 'an account with SCIM groups';
 
 const groupsNow = (t: Context): Promise<Listing> => readList(fresh(t), 'roles.scimGroups');
@@ -351,6 +352,23 @@ const mappings: Check[] = [
     await eventually(t, async (s) => {
       const role = await s.send('roles.get', at('role', ownDeleted.id));
       s.succeeded(role, 'deleting the mapping of a role that nobody has has deleted the role');
+    });
+  }),
+
+  check('a role whose mapping was deleted is given to nobody', 'roles.mapping-delete-ends', async (t) => {
+    await outcome(t, 'deleted');
+    const { answer, users } = await outcome(t, 'recalculated');
+    const { ownDeleted } = await writes(t);
+    if (!answer.ok || !ownDeleted?.answer.ok)
+      throw new NotTested('no role of the suite could be mapped and freed again', MAPPED_BY_ID);
+    const counted = (snapshot: Snapshot) => snapshot.find(({ id }) => id === ownDeleted.id)?.userCount;
+    const [before, after] = [counted(users.before), counted(users.after)];
+    if (typeof before !== 'number' || typeof after !== 'number') throw t.nothingShown('role', 'userCount');
+    t.expect(after <= before, 'the recalculation has given users a role whose mapping was deleted', {
+      expected: before,
+      received: after,
+      at: '/userCount',
+      exchange: answer,
     });
   }),
 

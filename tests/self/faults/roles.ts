@@ -220,6 +220,19 @@ const mappings: Fault[] = [
     seams: success('roles.deleteMappings', () => ({ status: 200, body: { deleted: 1 } })),
   },
   {
+    name: 'mapping-delete-keeps-first',
+    title: 'The first mapping that is to be deleted stays.',
+    breaks: ['roles.mapping-delete-ends'],
+    seams: instead('roles.deleteMappings', (call, next) => {
+      const { roleMappings } = call.account;
+      const [first] = (call.body as { roleIds?: string[] }).roleIds ?? [];
+      const mapping = [...roleMappings.values()].find(({ roleId }) => roleId === first);
+      const answer = next(call);
+      if (mapping) roleMappings.set(mapping.id, mapping);
+      return answer;
+    }),
+  },
+  {
     name: 'mapping-delete-deletes-roles',
     title: 'Deleting mappings deletes the roles.',
     breaks: ['roles.mapping-delete-roles'],

@@ -5,13 +5,16 @@ import { lacking } from '../../support/domain/facts.ts';
 import { tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
+import { recordsIn, strings } from '../../support/records/answers.ts';
 import { peek } from '../../support/records/views.ts';
 import { withoutNulls } from '../../support/values/difference.ts';
 import { sample } from '../../support/values/sample.ts';
-import { shortened } from '../../support/values/texts.ts';
+import { patterned, shortened } from '../../support/values/texts.ts';
+import { hiddenFrom, tagsOf as tagsOfHidden } from './hidden.ts';
 
 const KIND = 'dashboard';
 const SAMPLES = 6;
@@ -33,13 +36,25 @@ interface Found extends Candidate {
 export const askByTag = (t: Context, value: string): Promise<Answer> =>
   t.send('dashboards.byTag', { params: { tag: value } });
 
-const tagsOf = ({ tags }: JsonRecord): unknown[] | undefined => (Array.isArray(tags) ? tags : undefined);
+/**
+ * Some tags of the dashboards in the user's list, and some that dashboards have besides which the user cannot access: who finds
+ * one of these first may answer that there is none.
+ */
+async function someTags(t: Context, items: readonly JsonRecord[]): Promise<JsonRecord[]> {
+  const shown = items.flatMap((item) => recordsIn(item.tags));
+  const tags = [...new Map(shown.map((one) => [one.id ?? one.title, one])).values()];
+  const texts = await t.once('tags of hidden dashboards', async () =>
+    tagsOfHidden(t, await unlessUntested(hiddenFrom(t, 'first'), []), 'first'),
+  );
+  const elsewhere = new Set(texts.map(tagKey));
+  const shared = tags.filter(({ title, name }) => strings([title, name]).some((text) => elsewhere.has(tagKey(text))));
+  return [...new Set([...sample(tags, SAMPLES), ...sample(shared, SAMPLES / 2)])];
+}
 
 /** What tags of dashboards could be called in the path. */
 async function candidates(t: Context): Promise<Candidate[]> {
   const { items } = await readKind(t, KIND);
-  const tags = items.flatMap((item) => (tagsOf(item) ?? []).filter(isRecord));
-  const some = sample([...new Map(tags.map((one) => [one.id ?? one.title, one])).values()], SAMPLES);
+  const some = await someTags(t, items);
   const texts = sample(
     items.flatMap(({ tag: text }) => (typeof text === 'string' && text !== '' ? [text] : [])),
     SAMPLES,
@@ -55,21 +70,21 @@ async function candidates(t: Context): Promise<Candidate[]> {
   ];
 }
 
-/** The candidates that find a dashboard, and what they find; asked once. */
-function findings(t: Context): Promise<Found[]> {
-  return t.once('dashboards by tag', async () => {
+/** The candidates, and what is answered to each; asked once. */
+const asked = (t: Context): Promise<(Candidate & { answer: Answer })[]> =>
+  t.once('dashboards by tag', async () => {
     const all = await candidates(t);
     const given = (t.fixtures.ids.dashboardTag ?? []).map((value): Candidate => ({ kind: 'title', value }));
-    const asked = await Promise.all(
-      [...all, ...given].map(async (one) => ({ ...one, answer: await askByTag(t, one.value) })),
-    );
-    return asked.flatMap((one) =>
-      one.answer.ok && isRecord(one.answer.json)
-        ? [{ ...one, dashboard: withoutNulls(one.answer.json) as JsonRecord }]
-        : [],
-    );
+    return Promise.all([...all, ...given].map(async (one) => ({ ...one, answer: await askByTag(t, one.value) })));
   });
-}
+
+/** The candidates that find a dashboard, and what they find. */
+const findings = async (t: Context): Promise<Found[]> =>
+  (await asked(t)).flatMap((one) =>
+    one.answer.ok && isRecord(one.answer.json)
+      ? [{ ...one, dashboard: withoutNulls(one.answer.json) as JsonRecord }]
+      : [],
+  );
 
 async function someFindings(t: Context): Promise<Found[]> {
   const found = await findings(t);
@@ -137,6 +152,46 @@ export async function foundByTitle(t: Context): Promise<{ title: string; answer:
   return (apart.length > 0 || !same ? apart : texts).map(({ value, answer }) => ({ title: value, answer }));
 }
 
+/** Kinds of texts of tags that find dashboards for sure: each has found one by a text that is of no other kind. */
+async function kindsThatFind(t: Context): Promise<Set<string>> {
+  const apart = (await findings(t)).filter(({ kind, value, tag, dashboard }) =>
+    KINDS.every((other) => other === kind || (other === 'tag' ? dashboard.tag : tag?.[other]) !== value),
+  );
+  const byTitle = (await foundByTitle(t)).length > 0;
+  return new Set([...apart.filter(({ tag }) => tag).map(({ kind }) => kind), ...(byTitle ? ['title'] : [])]);
+}
+
+/** What any server takes in a path. */
+const PLAIN = /^[\p{L}\p{N} _-]+$/u;
+
+/** Whether a dashboard in the list must be found by a tag: archived ones and tags that are not active need not be. */
+async function isDue(t: Context, item: JsonRecord, tag: JsonRecord): Promise<boolean> {
+  const carried = recordsIn(item.tags).find((one) => (one.id ?? one.title) === (tag.id ?? tag.title));
+  if (!carried || carried.isActive === false) return false;
+  // Lists may leave out that a dashboard is archived.
+  const byId = typeof item.id === 'string' ? await peek(t, KIND, item.id) : undefined;
+  return [item, byId].every((record) => record?.archived !== true && record?.isReport !== true);
+}
+
+/** Judges that tags of dashboards in the user's list find one, as far as this kind of text is known to find any. */
+async function expectEachFinds(t: Context): Promise<void> {
+  const kinds = await kindsThatFind(t);
+  const told = (await asked(t)).filter(({ kind, value, tag }) => tag && kinds.has(kind) && PLAIN.test(value));
+  if (told.length === 0) {
+    await someFindings(t);
+    throw new NotApplicable('what finds dashboards is no title, name or id of their tags');
+  }
+  t.judge(undefined, told.filter(({ answer }) => answer.ok).length);
+  for (const { kind, value, tag = {} } of told.filter(({ answer }) => answer.status === 404))
+    await eventually(t, async (now) => {
+      const { items } = await readKind(now, KIND);
+      const due = await Promise.all(items.map(async (item) => ((await isDue(now, item, tag)) ? [item] : [])));
+      const answer = await askByTag(now, value);
+      const message = `other tags find dashboards by their ${kind}, and one of a dashboard in the list finds none`;
+      if (due.flat().length > 0) now.succeeded(answer, message);
+    });
+}
+
 /** Judges that a dashboard is found by every spelling of a title that finds one. */
 export async function expectEverySpelling(t: Context, title: string): Promise<void> {
   await Promise.all(
@@ -166,13 +221,17 @@ export const byTag: readonly Check[] = [
       const found = await someFindings(now);
       const told = await tellable(now, found);
       for (const { value, answer } of told) await expectCarries(now, value, value, answer);
-      const parts = partsOf(t, sample([...new Set(found.map(({ value }) => value))], 3));
-      for (const part of parts) {
+      const values = sample([...new Set(found.map(({ value }) => value))], 3);
+      // One is enough to see whether it is taken for a pattern; what a slash does in a path is another matter.
+      const patterns = values.slice(0, 1).flatMap(patterned);
+      for (const part of [...partsOf(t, values), ...patterns]) {
         const answer = await askByTag(now, part);
         if (answer.ok) await expectCarries(now, part, part, answer);
       }
     }),
   ),
+
+  check('each tag of a dashboard in the list finds one', 'dashboards.by-tag-new', (t) => expectEachFinds(t)),
 
   check('what finds a dashboard by its tag', 'dashboards.by-tag-kind', async (t) => {
     const [all, found] = [await candidates(t), await findings(t)];

@@ -65,8 +65,8 @@ export async function usersWithHidden(t: Context): Promise<{ as: Actor; hidden: 
   return some;
 }
 
-/** Texts by which a dashboard could be found as another user sees its tags. */
-async function tagsOf(t: Context, ids: readonly string[], as: Actor): Promise<string[]> {
+/** Texts by which dashboards that a user cannot access could be found, as another user sees their tags. */
+export async function tagsOf(t: Context, ids: readonly string[], as: Actor): Promise<string[]> {
   const others = usersGiven(t).filter((other) => other !== as);
   const seen = await Promise.all(others.flatMap((other) => sample(ids, 4).map((id) => peek(t, KIND, id, other))));
   const tags = seen.flatMap((one) => [one?.tag, ...(Array.isArray(one?.tags) ? one.tags : [])]);

@@ -23,6 +23,7 @@ const ROLE_FIELDS = Object.keys(recordSchema('resources/role.json').properties ?
   (field) => field !== 'userCount' && field !== 'team',
 );
 const GROUP_FIELDS = ['id', 'accountId', 'displayName', 'memberIds'];
+const MAPPED_BY_ID = 'FIXTURES: bodies.createRoleMapping and bodies.deleteRoleMappings that name a role by its id';
 const SOME_GROUPS = 'an account with SCIM groups';
 
 const groupsNow = (t: Context): Promise<Listing> => readList(fresh(t), 'roles.scimGroups');
@@ -145,9 +146,13 @@ interface Effect {
   groups: { before: Snapshot; after: Snapshot };
   /** Some roles, read by id. */
   byId: { before: Snapshot; after: Snapshot };
+  /** How many users have each role. */
+  users: { before: Snapshot; after: Snapshot };
 }
 
-const rolesNow = async (t: Context) => snapshotOf((await readAll(t, 'role')).items, ROLE_FIELDS);
+const listedNow = async (t: Context): Promise<Snapshot> => (await readAll(t, 'role')).items;
+const rolesNow = async (t: Context) => snapshotOf(await listedNow(t), ROLE_FIELDS);
+const usersOf = (listed: Snapshot) => snapshotOf(listed, ['id', 'userCount']);
 const scimNow = async (t: Context) => snapshotOf((await groupsNow(t)).items, GROUP_FIELDS);
 const byIdNow = async (t: Context, ids: readonly string[]) => {
   const answers = await Promise.all(ids.map((id) => t.send('roles.get', at('role', id))));
@@ -159,14 +164,16 @@ const byIdNow = async (t: Context, ids: readonly string[]) => {
 
 /** Sends a request and looks at all roles and SCIM groups before and after it. */
 async function effect(t: Context, send: () => Promise<Answer>): Promise<Effect> {
-  const [roles, scim] = await Promise.all([rolesNow(t), scimNow(t)]);
+  const [listed, scim] = await Promise.all([listedNow(t), scimNow(t)]);
+  const roles = snapshotOf(listed, ROLE_FIELDS);
   const ids = sample(roles, 5).flatMap(({ id }) => strings([id]));
   const before = { roles, scim, byId: await byIdNow(t, ids) };
   const answer = await send();
-  const after = await Promise.all([rolesNow(t), scimNow(t), byIdNow(t, ids)]);
+  const after = await Promise.all([listedNow(t), scimNow(t), byIdNow(t, ids)]);
   return {
     answer,
-    roles: { before: before.roles, after: after[0] },
+    roles: { before: before.roles, after: snapshotOf(after[0], ROLE_FIELDS) },
+    users: { before: usersOf(listed), after: usersOf(after[0]) },
     groups: { before: before.scim, after: after[1] },
     byId: { before: before.byId, after: after[2] },
   };
@@ -188,6 +195,25 @@ async function expectRolesKept(
   const ids = shown.map(({ id }) => String(id));
   await expectUntouched(t, before, roles.after, () => rolesNow(t), `${what} has changed the roles`, answer);
   await expectUntouched(t, shown, byId.after, () => byIdNow(t, ids), `${what} has changed the roles`, answer);
+}
+
+/**
+ * Judges that most of the roles keep their users. That a few have less of them afterwards says nothing: SCIM groups may be
+ * mapped to them since long ago, and people come and go.
+ */
+async function expectUsersKept(t: Context, { answer, users }: Effect, mayChange: readonly string[]): Promise<void> {
+  const had = users.before.filter(({ id, userCount }) => !mayChange.includes(String(id)) && Number(userCount) > 0);
+  const fewer = (now: Snapshot) => {
+    const counts = new Map(now.map(({ id, userCount }) => [id, userCount]));
+    const lost = had.filter(({ id, userCount }) => Number(counts.get(id)) < Number(userCount));
+    return lost.length > Math.max(1, had.length / 2)
+      ? lost.map(({ id }) => ({ id, userCount: counts.get(id) }))
+      : undefined;
+  };
+  if (!fewer(users.after)) return t.judge(undefined, had.length);
+  const received = await stillWrong(t, async (s) => fewer(usersOf(await listedNow(s))));
+  const message = 'the recalculation has taken roles from users that no SCIM group is mapped to';
+  t.judge(received && { message, expected: had, received, exchange: answer }, had.length);
 }
 
 /** The value with this role in the place of every other one. */
@@ -329,15 +355,33 @@ const mappings: Check[] = [
     });
   }),
 
+  check('a role whose mapping was deleted is given to nobody', 'roles.mapping-delete-ends', async (t) => {
+    await outcome(t, 'deleted');
+    const { answer, users } = await outcome(t, 'recalculated');
+    const { ownDeleted } = await writes(t);
+    if (!answer.ok || !ownDeleted?.answer.ok)
+      throw new NotTested('no role of the suite could be mapped and freed again', MAPPED_BY_ID);
+    const counted = (snapshot: Snapshot) => snapshot.find(({ id }) => id === ownDeleted.id)?.userCount;
+    const [before, after] = [counted(users.before), counted(users.after)];
+    if (typeof before !== 'number' || typeof after !== 'number') throw t.nothingShown('role', 'userCount');
+    t.expect(after <= before, 'the recalculation has given users a role whose mapping was deleted', {
+      expected: before,
+      received: after,
+      at: '/userCount',
+      exchange: answer,
+    });
+  }),
+
   check('the recalculation answers without a body', 'roles.recalculate-empty', async (t) => {
     expectEmpty(t, (await outcome(t, 'recalculated')).answer);
   }),
 
   check('the recalculation leaves the roles that no SCIM group is mapped to', 'roles.recalculate-roles', async (t) => {
     const recalculated = await outcome(t, 'recalculated');
-    const body = await knownBody(t, 'createRoleMapping');
-    const mapped = idsOf(recalculated.roles.before).filter((id) => names(body, id));
-    await expectRolesKept(t, recalculated, mapped, 'the recalculation');
+    const bodies = await Promise.all([knownBody(t, 'createRoleMapping'), knownBody(t, 'deleteRoleMappings')]);
+    const [mapped, unmapped] = bodies.map((body) => idsOf(recalculated.roles.before).filter((id) => names(body, id)));
+    await expectRolesKept(t, recalculated, mapped ?? [], 'the recalculation');
+    await expectUsersKept(t, recalculated, [...(mapped ?? []), ...(unmapped ?? [])]);
   }),
 
   check('role mappings are created or updated where the target says', 'roles.upsert-mappings', async (t) => {

@@ -1,36 +1,40 @@
 /** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { lacking, MET } from '../../support/domain/facts.ts';
+import { lackingTagged, TAG_OF_OTHERS, TAGGED, TAGS_APART } from '../../support/domain/facts.ts';
 import {
   allTags,
   askGoalsMet,
   countedTags,
+  expectNoGoals,
   goalsMet,
+  type Met,
   type Query,
   someSessions,
   type TagCase,
   type TaggedGoal,
   tagCases,
   taggedGoals,
+  usable,
 } from '../../support/domain/goalsMet.ts';
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
+import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import type { RequestInput } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { sample } from '../../support/values/sample.ts';
-import { shortened, swappedCase } from '../../support/values/texts.ts';
+import { patterned, shortened, swappedCase } from '../../support/values/texts.ts';
 
 const FACTS = 'FIXTURES: facts.goalsMet with tags of goals that are met';
+const EVERY = 'every goal that is met has the tag';
 const MOST = 6;
 
 async function cases(t: Context, remedy = FACTS): Promise<TagCase[]> {
   const found = await tagCases(t);
-  if (found.length === 0) throw lacking(t, [MET], 'no tag is known that a goal that is met has', remedy);
+  if (found.length === 0) throw lackingTagged(t, TAGGED, 'no tag is known that a goal that is met has', remedy);
   return found;
 }
 
@@ -71,7 +75,12 @@ async function pairs(t: Context): Promise<[TagCase, TagCase][]> {
       .map((two): [TagCase, TagCase] => [one, two]),
   );
   if (found.length === 0)
-    throw lacking(t, [MET], 'no two tags with different goals are known', `${FACTS}, two of them in one session`);
+    throw lackingTagged(
+      t,
+      TAGS_APART,
+      'no two tags with different goals are known',
+      `${FACTS}, two of them in one session`,
+    );
   return sample(found, MOST);
 }
 
@@ -87,13 +96,17 @@ async function expectSame(
   );
 }
 
-/** Goals whose tags can be asked for by this field. */
-const calledBy = async (t: Context, field: 'title' | 'name') =>
-  (await taggedGoals(t)).filter(({ tag }) => typeof tag[field] === 'string' && !tag[field].includes(','));
+/** Goals whose tags can be asked for by this field, those first that have other signs than letters and digits in it. */
+async function calledBy(t: Context, field: 'title' | 'name'): Promise<TaggedGoal[]> {
+  const known = (await taggedGoals(t)).filter(({ tag }) => usable(tag[field]));
+  const isPlain = ({ tag }: TaggedGoal) => /^[\p{L}\p{N} _-]*$/u.test(String(tag[field]));
+  const marked = known.filter((one) => !isPlain(one)).slice(0, MOST);
+  return [...marked, ...sample(known.filter(isPlain), 2 * MOST - marked.length)];
+}
 
 async function expectFound(t: Context, known: readonly TaggedGoal[], field: 'title' | 'name'): Promise<void> {
   await Promise.all(
-    sample(known, 2 * MOST).map(async ({ sessionId, goalId, tag }) => {
+    known.map(async ({ sessionId, goalId, tag }) => {
       const { ids, answer } = await goalsMet(t, sessionId, String(tag[field]));
       const message = `the ${field} of a tag does not give a goal that has it`;
       t.expect(ids.includes(goalId), message, { expected: goalId, received: ids, exchange: answer });
@@ -141,7 +154,7 @@ export const goalsMetTags: Check[] = [
         const wrong = notMet.filter((id) => ids.includes(id));
         s.none(wrong, notMet.length, 'a goal is there that has none of the tags, or is not met', answer);
       }
-      if (narrowed === 0 && facts.length === 0) throw new NoData('every goal that is met has the tag', FACTS);
+      if (narrowed === 0 && facts.length === 0) throw lackingTagged(s, TAG_OF_OTHERS, EVERY, FACTS);
     }),
   ),
 
@@ -199,7 +212,8 @@ export const goalsMetTags: Check[] = [
   check('a tag is found by its title', 'sessions.goals-met-tags-title', (t) =>
     eventually(t, async (s) => {
       const known = await calledBy(s, 'title');
-      if (known.length === 0) throw lacking(t, [MET], 'no title of a tag is known that a goal that is met has', FACTS);
+      if (known.length === 0)
+        throw lackingTagged(t, TAGGED, 'no title of a tag is known that a goal that is met has', FACTS);
       await expectFound(s, known, 'title');
     }),
   ),
@@ -207,7 +221,8 @@ export const goalsMetTags: Check[] = [
   check('a tag is found by its name', 'sessions.goals-met-tags-name', (t) =>
     eventually(t, async (s) => {
       const known = await calledBy(s, 'name');
-      if (known.length === 0) throw lacking(t, [MET], 'no name of a tag is known that a goal that is met has', FACTS);
+      if (known.length === 0)
+        throw lackingTagged(t, TAGGED, 'no name of a tag is known that a goal that is met has', FACTS);
       // Names that are not the title in another spelling say most.
       const apart = known.filter(({ tag }) => tagKey(tag.name) !== tagKey(tag.title));
       await expectFound(s, apart.length > 0 ? apart : known, 'name');
@@ -220,7 +235,7 @@ export const goalsMetTags: Check[] = [
         ({ tag, text }) => tag === undefined || tagKey(tag.title) === tagKey(text),
       );
       const lettered = titled.filter(({ text }) => /[a-z]/i.test(text));
-      if (lettered.length === 0) throw lacking(t, [MET], 'no title of a tag with a letter is known', FACTS);
+      if (lettered.length === 0) throw lackingTagged(t, TAGGED, 'no title of a tag with a letter is known', FACTS);
       await expectSame(
         s,
         sample(lettered, 4),
@@ -263,6 +278,28 @@ export const goalsMetTags: Check[] = [
       for (const { sessionId, text } of found)
         for (const part of shortened(text).filter((one) => one.trim() && !keys.has(tagKey(one))))
           await expectGoals(s, sessionId, part, [], 'a part of a tag gives goals');
+      for (const { sessionId, text } of found) {
+        const unknown = patterned(text).filter((one) => !keys.has(tagKey(one)));
+        await expectNoGoals(s, sessionId, unknown, 'a text that is a tag only as a pattern gives goals');
+      }
+    }),
+  ),
+
+  check('a comma too many adds no goals', 'sessions.goals-met-tags-comma', (t) =>
+    eventually(t, async (s) => {
+      const found = await cases(s);
+      const all = await Promise.all(found.map(({ sessionId }) => goalsMet(s, sessionId)));
+      // Where a tag has all goals, none could be added.
+      const narrow = found.filter(({ met }, i) => met.ids.length < (all[i] as Met).ids.length);
+      const [one] = narrow;
+      if (!one) throw lackingTagged(s, TAG_OF_OTHERS, EVERY, FACTS);
+      for (const tags of [`${one.text},`, `,${one.text}`, `${one.text},,${one.text}`]) {
+        const answer = await s.send('sessions.goalsMet', input({ sessionId: one.sessionId, tags }));
+        if (!answer.ok) continue;
+        const more = idsOf(itemsOf(answer.json)).filter((id) => !one.met.ids.includes(id));
+        s.none(more, 1, 'a comma too many adds goals that have none of the tags', answer);
+      }
+      if (s.tally.compared === 0) throw new NotApplicable('the target refuses a comma too many');
     }),
   ),
 

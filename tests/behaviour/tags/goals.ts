@@ -2,7 +2,7 @@
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lacking, MET } from '../../support/domain/facts.ts';
-import { askGoalsMet, goalsShownAsMet } from '../../support/domain/goalsMet.ts';
+import { askGoalsMet, expectNoGoals, goalsShownAsMet, usable } from '../../support/domain/goalsMet.ts';
 import { answered, entriesOf, flowNameOf, GOAL, PLACES, readTags, tagKey, useTag } from '../../support/domain/tags.ts';
 import type { Wrong } from '../../support/engine/assertions.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -14,6 +14,7 @@ import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { type Listing, readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, itemsOf } from '../../support/records/answers.ts';
+import { patterned } from '../../support/values/texts.ts';
 import { existingUses } from './existing.ts';
 import { entryOf } from './model/listed.ts';
 import type { OwnTag } from './model/state.ts';
@@ -330,9 +331,12 @@ const onMetGoals: Check[] = [
     async (t) => {
       const { goal, session } = await metGoal(t);
       const uses = await existingUses(t, GOAL);
+      // Those of the run have all signs in their titles.
+      const own = (await storyAt(t, GOAL)).tags.filter(({ on }) => on.has(GOAL)).map(({ title }) => title);
+      const titles = [...uses.map(({ use }) => use.title), ...own.filter(usable)];
       await eventually(t, async (now) => {
-        for (const { use } of uses) {
-          const { ids, answer } = await foundBy(now, session, use.title);
+        for (const title of titles) {
+          const { ids, answer } = await foundBy(now, session, title);
           if (!ids.includes(goal)) await needMet(now, goal, session);
           t.expect(ids.includes(goal), 'a met goal is not found by the tag that it was given', {
             expected: [goal],
@@ -346,6 +350,9 @@ const onMetGoals: Check[] = [
         query: { tags: t.names.next('no tag') },
       });
       t.none(itemsOf(json), 1, 'met goals are found by a tag that they do not have', answer);
+      const [title] = own.filter(usable);
+      if (title !== undefined)
+        await expectNoGoals(t, session, patterned(title), 'a text that is a tag only as a pattern gives goals');
     },
   ),
 

@@ -3,7 +3,7 @@ import { readable } from '../../support/domain/taggedItems.ts';
 import { a, DASHBOARD, GOAL, INSIGHT, KPI, PLACES, type Place } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { unlessUntested } from '../../support/engine/outcome.ts';
+import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import {
   expectCounted,
   expectNoneBelow,
@@ -78,12 +78,17 @@ const rules: readonly Rule[] = [
 const LISTED = ['tags.list'];
 
 /** Judges what the story found of one requirement at one place. */
-async function judge(t: Context, requirement: string, place: Place, nothing: () => Error): Promise<void> {
+async function judge(
+  t: Context,
+  requirement: string,
+  place: Place,
+  nothing: () => Error | Promise<Error>,
+): Promise<void> {
   const told = await story(t);
   const found = told.findings.filter((one) => one.requirement === requirement && one.place === place);
   if (found.length === 0) {
     await storyAt(t, place);
-    throw nothing();
+    throw await nothing();
   }
   for (const { wrong } of found) t.judge(wrong, 1);
 }
@@ -97,6 +102,17 @@ async function needTagsOf(t: Context, { kind }: Place): Promise<void> {
   if (!isShown) throw t.nothingShown(kind, 'tags');
 }
 
+/** What ends a check of a place that no tag from elsewhere came to: nothing else can be tagged, or tags show no ids. */
+async function noneFromElsewhere(t: Context, place: Place): Promise<Error> {
+  const { unusable } = await story(t);
+  const reasons = PLACES.filter((one) => one !== place).map((one) => unusable.get(one));
+  if (reasons.includes(undefined)) return t.nothingShown('tag', 'id');
+  const untested = reasons.find((reason) => !(reason instanceof NotApplicable));
+  return (
+    untested ?? new NotApplicable(`nothing else than ${a(place)} can be tagged, so that no tag comes from elsewhere`)
+  );
+}
+
 const perPlace = ({ requirement, title, places = PLACES, fields, existing }: Rule): Check[] =>
   places.map((place) =>
     check(
@@ -105,7 +121,9 @@ const perPlace = ({ requirement, title, places = PLACES, fields, existing }: Rul
       async (t) => {
         t.needGroup(place.group);
         const shown = fields ?? (requirement.startsWith('tags.counts') ? count(place) : 'id');
-        await judge(t, requirement, place, () => t.nothingShown('tag', shown));
+        await judge(t, requirement, place, () =>
+          requirement === 'tags.identity-places' ? noneFromElsewhere(t, place) : t.nothingShown('tag', shown),
+        );
         if (requirement === 'tags.repeat' && readable(t, place)) await needTagsOf(t, place);
         if (existing && place !== INSIGHT) await unlessUntested(existing(t, place), undefined);
         if (requirement === 'tags.first-use') t.need('second');

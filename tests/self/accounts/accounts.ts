@@ -49,6 +49,19 @@ export const accounts: readonly AccountCase[] = [
   { name: 'null-everywhere', variants: ['fields-unset-null'], lines: withScim },
   { name: 'lists-400-ms-late', variants: ['lists-late'], lines: withScim },
   { name: 'strict', variants: ['strict-about-unknown'], lines: withScim },
+  {
+    name: 'customer-without-kpis',
+    variants: ['customer-without-kpis'],
+    lines: { keys: usual },
+  },
+  {
+    name: 'customer-of-four',
+    variants: ['customer-of-four'],
+    lines: {
+      keys: ['ids.permission', 'facts.goalsMet', 'facts.managers', ...bodies],
+      none: ['checkin', 'goal.atBound', 'goal.justOver'],
+    },
+  },
   { name: 'own-widgets', variants: ['widget-own-prefix'], lines: withScim },
   { name: 'roles-of-all-accounts', variants: ['roles-of-all-accounts'], lines: withScim },
 ];

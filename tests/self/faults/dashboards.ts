@@ -4,7 +4,7 @@ import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { operation } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { body, each, instead, isFirst, rule, type Shown } from './vocabulary.ts';
+import { asIf, body, each, instead, isFirst, rule, type Shown } from './vocabulary.ts';
 
 type List = { count: number; items: Shown[]; totalCount: number };
 type Usage = { dashboardsCount: number; dashboardsIds: string[]; tagName: string; tagTitle: string };
@@ -234,6 +234,31 @@ const byTag: Fault[] = [
       return other
         ? next({ ...call, operation: operation('dashboards.get'), params: { dashboardId: other.id } })
         : answer;
+    }),
+  },
+  {
+    name: 'by-tag-first-then-access',
+    title: 'The first dashboard with the tag is looked up, and is not there where the user may not see it.',
+    breaks: ['dashboards.by-tag-new'],
+    seams: instead(BY_TAG, (call, next) => {
+      const { account, params, rules, user } = call;
+      const tag = [...account.tags.values()].find(
+        ({ title }) => rules.tagKey(title) === rules.tagKey(params.tag ?? ''),
+      );
+      const [first] = [...account.dashboards.values()].filter(({ tagIds }) => tag && tagIds.includes(tag.id));
+      return first && !rules.dashboardVisible(user, first) ? { status: 404, body: {} } : next(call);
+    }),
+  },
+  {
+    name: 'by-tag-as-pattern',
+    title: 'The tag in the path is a regular expression, where it makes one and no tag has it.',
+    breaks: ['dashboards.by-tag'],
+    seams: asIf(BY_TAG, ({ account, params, rules }) => {
+      const key = rules.tagKey(params.tag ?? '');
+      if (/[()[\]]/.test(key)) return {};
+      const keys = [...account.tags.values()].map(({ title }) => rules.tagKey(title));
+      const tag = keys.includes(key) ? key : keys.find((one) => new RegExp(`^${key}$`).test(one));
+      return { params: { tag: tag ?? key } };
     }),
   },
   {

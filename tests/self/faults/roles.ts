@@ -220,6 +220,19 @@ const mappings: Fault[] = [
     seams: success('roles.deleteMappings', () => ({ status: 200, body: { deleted: 1 } })),
   },
   {
+    name: 'mapping-delete-keeps-first',
+    title: 'The first mapping that is to be deleted stays.',
+    breaks: ['roles.mapping-delete-ends'],
+    seams: instead('roles.deleteMappings', (call, next) => {
+      const { roleMappings } = call.account;
+      const [first] = (call.body as { roleIds?: string[] }).roleIds ?? [];
+      const mapping = [...roleMappings.values()].find(({ roleId }) => roleId === first);
+      const answer = next(call);
+      if (mapping) roleMappings.set(mapping.id, mapping);
+      return answer;
+    }),
+  },
+  {
     name: 'mapping-delete-deletes-roles',
     title: 'Deleting mappings deletes the roles.',
     breaks: ['roles.mapping-delete-roles'],
@@ -261,6 +274,14 @@ const mappings: Fault[] = [
     title: 'The recalculation answers with a body.',
     breaks: ['roles.recalculate-empty'],
     seams: success('roles.recalculateScimRoles', () => ({ status: 200, body: { recalculated: true } })),
+  },
+  {
+    name: 'recalculation-takes-roles-given-by-hand',
+    title: 'The recalculation takes from most users the roles that they do not have by SCIM groups.',
+    breaks: ['roles.recalculate-roles'],
+    seams: after('roles.recalculateScimRoles', ({ account }) => {
+      for (const user of [...account.users.values()].slice(3)) user.roleIds = [];
+    }),
   },
   {
     name: 'recalculation-deletes-unused-roles',

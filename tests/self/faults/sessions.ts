@@ -1,6 +1,7 @@
 /** What a team could get wrong with sessions and the goals that are met. */
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Fault } from './fault.ts';
+import { likePattern } from './tagUses.ts';
 import {
   answering,
   asIf,
@@ -226,6 +227,48 @@ export const sessionFaults: readonly Fault[] = [
       tagsWanted: (keys, wanted) =>
         wanted.length === 0 || wanted.some((key) => keys.some((own) => own.includes(key.slice(0, 3)))),
     })),
+  },
+  {
+    name: 'goals-met-tags-as-pattern',
+    title: 'A tag is looked up by its title as a regular expression.',
+    breaks: ['sessions.goals-met-tags-unknown', 'tags.goal-shown'],
+    seams: rule('sessions.goalsMet', () => ({
+      tagsWanted: (keys, wanted) =>
+        wanted.length === 0 || wanted.some((text) => keys.some((key) => new RegExp(`^${text}$`).test(key))),
+    })),
+  },
+  {
+    name: 'goals-met-tags-as-pattern-where-one',
+    title: 'A tag is looked up by its title as a regular expression, where it makes one and no tag has it.',
+    breaks: ['sessions.goals-met-tags-unknown'],
+    seams: rule('sessions.goalsMet', (standard) => ({
+      tagsWanted: (keys, wanted) =>
+        standard.tagsWanted(keys, wanted) ||
+        wanted.some((text) => !/[([]/.test(text) && keys.some((key) => new RegExp(`^${text}$`).test(key))),
+    })),
+  },
+  {
+    name: 'goals-met-tags-like',
+    title: 'A tag is looked up with LIKE, in which % is any text and _ any sign.',
+    breaks: ['sessions.goals-met-tags-unknown', 'tags.goal-shown'],
+    seams: rule('sessions.goalsMet', () => ({
+      tagsWanted: (keys, wanted) =>
+        wanted.length === 0 || wanted.some((text) => keys.some((key) => likePattern(text).test(key))),
+    })),
+  },
+  {
+    name: 'goals-met-tags-comma-is-all',
+    title: 'An empty entry among several tags is in each title.',
+    breaks: ['sessions.goals-met-tags-comma'],
+    seams: asked((tags) =>
+      tags.includes(',') && tags.split(',').some((text) => text.trim() === '') ? undefined : tags,
+    ),
+  },
+  {
+    name: 'goals-met-tags-lose-signs',
+    title: 'Signs of a title are taken out of the query.',
+    breaks: ['tags.goal-shown'],
+    seams: asked((tags) => tags.replaceAll(/[^\p{L}\p{N}, _-]/gu, '')),
   },
   {
     name: 'goals-met-tags-by-name-alone',

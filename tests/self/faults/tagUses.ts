@@ -40,7 +40,7 @@ const found = (find: (tag: Tag, title: string) => boolean) =>
 const retitled = (on: readonly string[], change: (title: string) => string) =>
   stored(on, ({ title, ...body }) => (typeof title === 'string' ? { ...body, title: change(title) } : body));
 
-const likePattern = (text: string): RegExp =>
+export const likePattern = (text: string): RegExp =>
   new RegExp(
     `^${text
       .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -240,6 +240,23 @@ export const accountAndIdVariants: readonly Variant[] = [
     }),
   },
   {
+    // "Tag": items is a list of tags, nested; nothing says that those stand in the list by themselves, too.
+    name: 'other-tags-listed-as-a-tree',
+    on: ['tags', 'dashboards', 'sessions'],
+    title: 'The list of tags has those of the first level; the others stand below them alone.',
+    parts: {
+      around: (call, next) => {
+        if (call.operation.id !== 'tags.list') return next(call);
+        const query = new URLSearchParams(call.query);
+        const top = [...call.account.tags.values()].filter(({ parentId }) => parentId === undefined);
+        const isTop = JSON.stringify({ _id: { $in: top.map(({ id }) => id) } });
+        const filter = query.get('filter') ?? '';
+        query.set('filter', filter.trim() === '' ? isTop : `{"$and":[${filter},${isTop}]}`);
+        return next({ ...call, query });
+      },
+    },
+  },
+  {
     // "Custom field": targetTypes is a list; nothing says that it has an entry.
     name: 'other-fields-without-targets',
     on: ['customFields', 'tasks', 'kpis'],

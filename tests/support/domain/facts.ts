@@ -42,3 +42,16 @@ export function lacking(
   if (things.length === 0) return new NoData(reason, remedy);
   return new NoData(reason, `${remedy}, or "none": ${JSON.stringify(things)} if the account has none`);
 }
+
+/** What the fixtures declare where goals are met, and what the rules on tags need to be seen is missing among them. */
+export const TAGGED = 'goal.tagged';
+/** A goal without a tag that another one of its session has. */
+export const TAG_OF_OTHERS = 'goal.tagOfOthers';
+/** Two tags of one session, each with a goal that has not the other. */
+export const TAGS_APART = 'goal.tagsApart';
+
+/** What ends a check where tags of goals that are met do not show it: also where no goal is met, or has a tag. */
+export function lackingTagged(t: Context, thing: string, reason: string, remedy: string): NotTested | NotApplicable {
+  const wider = [MET, 'tag', TAGGED].find((one) => t.fixtures.none.includes(one));
+  return lacking(t, [wider ?? thing], reason, remedy);
+}

@@ -5,7 +5,7 @@ import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
 import { readList } from '../lists/readList.ts';
-import { idsOf, listIn, recordsIn } from '../records/answers.ts';
+import { idsOf, itemsOf, listIn, recordsIn } from '../records/answers.ts';
 import { withBelow } from '../records/embedded.ts';
 import { ids } from '../records/identifiers.ts';
 import { sample } from '../values/sample.ts';
@@ -37,6 +37,19 @@ export async function askGoalsMet(t: Context, { sessionId, tags }: Query): Promi
   const found = idsOf(items);
   if (found.length < items.length) throw t.nothingShown('goal', 'id');
   return { items, ids: [...new Set(found)].sort(), answer };
+}
+
+/**
+ * Judges that none of these texts, which are no tags, gives goals. They may be refused: which texts can be tags is not said.
+ * @param texts all sent in one query
+ */
+export async function expectNoGoals(t: Context, sessionId: string, texts: readonly string[], message: string) {
+  const asked = texts.filter(usable);
+  if (asked.length === 0) return;
+  const answer = await t.send('sessions.goalsMet', { params: { id: sessionId }, query: { tags: asked.join(',') } });
+  t.unbroken(answer, 'goals are asked for by tags that are not there, and the request breaks');
+  if (!answer.ok) return;
+  t.none(itemsOf(answer.json), 1, message, answer);
 }
 
 /** What a query gives; once per batch. */
@@ -91,7 +104,9 @@ export interface TagCase {
   met: Met;
 }
 
-const usable = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '' && !text.includes(',');
+/** Whether a query of tags can name this text: commas divide it. */
+export const usable = (text: unknown): text is string =>
+  typeof text === 'string' && text.trim() !== '' && !text.includes(',');
 
 /** The tags of the account with those below them; none where the target does not show them. */
 export async function allTags(t: Context): Promise<JsonRecord[]> {

@@ -1,8 +1,11 @@
 /** What an account does not seem to have, for the draft of a fixtures file: declared under `none`, for its owner to look through. */
 import { type JsonRecord, kindAnswered, kinds, listFacts, operation, requirement } from '../../../schemas/contract.ts';
+import { MET, TAG_OF_OTHERS, TAGGED, TAGS_APART } from '../domain/facts.ts';
+import { usable } from '../domain/goalsMet.ts';
 import { valuesAt } from '../lists/filters.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
+import { withBelow } from '../records/embedded.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
 import { givenActors, tryRead } from './preflight/readings.ts';
 
@@ -13,6 +16,8 @@ const LONG = 100;
 const MEMBERSHIPS = 12;
 /** So many sessions are asked for the goals that are met. */
 const MOST_SESSIONS = 40;
+/** So many queries of their goals by tags are made. */
+const MOST_QUERIES = 200;
 
 type Shown = NonNullable<Awaited<ReturnType<Look['shown']>>>;
 
@@ -102,13 +107,45 @@ function withoutManagers(employees: Shown | undefined): string[] {
   ];
 }
 
-/** Whether no goal of any session is met. */
-async function noGoalMet({ client }: Look, sessions: Shown | undefined): Promise<boolean> {
-  if (!sessions?.complete || sessions.items.length > MOST_SESSIONS) return false;
-  const answers = await Promise.all(
-    strings(sessions.items.map(idOf)).map((id) => tryRead(client, operation('sessions.goalsMet'), { params: { id } })),
+/** Ids of the goals of a session that are met, of those with this tag alone; undefined where it does not answer. */
+async function metIn({ client }: Look, id: string, tags?: string): Promise<readonly string[] | undefined> {
+  const query = tags === undefined ? {} : { tags };
+  const { answer } = await tryRead(client, operation('sessions.goalsMet'), { params: { id }, query });
+  return answer?.ok ? strings(itemsOf(answer.json).map(idOf)) : undefined;
+}
+
+/** What the goals of a session that are met do not have by their tags. */
+function untold(all: readonly string[], byTag: readonly (readonly string[])[]): string[] {
+  const beyond = (one: readonly string[], two: readonly string[]) => one.some((id) => !two.includes(id));
+  const isApart = byTag.some((one, i) => byTag.slice(i + 1).some((two) => beyond(one, two) && beyond(two, one)));
+  return [
+    ...(byTag.some((ids) => ids.length > 0) ? [] : [TAGGED]),
+    ...(byTag.some((ids) => ids.length > 0 && ids.length < all.length) ? [] : [TAG_OF_OTHERS]),
+    ...(isApart ? [] : [TAGS_APART]),
+  ];
+}
+
+/** What no session shows by the goals that are met, as far as few requests can tell. */
+async function withoutGoals(look: Look, sessions: Shown | undefined, tags: Shown | undefined): Promise<string[]> {
+  if (!sessions?.complete || sessions.items.length > MOST_SESSIONS) return [];
+  const asked = await Promise.all(
+    strings(sessions.items.map(idOf)).map(async (id) => ({ id, all: await metIn(look, id) })),
   );
-  return answers.every(({ answer }) => answer?.ok && itemsOf(answer.json).length === 0);
+  if (asked.some(({ all }) => all === undefined)) return [];
+  const met = asked.flatMap(({ id, all = [] }) => (all.length > 0 ? [{ id, all }] : []));
+  if (met.length === 0) return [MET];
+  const texts = withBelow(tags?.items ?? [])
+    .map(({ title, name }) => title ?? name)
+    .filter(usable);
+  if (!tags?.complete || texts.length * met.length > MOST_QUERIES) return [];
+  const found = await Promise.all(
+    met.map(async ({ id, all }) => {
+      const byTag = await Promise.all(texts.map((text) => metIn(look, id, text)));
+      const seen = byTag.filter((ids) => ids !== undefined);
+      return seen.length < byTag.length ? [] : untold(all, seen);
+    }),
+  );
+  return [TAGGED, TAG_OF_OTHERS, TAGS_APART].filter((word) => found.every((words) => words.includes(word)));
 }
 
 /** Fields without which a rule on a record can't be seen. Where a whole list shows one nowhere, no record shows it. */
@@ -160,6 +197,6 @@ export async function absences(look: Look): Promise<string[]> {
     ...(await emptyElsewhere(look)),
     ...(fewMemberships(lists.get('kpi')) ? ['membership.several'] : []),
     ...(alikeGrouped(lists.get('kpi')) ? ['kpi.ungrouped'] : []),
-    ...((await noGoalMet(look, lists.get('session'))) ? ['goal.met'] : []),
+    ...(await withoutGoals(look, lists.get('session'), lists.get('tag'))),
   ];
 }

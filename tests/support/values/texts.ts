@@ -39,3 +39,12 @@ export function shortened(text: string): string[] {
   const characters = [...text];
   return [characters.slice(0, -1), characters.slice(1)].map((part) => part.join(''));
 }
+
+/**
+ * The text with a sign in the place of its last character that stands for others in patterns of databases, of shells or of
+ * regular expressions, and with one behind it that makes no right pattern.
+ */
+export function patterned(text: string): string[] {
+  const rest = [...text].slice(0, -1).join('');
+  return [...['%', '_', '?', '*', '.', '.*'].map((sign) => `${rest}${sign}`), `${text} (`, `${text} [`];
+}

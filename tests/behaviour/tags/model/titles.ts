@@ -48,8 +48,9 @@ export function titleOf(base: string, index: number, first: JsonRecord | undefin
     base.replace(/ (?=\S+$)/, '  '),
     base,
     `${base}\u{1F680}`,
-    // Where tags are written with a sign before them, it is part of the title all the same.
-    `#${base.replace(MARKED, () => `${MARKED} ${SIGNS}`)}`,
+    // Where tags are written with a sign before them, it is part of the title all the same. Without commas, so that a query of
+    // several tags can name it.
+    `#${base.replace(MARKED, () => `${MARKED} ${SIGNS}`)}`.replaceAll(',', ''),
     `${base}%`,
   ];
   return titles[index] ?? base;

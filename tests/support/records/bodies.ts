@@ -7,7 +7,7 @@ import type { RequestInput } from '../http/client.ts';
 import { announcementValues } from './announcementValues.ts';
 import { idsOf, itemsOf, strings } from './answers.ts';
 import { givenBody, withValues } from './givenBodies.ts';
-import { ids, known, shownBy, targets } from './identifiers.ts';
+import { ids, isActiveUser, known, shownBy, targets } from './identifiers.ts';
 import { bodyTemplate, learned, neededBody } from './learnedBodies.ts';
 
 /** The body for a user who is there already: of the fixtures, else that of a new user with the address of one of the list. */
@@ -118,9 +118,7 @@ const goal = async (t: Context): Promise<string> => t.fixtures.ids.goal?.[0] ?? 
 async function activeUser(t: Context): Promise<string> {
   const given = t.fixtures.ids.user?.[0];
   if (given !== undefined) return given;
-  const active = (await shownBy(t, 'users.list')).filter(
-    ({ isActive, dateDeactivated }) => isActive !== false && dateDeactivated === undefined,
-  );
+  const active = (await shownBy(t, 'users.list')).filter(isActiveUser);
   return idsOf(active)[0] ?? ((await ids(t, 'user'))[0] as string);
 }
 

@@ -1,5 +1,6 @@
 /** Accounts of some years, and services whose parts run behind each other: what they show need not be of one moment. */
-import { mainAccount, refused, type Variant } from './variant.ts';
+import type { Account } from '../../../reference-server/store/account.ts';
+import { every, isObject, mainAccount, refused, type Variant } from './variant.ts';
 
 export const variantsOfYears: readonly Variant[] = [
   {
@@ -21,6 +22,55 @@ export const variantsOfYears: readonly Variant[] = [
           ? refused('ownerId: nobody who is here', 404)
           : next(call);
       },
+    },
+  },
+  {
+    name: 'counts-of-lists-late',
+    on: ['kpiGroups', 'tasks'],
+    title: 'totalCount is kept for two seconds, as counting is dear; the items are those of now.',
+    parts: () => {
+      const known = new Map<string, { at: number; total: unknown }>();
+      return {
+        settings: (settings) => {
+          settings.SETTLE_MS = '6000';
+        },
+        around: (call, next) => {
+          const answer = next(call);
+          const { operation: of, query, account, user, body } = call;
+          if (!of.id.endsWith('.list') || answer.status >= 300 || !isObject(answer.body)) return answer;
+          if (answer.body.totalCount === undefined) return answer;
+          const key = JSON.stringify([of.id, query.get('filter'), query.get('includeDemo'), account.id, user.id, body]);
+          const old = known.get(key);
+          if (old && Date.now() - old.at < 2000) return { ...answer, body: { ...answer.body, totalCount: old.total } };
+          known.set(key, { at: Date.now(), total: answer.body.totalCount });
+          return answer;
+        },
+      };
+    },
+  },
+  {
+    name: 'reads-of-two-replicas',
+    on: ['kpiGroups'],
+    title: 'Every second read goes to a replica that is a second behind; SETTLE_MS says so.',
+    warns: ['general.seen-at-once'],
+    parts: () => {
+      const before: { at: number; account: Account }[] = [];
+      const isSecond = every(2);
+      return {
+        settings: (settings) => {
+          settings.SETTLE_MS = '6000';
+        },
+        around: (call, next) => {
+          if (call.account !== undefined && call.operation.method !== 'GET') {
+            const { newId, now, ...data } = call.account;
+            before.push({ at: Date.now(), account: { ...structuredClone(data), newId, now } });
+            return next(call);
+          }
+          while (before[0] && before[0].at < Date.now() - 1000) before.shift();
+          const old = isSecond() ? before.find(({ account }) => account.id === call.account.id) : undefined;
+          return next(old ? { ...call, account: old.account } : call);
+        },
+      };
     },
   },
 ];

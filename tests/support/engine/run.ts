@@ -184,7 +184,7 @@ export async function runBatch(
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-  const broken = standing.broken().map((one) => withoutSecrets(brokenLaw(one, runtime), conceal));
+  const broken = (await standing.broken()).map((one) => withoutSecrets(brokenLaw(one, runtime), conceal));
   for (const result of broken) await report(result);
   results.push(...broken);
   const leftovers = await ledger.clean(runtime.client);

@@ -29,11 +29,14 @@ export interface Broken {
   failure: Failure;
 }
 
+/** What a judgement finds wrong when the same is asked again; undefined once it finds nothing. */
+export type Again = (judge: (answer: Answer) => Wrong | undefined) => Promise<Wrong | undefined>;
+
 export interface StandingLaws {
-  /** Looks at an answer. */
-  see(answer: Answer, input: RequestInput): void;
+  /** Looks at an answer. @param again asks anew, for what may be late; without it that is judged at once */
+  see(answer: Answer, input: RequestInput, again?: Again): void;
   /** What was wrong: the first of each law and operation, and what is wrong in other places. */
-  broken(): readonly Broken[];
+  broken(): Promise<readonly Broken[]>;
 }
 
 interface Law {
@@ -43,6 +46,8 @@ interface Law {
   judges?: (seen: Operation) => boolean;
   /** Whether it speaks of writes, too. */
   ofWrites?: true;
+  /** Whether it compares parts that may show a write one after the other: it is wrong what stays so for SETTLE_MS. */
+  late?: true;
   /** What is wrong with a success. */
   wrong(seen: Operation, answer: Answer, asked: Asked): Wrong | undefined;
 }
@@ -54,6 +59,7 @@ interface Asked {
   accounts: readonly (string | undefined)[];
   input: RequestInput;
   memory: FieldMemory;
+  again: Again | undefined;
 }
 
 /** The selections of fields in the request of an answer, as its URL says: a request may write its query in a way of its own. */
@@ -112,6 +118,7 @@ const LAWS: readonly Law[] = [
   {
     requirement: 'general.counts',
     title: 'counts no fewer than it lists in every answer',
+    late: true,
     wrong: countsProblem,
   },
   ...(['general.account-id', 'general.account-id-shared'] as const).map(
@@ -195,6 +202,7 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
   const seen = new Map<string, Set<string>>();
   let size = 0;
   const broken = new Map<string, Broken[]>();
+  const pending: Promise<void>[] = [];
   const accounts = [settings.accountId, settings.otherAccountId, settings.unpaidAccountId];
 
   /** Whether the same answer was looked at before: the same list is read again and again. */
@@ -209,23 +217,30 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
     return false;
   }
 
-  function judge(
-    { requirement, title, wrong: wrongIn }: Omit<Law, 'judges'>,
-    of: Operation,
-    answer: Answer,
-    asked: Asked,
-  ): void {
+  function note({ requirement, title }: Omit<Law, 'judges'>, of: Operation, answer: Answer, wrong: Wrong): void {
     const key = `${requirement} ${of.id}`;
     const known = broken.get(key) ?? [];
     // What is wrong elsewhere in a later answer is a failure of its own: a waiver for one place must not hide it.
     const places = known.map(({ failure }) => failure.details.places);
     if (places.length >= MOST_OF_ONE || places.includes(undefined)) return;
-    const wrong = wrongIn(of, answer, asked);
-    if (!wrong || (known.length > 0 && wrong.places?.every((place) => places.flat().includes(place)))) return;
+    if (known.length > 0 && wrong.places?.every((place) => places.flat().includes(place))) return;
     const failure = new Failure(wrong.message, { ...wrong, exchange: answer });
     const nth = known.length > 0 ? ` (${known.length + 1})` : '';
     const one = { title: `${of.id} ${title}${nth}`, cell: { requirement, operation: of.id }, failure };
     broken.set(key, [...known, one]);
+  }
+
+  function judge(law: Omit<Law, 'judges'>, of: Operation, answer: Answer, asked: Asked): void {
+    if ((broken.get(`${law.requirement} ${of.id}`)?.length ?? 0) >= MOST_OF_ONE) return;
+    const wrong = law.wrong(of, answer, asked);
+    if (!wrong) return;
+    if (!law.late || !asked.again) return note(law, of, answer, wrong);
+    let last = answer;
+    const judgeAgain = (now: Answer) => {
+      last = now;
+      return now.ok ? law.wrong(of, now, asked) : undefined;
+    };
+    pending.push(asked.again(judgeAgain).then((still) => still && note(law, of, last, still)));
   }
 
   function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
@@ -238,13 +253,16 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
   }
 
   return {
-    see(answer, input) {
+    see(answer, input, again) {
       const of = operation(answer.operation);
-      const asked = { account: accountOf(input, settings), accounts, input, memory };
+      const asked = { account: accountOf(input, settings), accounts, input, memory, again };
       if (answer.ok) return seeSuccess(of, answer, asked);
       for (const law of OTHERWISE)
         if (concerns(law.requirement, of.id) && law.judges(of, answer)) judge(law, of, answer, asked);
     },
-    broken: () => [...broken.values()].flat(),
+    async broken() {
+      await Promise.all(pending);
+      return [...broken.values()].flat();
+    },
   };
 }

@@ -1,6 +1,6 @@
 /** Accounts of some years, and services whose parts run behind each other: what they show need not be of one moment. */
 import type { Account } from '../../../reference-server/store/account.ts';
-import { every, isObject, mainAccount, refused, type Variant } from './variant.ts';
+import { every, isObject, mainAccount, refused, refusing, type Variant } from './variant.ts';
 
 export const variantsOfYears: readonly Variant[] = [
   {
@@ -71,6 +71,27 @@ export const variantsOfYears: readonly Variant[] = [
           return next(old ? { ...call, account: old.account } : call);
         },
       };
+    },
+  },
+  {
+    // "POST /v1/announcements": exact conditions that produce 400 are not shown.
+    name: 'announcements-author-not-notified',
+    on: ['announcements'],
+    title: 'Who writes an announcement is not notified of it: a body that says so is refused.',
+    parts: {
+      ...refusing(['announcements.create'], ({ body, user }) => {
+        const { notify, authorID = user.id } = isObject(body) ? body : {};
+        return Array.isArray(notify) && notify.includes(authorID) ? 'notify: the author is among them' : undefined;
+      }),
+      fixtures: ({ bodies }) => {
+        bodies.createAnnouncement = {
+          announcementType: 'news',
+          announcementTargetId: '{{id:goal}}',
+          notificationStrategy: 'everyone',
+          comment: '{{unique}}',
+          notify: ['{{id:user}}'],
+        };
+      },
     },
   },
 ];

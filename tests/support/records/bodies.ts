@@ -7,7 +7,7 @@ import type { RequestInput } from '../http/client.ts';
 import { announcementValues } from './announcementValues.ts';
 import { idsOf, itemsOf, strings } from './answers.ts';
 import { givenBody, withValues } from './givenBodies.ts';
-import { ids, isActiveUser, known, shownBy, targets } from './identifiers.ts';
+import { activeUsers, ids, isActiveUser, known, shownBy, targets } from './identifiers.ts';
 import { bodyTemplate, learned, neededBody } from './learnedBodies.ts';
 
 /** The body for a user who is there already: of the fixtures, else that of a new user with the address of one of the list. */
@@ -98,10 +98,12 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
     const [values] = await announcementValues(t);
     const [user, me, users] = await Promise.all([activeUser(t), userIdOf(t), known(t, 'user')]);
     const author = me !== undefined && (users.length === 0 || users.includes(me)) ? me : user;
+    // Whether authors are notified themselves is open.
+    const others = [...(t.fixtures.ids.user ?? []), ...(await activeUsers(t, users))].filter((id) => id !== author);
     return {
       ...values,
       authorID: author,
-      notify: [user],
+      notify: [others[0] ?? user],
       ...((await givenBody(t, 'createAnnouncement')) as JsonRecord | undefined),
       comment: t.names.next('announcement'),
     };

@@ -2,6 +2,8 @@
 import type { Account } from '../../../reference-server/store/account.ts';
 import { every, isObject, mainAccount, refused, refusing, type Variant } from './variant.ts';
 
+const ACTIONS = /"(currentUserActions|currentUserAllowedActions)":\[[^\]]*\]/g;
+
 export const variantsOfYears: readonly Variant[] = [
   {
     // "GET /v1/metrics/owner/{ownerId}": that an id in a record leads to a record is not said.
@@ -91,6 +93,24 @@ export const variantsOfYears: readonly Variant[] = [
           comment: '{{unique}}',
           notify: ['{{id:user}}'],
         };
+      },
+    },
+  },
+  {
+    // "Endpoints / Permissions": allowed values of actions, and of the status of a session, are not shown.
+    name: 'closed-sessions-nobody-changes',
+    on: ['permissions', 'sessions'],
+    title: 'All sessions are closed: everybody may look at them, and nobody changes one any more.',
+    parts: {
+      fixtures: ({ openOperations: { usersWithAction } }) => {
+        usersWithAction.path = usersWithAction.path.replace('modify', 'view');
+      },
+      around: (call, next) => {
+        const ofSession = call.query.get('targetType') === 'session' || call.operation.id === 'sessions.list';
+        const answer = next(call);
+        return ofSession && answer.status < 300
+          ? { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll(ACTIONS, '"$1":["view"]')) }
+          : answer;
       },
     },
   },

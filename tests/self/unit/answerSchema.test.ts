@@ -1,7 +1,7 @@
 /** What breaks the schema of an answer: the first of it in full, and every place, so that nothing hides behind it. */
 import { expect, test } from '@playwright/test';
 import { operation, placeAt } from '../../../schemas/contract.ts';
-import { createStandingLaws } from '../../support/engine/standingLaws.ts';
+import { type Again, createStandingLaws } from '../../support/engine/standingLaws.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { ownTypesProblem, typesMessage, typesProblem, WRONG_VALUES } from '../../support/records/answerSchema.ts';
 
@@ -84,8 +84,9 @@ test('a count that may be late is wrong only if it is so when asked again', asyn
     ...{ json: { items: [{ id: '1' }], totalCount }, responseHeaders: {}, responseBody: `${totalCount}` },
   });
   const broken = async (later: number) => {
-    const laws = createStandingLaws({ accountId: 'one' } as never);
-    laws.see(answered(0) as unknown as Answer, {}, async (judge) => judge(answered(later) as unknown as Answer));
+    const again: Again = async (_operation, _input, judge) => judge(answered(later) as unknown as Answer);
+    const laws = createStandingLaws({ accountId: 'one' } as never, undefined, again);
+    laws.see(answered(0) as unknown as Answer, {});
     return (await laws.broken()).filter(({ cell }) => cell.requirement === 'general.counts').length;
   };
   expect([await broken(1), await broken(0)]).toEqual([0, 1]);

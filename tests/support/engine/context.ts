@@ -15,9 +15,8 @@ import { type Assertions, createAssertions, type Tally } from './assertions.ts';
 import { noJson } from './broken.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
-import { Failure, NoData, NotApplicable, NotTested, unlessUntested } from './outcome.ts';
-import { stillWrong } from './retry.ts';
-import type { Again, StandingLaws } from './standingLaws.ts';
+import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
+import type { StandingLaws } from './standingLaws.ts';
 import type { Names } from './uniqueNames.ts';
 
 /** What the checks of a process have in common. */
@@ -127,15 +126,6 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
   const judged = new Set(cells.map((cell) => cell.operation));
   const tally: Tally = { compared: 0, sources: new Set() };
 
-  /** Judges an answer anew until it is right, as long as SETTLE_MS says; what gets no answer is right. */
-  const again =
-    (operationId: string, input?: RequestInput): Again =>
-    (judge) =>
-      unlessUntested(
-        stillWrong(t, async () => judge(await runtime.client.send(operationId, input))),
-        undefined,
-      );
-
   const t: Context = {
     ...runtime,
     ...createAssertions(tally),
@@ -149,7 +139,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
       const answer = await runtime.client.send(operationId, input);
       answered?.();
       exchanges.push(answer);
-      runtime.standing?.see(answer, input ?? {}, runtime.settings.settleMs > 0 ? again(operationId, input) : undefined);
+      runtime.standing?.see(answer, input ?? {});
       return answer;
     },
 

@@ -29,12 +29,16 @@ export interface Broken {
   failure: Failure;
 }
 
-/** What a judgement finds wrong when the same is asked again; undefined once it finds nothing. */
-export type Again = (judge: (answer: Answer) => Wrong | undefined) => Promise<Wrong | undefined>;
+/** What a judgement still finds wrong when the same is asked again; undefined once it finds nothing. */
+export type Again = (
+  operationId: string,
+  input: RequestInput,
+  judge: (answer: Answer) => Wrong | undefined,
+) => Promise<Wrong | undefined>;
 
 export interface StandingLaws {
-  /** Looks at an answer. @param again asks anew, for what may be late; without it that is judged at once */
-  see(answer: Answer, input: RequestInput, again?: Again): void;
+  /** Looks at an answer. */
+  see(answer: Answer, input: RequestInput): void;
   /** What was wrong: the first of each law and operation, and what is wrong in other places. */
   broken(): Promise<readonly Broken[]>;
 }
@@ -59,7 +63,6 @@ interface Asked {
   accounts: readonly (string | undefined)[];
   input: RequestInput;
   memory: FieldMemory;
-  again: Again | undefined;
 }
 
 /** The selections of fields in the request of an answer, as its URL says: a request may write its query in a way of its own. */
@@ -197,8 +200,16 @@ function isDescribed({ success }: Operation, answer: Answer): boolean {
   return !/[.{]/.test(selectionsOf(answer).join());
 }
 
-/** Laws that have seen nothing yet. @param memory of the fields in earlier answers; default: none */
-export function createStandingLaws(settings: Settings, memory: FieldMemory = createFieldMemory()): StandingLaws {
+/**
+ * Laws that have seen nothing yet.
+ * @param memory of the fields in earlier answers; default: none
+ * @param again asks anew for what may be late; without it that is judged at once
+ */
+export function createStandingLaws(
+  settings: Settings,
+  memory: FieldMemory = createFieldMemory(),
+  again?: Again,
+): StandingLaws {
   const seen = new Map<string, Set<string>>();
   let size = 0;
   const broken = new Map<string, Broken[]>();
@@ -234,13 +245,13 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
     if ((broken.get(`${law.requirement} ${of.id}`)?.length ?? 0) >= MOST_OF_ONE) return;
     const wrong = law.wrong(of, answer, asked);
     if (!wrong) return;
-    if (!law.late || !asked.again) return note(law, of, answer, wrong);
+    if (!law.late || !again) return note(law, of, answer, wrong);
     let last = answer;
     const judgeAgain = (now: Answer) => {
       last = now;
       return now.ok ? law.wrong(of, now, asked) : undefined;
     };
-    pending.push(asked.again(judgeAgain).then((still) => still && note(law, of, last, still)));
+    pending.push(again(of.id, asked.input, judgeAgain).then((still) => still && note(law, of, last, still)));
   }
 
   function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
@@ -253,9 +264,9 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
   }
 
   return {
-    see(answer, input, again) {
+    see(answer, input) {
       const of = operation(answer.operation);
-      const asked = { account: accountOf(input, settings), accounts, input, memory, again };
+      const asked = { account: accountOf(input, settings), accounts, input, memory };
       if (answer.ok) return seeSuccess(of, answer, asked);
       for (const law of OTHERWISE)
         if (concerns(law.requirement, of.id) && law.judges(of, answer)) judge(law, of, answer, asked);

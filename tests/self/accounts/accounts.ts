@@ -49,6 +49,14 @@ export const accounts: readonly AccountCase[] = [
   { name: 'null-everywhere', variants: ['fields-unset-null'], lines: withScim },
   { name: 'lists-400-ms-late', variants: ['lists-late'], lines: withScim },
   { name: 'strict', variants: ['strict-about-unknown'], lines: withScim },
+  {
+    name: 'customer-of-kpis',
+    variants: ['customer-of-kpis'],
+    lines: {
+      keys: ['ids.permission', 'facts.managers', ...bodies],
+      none: ['checkin', 'goal.atBound', 'goal.justOver'],
+    },
+  },
   { name: 'own-widgets', variants: ['widget-own-prefix'], lines: withScim },
 ];
 

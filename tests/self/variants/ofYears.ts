@@ -114,4 +114,21 @@ export const variantsOfYears: readonly Variant[] = [
       },
     },
   },
+  {
+    // "POST /v1/tasks": that there are no goals and no tasks says nothing of the operation that creates one.
+    name: 'customer-of-kpis',
+    title: 'A customer of KPIs alone has no tasks, goals and announcements, and no team; a task needs a parent.',
+    kind: 'size',
+    sparse: true,
+    sample: {
+      seed: 6,
+      size: {
+        ...{ users: 16, teams: 0, roles: 8, scimGroups: 0, customFields: 14, tags: 14, insights: 6, dashboards: 20 },
+        ...{ kpiGroups: 10, kpis: 16, sessions: 0, goals: 0, metrics: 0, tasks: 0, badges: 0, announcements: 0 },
+      },
+    },
+    parts: refusing(['tasks.create'], ({ body }) =>
+      isObject(body) && body.parentId === undefined ? 'parentId is missing' : undefined,
+    ),
+  },
 ];

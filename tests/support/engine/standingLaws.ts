@@ -245,7 +245,10 @@ export function createStandingLaws(
     if ((broken.get(`${law.requirement} ${of.id}`)?.length ?? 0) >= MOST_OF_ONE) return;
     const wrong = law.wrong(of, answer, asked);
     if (!wrong) return;
-    if (!law.late || !again) return note(law, of, answer, wrong);
+    if (!law.late || !again) {
+      note(law, of, answer, wrong);
+      return;
+    }
     let last = answer;
     const judgeAgain = (now: Answer) => {
       last = now;

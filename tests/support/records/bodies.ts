@@ -1,6 +1,7 @@
 /** Bodies of requests: of the fixtures where the specification leaves them open, else made new from its words. */
 import { isRecord, type JsonRecord, type Operation, operation } from '../../../schemas/contract.ts';
 import { userIdOf } from '../domain/currentUser.ts';
+import { unlessDeclared } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import type { RequestInput } from '../http/client.ts';
@@ -80,7 +81,7 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
   }),
 
   task: givenOr('createTask', async (t) => {
-    const [parentId, ownerId] = await Promise.all([goal(t), activeUser(t)]);
+    const [parentId, ownerId] = await Promise.all([unlessDeclared(goal(t)), activeUser(t)]);
     const name = t.names.next('task');
     return {
       name,
@@ -88,8 +89,7 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
       dueDate: '2031-05-17',
       flowName: 'goal-conformance',
       ownerId,
-      parentId,
-      parentType: 'goal',
+      ...(parentId !== undefined && { parentId, parentType: 'goal' }),
       status: 'todo',
     };
   }),

@@ -1,6 +1,7 @@
 /** A right request of each operation, its successes, and what an answer shows. */
 
 import { isRecord, kind, kinds, type Operation, requirement } from '../../schemas/contract.ts';
+import { refusedWithout } from '../support/domain/facts.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
@@ -28,6 +29,8 @@ export interface Sent {
 async function sendRight(t: Context, operation: Operation, input: RequestInput): Promise<Sent | undefined> {
   const answer = await sendAndNote(t, operation, input);
   await noteRight(t, operation, input, answer);
+  const declared = refusedWithout(t, creates(operation) ?? '', answer, input.body);
+  if (declared) throw declared;
   const guess = isRefusal(answer) ? guessIn(t, operation, input) : undefined;
   if (guess)
     throw new NotTested(

@@ -5,6 +5,7 @@ import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import { eventually } from '../support/engine/retry.ts';
 import type { Answer } from '../support/http/client.ts';
 import { allFields } from '../support/http/unlistedFields.ts';
 import { accountsProblem, othersThan } from '../support/records/accountIds.ts';
@@ -81,9 +82,11 @@ function counts(operation: Operation): Check {
   return check(
     `${operation.id} counts what it lists`,
     'general.counts',
-    async (t) => {
-      for (const answer of await bodiesOf(t, operation)) expectCounts(t, operation, answer);
-    },
+    // What is counted may be a little later there than what is listed.
+    (t) =>
+      eventually(t, async (s) => {
+        for (const answer of await bodiesOf(s, operation)) expectCounts(s, operation, answer);
+      }),
     [operation.id],
   );
 }

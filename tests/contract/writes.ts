@@ -1,5 +1,5 @@
 /** Right requests of every operation that writes, and what can be seen of their effect. */
-import { isRecord, kind, kindCreated, type Operation, operation } from '../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind, kindCreated, type Operation, operation } from '../../schemas/contract.ts';
 import { updateBody } from '../support/domain/fieldUpdates.ts';
 import { makeUnmarked } from '../support/domain/kpiGroups.ts';
 import { groupsOf, membership } from '../support/domain/memberships.ts';
@@ -7,6 +7,7 @@ import { taggedItem } from '../support/domain/taggedItems.ts';
 import { PLACES, type Place, tagBody } from '../support/domain/tags.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { stillWrong } from '../support/engine/retry.ts';
 import { at } from '../support/http/at.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { queryOf } from '../support/lists/readList.ts';
@@ -16,6 +17,7 @@ import type { Made } from '../support/records/creating.ts';
 import { givenBody } from '../support/records/givenBodies.ts';
 import { neededBody } from '../support/records/learnedBodies.ts';
 import { make, read } from '../support/records/subjects.ts';
+import { peek } from '../support/records/views.ts';
 
 export const REMOVE_KPI = 'kpiGroups.removeKpi';
 
@@ -34,8 +36,15 @@ async function tagging(t: Context, { id }: Operation): Promise<RequestInput> {
 }
 
 const groupId = (input: RequestInput) => input.params?.groupId as string;
-const favorite = async (t: Context, input: RequestInput): Promise<unknown> =>
-  (await read(t, 'kpiGroup', groupId(input))).favorite;
+/** Whether a group is a favourite, once it can be read. */
+async function favorite(t: Context, input: RequestInput): Promise<unknown> {
+  let group: JsonRecord | undefined;
+  await stillWrong(t, async () => {
+    group = await peek(t, 'kpiGroup', groupId(input));
+    return group ? undefined : 'not there yet';
+  });
+  return (group ?? (await read(t, 'kpiGroup', groupId(input)))).favorite;
+}
 
 /** How many requests of this batch concern each KPI, and each KPI in one of its groups. */
 const memberships = (t: Context) => t.once('memberships in use', async () => new Map<string, number>());
@@ -92,7 +101,10 @@ const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<Req
     const input = await ownGroup(t);
     await t.send('kpiGroups.setFavorite', input);
     // Whether it shows that the group is a favourite now: only then can be seen that it is none any more.
-    await t.once(`favourite/${groupId(input)}`, async () => (await favorite(t, input)) === true);
+    await t.once(`favourite/${groupId(input)}`, async () => {
+      const isShown = async () => (await unlessUntested(favorite(t, input), undefined)) === true;
+      return (await stillWrong(t, async () => ((await isShown()) ? undefined : input))) === undefined;
+    });
     return input;
   },
   'roles.deleteMappings': async (t) => {
@@ -240,6 +252,14 @@ export async function effect(t: Context, operation: Operation, input: RequestInp
   return added === undefined ? undefined : inList(t, added, input.body);
 }
 
+/** Whether an effect is there to stay: until SETTLE_MS has passed, a read may show what was before the last right write. */
+async function lastingEffect(t: Context, operation: Operation, input: RequestInput): Promise<boolean | undefined> {
+  const there = await effect(t, operation, input);
+  if (!there) return there;
+  // With the memory of this check, which knows what could be seen before.
+  return (await stillWrong(t, async () => ((await effect(t, operation, input)) ? true : undefined))) ?? false;
+}
+
 /**
  * Whether a request that should not have done anything took effect; undefined when that cannot be seen.
  * @param from what was wrong with it
@@ -250,14 +270,14 @@ export async function tookEffect(
   input: RequestInput,
   from: RequestInput,
 ): Promise<boolean | undefined> {
-  const there = await effect(t, operation, input);
+  const there = await lastingEffect(t, operation, input);
   if (!there || operation.id !== REMOVE_KPI) return there;
   if ((await ended(t)).has(pairOf(input))) return undefined;
   // Somebody else may have taken the KPI out of its group at that moment; they will hardly do so twice.
   try {
     const again = await write(t, operation);
     await t.send(operation.id, { ...again, ...from });
-    return await effect(t, operation, again);
+    return await lastingEffect(t, operation, again);
   } catch (error) {
     if (error instanceof NotTested) return undefined;
     throw error;

@@ -7,7 +7,7 @@ import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { isComplete, type Listing, readKind, readList } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
-import { known } from '../../support/records/identifiers.ts';
+import { activeUsers, known } from '../../support/records/identifiers.ts';
 import { recordIn } from '../../support/records/views.ts';
 import { remember } from '../../support/values/provenance.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -32,15 +32,20 @@ export async function allMetrics(t: Context): Promise<Listing> {
   return found;
 }
 
-/** Owners of key results: some who own alone or come first, some who stand behind others, and those of the fixtures. */
+/** Owners of key results who are users, which need not be true of all: some who own alone or come first, some who stand behind others, and those of the fixtures. */
 export async function someOwners(t: Context): Promise<{ all: string[]; later: string[] }> {
   const { items } = await allMetrics(t);
   const behind = ({ ownerId, ownerIds }: JsonRecord) =>
     strings(ownerIds)
       .slice(1)
       .filter((id) => id !== ownerId);
-  const later = sample([...new Set(items.flatMap(behind))], MOST);
-  const shown = sample([...new Set(items.flatMap((metric) => ownersOf(metric) ?? []))], MOST);
+  const named = [...new Set(items.flatMap((metric) => ownersOf(metric) ?? []))];
+  const active = await t.once('active owners', () => activeUsers(t, named));
+  const later = sample(
+    [...new Set(items.flatMap(behind))].filter((id) => active.includes(id)),
+    MOST,
+  );
+  const shown = sample(active, MOST);
   const all = [...new Set([...shown, ...later, ...sample(t.fixtures.ids.metricOwner ?? [])])];
   if (all.length === 0) throw t.nothingShown('metric', ['ownerId', 'ownerIds']);
   return { all, later };

@@ -7,7 +7,7 @@ import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { eventually, stillWrong } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, recordsIn, strings } from '../../support/records/answers.ts';
@@ -194,63 +194,6 @@ async function ofOthers(t: Context, type: string, as: Actor, told: readonly Told
   return found.flat();
 }
 
-const ofUser = (type: string): Check =>
-  check(`the actions for ${withArticle(type)} are those of who asks`, 'permissions.target-actions-user', async (t) => {
-    const limited = t.need('limited');
-    const told = await toldOf(t, type);
-    const some = told.filter(({ full }) => full.ok && actionsIn(full).length > 0);
-    if (some.length === 0)
-      throw new NotTested(
-        `the first user may do nothing with ${withArticle(type)}`,
-        'ACCESS_TOKEN of a user with every permission',
-      );
-    for (const { few } of told) {
-      if (few.ok) t.tally.compared += actionsIn(few).length;
-      else t.refused(few, 'a user without permissions is neither refused nor answered');
-    }
-    if (!some.every(isSame)) {
-      t.tally.compared++;
-      return;
-    }
-    // Somebody who lacks another permission may rightly do as much with these, and so may everybody where that is declared.
-    const none = !t.fixtures.none.includes('limitedUser') && (await hasNone(t, limited));
-    // Nor does it take a permission to be the owner of a target, or to have a share in it.
-    const [wrong] = none ? await ofOthers(t, type, limited, some) : [];
-    if (!wrong)
-      throw lacking(
-        t,
-        ['limitedUser'],
-        `the user of LIMITED_ACCESS_TOKEN may do with ${withArticle(type)} what one with every permission may`,
-        `LIMITED_ACCESS_TOKEN of a user without permissions, and ${withArticle(type)} of others`,
-      );
-    t.expect(false, `a user without permissions gets the actions for ${withArticle(type)} of one who has all`, {
-      expected: { 'others than': actionsIn(wrong.full) },
-      received: wrong.few.json,
-      at: '/currentUserActions',
-      exchange: wrong.few,
-    });
-  });
-
-const ofFull = (type: string): Check =>
-  check(
-    `who has every permission has each action for ${withArticle(type)}`,
-    'permissions.target-actions-most',
-    async (t) => {
-      const told = await toldOf(t, type);
-      const compared = told.filter(({ full, few }) => full.ok && few.ok).flatMap(({ few }) => actionsIn(few));
-      if (compared.length === 0)
-        throw new NotTested(
-          `the user of LIMITED_ACCESS_TOKEN is told no action for ${withArticle(type)}`,
-          'a target that names actions of this user',
-        );
-      // An owner may have actions of an owner alone, but nobody owns most of what is there.
-      const wrong = told.filter((one) => moreThanFull(one).length > 0);
-      const [first] = wrong.length * 2 > told.length ? wrong : [];
-      const message = `a user without permissions gets actions for ${withArticle(type)} that one who has all lacks`;
-      t.none(first ? moreThanFull(first) : [], compared.length, message, first?.few);
-    },
-  );
-
 /** Where records show what the current user may do with them. */
 const SHOWN: Readonly<
   Record<string, { type: string; read: (t: Context, as: Actor) => Promise<readonly JsonRecord[]> }>
@@ -287,6 +230,101 @@ async function viewsOf(t: Context, read: (t: Context, as: Actor) => Promise<read
   );
   return new Map(found);
 }
+
+/** What both are told of a target whose records deny one of them an action that it is told of, as far as both name it. */
+async function deniedByRecord(t: Context, type: string): Promise<Told | undefined> {
+  const shown = Object.values(SHOWN).find((one) => one.type === type);
+  if (!shown) return undefined;
+  const [told, views] = await Promise.all([toldOf(t, type), viewsOf(t, shown.read)]);
+  return told.find((one) => {
+    const [full, few] = (['first', 'limited'] as const).map((as) => views.get(as)?.get(targetIdIn(one.few)));
+    const both = (full ?? []).filter((action) => actionsIn(one.full).includes(action));
+    return few !== undefined && isSame(one) && both.some((action) => !few.includes(action));
+  });
+}
+
+/** Actions that one who has every permission has for targets of some type. */
+const actionsOfAll = async (t: Context): Promise<Set<string>> => new Set((await everyType(t)).flatMap(actionsIn));
+
+/**
+ * Whether what both may do with a target is no more than the target's state lets anybody: less than one with every permission
+ * may do with others, and nothing that the other one lacks there.
+ */
+async function isForAll(t: Context, type: string, one: Told): Promise<boolean> {
+  const others = TARGET_TYPES.filter((other) => other !== type);
+  const told = (await Promise.all(others.map((other) => unlessUntested(toldOf(t, other), [])))).flat();
+  const lacked = told.flatMap(({ full, few }) =>
+    full.ok && few.ok ? actionsIn(full).filter((action) => !actionsIn(few).includes(action)) : [],
+  );
+  const actions = actionsIn(one.full);
+  const isLess = [...(await actionsOfAll(t))].some((action) => !actions.includes(action));
+  return isLess && !actions.some((action) => lacked.includes(action));
+}
+
+/** What both are told alike though they may not do the same, as records say or for lack of a reason. */
+async function wronglySame(t: Context, type: string, some: readonly Told[]): Promise<Told | undefined> {
+  const denied = await stillWrong(t, (s) => deniedByRecord(s, type));
+  if (denied) return denied;
+  const limited = t.need('limited');
+  // Somebody who lacks another permission may rightly do as much with these, and so may everybody where that is declared.
+  const none = !t.fixtures.none.includes('limitedUser') && (await hasNone(t, limited));
+  // Nor does it take a permission to be the owner of a target, or to have a share in it.
+  const [wrong] = none ? await ofOthers(t, type, limited, some) : [];
+  return wrong && !(await isForAll(t, type, wrong)) ? wrong : undefined;
+}
+
+const ofUser = (type: string): Check =>
+  check(`the actions for ${withArticle(type)} are those of who asks`, 'permissions.target-actions-user', async (t) => {
+    const told = await toldOf(t, type);
+    const some = told.filter(({ full }) => full.ok && actionsIn(full).length > 0);
+    if (some.length === 0)
+      throw new NotTested(
+        `the first user may do nothing with ${withArticle(type)}`,
+        'ACCESS_TOKEN of a user with every permission',
+      );
+    for (const { few } of told) {
+      if (few.ok) t.tally.compared += actionsIn(few).length;
+      else t.refused(few, 'a user without permissions is neither refused nor answered');
+    }
+    if (!some.every(isSame)) {
+      t.tally.compared++;
+      return;
+    }
+    const wrong = await wronglySame(t, type, some);
+    if (!wrong)
+      throw lacking(
+        t,
+        ['limitedUser'],
+        `the user of LIMITED_ACCESS_TOKEN may do with ${withArticle(type)} what one with every permission may`,
+        `LIMITED_ACCESS_TOKEN of a user without permissions, and ${withArticle(type)} of others`,
+      );
+    t.expect(false, `a user without permissions gets the actions for ${withArticle(type)} of one who has all`, {
+      expected: { 'others than': actionsIn(wrong.full) },
+      received: wrong.few.json,
+      at: '/currentUserActions',
+      exchange: wrong.few,
+    });
+  });
+
+const ofFull = (type: string): Check =>
+  check(
+    `who has every permission has each action for ${withArticle(type)}`,
+    'permissions.target-actions-most',
+    async (t) => {
+      const told = await toldOf(t, type);
+      const compared = told.filter(({ full, few }) => full.ok && few.ok).flatMap(({ few }) => actionsIn(few));
+      if (compared.length === 0)
+        throw new NotTested(
+          `the user of LIMITED_ACCESS_TOKEN is told no action for ${withArticle(type)}`,
+          'a target that names actions of this user',
+        );
+      // An owner may have actions of an owner alone, but nobody owns most of what is there.
+      const wrong = told.filter((one) => moreThanFull(one).length > 0);
+      const [first] = wrong.length * 2 > told.length ? wrong : [];
+      const message = `a user without permissions gets actions for ${withArticle(type)} that one who has all lacks`;
+      t.none(first ? moreThanFull(first) : [], compared.length, message, first?.few);
+    },
+  );
 
 /**
  * Judges that a record shows a user the actions that the operation gives this user for it. The two may name actions in

@@ -6,6 +6,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { announcementValues } from '../../support/records/announcementValues.ts';
+import { strings } from '../../support/records/answers.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -39,46 +40,63 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
     | JsonRecord
     | undefined
   )[];
-  // Whether each of the ids that the fixtures give goes with each author is open: refused, the first ones are taken.
-  const body = (i: number, authorID: string, comment: string, nth = i): JsonRecord => ({
+  // As many as each other, one alone, and more: who is told of none is not told what those of another one are.
+  const told = (i: number) => notified.slice(0, [3, 1, 5, 4][i]);
+  // Whether authors are notified themselves is open.
+  const toldBeside = (i: number, author: string) => {
+    const rest = [...told(i), other].filter((id) => id !== author);
+    return rest.length > 0 ? [...new Set(rest)] : told(i);
+  };
+  // What the fixtures give comes first. Whether each of the ids in it goes with each author is open: refused, the first ones
+  // are taken.
+  const body = (i: number, authorID: string, comment: string, nth = i, notify = told(i)): JsonRecord => ({
     ...values[i % values.length],
-    ...given[nth],
     authorID,
+    notify,
+    ...given[nth],
     comment,
-    // As many as each other, one alone, and more: who is told of none is not told what those of another one are.
-    notify: notified.slice(0, [3, 1, 5, 4][i]),
   });
+  const beside = (i: number, author: string, comment: string): JsonRecord => {
+    const of = body(i, author, comment, 0, toldBeside(i, author));
+    return strings(of.notify).includes(String(of.authorID)) ? { ...of, notify: toldBeside(i, author) } : of;
+  };
   const [one, two] = alike(t, 'announcement', 2) as [string, string];
   const text = await markdown(t, 'announcement');
   const ordinary = plain(t, 'announcement');
   const digits = t.names.digits();
+  const mine = body(0, first, one);
   return [
-    { body: body(0, first, one), as: 'first' },
+    { body: mine, as: 'first', fallbacks: [{ body: beside(0, first, one), without: 'value' }] },
     // Right after one that names whom to tell: what it leaves out is not taken from there.
     { body: { comment: plain(t, 'announcement') }, as: 'first', open: true },
     {
       body: body(1, other, lengthened(text, 5000)),
       as: 'first',
       fallbacks: [
-        { body: body(1, first, lengthened(text, 5000), 0), without: 'value' },
-        { body: body(1, first, text, 0), without: 'text' },
-        { body: body(1, first, ordinary, 0), without: 'text' },
+        { body: beside(1, first, lengthened(text, 5000)), without: 'value' },
+        { body: beside(1, first, text), without: 'text' },
+        { body: beside(1, first, ordinary), without: 'text' },
       ],
     },
     {
-      body: body(2, second, two),
+      // Several are told of it, also where the fixtures name a single user.
+      body: { ...body(2, second, two), notify: told(2) },
       as,
-      fallbacks: [{ body: body(2, second, two, 0), without: 'value' }],
+      fallbacks: [
+        { body: { ...body(2, second, two), notify: toldBeside(2, second) }, without: 'value' },
+        { body: beside(2, second, two), without: 'value' },
+      ],
     },
     // Two may be the same in all that was sent: a target that takes the second has two.
-    { body: body(0, first, one), as: 'first', open: true },
+    { body: mine, as: 'first', open: true },
     {
       // Nobody is to be told: whether a target takes that is open.
       body: { ...body(3, first, digits), notify: [] },
       as: 'first',
       fallbacks: [
         { body: body(3, first, digits, 0), without: 'value' },
-        { body: body(3, first, plain(t, 'announcement'), 0), without: 'text' },
+        { body: beside(3, first, digits), without: 'value' },
+        { body: beside(3, first, plain(t, 'announcement')), without: 'text' },
       ],
     },
   ];

@@ -1,6 +1,7 @@
 /** The few tasks that the laws make: they cannot be deleted. Section "Endpoints / Tasks". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { userIdOf } from '../../support/domain/currentUser.ts';
+import { unlessDeclared } from '../../support/domain/facts.ts';
 import { someGoals, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
@@ -41,19 +42,18 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   )[];
   const [users, goals, other] = given
     ? [await unlessUntested(someUsers(t), []), [], { statuses: [], metric: {}, parent: {} }]
-    : await Promise.all([someUsers(t), someGoals(t), taskValues(t)]);
+    : await Promise.all([someUsers(t), unlessDeclared(someGoals(t)), taskValues(t)]);
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const self = given ? undefined : await unlessUntested(userIdOf(t), undefined);
   // The second one is for who creates it.
   const owners = sample(users, 4).map((id, i) => (i === 1 ? (self ?? id) : id));
-  const parents = sample(goals, 4);
+  const parents = sample(goals ?? [], 4);
   const { otherAccountId } = t.settings;
   const further = { ...FURTHER, ...(otherAccountId !== undefined && { accountId: otherAccountId }) };
   const body = (i: number, name: string, description: string, base = [given, ...others][i]): JsonRecord => ({
     ...(base ?? {
       ownerId: owners[i % owners.length],
-      parentId: parents[i % parents.length],
-      parentType: 'goal',
+      ...(parents.length > 0 && { parentId: parents[i % parents.length], parentType: 'goal' }),
       status: 'todo',
       ...(i > 0 && { flowName: 'gc-flow' }),
     }),

@@ -62,6 +62,14 @@ export const accounts: readonly AccountCase[] = [
       none: ['checkin', 'goal.atBound', 'goal.justOver'],
     },
   },
+  {
+    name: 'customer-of-kpis',
+    variants: ['customer-of-kpis'],
+    lines: {
+      keys: ['ids.permission', 'facts.managers', ...bodies],
+      none: ['checkin', 'goal.atBound', 'goal.justOver'],
+    },
+  },
   { name: 'own-widgets', variants: ['widget-own-prefix'], lines: withScim },
   { name: 'roles-of-all-accounts', variants: ['roles-of-all-accounts'], lines: withScim },
 ];

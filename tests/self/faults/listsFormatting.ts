@@ -38,6 +38,12 @@ export const listsFormattingFaults: readonly Fault[] = [
     rule('kpis.get', () => ({ plainAsked: (value) => value !== null })),
   ),
   fault(
+    'key-results-always-plain',
+    'Both lists of key results give plain text whatever formatting says.',
+    'markup',
+    rule(['metrics.list', 'metrics.byOwner'], () => ({ plainAsked: () => true })),
+  ),
+  fault(
     'roles-markup-no-mentions',
     'mentionsMarkup writes mentions as @name.',
     'markup',

@@ -15,6 +15,7 @@ import { httpAndJsonVariants } from './httpAndJson.ts';
 import { listVariants } from './lists.ts';
 import { loadAndMoveVariants } from './loadAndMoves.ts';
 import { makingVariants } from './makingOfRecords.ts';
+import { variantsOfYears } from './ofYears.ts';
 import { openAnswerVariants } from './openAnswers.ts';
 import { openRefusalVariants } from './openRefusals.ts';
 import { otherClientVariants } from './otherClients.ts';
@@ -40,6 +41,7 @@ export const variants: readonly Variant[] = [
   ...furtherVariants,
   ...habitVariants,
   ...variantsFromLife,
+  ...variantsOfYears,
   ...httpAndJsonVariants,
   ...openAnswerVariants,
   ...openRefusalVariants,

@@ -1,7 +1,8 @@
 /** Facts that the API alone cannot show: the fixtures say them, or declare under `none` that the account has no such thing. */
-import { kinds } from '../../../schemas/contract.ts';
+import { isRecord, kind, kinds } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NoData, NotApplicable, type NotTested } from '../engine/outcome.ts';
+import type { Answer } from '../http/client.ts';
 
 /** The name under which the fixtures declare a thing, or all of its kind; undefined where they do not. */
 const declaredAs = (t: Context, thing: string): string | undefined =>
@@ -54,4 +55,37 @@ export const TAGS_APART = 'goal.tagsApart';
 export function lackingTagged(t: Context, thing: string, reason: string, remedy: string): NotTested | NotApplicable {
   const wider = [MET, 'tag', TAGGED].find((one) => t.fixtures.none.includes(one));
   return lacking(t, [wider ?? thing], reason, remedy);
+}
+
+/** What a reading gives; undefined where the fixtures declare that there is no such thing. */
+export async function unlessDeclared<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof NotApplicable) return undefined;
+    throw error;
+  }
+}
+
+/** Of which kind a create takes a value that the specification does not show, under which key of its body. */
+const LEARNT: Readonly<Record<string, { of: string; key: string }>> = {
+  task: { of: 'goal', key: 'parentId' },
+  announcement: { of: 'announcement', key: 'announcementType' },
+};
+
+/**
+ * What a refusal of a create ends: where the fixtures declare that there is nothing to learn a value from, it is sent without,
+ * which a target may refuse. Undefined where the body was whole.
+ */
+export function refusedWithout(
+  t: Context,
+  kindName: string,
+  { status }: Answer,
+  body: unknown,
+): NotApplicable | undefined {
+  const { of, key } = LEARNT[kindName] ?? {};
+  if (of === undefined || key === undefined || status < 400 || status >= 500) return undefined;
+  if (!isRecord(body) || body[key] !== undefined || declaredAs(t, of) === undefined) return undefined;
+  const { create } = kind(kindName);
+  return new NotApplicable(`${create} answers ${status} without ${key}, and the fixtures declare ${of} under none`);
 }

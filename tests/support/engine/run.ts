@@ -14,8 +14,9 @@ import { type Context, createContext, type Memories, type Memory, type Runtime }
 import { evidence } from './evidence.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
-import { type Broken, createStandingLaws } from './standingLaws.ts';
+import { Failure, NoData, NotApplicable, NotTested, unlessUntested } from './outcome.ts';
+import { stillWrong } from './retry.ts';
+import { type Again, type Broken, createStandingLaws } from './standingLaws.ts';
 
 /** Checks in flight at once: a slow target is then waited for by many checks at a time. */
 const IN_FLIGHT = 16;
@@ -157,6 +158,15 @@ function rememberedOf({ client }: Runtime): Remembered {
   return known;
 }
 
+/** Judges an answer anew until it is right, as long as SETTLE_MS says; what gets no answer is not wrong. */
+const asksAgain =
+  (t: Context): Again =>
+  (operationId, input, judge) =>
+    unlessUntested(
+      stillWrong(t, async () => judge(await t.client.send(operationId, input))),
+      undefined,
+    );
+
 /**
  * Runs the checks of a batch, then removes what they created.
  * @param report is called as each check ends
@@ -167,11 +177,12 @@ export async function runBatch(
   report: (result: CheckResult) => Promise<void> | void = () => {},
 ): Promise<BatchResult> {
   const { found, fields } = rememberedOf(runtime);
-  const standing = createStandingLaws(runtime.settings, fields);
-  const told: string[] = [];
-  const watched: Runtime = { ...runtime, standing, notice: (words) => told.push(words) };
   const memories: Memories = { batch: new Map(), process: found };
   const ledger = createLedger(runtime.journal);
+  const again = runtime.settings.settleMs > 0 ? asksAgain(createContext(runtime, [], ledger, memories)) : undefined;
+  const standing = createStandingLaws(runtime.settings, fields, again);
+  const told: string[] = [];
+  const watched: Runtime = { ...runtime, standing, notice: (words) => told.push(words) };
   const results: CheckResult[] = [];
   const waiting = [...checks];
   const conceal = concealed(runtime.settings);
@@ -184,7 +195,7 @@ export async function runBatch(
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-  const broken = standing.broken().map((one) => withoutSecrets(brokenLaw(one, runtime), conceal));
+  const broken = (await standing.broken()).map((one) => withoutSecrets(brokenLaw(one, runtime), conceal));
   for (const result of broken) await report(result);
   results.push(...broken);
   const leftovers = await ledger.clean(runtime.client);

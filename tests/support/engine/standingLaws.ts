@@ -29,11 +29,18 @@ export interface Broken {
   failure: Failure;
 }
 
+/** What a judgement still finds wrong when the same is asked again; undefined once it finds nothing. */
+export type Again = (
+  operationId: string,
+  input: RequestInput,
+  judge: (answer: Answer) => Wrong | undefined,
+) => Promise<Wrong | undefined>;
+
 export interface StandingLaws {
   /** Looks at an answer. */
   see(answer: Answer, input: RequestInput): void;
   /** What was wrong: the first of each law and operation, and what is wrong in other places. */
-  broken(): readonly Broken[];
+  broken(): Promise<readonly Broken[]>;
 }
 
 interface Law {
@@ -43,6 +50,8 @@ interface Law {
   judges?: (seen: Operation) => boolean;
   /** Whether it speaks of writes, too. */
   ofWrites?: true;
+  /** Whether it compares parts that may show a write one after the other: it is wrong what stays so for SETTLE_MS. */
+  late?: true;
   /** What is wrong with a success. */
   wrong(seen: Operation, answer: Answer, asked: Asked): Wrong | undefined;
 }
@@ -112,6 +121,7 @@ const LAWS: readonly Law[] = [
   {
     requirement: 'general.counts',
     title: 'counts no fewer than it lists in every answer',
+    late: true,
     wrong: countsProblem,
   },
   ...(['general.account-id', 'general.account-id-shared'] as const).map(
@@ -190,11 +200,20 @@ function isDescribed({ success }: Operation, answer: Answer): boolean {
   return !/[.{]/.test(selectionsOf(answer).join());
 }
 
-/** Laws that have seen nothing yet. @param memory of the fields in earlier answers; default: none */
-export function createStandingLaws(settings: Settings, memory: FieldMemory = createFieldMemory()): StandingLaws {
+/**
+ * Laws that have seen nothing yet.
+ * @param memory of the fields in earlier answers; default: none
+ * @param again asks anew for what may be late; without it that is judged at once
+ */
+export function createStandingLaws(
+  settings: Settings,
+  memory: FieldMemory = createFieldMemory(),
+  again?: Again,
+): StandingLaws {
   const seen = new Map<string, Set<string>>();
   let size = 0;
   const broken = new Map<string, Broken[]>();
+  const pending: Promise<void>[] = [];
   const accounts = [settings.accountId, settings.otherAccountId, settings.unpaidAccountId];
 
   /** Whether the same answer was looked at before: the same list is read again and again. */
@@ -209,23 +228,33 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
     return false;
   }
 
-  function judge(
-    { requirement, title, wrong: wrongIn }: Omit<Law, 'judges'>,
-    of: Operation,
-    answer: Answer,
-    asked: Asked,
-  ): void {
+  function note({ requirement, title }: Omit<Law, 'judges'>, of: Operation, answer: Answer, wrong: Wrong): void {
     const key = `${requirement} ${of.id}`;
     const known = broken.get(key) ?? [];
     // What is wrong elsewhere in a later answer is a failure of its own: a waiver for one place must not hide it.
     const places = known.map(({ failure }) => failure.details.places);
     if (places.length >= MOST_OF_ONE || places.includes(undefined)) return;
-    const wrong = wrongIn(of, answer, asked);
-    if (!wrong || (known.length > 0 && wrong.places?.every((place) => places.flat().includes(place)))) return;
+    if (known.length > 0 && wrong.places?.every((place) => places.flat().includes(place))) return;
     const failure = new Failure(wrong.message, { ...wrong, exchange: answer });
     const nth = known.length > 0 ? ` (${known.length + 1})` : '';
     const one = { title: `${of.id} ${title}${nth}`, cell: { requirement, operation: of.id }, failure };
     broken.set(key, [...known, one]);
+  }
+
+  function judge(law: Omit<Law, 'judges'>, of: Operation, answer: Answer, asked: Asked): void {
+    if ((broken.get(`${law.requirement} ${of.id}`)?.length ?? 0) >= MOST_OF_ONE) return;
+    const wrong = law.wrong(of, answer, asked);
+    if (!wrong) return;
+    if (!law.late || !again) {
+      note(law, of, answer, wrong);
+      return;
+    }
+    let last = answer;
+    const judgeAgain = (now: Answer) => {
+      last = now;
+      return now.ok ? law.wrong(of, now, asked) : undefined;
+    };
+    pending.push(again(of.id, asked.input, judgeAgain).then((still) => still && note(law, of, last, still)));
   }
 
   function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
@@ -245,6 +274,9 @@ export function createStandingLaws(settings: Settings, memory: FieldMemory = cre
       for (const law of OTHERWISE)
         if (concerns(law.requirement, of.id) && law.judges(of, answer)) judge(law, of, answer, asked);
     },
-    broken: () => [...broken.values()].flat(),
+    async broken() {
+      await Promise.all(pending);
+      return [...broken.values()].flat();
+    },
   };
 }

@@ -1,7 +1,8 @@
 /** Asks a target, reading only, what a fixtures file would say of it. */
 import { type JsonRecord, kinds, loadFixtures, operation } from '../../../schemas/contract.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
-import { idOf, itemsOf, recordsIn, strings } from '../records/answers.ts';
+import { idOf, idsOf, itemsOf, recordsIn, strings } from '../records/answers.ts';
+import { isActiveUser } from '../records/identifiers.ts';
 import { absences } from './absences.ts';
 import { createLook, type Look } from './preflight/fixtures/finding.ts';
 import { type Reached, readingClient, tryRead } from './preflight/readings.ts';
@@ -24,11 +25,13 @@ const inside = (items: readonly JsonRecord[], key: string): JsonRecord[] =>
 /** Ids of kinds that have no list, out of records that name them. */
 async function related(look: Look): Promise<Record<string, string[]>> {
   const itemsOfKind = async (kindName: string) => (await look.shown(kindName))?.items ?? [];
-  const [dashboards, metrics] = await Promise.all(['dashboard', 'metric'].map(itemsOfKind));
+  const [dashboards, metrics, users] = await Promise.all(['dashboard', 'metric', 'user'].map(itemsOfKind));
+  const owners = (metrics ?? []).map(({ ownerId }) => ownerId);
+  const active = idsOf((users ?? []).filter(isActiveUser));
   return {
     insight: few(inside(dashboards ?? [], 'insights').map(({ insightId }) => insightId)),
     goal: few((metrics ?? []).map(({ goalId }) => goalId)),
-    metricOwner: few((metrics ?? []).map(({ ownerId }) => ownerId)),
+    metricOwner: few(active.length > 0 ? owners.filter((id) => active.includes(String(id))) : owners),
     dashboardTag: few(inside(dashboards ?? [], 'tags').map(({ title }) => title)),
   };
 }

@@ -11,7 +11,7 @@ import { allFields } from '../http/unlistedFields.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
-import { ids } from '../records/identifiers.ts';
+import { activeUsers, ids } from '../records/identifiers.ts';
 import { recordIn } from '../records/views.ts';
 import { type Mention, mentionText } from './plainText.ts';
 import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from './readList.ts';
@@ -156,7 +156,7 @@ async function readsByOwner(t: Context): Promise<RequestInput[]> {
   const shown = itemsOf((await t.send('metrics.list')).json);
   const rich = await withMarkup(t, shown);
   const ofRich = shown.filter((item) => rich.includes(String(idOf(item)))).map((item) => item.ownerId);
-  const wanted = new Set([...strings(ofRich).slice(0, 4), ...owners.slice(0, 2)]);
+  const wanted = new Set([...(await activeUsers(t, strings(ofRich))).slice(0, 4), ...owners.slice(0, 2)]);
   return [...wanted].map((ownerId) => ({ params: { ownerId } }));
 }
 

@@ -1,13 +1,14 @@
 /** Bodies of requests: of the fixtures where the specification leaves them open, else made new from its words. */
 import { isRecord, type JsonRecord, type Operation, operation } from '../../../schemas/contract.ts';
 import { userIdOf } from '../domain/currentUser.ts';
+import { unlessDeclared } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotApplicable, NotTested } from '../engine/outcome.ts';
 import type { RequestInput } from '../http/client.ts';
 import { announcementValues } from './announcementValues.ts';
 import { idsOf, itemsOf, strings } from './answers.ts';
 import { givenBody, withValues } from './givenBodies.ts';
-import { ids, known, shownBy, targets } from './identifiers.ts';
+import { activeUsers, ids, isActiveUser, known, shownBy, targets } from './identifiers.ts';
 import { bodyTemplate, learned, neededBody } from './learnedBodies.ts';
 
 /** The body for a user who is there already: of the fixtures, else that of a new user with the address of one of the list. */
@@ -80,7 +81,7 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
   }),
 
   task: givenOr('createTask', async (t) => {
-    const [parentId, ownerId] = await Promise.all([goal(t), activeUser(t)]);
+    const [parentId, ownerId] = await Promise.all([unlessDeclared(goal(t)), activeUser(t)]);
     const name = t.names.next('task');
     return {
       name,
@@ -88,8 +89,7 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
       dueDate: '2031-05-17',
       flowName: 'goal-conformance',
       ownerId,
-      parentId,
-      parentType: 'goal',
+      ...(parentId !== undefined && { parentId, parentType: 'goal' }),
       status: 'todo',
     };
   }),
@@ -98,10 +98,12 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
     const [values] = await announcementValues(t);
     const [user, me, users] = await Promise.all([activeUser(t), userIdOf(t), known(t, 'user')]);
     const author = me !== undefined && (users.length === 0 || users.includes(me)) ? me : user;
+    // Whether authors are notified themselves is open.
+    const others = [...(t.fixtures.ids.user ?? []), ...(await activeUsers(t, users))].filter((id) => id !== author);
     return {
       ...values,
       authorID: author,
-      notify: [user],
+      notify: [others[0] ?? user],
       ...((await givenBody(t, 'createAnnouncement')) as JsonRecord | undefined),
       comment: t.names.next('announcement'),
     };
@@ -118,9 +120,7 @@ const goal = async (t: Context): Promise<string> => t.fixtures.ids.goal?.[0] ?? 
 async function activeUser(t: Context): Promise<string> {
   const given = t.fixtures.ids.user?.[0];
   if (given !== undefined) return given;
-  const active = (await shownBy(t, 'users.list')).filter(
-    ({ isActive, dateDeactivated }) => isActive !== false && dateDeactivated === undefined,
-  );
+  const active = (await shownBy(t, 'users.list')).filter(isActiveUser);
   return idsOf(active)[0] ?? ((await ids(t, 'user'))[0] as string);
 }
 

@@ -1,5 +1,5 @@
 /** Ids of records: that exist (from lists, from records that name others, from the fixtures), unknown ones, foreign ones. */
-import { type JsonRecord, kind, kinds, operation } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind, kinds, operation } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
@@ -36,6 +36,32 @@ export function shownBy(t: Context, operationId: string, as: Actor = 'first'): P
       return [];
     }
   });
+}
+
+/** Whether a user may own something: nothing says that somebody who has left can be addressed. */
+export const isActiveUser = ({ isActive, dateDeactivated }: JsonRecord): boolean =>
+  isActive !== false && (dateDeactivated ?? undefined) === undefined;
+
+/** Where the list shows none of them, so many are read by their ids. */
+const MOST_READ = 12;
+
+/**
+ * Those of the ids that are of active users: other records may name somebody who has left, or who is no user any more.
+ * All of them where no user can be seen.
+ */
+export async function activeUsers(t: Context, ids: readonly string[]): Promise<readonly string[]> {
+  const users = await shownBy(t, 'users.list');
+  if (users.length === 0) return ids;
+  const active = new Set(idsOf(users.filter(isActiveUser)));
+  const listed = ids.filter((id) => active.has(id));
+  if (listed.length > 0) return listed;
+  const shown = new Set(idsOf(users));
+  const others = sample(
+    ids.filter((id) => !shown.has(id)),
+    MOST_READ,
+  );
+  const read = await Promise.all(others.map((userId) => t.send('users.get', { params: { userId } })));
+  return others.filter((_, i) => read[i]?.ok && isRecord(read[i]?.json) && isActiveUser(read[i].json));
 }
 
 const oneOrMore = (value: unknown): string[] => strings([value].flat());
@@ -77,7 +103,8 @@ const RELATED: Readonly<Record<string, (t: Context) => Promise<readonly string[]
       ...oneOrMore(ownerId),
       ...oneOrMore(ownerIds),
     ]);
-    return owners.length > 0 ? owners : known(t, 'user');
+    const active = await activeUsers(t, [...new Set(owners)]);
+    return active.length > 0 ? active : activeUsers(t, await known(t, 'user'));
   },
   checkin: async (t) => {
     const given = (t.fixtures.facts.checkins ?? []).map(({ checkinId }) => checkinId);

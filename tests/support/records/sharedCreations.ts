@@ -1,5 +1,6 @@
 /** Records that can hardly be deleted again, so that a batch makes a few of them once and all its checks look at these. */
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { refusedWithout } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh, stillWrong } from '../engine/retry.ts';
@@ -168,7 +169,10 @@ export function createShared(
     if (isUnsent(first)) throw first.cause === undefined ? first : lacking(kindName, 'gave no answer');
     const [record] = first.made;
     if (!record) {
-      if (!first.answer.ok) throw lacking(kindName, `answered ${first.answer.status}`);
+      if (!first.answer.ok)
+        throw (
+          refusedWithout(t, kindName, first.answer, first.body) ?? lacking(kindName, `answered ${first.answer.status}`)
+        );
       // A success without a new record is wrong, a refusal may have its reasons.
       const nothing = { made: [], refusedTexts: [], open: [], before: {}, after: {} };
       return { ...nothing, failed: [first], atOnce: { byId: first.answer, list: undefined } };

@@ -1,6 +1,7 @@
 /** Records to work on: those that the target has, and those that a check makes for itself. */
 
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { refusedWithout } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { at } from '../http/at.ts';
@@ -14,6 +15,8 @@ export async function make(t: Context, kindName: string, fields: JsonRecord = {}
   const made = await tryMake(t, kindName, { ...body, ...fields }, as);
   if ('kindName' in made) return made;
   const { create } = kind(kindName);
+  const declared = refusedWithout(t, kindName, made, { ...body, ...fields });
+  if (declared) throw declared;
   throw new NotTested(
     `it depends on ${create}, which answered ${made.status} ${made.ok ? 'without a new record' : ''}`.trim(),
     `a target whose ${create} succeeds`,

@@ -29,6 +29,7 @@ import {
 } from '../../../support/lists/plainText.ts';
 import { onEach } from '../../../support/lists/requests.ts';
 import { supportedTypes } from '../../../support/records/bodies.ts';
+import { expectAsElsewhere } from './elsewhere.ts';
 import { expectTexts, rich } from './texts.ts';
 
 const same = (a: string, b: string) => collapsed(a) === collapsed(b);
@@ -101,8 +102,9 @@ export const values: Check[] = [
     await expectKept(t, operationId);
   }),
 
-  ...onEach('lists.formatting-markup', 'mentionsMarkup gives markdown and mentions', (t, operationId) =>
-    expectTexts(
+  ...onEach('lists.formatting-markup', 'mentionsMarkup gives markdown and mentions', async (t, operationId) => {
+    await expectAsElsewhere(t, operationId);
+    await expectTexts(
       t,
       operationId,
       'text with markup',
@@ -117,8 +119,8 @@ export const values: Check[] = [
               received: markup,
               exchange: exchange.markup,
             },
-    ),
-  ),
+    );
+  }),
 
   ...onEach('lists.formatting-mentions', 'plainText turns mentions into @ and the name', (t, operationId) =>
     expectTexts(

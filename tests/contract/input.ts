@@ -4,7 +4,6 @@ import {
   type JsonRecord,
   kind,
   kindShown,
-  kinds,
   type Operation,
   readJson,
   resolved,
@@ -13,12 +12,13 @@ import {
 } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { unlessUntested } from '../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem, WRONG_VALUES } from '../support/records/answerSchema.ts';
 import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../support/records/answers.ts';
 import { isSurelyUnique, known, unknownId } from '../support/records/identifiers.ts';
 import { branches } from './branches.ts';
+import { bodySchema, oddBodies } from './oddBodies.ts';
+import { oddQueries } from './oddQueries.ts';
 import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
 import { creates, effect, write } from './writes.ts';
@@ -182,71 +182,10 @@ function wrongTypes(path: string): JsonRecord[] {
   });
 }
 
-/** Path of the schema of a request body; undefined where the specification leaves the body open. */
-const bodySchema = ({ body }: Operation): string | undefined => (body?.schema === 'open' ? undefined : body?.schema);
-
 const NOT_JSON = ['{"name": ', 'name=goal', '\u0000'];
 /** JSON that is no object, nor anything to make a record of. */
 const NO_OBJECT = ['null', '[null]'];
 const ODD_IDS = ['__proto__', '\'"<>', '\u{1F600}', 'x'.repeat(300), '%00'];
-
-/** A value that no parameter has: characters that queries and expressions trip over. */
-const ODD_VALUE = '}{\'"\u0000\u{1F600}';
-/** Names that stand twice where each is enough once. */
-const TWICE: Readonly<Record<string, readonly string[]>> = { fields: ['id,id'], sort: ['id,-id'] };
-/** Odd values of these are judged with the lists. */
-const JUDGED_IN_LISTS = ['filter', 'skip', 'limit', 'take'];
-
-/** Fields by which a record that the suite made is known again: it is sent with them always. */
-const MARKERS = Object.values(kinds).map(({ marker }) => marker);
-
-type Change = (body: JsonRecord) => JsonRecord;
-
-/** Ways to say less in a body: to leave fields out, and to send null in their place. */
-const LESS: readonly ((fields: readonly string[]) => Change)[] = [
-  (fields) => (body) => Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field))),
-  (fields) => (body) => ({ ...body, ...Object.fromEntries(fields.map((field) => [field, null])) }),
-];
-
-/** For each field of a create that holds the id of another record an id that no record has. */
-async function leadingNowhere(t: Context, operation: Operation): Promise<JsonRecord[]> {
-  const { sent = {} } = kinds[creates(operation) ?? ''] ?? {};
-  const found = Object.entries(sent).map(async ([field, { of, with: beside }]) => {
-    const id = of === undefined ? undefined : await unlessUntested(unknownId(t, of), undefined);
-    return id === undefined ? [] : [{ ...beside, [field]: id }];
-  });
-  return (await Promise.all(found)).flat();
-}
-
-/** Whether what a write makes stays behind. */
-const leavesRecords = (operation: Operation): boolean => {
-  const made = creates(operation);
-  return made !== undefined && kind(made).delete === undefined;
-};
-
-/**
- * Answers to bodies that are well-formed and say too little, or what is not so: whether they are taken is open. What is
- * taken without any of its fields need not be sent without each of them, and what makes records that stay behind is not.
- */
-async function oddBodies(t: Context, operation: Operation): Promise<Answer[]> {
-  const send = async (change: Change): Promise<Answer[]> => {
-    const { body, ...input } = await write(t, operation, 'odd');
-    return isRecord(body) ? [await sendAndNote(t, operation, { ...input, body: change(body) })] : [];
-  };
-  const sendEach = async (changes: readonly Change[]) => (await Promise.all(changes.map(send))).flat();
-  const stated = bodySchema(operation);
-  const listed = stated ? Object.keys(readJson<Schema>(stated).properties ?? {}) : [];
-  const fields = listed.filter((field) => !MARKERS.includes(field));
-  const less = (fields.length === 0 ? [] : LESS).map(async (way) => {
-    const all = await send(way(fields));
-    return all.some(isRefusal) && !leavesRecords(operation) ? sendEach(fields.map((field) => way([field]))) : all;
-  });
-  const nowhere = (await leadingNowhere(t, operation)).map(
-    (change): Change =>
-      (body) => ({ ...body, ...change }),
-  );
-  return [...(await Promise.all(less)).flat(), ...(await sendEach(nowhere))];
-}
 
 interface MalformedAnswers {
   /** To bodies that are not JSON. */
@@ -362,20 +301,6 @@ async function otherShapes(t: Context, operation: Operation): Promise<Answer[]> 
   return Promise.all([...NO_OBJECT, ...empty].map((raw) => sendAndNote(t, operation, { ...input, raw })));
 }
 
-/** Answers to a read with an odd value of each of its parameters. */
-async function oddValues(t: Context, operation: Operation): Promise<Answer[]> {
-  const named = operation.parameters.filter((one) => one.in === 'query' && !JUDGED_IN_LISTS.includes(one.name));
-  if (named.length === 0) return [];
-  const input = await wellFormed(t, operation);
-  return Promise.all(
-    named.flatMap(({ name }) =>
-      [ODD_VALUE, ...(TWICE[name] ?? [])].map((value) =>
-        t.send(operation.id, { ...input, query: { ...input.query, [name]: value } }),
-      ),
-    ),
-  );
-}
-
 function noServerError(operation: Operation): Check {
   return check(
     `${operation.id} does not break on malformed input`,
@@ -392,7 +317,7 @@ function noServerError(operation: Operation): Check {
         ...(operation.body ? Object.values(await malformedBodies(t, operation)).flat() : []),
         ...(await otherShapes(t, operation)),
         ...(operation.body ? await oddBodies(t, operation) : []),
-        ...(await oddValues(t, operation)),
+        ...(await oddQueries(t, operation)),
       ];
       for (const answer of answers) {
         t.unbroken(answer, 'malformed input is answered with a server error');

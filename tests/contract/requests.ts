@@ -11,7 +11,18 @@ import { openRequest } from '../support/records/bodies.ts';
 import { createdIn, noteLost } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { reads, vanished } from './reads.ts';
-import { creates, effect, guessIn, noteRight, REMOVE_KPI, RIGHT, shownIn, takenOut, write } from './writes.ts';
+import {
+  creates,
+  effect,
+  guessIn,
+  noteRight,
+  REMOVE_KPI,
+  RIGHT,
+  sharesRecord,
+  shownIn,
+  takenOut,
+  write,
+} from './writes.ts';
 
 /** Whether a general requirement concerns an operation. */
 export const concerns = (id: string, operation: Operation) => requirement(id).operations.includes(operation.id);
@@ -41,11 +52,16 @@ async function sendRight(t: Context, operation: Operation, input: RequestInput):
   return gone ? undefined : { input, answer };
 }
 
-/** A write of a user who may not make it, sent once per batch: the right one of `sent` comes after it. */
-export const sentByLimited = (t: Context, operation: Operation): Promise<Sent> =>
+/**
+ * A write of a user who may not make it, sent once per batch: the right one of `sent` comes after it.
+ * @returns also whether it took effect, where the right one would hide that
+ */
+export const sentByLimited = (t: Context, operation: Operation): Promise<Sent & { there?: boolean }> =>
   t.once(`limited/${operation.id}`, async () => {
     const input = await write(t, operation);
-    return { input, answer: await sendAndNote(t, operation, { ...input, as: 'limited' }) };
+    const answer = await sendAndNote(t, operation, { ...input, as: 'limited' });
+    const there = sharesRecord(operation) ? await unlessUntested(effect(t, operation, input), undefined) : undefined;
+    return { input, answer, ...(there !== undefined && { there }) };
   });
 
 const TRIES = 3;
@@ -130,7 +146,7 @@ export async function control(t: Context, operation: Operation): Promise<Sent[]>
 
 /** A right write of the same use; a create is not sent once more, its first success serves. */
 async function rightWrite(t: Context, operation: Operation, use: string): Promise<Sent[]> {
-  if (operation.id !== 'customFields.update') return control(t, operation);
+  if (!sharesRecord(operation)) return control(t, operation);
   const input = await write(t, operation, use);
   return [{ input, answer: await t.send(operation.id, input) }];
 }

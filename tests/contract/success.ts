@@ -1,5 +1,5 @@
 /** What every success must be: its status and its media type. */
-import { kind, kinds, type Operation, recordSchema } from '../../schemas/contract.ts';
+import { type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -8,19 +8,17 @@ import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
 import { readKind } from '../support/lists/readList.ts';
-import { required } from '../support/records/answers.ts';
+import { isRefusal, required } from '../support/records/answers.ts';
+import { needRoom } from '../support/records/room.ts';
 import { bodiesOf, concerns, isRight, successes, wellFormed } from './requests.ts';
+import { creates } from './writes.ts';
 
-/** @throws NotTested where a create is refused with 402 after others have succeeded: then the plan of the account is used up */
-async function needRoom(t: Context, { id }: Operation, { status }: Answer): Promise<void> {
-  const [name] = Object.entries(kinds).find(([, { create }]) => create === id) ?? [];
-  if (status !== 402 || name === undefined) return;
-  const { items } = await unlessUntested(readKind(fresh(t), name), { items: [] });
-  if (items.some((item) => Object.values(item).some(isOfRuns)))
-    throw new NotTested(
-      `${id} has succeeded before and answers 402 now: the plan of the account is used up`,
-      `an account whose plan allows more ${kind(name).title}s`,
-    );
+/** Whether a create has succeeded before: of this process; with 402, which says so much, also of an earlier run. */
+async function hasSucceeded(t: Context, { id }: Operation, kindName: string, { status }: Answer): Promise<boolean> {
+  if ([...t.client.created.values()].some(({ operation }) => operation === id)) return true;
+  if (status !== 402) return false;
+  const { items } = await unlessUntested(readKind(fresh(t), kindName), { items: [] });
+  return items.some((item) => Object.values(item).some(isOfRuns));
 }
 
 function success(operation: Operation): Check {
@@ -31,7 +29,9 @@ function success(operation: Operation): Check {
     async (t) => {
       for (const answer of await successes(t, operation)) {
         if (!answer.ok && (await isRight(t, operation, answer))) throw t.nothingShown(operation.needs as string);
-        await needRoom(t, operation, answer);
+        const made = creates(operation);
+        if (made !== undefined && isRefusal(answer) && (await hasSucceeded(t, operation, made, answer)))
+          await needRoom(t, made, answer);
         t.status(answer, status, `${operation.id} does not answer ${status} to a right request`);
       }
     },

@@ -21,6 +21,9 @@ import { peek } from '../support/records/views.ts';
 
 export const REMOVE_KPI = 'kpiGroups.removeKpi';
 
+/** Whether all right requests of an operation write to one record that nothing deletes, so that each hides what the one before has done. */
+export const sharesRecord = ({ id }: Operation): boolean => id === 'customFields.update';
+
 /** The kind of record that an operation creates. */
 export const creates = ({ id }: Operation): string | undefined => kindCreated(id);
 

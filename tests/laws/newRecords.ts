@@ -9,6 +9,7 @@ import { readKind } from '../support/lists/readList.ts';
 import { bodies } from '../support/records/bodies.ts';
 import { createdIn, tryMake } from '../support/records/creating.ts';
 import { sentFields } from '../support/records/creationErrors.ts';
+import { needRoom } from '../support/records/room.ts';
 import { make, makeElsewhere } from '../support/records/subjects.ts';
 import { peek } from '../support/records/views.ts';
 import { swappedCase } from '../support/values/texts.ts';
@@ -147,6 +148,7 @@ async function expectOwnNames(t: Context, kindName: string): Promise<void> {
   const { answer, id } = await attempt(t, kindName, { ...body, [marker]: foreign.name });
   // Which names a service refuses is open; one that the suite has made up would be taken.
   if (!answer.ok && !foreign.name.startsWith(t.names.prefix)) return;
+  await needRoom(t, kindName, answer);
   t.expect(
     answer.ok && !foreign.ids.includes(id),
     `${withArticle(title)} with a name that another account has is no new one`,

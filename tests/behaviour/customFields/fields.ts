@@ -8,6 +8,7 @@ import { fresh } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
+import { needRoom } from '../../support/records/room.ts';
 
 /** A body that differs from an accepted one in these fields alone, under a name and a label of its own. */
 export async function likeAccepted(t: Context, fields: JsonRecord = {}): Promise<JsonRecord> {
@@ -45,6 +46,7 @@ export async function expectTaken(
   const { body, answer } = refusal;
   if (part === 'type' && !(await fieldPool(t)).isKnown(type))
     throw new NotTested(`a field of type ${type} is refused, without a visualizationKind`, UNKNOWN_WIDGET);
+  await needRoom(t, 'customField', answer, await likeAccepted(t));
   throw new Failure(`a custom field with a right ${part} is not created`, {
     expected: { status: 201, ...body },
     received: answer.ok ? answer.json : answer.status,

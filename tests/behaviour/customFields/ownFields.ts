@@ -1,15 +1,13 @@
 /** Fields that are the service’s own, in bodies. Sections "Custom field", "Endpoints / Custom fields". */
-import type { JsonRecord } from '../../../schemas/contract.ts';
 import { wholeField } from '../../support/domain/fieldBodies.ts';
 import { fieldPool } from '../../support/domain/fieldPool.ts';
 import { updateForms } from '../../support/domain/fieldUpdates.ts';
-import { forged } from '../../support/domain/ownFields.ts';
+import { expectOwn, forged } from '../../support/domain/ownFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
-import type { Answer } from '../../support/http/client.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
 import { peek } from '../../support/records/views.ts';
@@ -17,22 +15,6 @@ import { orderless, orderlessDifference } from '../../support/values/orderless.t
 import { updating } from './fields.ts';
 
 const KIND = 'customField';
-
-/**
- * Judges that a record shows none of the values that were sent for the service's own fields.
- * @returns how many of the fields it shows
- */
-function expectOwn(t: Context, record: JsonRecord, forgery: JsonRecord, exchange: Answer): number {
-  const shown = Object.entries(forgery).filter(([name]) => record[name] !== undefined);
-  for (const [field, value] of shown)
-    t.expect(record[field] !== value, `${field} is the service's own, and a value that was sent for it is taken`, {
-      expected: 'a value of the service',
-      received: record[field],
-      at: `/${field}`,
-      exchange,
-    });
-  return shown.length;
-}
 
 async function expectThere(t: Context, { id, answer }: Made): Promise<void> {
   t.expect(

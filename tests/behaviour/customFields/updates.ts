@@ -115,6 +115,31 @@ export const updates: Check[] = [
     }),
   ),
 
+  check('lists and settings can be emptied, where such an update is taken', 'customFields.update-emptied', (t) =>
+    updating(t, async (field) => {
+      const before = await read(t, KIND, field.id);
+      const full = ['targetTypes', 'targetIds', 'settings'].filter((name) => !isEmpty(before[name]));
+      if (full.length === 0) throw t.nothingShown(KIND, 'targetTypes');
+      for (const name of full) {
+        const emptied = await tryUpdate(t, field, before, { [name]: Array.isArray(before[name]) ? [] : {} });
+        if (!emptied) continue;
+        await eventually(t, async (s) => {
+          const after = await read(s, KIND, field.id);
+          s.expect(isEmpty(after[name]), `the ${name} cannot be emptied`, {
+            expected: emptied.sent[name],
+            received: after[name],
+            at: `/${name}`,
+            exchange: emptied.answer,
+          });
+        });
+        // Other checks find the field as it was.
+        await update(t, field, { [name]: before[name] });
+      }
+      if (t.tally.compared === 0)
+        throw new NotTested('updates with empty lists and settings are refused', 'a target that takes one');
+    }),
+  ),
+
   check('an update by another user is stored, where it is not refused', 'customFields.update-stored', (t) =>
     updating(t, async (field) => {
       const as = t.need('second');

@@ -2,6 +2,7 @@
 
 import { expectFavorite, expectName } from '../../support/domain/kpiGroups.ts';
 import { listedKpis } from '../../support/domain/memberships.ts';
+import { expectOwn } from '../../support/domain/ownFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
@@ -12,6 +13,14 @@ import { TEXTS } from '../../support/values/texts.ts';
 const KIND = 'kpiGroup';
 /** A + is read as a blank by who takes a body for a form. */
 const NAMES = [...TEXTS, 'One+Two + THREE'];
+
+/** Values that no group has, for what the service alone says of it. */
+const FORGED = {
+  createdById: 'gc-forged-user',
+  modifiedById: 'gc-forged-user',
+  dateCreated: '2001-02-03T04:05:06.789Z',
+  dateUpdated: '2001-02-03T04:05:06.789Z',
+};
 
 export const creatingGroups: Check[] = [
   check('names are kept letter for letter', 'kpiGroups.name-kept', async (t) => {
@@ -46,7 +55,22 @@ export const creatingGroups: Check[] = [
       exchange: answer,
     });
     await expectFavorite(t, id, false);
+    const marked = await tryMake(t, KIND, { name: t.names.next('group'), favorite: true });
+    if ('kindName' in marked) await expectFavorite(t, marked.id, false);
     await expectFavorite(t, id, false, t.need('second'));
+  }),
+
+  check('author, dates and favourite are not taken from the body of a group', 'kpiGroups.author', async (t) => {
+    const made = await tryMake(t, KIND, { name: t.names.next('group'), ...FORGED });
+    const { id } = 'kindName' in made ? made : await make(t, KIND);
+    const before = await read(t, KIND, id);
+    let shown = 'kindName' in made ? expectOwn(t, before, FORGED, made.answer) : 0;
+    // A group that does not show the mark may be none.
+    const forgery = { ...FORGED, ...(before.favorite !== undefined && { favorite: !before.favorite }) };
+    const body = { name: t.names.next('renamed'), ...forgery };
+    const answer = await t.send('kpiGroups.update', { ...at(KIND, id), body });
+    shown += expectOwn(t, await read(t, KIND, id), forgery, answer);
+    if (shown === 0) throw t.nothingShown(KIND, Object.keys(FORGED));
   }),
 
   check('a group names its author and who changed it last', 'kpiGroups.author', async (t) => {

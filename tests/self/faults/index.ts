@@ -36,6 +36,7 @@ import { oddTaskAndPeopleFaults } from './oddTasksAndPeople.ts';
 import { permissionFaults } from './permissions.ts';
 import { recordFaults } from './records.ts';
 import { referenceFaults } from './references.ts';
+import { refusalFaults } from './refusals.ts';
 import { roleFaults } from './roles.ts';
 import { secondLookFaults } from './secondLooks.ts';
 import { sessionFaults } from './sessions.ts';
@@ -60,6 +61,7 @@ export const faults: readonly Fault[] = [
   ...memoryFaults,
   ...recordFaults,
   ...referenceFaults,
+  ...refusalFaults,
   ...customFieldFaults,
   ...kpiGroupFaults,
   ...kpiFaults,

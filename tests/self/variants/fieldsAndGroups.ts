@@ -11,6 +11,24 @@ const ownWidgets = (needed: boolean): Parts =>
     return String(widget).startsWith('acme.') ? undefined : 'no such widget';
   });
 
+const CHOOSES = /\.(checkboxes|radiobuttons)$|^array:/;
+
+/** What is chosen among values names them, in the fields of the account and in those that are made. */
+const choicesNamed: Parts = {
+  ...refusing(['customFields.create'], (call) => {
+    const { type, visualizationKind, settings } = sentBody(call);
+    const { predefinedValues } = (settings ?? {}) as { predefinedValues?: unknown[] };
+    const chooses = [type, visualizationKind].some((word) => CHOOSES.test(String(word)));
+    return chooses && !predefinedValues?.length ? 'settings.predefinedValues: what is there to choose?' : undefined;
+  }),
+  world: ({ accounts }) => {
+    for (const account of accounts.values())
+      for (const field of account.customFields.values())
+        if (CHOOSES.test(String(field.visualizationKind)) || CHOOSES.test(field.type))
+          field.settings = { predefinedValues: ['one', 'two'], ...(field.settings as object) };
+  },
+};
+
 /** Handles the bodies of custom fields as if they were others. */
 const readAs = (read: (body: Json, call: Call) => Json, parts: Parts = {}): Parts => ({
   ...parts,
@@ -97,6 +115,13 @@ export const fieldAndGroupVariants: readonly Variant[] = [
             field.visualizationKind = String(field.visualizationKind).replace(/^\w+\./, 'acme.');
       },
     },
+  },
+  {
+    // "settings: holds predefined values, validation and similar"; when they are needed is not shown.
+    name: 'field-choices-named',
+    on: ['customFields'],
+    title: 'A custom field whose values are chosen names them in its settings.',
+    parts: choicesNamed,
   },
   {
     name: 'field-older-than-the-rule',

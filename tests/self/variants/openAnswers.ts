@@ -130,12 +130,12 @@ const ownBodies: Parts = {
 };
 
 /** Custom fields that an account takes besides those that it has. */
-function fieldsFull(more: number): Parts {
+function fieldsFull(more: number, status: number): Parts {
   let made = 0;
   return {
     around: (call, next) => {
       if (call.operation.id !== 'customFields.create') return next(call);
-      if (made >= more) return refused('the plan of the account has no more custom fields', 402);
+      if (made >= more) return refused('the plan of the account has no more custom fields', status);
       const answer = next(call);
       if (answer.status === 201) made++;
       return answer;
@@ -323,10 +323,19 @@ export const openAnswerVariants: readonly Variant[] = [
   {
     // "Exact conditions that produce 402: not shown": a plan may bound the number of fields.
     name: 'other-fields-full',
+    kind: 'room',
     on: ['customFields'],
     title: 'After ten more custom fields the plan of the account is used up: 402.',
     sparse: true,
-    parts: () => fieldsFull(10),
+    parts: () => fieldsFull(10, 402),
+  },
+  {
+    name: 'other-fields-nearly-full',
+    on: ['customFields'],
+    title: 'After five more custom fields the account has no room for another: 400.',
+    kind: 'room',
+    sparse: true,
+    parts: () => fieldsFull(5, 400),
   },
   {
     // "Exact conditions that produce 400: not shown": which texts are taken is open beyond plain ones.

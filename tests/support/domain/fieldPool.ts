@@ -175,13 +175,30 @@ async function makeSpelled(
   return { refusedSpellings: spellings(type), ...(last && { last }) };
 }
 
+/** Makes one field. Where it is refused, it is sent again with the settings that fields of its type show: it may need some. */
+async function fieldOf(t: Context, n: number, beside: Beside): Promise<PoolField> {
+  const { type } = SHAPES[n] as Shape;
+  const { known } = beside;
+  const field = await leastOf(t, n, beside);
+  const settings = knownSettings(known, type, knownValue(known, type, 'visualizationKind'));
+  const isRefused = field.made === undefined || field.typeRefusal !== undefined;
+  return isRefused && settings !== undefined ? leastOf(t, n, beside, type, { settings }) : field;
+}
+
 /** Makes one field; a body that is refused is sent with less and less that is particular, until one is accepted. */
-async function fieldOf(t: Context, n: number, beside: Beside, type = (SHAPES[n] as Shape).type): Promise<PoolField> {
+async function leastOf(
+  t: Context,
+  n: number,
+  beside: Beside,
+  type = (SHAPES[n] as Shape).type,
+  needed: JsonRecord = {},
+): Promise<PoolField> {
   const { known, ordinary } = beside;
   const shape = SHAPES[n] as Shape;
   const { name, targetTypes, extra } = shape;
   const supported = await supportedTypes(t);
-  const { targetTypes: plainTargets, ...whole } = await bodyOf(t, type, known, n);
+  const { targetTypes: plainTargets, ...plain } = await bodyOf(t, type, known, n);
+  const whole = { ...plain, ...needed };
   const special = extraOf(t, shape, beside, whole.visualizationKind);
   const targets = targetTypes ? { targetTypes: targetTypes(supported) } : {};
   const named = (form: RightName) => ({ name: RIGHT_NAMES[form](t) });
@@ -207,7 +224,7 @@ async function fieldOf(t: Context, n: number, beside: Beside, type = (SHAPES[n] 
   const needsWidget = ordinary.sent.visualizationKind !== undefined && !hasWidget(known, type);
   if (!refused || type === 'string' || !needsWidget) return none;
   // A type that may need a widget which is not known says nothing: the rest of the body is tried on a text field.
-  return { ...(await fieldOf(t, n, beside, 'string')), type, typeRefusal: refused };
+  return { ...(await leastOf(t, n, beside, 'string')), type, typeRefusal: refused };
 }
 
 const hasWidget = (known: readonly JsonRecord[], type: string) =>

@@ -1,5 +1,7 @@
-/** Fields of a custom field that the service alone writes. Section "Custom field". */
+/** Fields that the service alone writes, in bodies. Sections "Custom field", "KPI group". */
 import { type JsonRecord, readJson } from '../../../schemas/contract.ts';
+import type { Context } from '../engine/context.ts';
+import type { Answer } from '../http/client.ts';
 
 const READ_ONLY = Object.entries(
   readJson<{ properties: Record<string, { readOnly?: boolean }> }>('resources/customField.json').properties,
@@ -7,7 +9,7 @@ const READ_ONLY = Object.entries(
   .filter(([, { readOnly }]) => readOnly)
   .map(([field]) => field);
 
-/** Values for the service's own fields, other than those of `record`. */
+/** Values for the service's own fields of a custom field, other than those of `record`. */
 export function forged(record: JsonRecord): JsonRecord {
   const values: JsonRecord = {
     accountId: 'gc-forged-account',
@@ -17,4 +19,20 @@ export function forged(record: JsonRecord): JsonRecord {
     pluginVersionId: 'gc-forged-plugin',
   };
   return Object.fromEntries(READ_ONLY.map((field) => [field, values[field]]));
+}
+
+/**
+ * Judges that a record shows none of the values that were sent for the service's own fields.
+ * @returns how many of the fields it shows
+ */
+export function expectOwn(t: Context, record: JsonRecord, forgery: JsonRecord, exchange: Answer): number {
+  const shown = Object.entries(forgery).filter(([name]) => record[name] !== undefined);
+  for (const [field, value] of shown)
+    t.expect(record[field] !== value, `${field} is the service's own, and a value that was sent for it is taken`, {
+      expected: 'a value of the service',
+      received: record[field],
+      at: `/${field}`,
+      exchange,
+    });
+  return shown.length;
 }

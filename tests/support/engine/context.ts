@@ -16,6 +16,7 @@ import { noJson } from './broken.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
+import type { RefusedCreates } from './refusedCreates.ts';
 import type { StandingLaws } from './standingLaws.ts';
 import type { Names } from './uniqueNames.ts';
 
@@ -29,6 +30,8 @@ export interface Runtime {
   names: Names;
   /** What every answer is judged by, made anew for each batch. */
   standing?: StandingLaws;
+  /** The creates that were refused, noted anew for each batch. */
+  refusedCreates?: RefusedCreates;
   /** The ledger on disk. */
   journal?: Journal;
   /** Tells the user something about the run that is no outcome. */
@@ -140,6 +143,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
       answered?.();
       exchanges.push(answer);
       runtime.standing?.see(answer, input ?? {});
+      runtime.refusedCreates?.see(answer, input ?? {});
       return answer;
     },
 

@@ -8,6 +8,7 @@ import {
 } from '../../../schemas/contract.ts';
 import { type Actor, bearer } from '../http/actors.ts';
 import { lossWords, STAYS } from '../http/watch.ts';
+import { leftByRefusals } from '../records/leftByRefusals.ts';
 import { basisOf } from './basis.ts';
 import type { Batch, Check } from './check.ts';
 import { type Context, createContext, type Memories, type Memory, type Runtime } from './context.ts';
@@ -15,6 +16,7 @@ import { evidence } from './evidence.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { Failure, NoData, NotApplicable, NotTested, unlessUntested } from './outcome.ts';
+import { createRefusedCreates } from './refusedCreates.ts';
 import { stillWrong } from './retry.ts';
 import { type Again, type Broken, createStandingLaws } from './standingLaws.ts';
 
@@ -182,7 +184,8 @@ export async function runBatch(
   const again = runtime.settings.settleMs > 0 ? asksAgain(createContext(runtime, [], ledger, memories)) : undefined;
   const standing = createStandingLaws(runtime.settings, fields, again);
   const told: string[] = [];
-  const watched: Runtime = { ...runtime, standing, notice: (words) => told.push(words) };
+  const refusedCreates = createRefusedCreates(runtime.names);
+  const watched: Runtime = { ...runtime, standing, refusedCreates, notice: (words) => told.push(words) };
   const results: CheckResult[] = [];
   const waiting = [...checks];
   const conceal = concealed(runtime.settings);
@@ -195,7 +198,13 @@ export async function runBatch(
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-  const broken = (await standing.broken()).map((one) => withoutSecrets(brokenLaw(one, runtime), conceal));
+  const left: CheckResult[] = [];
+  for (const check of leftByRefusals(refusedCreates.byKind())) {
+    const result = await runCheck(check, watched, ledger, memories);
+    if (result.outcome === 'fail' || result.outcome === 'error') left.push(result);
+  }
+  const laws = (await standing.broken()).map((one) => brokenLaw(one, runtime));
+  const broken = [...left, ...laws].map((one) => withoutSecrets(one, conceal));
   for (const result of broken) await report(result);
   results.push(...broken);
   const leftovers = await ledger.clean(runtime.client);

@@ -144,9 +144,10 @@ export function textWidgets(t: Context): Promise<readonly string[]> {
   });
 }
 
-/** The first of them; it may be left out. */
+/** One of them that takes any text, since others may need values to choose from; it may be left out. */
 async function widget(t: Context): Promise<JsonRecord> {
-  const [known] = await textWidgets(t);
+  const widgets = await textWidgets(t);
+  const known = widgets.find((name) => /\.text(box|area)$/.test(name)) ?? widgets[0];
   return known === undefined ? {} : { visualizationKind: known };
 }
 

@@ -152,10 +152,13 @@ export async function foundByTitle(t: Context): Promise<{ title: string; answer:
   return (apart.length > 0 || !same ? apart : texts).map(({ value, answer }) => ({ title: value, answer }));
 }
 
-/** Kinds of texts of tags that find dashboards for sure: each has found one by a text that is of no other kind. */
+/** Whether a text says the same tag as another one: who finds it by one may have found it by the other. */
+const isSameKey = (text: unknown, value: string) => typeof text === 'string' && tagKey(text) === tagKey(value);
+
+/** Kinds of texts of tags that find dashboards for sure: each has found one by a text that says nothing of another kind. */
 async function kindsThatFind(t: Context): Promise<Set<string>> {
   const apart = (await findings(t)).filter(({ kind, value, tag, dashboard }) =>
-    KINDS.every((other) => other === kind || (other === 'tag' ? dashboard.tag : tag?.[other]) !== value),
+    KINDS.every((other) => other === kind || !isSameKey(other === 'tag' ? dashboard.tag : tag?.[other], value)),
   );
   const byTitle = (await foundByTitle(t)).length > 0;
   return new Set([...apart.filter(({ tag }) => tag).map(({ kind }) => kind), ...(byTitle ? ['title'] : [])]);

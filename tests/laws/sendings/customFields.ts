@@ -8,7 +8,7 @@ import { WITHOUT_HTML } from '../../support/values/texts.ts';
 import { CONSTANT, lengthened, NUMERAL, plain, special } from './texts.ts';
 
 export async function customFieldSendings(t: Context): Promise<Sending[]> {
-  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const other: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const base = async (fields: JsonRecord) => ({
     ...(await bodies.customField?.(t)),
     name: t.names.field(),
@@ -37,27 +37,30 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
   const widgets = prefix === undefined ? [] : ['address', 'textarea'].map((name) => `${prefix}.${name}`);
   const shownBy = (n: number, body: JsonRecord) =>
     widgets[n] === undefined ? body : { ...body, visualizationKind: widgets[n] };
+  const long = { ...texts, description: lengthened(texts.description, 5000) };
+  const second = { ...long, ...settings('Second') };
   return [
     { body: first, as: 'first', fallbacks: [{ body: whole, without: 'value' }] },
     {
-      body: { ...texts, description: lengthened(texts.description, 5000), ...settings('Second') },
+      body: shownBy(0, second),
       as: 'first',
       fallbacks: [
-        { body: { ...texts, description: lengthened(texts.description, 5000) }, without: 'value' },
+        { body: second, without: 'value' },
+        { body: long, without: 'value' },
         { body: texts, without: 'text' },
         { body: ordinary, without: 'text' },
       ],
     },
     // The name alone tells it from the first.
     {
-      body: shownBy(0, { ...first, ...named() }),
+      body: { ...first, ...named() },
       as: 'first',
       fallbacks: [{ body: { ...whole, ...named() }, without: 'value' }],
     },
     // Whether a label may have no letter is open.
     {
       body: shownBy(1, numeral),
-      as: second,
+      as: other,
       fallbacks: [
         { body: numeral, without: 'value' },
         { body: await base({ label: plain(t, 'label') }), without: 'text' },

@@ -43,8 +43,7 @@ function dayWriter(timeZone: string): (moment: string) => string {
   if (timeZone === 'UTC') return (moment) => moment.slice(0, 10);
   try {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-    // Data of others may write moments in a way that Date does not read.
-    return (moment) => (Number.isNaN(Date.parse(moment)) ? moment.slice(0, 10) : format.format(new Date(moment)));
+    return (moment) => format.format(new Date(moment));
   } catch {
     throw new Refusal(400, `timeZone: there is no time zone ${timeZone}`);
   }

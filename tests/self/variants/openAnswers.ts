@@ -268,6 +268,8 @@ export const openAnswerVariants: readonly Variant[] = [
   {
     // "Conventions": the date-time format is not shown.
     name: 'other-times-basic',
+    // The bundled server itself cannot group moments that are written so.
+    warns: ['general.no-server-error'],
     title: 'Date-times are in the basic format of ISO 8601, without signs.',
     kind: 'times',
     parts: times((time) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '')),
@@ -275,6 +277,8 @@ export const openAnswerVariants: readonly Variant[] = [
   {
     // "Conventions": the date-time format is not shown.
     name: 'other-times-in-words',
+    // The bundled server itself cannot group moments that are written so.
+    warns: ['general.no-server-error'],
     title: 'Date-times are written in words, the minutes last.',
     kind: 'times',
     parts: times((time) => new Intl.DateTimeFormat('de', { dateStyle: 'full', timeStyle: 'short' }).format(time)),

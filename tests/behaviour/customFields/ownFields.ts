@@ -5,13 +5,13 @@ import { updateForms } from '../../support/domain/fieldUpdates.ts';
 import { expectOwn, forged } from '../../support/domain/ownFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
 import { peek } from '../../support/records/views.ts';
-import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
+import { orderless } from '../../support/values/orderless.ts';
 import { updating } from './fields.ts';
 
 const KIND = 'customField';
@@ -60,32 +60,6 @@ export const ownFields: Check[] = [
       exchange,
     );
   }),
-
-  check(
-    'a create with the _id of a field of another account leaves that field as it is',
-    'customFields.create-account',
-    async (t) => {
-      t.need('other');
-      const { foreign, fields } = await fieldPool(t);
-      const { sent = {}, answer } = fields.find(({ extra }) => extra === 'foreignId')?.made ?? {};
-      // Where a new field is, is judged in any case; what has no field, or numbers them alike, has none to overwrite.
-      if (!foreign) throw new NotApplicable('no custom field is known that is surely the other account’s alone');
-      const { before, after } = foreign;
-      t.expect(after !== undefined, 'a create has taken a field from another account', {
-        expected: before,
-        received: 'no record',
-        exchange: answer,
-      });
-      // Others may change it at that moment, but not to what was sent.
-      const differ = (one: unknown, other: unknown) => orderlessDifference(one, other) !== undefined;
-      const taken = Object.keys(sent).filter((field) => {
-        const now = after?.[field];
-        return now !== undefined && differ(now, before[field]) && !differ(now, sent[field]);
-      });
-      t.none(taken, Object.keys(sent).length, 'a create has changed a field of another account', answer);
-    },
-    ['customFields.create'],
-  ),
 
   check('the body of an update may hold the _id', 'customFields.id-in-body', (t) =>
     updating(t, async (field) => {

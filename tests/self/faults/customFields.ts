@@ -5,7 +5,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { CustomField } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { also, asIf, body, each, guardsFormulas, instead, inWorld, pretending } from './vocabulary.ts';
+import { also, asIf, body, each, guardsFormulas, instead, pretending } from './vocabulary.ts';
 
 type Field = Record<string, unknown>;
 type List = { items: Field[]; targetTypes: string[]; totalCount: number };
@@ -621,20 +621,6 @@ export const customFieldFaults: readonly Fault[] = [
     breaks: ['customFields.update-only'],
     seams: also('customFields.update', (call) => {
       for (const field of call.account.customFields.values()) field.label = stored(call).label;
-    }),
-  },
-  {
-    name: 'create-with-foreign-id-overwrites-there',
-    title: 'a create with the _id of a field of another account changes that field, too',
-    breaks: ['customFields.create-account'],
-    seams: inWorld('customFields.create', (call, accounts, next) => {
-      const { _id, label, description } = (call.body ?? {}) as Partial<CustomField>;
-      const answer = next(call);
-      for (const { id, customFields } of answer.status === 201 ? accounts.values() : []) {
-        const there = id === call.account.id ? undefined : customFields.get(_id ?? '');
-        if (there) Object.assign(there, { label, description });
-      }
-      return answer;
     }),
   },
   {

@@ -10,9 +10,7 @@ import type { Answer } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
 import { bodies, supportedTypes } from '../records/bodies.ts';
 import { type Made, tryMake } from '../records/creating.ts';
-import { foreignIds, isSurelyUnique } from '../records/identifiers.ts';
 import { read } from '../records/subjects.ts';
-import { peek } from '../records/views.ts';
 import { TEXTS } from '../values/texts.ts';
 import { isSameType, knownValue, spellings } from './fieldBodies.ts';
 import { RIGHT_NAMES, type RightName } from './fieldNames.ts';
@@ -21,7 +19,7 @@ import { forged } from './ownFields.ts';
 const KIND = 'customField';
 
 /** What a body says besides name and target types that a service may refuse. */
-type Extra = 'settings' | 'further' | 'texts' | 'forged' | 'ownId' | 'foreignId';
+type Extra = 'settings' | 'further' | 'texts' | 'forged' | 'ownId';
 
 interface Shape {
   type: string;
@@ -46,7 +44,7 @@ const SHAPES: readonly Shape[] = [
   { type: 'array:[number]', name: 'upperLast', targetTypes: place(2), extra: 'forged' },
   // Both spellings are sent, for different elements.
   { type: 'array:bool', name: 'digitLast', targetTypes: place(3), extra: 'ownId' },
-  { type: 'array:date', name: 'mixed', extra: 'foreignId' },
+  { type: 'array:date', name: 'mixed' },
 ];
 
 /** What of a body was refused: the same body without it was accepted. */
@@ -84,8 +82,6 @@ export interface Pool {
   /** It as it was read before the others were made, and after. */
   before: JsonRecord;
   after: JsonRecord;
-  /** The field of another account whose _id a body has, as its own user was shown it before and after. */
-  foreign?: { before: JsonRecord; after: JsonRecord | undefined };
   fields: readonly PoolField[];
   /** The fields of the account as they were before. */
   known: readonly JsonRecord[];
@@ -120,28 +116,13 @@ function knownSettings(known: readonly JsonRecord[], type: string, widget: unkno
   return knownValue(full, type, 'settings') ?? knownValue(alike, type, 'settings');
 }
 
-/** The fields that there are beside a new one: of the account, the first of the suite's own, one of another account. */
-interface Beside {
-  known: readonly JsonRecord[];
-  ordinary: Made;
-  foreign: JsonRecord | undefined;
-}
-
-/** A field that only another account has, as its own user is shown it. */
-async function foreignField(t: Context): Promise<JsonRecord | undefined> {
-  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return undefined;
-  const [id] = (await unlessUntested(foreignIds(t, KIND), [])).filter(isSurelyUnique);
-  const field = id === undefined ? undefined : await peek(t, KIND, id, 'other');
-  return field?._id === id ? field : undefined;
-}
-
 function extraOf(
   t: Context,
   { extra, type }: Shape,
-  { known, ordinary, foreign }: Beside,
+  known: readonly JsonRecord[],
+  ordinary: Made,
   widget: unknown,
 ): JsonRecord {
-  if (extra === 'foreignId') return foreign === undefined ? {} : { _id: foreign._id };
   if (extra === 'forged') return forged(ordinary.record);
   if (extra === 'ownId') return { _id: ordinary.id };
   if (extra === 'settings') return { settings: knownSettings(known, type, widget) ?? ordinary.sent.settings ?? {} };
@@ -176,30 +157,29 @@ async function makeSpelled(
 }
 
 /** Makes one field. Where it is refused, it is sent again with the settings that fields of its type show: it may need some. */
-async function fieldOf(t: Context, n: number, beside: Beside): Promise<PoolField> {
+async function fieldOf(t: Context, n: number, known: readonly JsonRecord[], ordinary: Made): Promise<PoolField> {
   const { type } = SHAPES[n] as Shape;
-  const { known } = beside;
-  const field = await leastOf(t, n, beside);
+  const field = await leastOf(t, n, known, ordinary);
   const settings = knownSettings(known, type, knownValue(known, type, 'visualizationKind'));
   const isRefused = field.made === undefined || field.typeRefusal !== undefined;
-  return isRefused && settings !== undefined ? leastOf(t, n, beside, type, { settings }) : field;
+  return isRefused && settings !== undefined ? leastOf(t, n, known, ordinary, type, { settings }) : field;
 }
 
 /** Makes one field; a body that is refused is sent with less and less that is particular, until one is accepted. */
 async function leastOf(
   t: Context,
   n: number,
-  beside: Beside,
+  known: readonly JsonRecord[],
+  ordinary: Made,
   type = (SHAPES[n] as Shape).type,
   needed: JsonRecord = {},
 ): Promise<PoolField> {
-  const { known, ordinary } = beside;
   const shape = SHAPES[n] as Shape;
   const { name, targetTypes, extra } = shape;
   const supported = await supportedTypes(t);
   const { targetTypes: plainTargets, ...plain } = await bodyOf(t, type, known, n);
   const whole = { ...plain, ...needed };
-  const special = extraOf(t, shape, beside, whole.visualizationKind);
+  const special = extraOf(t, shape, known, ordinary, whole.visualizationKind);
   const targets = targetTypes ? { targetTypes: targetTypes(supported) } : {};
   const named = (form: RightName) => ({ name: RIGHT_NAMES[form](t) });
   const { filterable, ...base } = whole;
@@ -224,7 +204,7 @@ async function leastOf(
   const needsWidget = ordinary.sent.visualizationKind !== undefined && !hasWidget(known, type);
   if (!refused || type === 'string' || !needsWidget) return none;
   // A type that may need a widget which is not known says nothing: the rest of the body is tried on a text field.
-  return { ...(await leastOf(t, n, beside, 'string')), type, typeRefusal: refused };
+  return { ...(await leastOf(t, n, known, ordinary, 'string')), type, typeRefusal: refused };
 }
 
 const hasWidget = (known: readonly JsonRecord[], type: string) =>
@@ -267,10 +247,8 @@ export function fieldPool(t: Context): Promise<Pool> {
     // Whether a created field can be read is judged apart.
     const look = () => unlessUntested(read(t, KIND, ordinary.id), {});
     const before = await look();
-    const foreign = await foreignField(t);
-    const others = await Promise.all(SHAPES.map((_, n) => fieldOf(t, n, { known, ordinary, foreign })));
+    const others = await Promise.all(SHAPES.map((_, n) => fieldOf(t, n, known, ordinary)));
     const after = await look();
-    const foreignAfter = foreign && (await peek(t, KIND, foreign._id as string, 'other'));
     const first: PoolField = {
       type: 'string',
       name: 'ordinary',
@@ -288,7 +266,6 @@ export function fieldPool(t: Context): Promise<Pool> {
       ordinary,
       before,
       after,
-      ...(foreign && { foreign: { before: foreign, after: foreignAfter } }),
       fields: [first, ...others],
       known,
       ...(reserved && { reserved }),

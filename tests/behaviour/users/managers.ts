@@ -164,7 +164,8 @@ export const managersOfUsers: readonly Check[] = [
       const { managers, answer } = await asked(t, userId);
       const foreign = managers.filter((id) => id !== userId && !managerIds.includes(id));
       // That nobody is named where the facts say that there is nobody is compared as well.
-      const compared = managerIds.length === 0 ? 1 : managers.length;
+      const isEmpty = isRecord(answer.json) && Array.isArray(answer.json.managers) && managerIds.length === 0;
+      const compared = isEmpty ? 1 : managers.length;
       t.none(foreign, compared, `user ${userId} has managers who manage none of the user’s teams`, answer);
     }
   }),

@@ -6,7 +6,16 @@ import { NoData } from '../../support/engine/outcome.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { type Asked, ask, onEach, only, type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
+import {
+  type Asked,
+  ask,
+  askUnlessRefused,
+  onEach,
+  only,
+  type Page,
+  pageOf,
+  queryFor,
+} from '../../support/lists/requests.ts';
 import { idOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -135,7 +144,9 @@ async function recordsWith(t: Context, operationId: string, fields: readonly Fie
     fields.filter(({ filterable }) => filterable).map(({ name }) => name),
   );
   if (names.fields === undefined) return knownRecords(t, operationId, 1);
-  return (await ask(t, operationId, { ...names, size: PAGE })).items;
+  // A list may know no names but those of its own records.
+  const page = await askUnlessRefused(t, operationId, { ...names, size: PAGE }, 'fields of custom fields break it');
+  return page?.items ?? [];
 }
 
 /** The first path under which a filter finds something. How values that stand in an object of their own are asked for is not said. */

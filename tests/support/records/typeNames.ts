@@ -22,8 +22,8 @@ export interface TextsInPlace {
   texts: ReadonlySet<string>;
 }
 
-/** What a record is called or known by. */
-const NAMES = ['id', '_id', 'name', 'title', 'displayName', 'firstName', 'lastName'];
+/** What a record is called. That its id may not stand there is not said as plainly. */
+const NAMES = ['name', 'title', 'displayName', 'firstName', 'lastName'];
 
 /** The kind of record that a field embeds, one or a list of them; undefined where it embeds none. */
 function embeddedKind(field: Placed): string | undefined {

@@ -5,6 +5,7 @@ import {
   kinds,
   type Operation,
   type Placed,
+  recordPlaced,
   resolved,
   resourceOf,
 } from '../../../schemas/contract.ts';
@@ -32,7 +33,10 @@ function embeddedKind(field: Placed): string | undefined {
   return resource === 'assigneeSummary' ? 'user' : resource;
 }
 
-/** The texts in the place of records in successes of an operation, by kind and field. */
+/**
+ * The texts in the place of records in successes of an operation, by kind and field: in the outermost records alone, since what
+ * stands inside of others may say less.
+ */
 export function textsInPlace({ success }: Operation, answers: readonly unknown[]): TextsInPlace[] {
   const found = new Map<string, { kind: string; field: string; texts: Set<string> }>();
   const note = (value: unknown, field: string, placed: Placed) => {
@@ -43,9 +47,12 @@ export function textsInPlace({ success }: Operation, answers: readonly unknown[]
     for (const text of texts) place.texts.add(text);
     found.set(`${kind} ${field}`, place);
   };
+  if (success.schema === undefined) return [];
   const placed = resolved({ $ref: `/${success.schema}` }, '');
+  const outermost = recordPlaced(success.schema).schema;
   for (const json of answers)
-    eachObject(json, placed, (object, listed) => {
+    eachObject(json, placed, (object, listed, of) => {
+      if (of?.schema !== outermost) return;
       for (const [field, inner] of listed ?? []) note(object[field], field, inner);
     });
   return [...found.values()];

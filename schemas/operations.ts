@@ -213,6 +213,10 @@ export function operation(id: string): Operation {
   return found;
 }
 
+/** The parameter whose id names the record that an operation is about: the last one. */
+export const addressing = ({ parameters }: Operation): { name: string; idKind: string } | undefined =>
+  parameters.findLast((parameter): parameter is Parameter & { idKind: string } => Boolean(parameter.idKind));
+
 /** The spellings of the parameter of an operation that has some. */
 export const spellingsOf = ({ parameters }: Operation): Spellings =>
   parameters.find(({ spellings }) => spellings !== undefined)?.spellings ?? {};

@@ -1,6 +1,7 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
 
 import {
+  addressing,
   type JsonRecord,
   kind,
   kinds,
@@ -50,9 +51,9 @@ async function isOwn(
   own: Answer,
   answer: Answer,
 ): Promise<boolean> {
-  const parameter = operation.parameters.findLast(({ idKind }) => idKind);
+  const parameter = addressing(operation);
   // Neither its path nor its answer names a record, whose account could be told.
-  if (!parameter?.idKind) throw new NotApplicable('its answer shows no record of an account');
+  if (!parameter) throw new NotApplicable('its answer shows no record of an account');
   const differs = (one: Answer, two: Answer) =>
     firstDifference(comparable(operation, one.json), comparable(operation, two.json)) !== undefined;
   if (isEmpty(own.json) || differs(own, answer)) return false;
@@ -94,7 +95,7 @@ async function isTheirsToo(t: Context, kindName: string, id: string): Promise<bo
  */
 async function expectNoneThere(t: Context, operation: Operation, { params = {} }: RequestInput): Promise<void> {
   const { tokens, otherAccountId } = t.settings;
-  const parameter = operation.parameters.findLast(({ idKind }) => idKind);
+  const parameter = addressing(operation);
   const id = params[parameter?.name ?? ''];
   if (id === undefined || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return;
   for (const kindName of kindsOf(parameter?.idKind ?? ''))
@@ -125,8 +126,7 @@ async function isSurelyOurs(t: Context, operation: Operation, { kindName = '', r
   if (!everywhere) return true;
   const { tokens, otherAccountId } = t.settings;
   if (!list || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return false;
-  const { name = '' } = operation.parameters.findLast(({ idKind }) => idKind) ?? {};
-  const id = right.input.params?.[name] as string;
+  const id = right.input.params?.[addressing(operation)?.name ?? ''] as string;
   const there = await shownBy(t, list, 'other');
   return (
     there.length > 0 && !there.some((one) => idOf(one) === id) && (await viewsOf(t, kindName, id, 'other')).length === 0
@@ -282,10 +282,7 @@ function foreignRecord(operation: Operation): Check {
     `${operation.id} does not know records of another account`,
     'general.foreign-record',
     async (t) => {
-      const { name, idKind } = operation.parameters.findLast((parameter) => parameter.idKind) as {
-        name: string;
-        idKind: string;
-      };
+      const { name, idKind } = addressing(operation) as { name: string; idKind: string };
       await eachBranch(await branches(t, operation), async ({ kindName = idKind, right: { input: right } }) => {
         const foreign = await foreignIn(t, idKind, kindName);
         if (foreign.length === 0) return expectUnknownThere(t, operation, right);

@@ -2,7 +2,7 @@
  * The branches of an operation that takes ids: each parameter that takes some, each type that stands beside the id, and
  * each kind of record that the id may be of. What looks records up may do so in another way in each of them.
  */
-import { kinds, type Operation } from '../../schemas/contract.ts';
+import { addressing, kinds, type Operation } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import type { RequestInput } from '../support/http/client.ts';
@@ -28,7 +28,7 @@ function kindByType(operation: Operation, { params = {}, query = {} }: RequestIn
 
 /** The kind of record that the id in the path of a request is of. */
 async function kindById(t: Context, operation: Operation, { params = {} }: RequestInput): Promise<string | undefined> {
-  const { name = '', idKind = '' } = operation.parameters.findLast((parameter) => parameter.idKind) ?? {};
+  const { name = '', idKind = '' } = addressing(operation) ?? {};
   const names = kindsOf(idKind);
   if (names.length === 1) return idKind;
   const all = await Promise.all(names.map((kindName) => known(t, kindName)));

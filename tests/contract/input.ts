@@ -1,5 +1,6 @@
 /** Unknown ids and malformed input. */
 import {
+  addressing,
   isRecord,
   type JsonRecord,
   kind,
@@ -307,7 +308,7 @@ function noServerError(operation: Operation): Check {
     'general.no-server-error',
     async (t) => {
       await control(t, operation);
-      const named = operation.parameters.findLast((parameter) => parameter.idKind)?.name;
+      const named = addressing(operation)?.name;
       const odd = named === undefined ? [] : ODD_IDS;
       const input = odd.length > 0 ? await wellFormed(t, operation) : {};
       const answers = [

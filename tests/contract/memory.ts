@@ -3,7 +3,7 @@
  * parameters, or in vain. Sections "What the service does", "Endpoints / Conventions".
  */
 
-import { isRecord, kindShown, kinds, type Operation } from '../../schemas/contract.ts';
+import { addressing, isRecord, kindShown, kinds, type Operation } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -77,15 +77,15 @@ async function inVain(t: Context, operation: Operation, input: RequestInput): Pr
     ...input.query,
     ...Object.fromEntries(names.map((name) => [name, OTHER_PARAMETERS[name] as string])),
   };
-  const parameter = operation.parameters.findLast(({ idKind }) => idKind);
-  if (!parameter?.idKind) return { ...input, query: { ...query, ...(names.includes('filter') && { filter: '{' }) } };
+  const parameter = addressing(operation);
+  if (!parameter) return { ...input, query: { ...query, ...(names.includes('filter') && { filter: '{' }) } };
   return { ...input, query, params: { ...input.params, [parameter.name]: await unknownId(t, parameter.idKind) } };
 }
 
 /** Records with markup, which the parameter formatting must leave as they are. */
 async function formatted(t: Context, operation: Operation): Promise<RequestInput[]> {
-  const parameter = operation.parameters.findLast(({ idKind }) => idKind);
-  if (!parameter?.idKind || !queryOf(operation.id).includes('formatting')) return [];
+  const parameter = addressing(operation);
+  if (!parameter || !queryOf(operation.id).includes('formatting')) return [];
   if (kinds[parameter.idKind]?.list === undefined) return [];
   const { items } = await unlessUntested(readKind(t, parameter.idKind), { items: [] });
   const marked = items.filter((item) =>

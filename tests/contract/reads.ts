@@ -1,6 +1,6 @@
 /** Right requests of every operation that reads: several records, every enumerated value, with and without a body. */
 
-import { kinds, type Operation, operation as operationOf, spellingsOf } from '../../schemas/contract.ts';
+import { addressing, kinds, type Operation, operation as operationOf, spellingsOf } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
@@ -179,8 +179,8 @@ export async function vanished(
   answer: Answer,
   input: RequestInput,
 ): Promise<boolean> {
-  const parameter = operation.parameters.findLast(({ idKind }) => idKind);
-  if (!parameter?.idKind || answer.status < 400 || answer.status >= 500) return false;
+  const parameter = addressing(operation);
+  if (!parameter || answer.status < 400 || answer.status >= 500) return false;
   const id = input.params?.[parameter.name] as string;
   const kindName = kinds[parameter.idKind]?.types?.[String(input.query?.targetType)] ?? parameter.idKind;
   const { list, loose, id: idField = 'id' } = kinds[kindName] ?? {};

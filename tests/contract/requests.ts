@@ -1,6 +1,6 @@
 /** A right request of each operation, its successes, and what an answer shows. */
 
-import { isRecord, kind, kinds, type Operation, requirement } from '../../schemas/contract.ts';
+import { addressing, isRecord, kind, kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import { refusedWithout } from '../support/domain/facts.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -28,8 +28,7 @@ import {
 export const concerns = (id: string, operation: Operation) => requirement(id).operations.includes(operation.id);
 
 /** The kind of record that the last path parameter names. */
-export const addressedKind = ({ parameters }: Operation) =>
-  parameters.findLast((parameter) => parameter.idKind)?.idKind;
+export const addressedKind = (operation: Operation): string | undefined => addressing(operation)?.idKind;
 
 export interface Sent {
   input: RequestInput;

@@ -2,6 +2,7 @@
 
 import { isRecord, type JsonRecord, kinds, type Operation, recordSchema } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
+import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested } from '../support/engine/outcome.ts';
@@ -129,15 +130,24 @@ function fields(operation: Operation): Check {
   );
 }
 
+/** Judges each answer of the operation by what is found in it. */
+async function judgeEach(
+  t: Context,
+  operation: Operation,
+  look: (operation: Operation, json: unknown) => { compared: number; wrong?: Wrong },
+): Promise<void> {
+  for (const answer of await bodiesOf(t, operation)) {
+    const { compared, wrong } = look(operation, answer.json);
+    t.judge(wrong && { ...wrong, exchange: answer }, compared);
+  }
+}
+
 function countsOwn(operation: Operation): Check {
   return check(
     `${operation.id} shows records that count what they list`,
     'general.own-counts',
     async (t) => {
-      for (const answer of await bodiesOf(t, operation)) {
-        const { compared, wrong } = ownCountsProblem(operation, answer.json);
-        t.judge(wrong && { ...wrong, exchange: answer }, compared);
-      }
+      await judgeEach(t, operation, ownCountsProblem);
       if (t.tally.compared === 0)
         throw new NoData(`${operation.id} shows no count beside a list`, `records in ${operation.id} with both`);
     },
@@ -150,10 +160,7 @@ function names(operation: Operation): Check {
     `${operation.id} spells fields as they are listed`,
     'general.field-names',
     async (t) => {
-      for (const answer of await bodiesOf(t, operation)) {
-        const { compared, wrong } = misspelt(operation, answer.json);
-        t.judge(wrong && { ...wrong, exchange: answer }, compared);
-      }
+      await judgeEach(t, operation, misspelt);
       if (t.tally.compared === 0)
         throw new NoData(`${operation.id} shows no listed field`, `records in ${operation.id}`);
     },

@@ -3,6 +3,7 @@ import { isRecord, kind, kinds } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NoData, NotApplicable, type NotTested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
+import { isRefusal } from '../records/answers.ts';
 
 /** The name under which the fixtures declare a thing, or all of its kind; undefined where they do not. */
 const declaredAs = (t: Context, thing: string): string | undefined =>
@@ -77,15 +78,12 @@ const LEARNT: Readonly<Record<string, { of: string; key: string }>> = {
  * What a refusal of a create ends: where the fixtures declare that there is nothing to learn a value from, it is sent without,
  * which a target may refuse. Undefined where the body was whole.
  */
-export function refusedWithout(
-  t: Context,
-  kindName: string,
-  { status }: Answer,
-  body: unknown,
-): NotApplicable | undefined {
+export function refusedWithout(t: Context, kindName: string, answer: Answer, body: unknown): NotApplicable | undefined {
   const { of, key } = LEARNT[kindName] ?? {};
-  if (of === undefined || key === undefined || status < 400 || status >= 500) return undefined;
+  if (of === undefined || key === undefined || !isRefusal(answer)) return undefined;
   if (!isRecord(body) || body[key] !== undefined || declaredAs(t, of) === undefined) return undefined;
   const { create } = kind(kindName);
-  return new NotApplicable(`${create} answers ${status} without ${key}, and the fixtures declare ${of} under none`);
+  return new NotApplicable(
+    `${create} answers ${answer.status} without ${key}, and the fixtures declare ${of} under none`,
+  );
 }

@@ -1,6 +1,7 @@
 /** The creates of a batch that were refused: what they named must not be there at its end. */
 import { isRecord, kindCreated } from '../../../schemas/contract.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
+import { isRefusal } from '../records/answers.ts';
 import type { Names } from './uniqueNames.ts';
 
 /** A create that was refused, whatever for. */
@@ -38,7 +39,7 @@ export function createRefusedCreates({ isOwn }: Names): RefusedCreates {
       const { status, ok, operation } = answer;
       if (answer.method === 'GET' || body === undefined) return;
       const kindName = kindCreated(operation);
-      const isRefused = status >= 400 && status < 500 && !AFTER_ALL.includes(status);
+      const isRefused = isRefusal(answer) && !AFTER_ALL.includes(status);
       if (!isRefused) for (const text of own(body)) taken.add(text);
       else if (kindName !== undefined && isRecord(body))
         refused.push({

@@ -85,10 +85,10 @@ export async function namesInPlace(
     const { items } = await unlessUntested(readKind(t, place.kind), { items: [] });
     const known = new Set(strings(items.flatMap((item) => NAMES.map((name) => item[name]))));
     const wrong = namesProblem(place, known);
-    const exchange = answers.find(({ json }) =>
-      textsInPlace(operation, [json]).some(({ field }) => field === place.field),
-    );
-    if (wrong) return { ...wrong, ...(exchange && { exchange }) };
+    if (!wrong) continue;
+    const shows = ({ json }: Answer) => textsInPlace(operation, [json]).some(({ field }) => field === place.field);
+    const exchange = answers.find(shows);
+    return { ...wrong, ...(exchange && { exchange }) };
   }
   return undefined;
 }

@@ -40,15 +40,9 @@ export const chosenOnce: Check = check('a KPI that two groups choose is there on
       // What answers both as it does one says nothing of what comes twice.
       const isOne = single.some(({ responseBody }) => responseBody === both?.responseBody);
       if (!both?.ok || times === 0 || isOne) continue;
-      s.expect(
-        timesOf(both.json, id) <= times,
-        'a KPI that two groups choose is there more often than with one of them',
-        {
-          expected: times,
-          received: timesOf(both.json, id),
-          exchange: both,
-        },
-      );
+      const received = timesOf(both.json, id);
+      const message = 'a KPI that two groups choose is there more often than with one of them';
+      s.expect(received <= times, message, { expected: times, received, exchange: both });
     }
     if (s.tally.compared === 0)
       throw lacking(

@@ -9,7 +9,7 @@ import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
-import { fresh } from '../support/engine/retry.ts';
+import { anew, fresh } from '../support/engine/retry.ts';
 import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
@@ -303,8 +303,9 @@ function independent(operation: Operation): Check {
   return check(
     `${operation.id} answers the same whatever was asked in between`,
     'general.reads-independent',
-    async (t) => {
-      const inputs = await subjects(t, operation);
+    async (given) => {
+      const t = anew(given);
+      const inputs = await subjects(given, operation);
       const isOpen = operation.success.schema === 'open';
       const records = isOpen ? await recordsShown(t, operation) : '';
       const asked = await Promise.all(inputs.map((input, i) => askedOtherwise(t, operation, input, i)));

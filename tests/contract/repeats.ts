@@ -5,7 +5,7 @@ import { isRecord } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
-import { fresh } from '../support/engine/retry.ts';
+import { anew, fresh } from '../support/engine/retry.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { comparable } from './comparable.ts';
@@ -17,7 +17,7 @@ const REPEATS = 8;
 /** The same request so many times at once; the first time for all checks of an operation. */
 const repeated = (t: Context, operation: Operation, input: RequestInput): Promise<Answer[]> =>
   t.once(`repeated/${operation.id}`, () =>
-    Promise.all(Array.from({ length: REPEATS }, () => t.send(operation.id, input))),
+    Promise.all(Array.from({ length: REPEATS }, () => anew(t).send(operation.id, input))),
   );
 
 function successEachTime(operation: Operation): Check {
@@ -55,7 +55,7 @@ const isSame = ({ id }: Operation, a: unknown, b: unknown): boolean =>
 /** The same; one that is no success is asked for again, and must be one then. */
 async function successes(t: Context, operation: Operation, input: RequestInput): Promise<Answer[]> {
   const answers = await repeated(t, operation, input);
-  return Promise.all(answers.map((answer) => (answer.ok ? answer : t.ok(operation.id, input))));
+  return Promise.all(answers.map((answer) => (answer.ok ? answer : anew(t).ok(operation.id, input))));
 }
 
 function repeatable(operation: Operation): Check {

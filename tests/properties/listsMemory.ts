@@ -4,6 +4,7 @@ import { operation } from '../../schemas/contract.ts';
 import type { Check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
+import { anew } from '../support/engine/retry.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { knownRecords } from '../support/lists/knownRecords.ts';
 import { type Asked, hasParameter, onEach, pageOf, queryFor } from '../support/lists/requests.ts';
@@ -168,7 +169,7 @@ export const memoryLaws: Check[] = onEach(
     await property(
       withFewerRuns(t, 0.05, examples.length),
       trials,
-      (trial) => expectSame(t, operationId, trial),
+      (trial) => expectSame(anew(t), operationId, trial),
       examples,
     );
   },

@@ -6,7 +6,7 @@ import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { anew, eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
@@ -132,7 +132,7 @@ export const badgeAssignees: Check[] = [
   ),
 
   check('the holders of a badge are the same after another badge and another user', 'badges.assignees-own', (t) =>
-    eventually(t, async (s) => {
+    eventually(anew(t), async (s) => {
       const all = await someHolders(s, 4);
       if (all.length < 2)
         throw lacking(s, ['badge.several'], 'no two badges are known', 'FIXTURES: ids.badge with several');

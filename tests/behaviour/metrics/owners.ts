@@ -5,7 +5,7 @@ import { lastingFields } from '../../support/domain/keyResults.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { anew, eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
@@ -158,7 +158,7 @@ export const metricOwners: Check[] = [
       for (const { items } of found) s.eachOnce(items, 'a key result of an owner is there twice');
       s.need('second');
       const some = sample(found.filter(({ items }) => items.length > 0));
-      for (const [i, one] of some.entries()) await expectTurns(s, [one, some[(i + 1) % some.length] as Owned]);
+      for (const [i, one] of some.entries()) await expectTurns(anew(s), [one, some[(i + 1) % some.length] as Owned]);
     }),
   ),
 

@@ -3,6 +3,7 @@ import { isRecord, type JsonRecord, operation, spellingsOf, withArticle } from '
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { anew } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { readKind } from '../../support/lists/readList.ts';
@@ -73,10 +74,10 @@ const accessOf = (type: Type, other: Type): Check =>
       exchange: answer,
     });
     // Asked for in turns with the other type and by another user.
-    await t.send(OF_TYPE, { params: { itemType: other } });
+    await anew(t).send(OF_TYPE, { params: { itemType: other } });
     if (t.settings.tokens.LIMITED_ACCESS_TOKEN !== undefined)
-      await t.send(OF_TYPE, { params: { itemType: type }, as: 'limited' });
-    const again = await t.send(OF_TYPE, { params: { itemType: type } });
+      await anew(t).send(OF_TYPE, { params: { itemType: type }, as: 'limited' });
+    const again = await anew(t).send(OF_TYPE, { params: { itemType: type } });
     t.equal(
       orderless(again.json),
       orderless(answer.json),
@@ -110,7 +111,7 @@ const accessOfItem = (type: Type): Check =>
     const [one, two = one] = await spelled(t, type);
     if (one?.word !== undefined) await expectEachSort(t, type, one.word);
     for (const { itemId, word = type, answers } of [one, two, one].flatMap((item) => item ?? [])) {
-      const again = await t.send(OF_ITEM, { params: { itemType: word, itemId } });
+      const again = await anew(t).send(OF_ITEM, { params: { itemType: word, itemId } });
       const before = answers.find(({ ok, json }) => ok && isAccess(json));
       const message = `the default access of ${withArticle(type)} is another after that of another one`;
       t.agree(before?.json, again.ok ? again.json : {}, message, again);

@@ -5,7 +5,7 @@ import { givenUsers } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { anew, eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { strings } from '../../support/records/answers.ts';
 import { firstDifference } from '../../support/values/difference.ts';
@@ -157,7 +157,7 @@ export const effectivePermissions: readonly Check[] = [
       const vocabulary = new Set([...given, ...(await actionNames(s))]);
       if (named === undefined || (named.length > 0 && !named.some((name) => vocabulary.has(name))))
         throw s.nothingShown('permission', 'effectiveNames');
-      await expectAgree(s);
+      await expectAgree(anew(s));
     }),
   ),
 

@@ -6,7 +6,7 @@ import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { anew, eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind, readList } from '../../support/lists/readList.ts';
@@ -147,7 +147,7 @@ const global: Check[] = [
           if (id === undefined || told === undefined) continue;
           // Whoever asks, and once more behind another user.
           for (const asker of (['first', 'second', 'first'] as const).filter((one) => givenUsers(s).includes(one))) {
-            const answer = await s.send(OF_PRINCIPAL, { params: { id }, as: asker });
+            const answer = await anew(s).send(OF_PRINCIPAL, { params: { id }, as: asker });
             const named = comparableNames(answer, told);
             if (named) s.equal(named, told, `the ${asker} user is given other permissions of the ${as} user`, answer);
           }

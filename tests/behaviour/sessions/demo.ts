@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { factMissing } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { anew, eventually } from '../../support/engine/retry.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, itemsOf, totalOf } from '../../support/records/answers.ts';
@@ -149,7 +149,7 @@ export const demoChecks: Check[] = [
   ),
 
   check('includeDemo holds for its own request alone', 'sessions.demo-own', (t) =>
-    eventually(t, async (s) => {
+    eventually(anew(t), async (s) => {
       const { all, kept, spelt, isDemo } = await demoShown(s);
       // Of the demo sessions alone: others need not be on the same page of a list without an order.
       const demos = idsOf([...all, ...kept, ...spelt].filter(isDemo));

@@ -21,7 +21,7 @@ import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { anew, eventually } from '../../support/engine/retry.ts';
 import type { RequestInput } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
@@ -159,7 +159,7 @@ export const goalsMetTags: Check[] = [
   ),
 
   check('what was asked before does not count', ['sessions.goals-met-tags', 'sessions.goals-met-session'], (t) =>
-    eventually(t, async (s) => {
+    eventually(anew(t), async (s) => {
       const sessions = (await someSessions(s)).map((sessionId): Query => ({ sessionId }));
       const tagged = sample(await unlessUntested(cases(s), []), MOST).map(
         ({ sessionId, text }): Query => ({ sessionId, tags: text }),

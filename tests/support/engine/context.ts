@@ -16,6 +16,7 @@ import { noJson } from './broken.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
+import type { Readings } from './readings.ts';
 import type { RefusedCreates } from './refusedCreates.ts';
 import type { StandingLaws } from './standingLaws.ts';
 import type { Names } from './uniqueNames.ts';
@@ -42,8 +43,12 @@ export interface Runtime {
   failed?: (failure: Failure, check: string) => void;
 }
 
-export interface Context extends Runtime, Assertions {
-  /** Sends a request and gives whatever is answered. */
+/** How a check sends requests. */
+export interface Sends {
+  /**
+   * Sends a request and gives whatever is answered. A read that the batch was answered since its last write is not sent
+   * once more: its answer is shared.
+   */
   send(operationId: string, input?: RequestInput): Promise<Answer>;
   /**
    * Sends a request that a right target answers with success. Where the check judges the operation, anything but a 2xx
@@ -52,6 +57,11 @@ export interface Context extends Runtime, Assertions {
   ok(operationId: string, input?: RequestInput): Promise<Answer>;
   /** The JSON object of a success, without fields that are null. */
   record(operationId: string, input?: RequestInput): Promise<JsonRecord>;
+}
+
+export interface Context extends Runtime, Assertions, Sends {
+  /** The same words, which send every read. */
+  unshared: Sends;
   /**
    * What ends a check for which the target shows nothing to judge: an account without such records, or records that never
    * show these fields. NotApplicable where the fixtures declare it under `none`, else NotTested with what to give.
@@ -104,6 +114,7 @@ export type Memory = Map<string, Promise<unknown>>;
 export interface Memories {
   batch: Memory;
   process: Memory;
+  readings: Readings;
 }
 
 const rememberedIn =
@@ -123,32 +134,13 @@ const rememberedWell =
     return known;
   };
 
-/** The context of one check. What its words throw stands at the words, in `Context`: Failure, NotTested or NotApplicable. */
-export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: Ledger, memories: Memories): Context {
-  const exchanges: Exchange[] = [];
-  const judged = new Set(cells.map((cell) => cell.operation));
-  const tally: Tally = { compared: 0, sources: new Set() };
-
-  const t: Context = {
-    ...runtime,
-    ...createAssertions(tally),
-    tally,
-    ledger,
-    cells,
-    exchanges,
-
-    async send(operationId, input) {
-      const answered = runtime.journal?.begins(operationId, input?.body, input?.as ?? 'first');
-      const answer = await runtime.client.send(operationId, input);
-      answered?.();
-      exchanges.push(answer);
-      runtime.standing?.see(answer, input ?? {});
-      runtime.refusedCreates?.see(answer, input ?? {});
-      return answer;
-    },
+/** @param sent how a request goes out, and what comes back */
+function sendsBy(sent: Sends['send'], judged: ReadonlySet<string>): Sends {
+  const words: Sends = {
+    send: sent,
 
     async ok(operationId, input) {
-      const answer = await t.send(operationId, input);
+      const answer = await sent(operationId, input);
       if (answer.ok) return answer;
       if (judged.has(operationId)) {
         throw new Failure(`${operationId} did not succeed`, {
@@ -163,7 +155,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
     },
 
     async record(operationId, input) {
-      const answer = await t.ok(operationId, input);
+      const answer = await words.ok(operationId, input);
       const { json } = answer;
       if (isRecord(json)) return withoutNulls(json);
       if (judged.has(operationId)) {
@@ -179,6 +171,61 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
         `a target whose ${operationId} is right`,
       );
     },
+  };
+  return words;
+}
+
+/** The context of one check. What its words throw stands at the words, in `Context`: Failure, NotTested or NotApplicable. */
+export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: Ledger, memories: Memories): Context {
+  const exchanges: Exchange[] = [];
+  const judged = new Set(cells.map((cell) => cell.operation));
+  const tally: Tally = { compared: 0, sources: new Set() };
+  const { readings } = memories;
+
+  async function send(operationId: string, input: RequestInput = {}): Promise<Answer> {
+    const answered = runtime.journal?.begins(operationId, input.body, input.as ?? 'first');
+    const answer = await runtime.client.send(operationId, input);
+    answered?.();
+    runtime.standing?.see(answer, input);
+    runtime.refusedCreates?.see(answer, input);
+    return answer;
+  }
+
+  /** What a check was answered is evidence of it, whoever asked. */
+  const noting =
+    (sent: Sends['send']): Sends['send'] =>
+    async (operationId, input) => {
+      const answer = await sent(operationId, input);
+      exchanges.push(answer);
+      return answer;
+    };
+
+  /** What this check has asked already: whoever asks twice wants to know whether it is answered alike. */
+  const asked = new Set<string>();
+
+  const shared = noting((operationId, input) => {
+    const sent = () => send(operationId, input);
+    if ((input?.at ?? operation(operationId)).method !== 'GET') return readings.write(sent);
+    const key = JSON.stringify([operationId, input]);
+    if (asked.has(key)) return sent();
+    asked.add(key);
+    return readings.read(key, sent);
+  });
+
+  const unshared = noting((operationId, input) => {
+    const sent = () => send(operationId, input);
+    return (input?.at ?? operation(operationId)).method === 'GET' ? sent() : readings.write(sent);
+  });
+
+  const t: Context = {
+    ...runtime,
+    ...createAssertions(tally),
+    ...sendsBy(shared, judged),
+    unshared: sendsBy(unshared, judged),
+    tally,
+    ledger,
+    cells,
+    exchanges,
 
     nothingShown(kindName, fields = []) {
       const { title, list } = kind(kindName);

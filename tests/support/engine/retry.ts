@@ -11,9 +11,12 @@ const LEAST_LOOKS = 3;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
+/** The context whose reads are all sent, also where the batch knows the answer: for checks of what repeated requests do. */
+export const anew = (t: Context): Context => ({ ...t, ...t.unshared });
+
 /** The context without its memory: what is read with it is read anew. */
 export const fresh = (t: Context): Context => ({
-  ...t,
+  ...anew(t),
   once: (_key, make) => make(),
   onceInProcess: (_key, make) => make(),
 });

@@ -16,6 +16,7 @@ import { evidence } from './evidence.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { Failure, NoData, NotApplicable, NotTested, unlessUntested } from './outcome.ts';
+import { createReadings } from './readings.ts';
 import { createRefusedCreates } from './refusedCreates.ts';
 import { stillWrong } from './retry.ts';
 import { type Again, type Broken, createStandingLaws } from './standingLaws.ts';
@@ -179,7 +180,7 @@ export async function runBatch(
   report: (result: CheckResult) => Promise<void> | void = () => {},
 ): Promise<BatchResult> {
   const { found, fields } = rememberedOf(runtime);
-  const memories: Memories = { batch: new Map(), process: found };
+  const memories: Memories = { batch: new Map(), process: found, readings: createReadings() };
   const ledger = createLedger(runtime.journal);
   const again = runtime.settings.settleMs > 0 ? asksAgain(createContext(runtime, [], ledger, memories)) : undefined;
   const standing = createStandingLaws(runtime.settings, fields, again);

@@ -6,6 +6,7 @@ import { createContext } from './context.ts';
 import { countOf, endedJournals, type Noted, readJournal, removeJournal } from './journal.ts';
 import { createLedger, removeOne } from './ledger.ts';
 import { unlessUntested } from './outcome.ts';
+import { createReadings } from './readings.ts';
 import { names } from './uniqueNames.ts';
 
 type Reached = Settings & { baseUrl: string };
@@ -19,6 +20,7 @@ async function found(sent: readonly Noted[], settings: Reached, client: Client):
   const t = createContext({ settings, fixtures, client, names: names('sweep', 0) }, [], createLedger(), {
     batch: new Map(),
     process: new Map(),
+    readings: createReadings(),
   });
   const lists = new Map(sent.map(({ kind: kindName, as }) => [`${kindName} ${as}`, { kindName, as }]));
   const all = [...lists.values()].map(async ({ kindName, as }) => {

@@ -3,7 +3,7 @@ import { envelope, isRecord, kindAnswered, operation } from '../../../../schemas
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData } from '../../../support/engine/outcome.ts';
-import { stillWrong } from '../../../support/engine/retry.ts';
+import { anew, stillWrong } from '../../../support/engine/retry.ts';
 import { MOST_LISTED, NOBODY, strangeIds } from '../../../support/lists/expressions.ts';
 import { type Field, plainFields } from '../../../support/lists/fields.ts';
 import { type Filter, fieldsIn } from '../../../support/lists/filters.ts';
@@ -98,8 +98,9 @@ const partOfId = onEach('lists.filter-id', 'a part of an id is no id of a record
   );
 });
 
-const own = onEach('lists.filter-own', 'a filter holds for its own request alone', async (t, operationId) => {
-  const known = idsOf(await knownRecords(t, operationId)).slice(0, 3);
+const own = onEach('lists.filter-own', 'a filter holds for its own request alone', async (given, operationId) => {
+  const t = anew(given);
+  const known = idsOf(await knownRecords(given, operationId)).slice(0, 3);
   // No id is listed of a key result.
   if (known.length < 2) throw t.nothingShown(kindAnswered(operationId), 'id');
   const fields = only(operationId, []);

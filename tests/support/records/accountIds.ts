@@ -23,7 +23,10 @@ interface ShownAccount {
 }
 
 interface Part {
-  properties: Readonly<Record<string, Placed>>;
+  /** Whether the contract lists an accountId of such an object. */
+  hasAccount: boolean;
+  /** Fields that hold objects or lists. */
+  inner: readonly (readonly [name: string, placed: Placed])[];
   entries: Placed | undefined;
   shared: boolean;
 }
@@ -33,7 +36,14 @@ const parts = new WeakMap<Schema, Part>();
 function partOf(placed: Placed): Part {
   const known = parts.get(placed.schema);
   if (known) return known;
-  const part = { properties: propertiesOf(placed), entries: entriesOf(placed), shared: mayBeShared(placed) };
+  const properties = propertiesOf(placed);
+  const holds = (field: Placed) => Object.keys(propertiesOf(field)).length > 0 || entriesOf(field) !== undefined;
+  const part = {
+    hasAccount: properties.accountId !== undefined,
+    inner: Object.entries(properties).filter(([, field]) => holds(field)),
+    entries: entriesOf(placed),
+    shared: mayBeShared(placed),
+  };
   parts.set(placed.schema, part);
   return part;
 }
@@ -45,17 +55,17 @@ function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
   const isCreate = kindCreated(operation.id) !== undefined;
   const look = (value: unknown, placed: Placed | undefined, at = '', inShared = false): ShownAccount[] => {
     if (!placed || typeof value !== 'object' || value === null) return [];
-    const { properties, entries, shared } = partOf(placed);
+    const { hasAccount, inner, entries, shared } = partOf(placed);
     if (Array.isArray(value)) return value.flatMap((entry, i) => look(entry, entries, `${at}/${i}`, inShared));
     if (!isRecord(value)) return [];
     const isOuter = placed.schema === outermost;
     const { accountId } = value;
-    const isShown = properties.accountId !== undefined && typeof accountId === 'string';
+    const isShown = hasAccount && typeof accountId === 'string';
     // What has just been created in an account is shared by no other one.
     const isShared = inShared || (shared && !(isOuter && isCreate));
     return [
       ...(isShown ? [{ accountId, at: `${at}/accountId`, isOuter, isShared }] : []),
-      ...Object.entries(value).flatMap(([key, inner]) => look(inner, properties[key], `${at}/${key}`, isShared)),
+      ...inner.flatMap(([name, field]) => look(value[name], field, `${at}/${name}`, isShared)),
     ];
   };
   return look(json, resolved({ $ref: schema }, ''));

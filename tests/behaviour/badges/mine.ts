@@ -5,7 +5,7 @@ import { currentUsers } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
-import { eventually, fresh } from '../../support/engine/retry.ts';
+import { anew, eventually, fresh } from '../../support/engine/retry.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, strings } from '../../support/records/answers.ts';
 import { isSurelyUnique } from '../../support/records/identifiers.ts';
@@ -83,7 +83,7 @@ export const badgesMine: Check[] = [
       if (s.tally.compared === 0) throw s.nothingShown('assignation', 'assigneeIds');
       // In turns: each user is shown what they were shown before the other one asked.
       for (const { as, items } of [...found, ...found]) {
-        const { items: again, answer } = await mineOf(fresh(s), as);
+        const { items: again, answer } = await mineOf(fresh(anew(s)), as);
         s.equal(idsOf(again).sort(), idsOf(items).sort(), `the ${as} user is shown other badges than before`, answer);
       }
     }),

@@ -5,7 +5,7 @@ import { recordLaws } from '../../laws/index.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
-import { eventually, fresh } from '../../support/engine/retry.ts';
+import { anew, eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
@@ -142,8 +142,8 @@ const asUsers: Check[] = [
   check('the list of employees has every active user', 'employees.users-listed', (t) =>
     eventually(t, async (s) => {
       // Users come first: who is created in between is then an employee already.
-      const users = await readKind(fresh(s), 'user');
-      const employees = await readKind(fresh(s), 'employee');
+      const users = await readKind(fresh(anew(s)), 'user');
+      const employees = await readKind(fresh(anew(s)), 'employee');
       if (!users.complete || !employees.complete)
         throw new NotTested('users or employees cannot be read whole', 'an account with fewer users');
       const listed = new Set(idsOf(employees.items));

@@ -6,7 +6,7 @@ import { recordLaws } from '../../laws/index.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData } from '../../support/engine/outcome.ts';
-import { fresh, stillWrong } from '../../support/engine/retry.ts';
+import { anew, fresh, stillWrong } from '../../support/engine/retry.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { varied } from '../../support/records/varied.ts';
@@ -44,7 +44,8 @@ async function holders(t: Context): Promise<Holders> {
 async function expectCounts(t: Context, read: (t: Context) => Promise<readonly JsonRecord[]>): Promise<void> {
   let held = 0;
   const wrong = await stillWrong(t, async () => {
-    const [before, users, after] = [await read(fresh(t)), await holders(fresh(t)), await read(fresh(t))];
+    const now = fresh(anew(t));
+    const [before, users, after] = [await read(now), await holders(now), await read(now)];
     const shown = before.flatMap(({ id, userCount }) => (typeof userCount === 'number' ? [{ id, userCount }] : []));
     if (shown.length === 0) throw t.nothingShown('role', 'userCount');
     const stayed = shown.filter(({ id, userCount }) => after.find((role) => role.id === id)?.userCount === userCount);

@@ -16,7 +16,7 @@ import { noJson } from './broken.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
-import type { Readings } from './readings.ts';
+import type { Reader, Readings } from './readings.ts';
 import type { RefusedCreates } from './refusedCreates.ts';
 import type { StandingLaws } from './standingLaws.ts';
 import type { Names } from './uniqueNames.ts';
@@ -47,7 +47,7 @@ export interface Runtime {
 export interface Sends {
   /**
    * Sends a request and gives whatever is answered. A read that the batch was answered since its last write is not sent
-   * once more: its answer is shared.
+   * once more: its answer is shared, but not twice with the same check.
    */
   send(operationId: string, input?: RequestInput): Promise<Answer>;
   /**
@@ -200,22 +200,14 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
       return answer;
     };
 
-  /** What this check has asked already: whoever asks twice wants to know whether it is answered alike. */
-  const asked = new Set<string>();
-
-  const shared = noting((operationId, input) => {
-    const sent = () => send(operationId, input);
-    if ((input?.at ?? operation(operationId)).method !== 'GET') return readings.write(sent);
-    const key = JSON.stringify([operationId, input]);
-    if (asked.has(key)) return sent();
-    asked.add(key);
-    return readings.read(key, sent);
-  });
-
-  const unshared = noting((operationId, input) => {
-    const sent = () => send(operationId, input);
-    return (input?.at ?? operation(operationId)).method === 'GET' ? sent() : readings.write(sent);
-  });
+  const sending = (read: Reader) =>
+    noting((operationId, input) => {
+      const sent = () => send(operationId, input);
+      const { method } = input?.at ?? operation(operationId);
+      return method === 'GET' ? read(JSON.stringify([operationId, input]), sent) : readings.write(sent);
+    });
+  const shared = sending(readings.reader());
+  const unshared = sending((_, sent) => sent());
 
   const t: Context = {
     ...runtime,

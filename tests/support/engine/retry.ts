@@ -14,9 +14,9 @@ const LONGEST_PAUSE_MS = 500;
 /** The context whose reads are all sent, also where the batch knows the answer: for checks of what repeated requests do. */
 export const anew = (t: Context): Context => ({ ...t, ...t.unshared });
 
-/** The context without its memory: what is read with it is read anew. */
+/** The context without its memory: what is read with it is no older than the last write. */
 export const fresh = (t: Context): Context => ({
-  ...anew(t),
+  ...t,
   once: (_key, make) => make(),
   onceInProcess: (_key, make) => make(),
 });
@@ -27,7 +27,7 @@ async function* looks(t: Context): AsyncGenerator<Context> {
   yield t;
   for (let look = 1; look < LEAST_LOOKS || performance.now() < until; look++) {
     await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (look - 1), LONGEST_PAUSE_MS));
-    yield fresh(t);
+    yield fresh(anew(t));
   }
 }
 

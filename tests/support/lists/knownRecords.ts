@@ -3,7 +3,7 @@ import { type JsonRecord, kindAnswered } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
 import type { Tally, Wrong } from '../engine/assertions.ts';
 import type { Context } from '../engine/context.ts';
-import { fresh } from '../engine/retry.ts';
+import { anew, fresh } from '../engine/retry.ts';
 import { keyOf } from '../records/answers.ts';
 import { firstDifference } from '../values/difference.ts';
 import { type Listing, readSome } from './readList.ts';
@@ -73,7 +73,7 @@ interface Latest {
 async function listingSince(t: Context, operationId: string, time: number): Promise<Listing> {
   const latest = await t.once<Partial<Latest>>(`latest/${operationId}`, async () => ({}));
   if (latest.reading === undefined || (latest.begun ?? 0) <= time)
-    Object.assign(latest, { begun: performance.now(), reading: listing(fresh(t), operationId) });
+    Object.assign(latest, { begun: performance.now(), reading: listing(fresh(anew(t)), operationId) });
   return latest.reading as Promise<Listing>;
 }
 

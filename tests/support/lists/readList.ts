@@ -118,7 +118,7 @@ const onceFor = (t: Context, operationId: string): Context['once'] =>
 
 /**
  * Every record of a list operation, by pages in the order of their ids where the operation has pages. It is read once for
- * all who only look; with `fresh(t)` it is read anew.
+ * all who only look; with `fresh(t)` it is no older than the last write.
  * @throws NotTested when the operation does not succeed
  */
 export const readList = (t: Context, operationId: string, input: RequestInput = {}): Promise<Listing> =>
@@ -132,7 +132,7 @@ const readParts = (t: Context, operationId: string, input: RequestInput): Promis
 
 /**
  * Records of a list operation: all of them, or of a long list some from its beginning, its middle and its end. They are
- * read once for all who only look; with `fresh(t)` they are read anew.
+ * read once for all who only look; with `fresh(t)` they are no older than the last write.
  * @throws NotTested when the operation does not succeed
  */
 export const readSome = (t: Context, operationId: string): Promise<Listing> =>

@@ -65,12 +65,21 @@ function textsAsHolder(value: unknown): string[] {
   return entriesOf(value).flatMap(([key, inner]) => [key, ...(ANOTHER.test(key) ? [] : textsAsHolder(inner))]);
 }
 
+/** Ids of users that the fixtures name. */
+export const usersGiven = ({ fixtures: { ids, facts } }: Context): string[] =>
+  strings(
+    [
+      ...[ids.user, ids.employee, Object.values(facts.currentUsers ?? {})],
+      ...(facts.badgeHolders ?? []).map(({ userIds }) => userIds),
+    ].flat(),
+  );
+
 /** What people are called, by id: how the answer names users, beside the teams, is not shown. */
 const callings = (t: Context): Promise<ReadonlyMap<string, readonly string[]>> =>
   t.once('what people are called', async () => {
     const none = { items: [] as readonly JsonRecord[] };
     const lists = await Promise.all(['employee', 'user'].map((name) => unlessUntested(readKind(t, name), none)));
-    const people = new Map<string, string[]>();
+    const people = new Map<string, string[]>(usersGiven(t).map((id) => [id, [id]]));
     for (const { id, email, name, firstName, lastName } of lists.flatMap(({ items }) => items)) {
       const called = strings([id, email, name, `${firstName} ${lastName}`]).filter((text) => text !== '');
       if (typeof id === 'string') people.set(id, [...(people.get(id) ?? []), ...called]);

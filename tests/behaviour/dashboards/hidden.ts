@@ -9,6 +9,7 @@ import type { Actor, Answer } from '../../support/http/client.ts';
 import { type Listing, readKind, readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
+import { known } from '../../support/records/identifiers.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
 import { usersGiven } from './users.ts';
@@ -89,7 +90,8 @@ async function expectHidden(
   message: string,
 ): Promise<void> {
   for (const { as, hidden } of await usersWithHidden(t)) {
-    const [shown] = idsOf(await listedFor(t, as));
+    const all = [...idsOf(await listedFor(t, as)), ...(await known(t, KIND))];
+    const shown = all.find((id) => !hidden.includes(id));
     if (shown === undefined || !(await ask(shown, as)).some(tells)) continue;
     for (const id of hidden) {
       const answers = await ask(id, as);

@@ -23,10 +23,9 @@ interface Person {
   id: string;
   /** As the list and as the read by id show the employee, where they do. */
   views: { record: JsonRecord; answer: Answer }[];
-  user: Answer;
 }
 
-/** Employees of the list, from all over it, with the users of the same ids. */
+/** Employees of the list, from all over it. */
 async function people(t: Context): Promise<Person[]> {
   const { items, answer } = await readKind(t, 'employee');
   const known = items.filter(({ id }) => typeof id === 'string');
@@ -41,26 +40,26 @@ async function people(t: Context): Promise<Person[]> {
       ...known.filter(({ isActive }) => isActive === false).slice(0, 1),
     ].map(async (record) => {
       const id = String(record.id);
-      const [one, user] = await Promise.all([
-        t.send('employees.get', at('employee', id)),
-        t.send('users.get', at('user', id)),
-      ]);
+      const one = await t.send('employees.get', at('employee', id));
       return {
         id,
         views: [
           { record, answer },
           { record: infoOf(one), answer: one },
         ],
-        user,
       };
     }),
   );
 }
 
+/** The same with the users of the same ids. */
+const withUsers = async (t: Context): Promise<(Person & { user: Answer })[]> =>
+  Promise.all((await people(t)).map(async (one) => ({ ...one, user: await t.send('users.get', at('user', one.id)) })));
+
 /** Judges that employees and users of one id show the same under these fields. */
 async function expectSame(t: Context, fields: readonly string[], key: (value: unknown) => unknown = (v) => v) {
   let seen = 0;
-  for (const { views, user } of await people(t)) {
+  for (const { views, user } of await withUsers(t)) {
     const whole = (user.ok ? recordIn(user.json) : undefined) ?? {};
     for (const { record, answer } of views)
       for (const field of fields) {
@@ -99,7 +98,7 @@ const byIds = (value: unknown): unknown => {
 const asUsers: Check[] = [
   check('an employee is the user of the same id', 'employees.is-user', (t) =>
     eventually(t, async (s) => {
-      for (const { id, user, views } of await people(s)) {
+      for (const { id, user, views } of await withUsers(s)) {
         // Whether users who left can still be read is open.
         if (!user.ok && views.some(({ record }) => record.isActive === false)) continue;
         const received = user.ok && isRecord(user.json) ? (user.json.id ?? id) : user.status;

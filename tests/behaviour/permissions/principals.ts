@@ -164,7 +164,10 @@ const global: Check[] = [
 
 /** Actions of the global permissions that a principal has by its own id or, for a user, by a role. */
 async function closures(t: Context, having: ReadonlyMap<string, readonly string[]>) {
-  const [roles, { items }] = await Promise.all([known(t, 'role'), readList(t, 'users.list')]);
+  const [roles, { items }] = await Promise.all([
+    known(t, 'role'),
+    t.claims('users') ? readList(t, 'users.list') : { items: [] as readonly JsonRecord[] },
+  ]);
   const of = (ids: readonly string[]) => sorted(ids.flatMap((id) => having.get(id) ?? [])).join();
   const users = items.flatMap(({ id, roles: held }) => {
     const own = strings(recordsIn(held).map((role) => role.id));

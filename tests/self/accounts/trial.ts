@@ -54,7 +54,11 @@ function completed(draft: File, known: File, { keys, none }: Lines): File {
   return file;
 }
 
-function judgementOf(results: Parameters<typeof verdictOf>[0]['batches'], claimed: readonly string[]): Judgement {
+/** What the record of a run would say of these results. */
+export function judgementOf(
+  results: Parameters<typeof verdictOf>[0]['batches'],
+  claimed: readonly string[],
+): Judgement {
   return verdictOf({
     batches: results,
     errors: [],

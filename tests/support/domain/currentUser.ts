@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { NotTested } from '../engine/outcome.ts';
+import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import type { Actor } from '../http/client.ts';
 import { strings } from '../records/answers.ts';
 import { tryMake } from '../records/creating.ts';
@@ -54,11 +54,11 @@ export async function currentUsers(t: Context): Promise<Partial<Record<'first' |
 export function teamsOf(t: Context, id: string): Promise<readonly string[] | undefined> {
   return t.once(`teams/${id}`, async () => {
     const [user, employee] = await Promise.all([
-      t.send('users.get', { params: { userId: id } }),
-      t.send('employees.get', { params: { employeeId: id } }),
+      unlessUntested(t.send('users.get', { params: { userId: id } }), undefined),
+      unlessUntested(t.send('employees.get', { params: { employeeId: id } }), undefined),
     ]);
-    const info = isRecord(employee.json) && isRecord(employee.json.info) ? employee.json.info : {};
-    const shown = isRecord(user.json) ? user.json : {};
+    const info = isRecord(employee?.json) && isRecord(employee.json.info) ? employee.json.info : {};
+    const shown = isRecord(user?.json) ? user.json : {};
     const lists = [shown.teamIds, info.teamIds].filter(Array.isArray);
     if (lists.length === 0) return undefined;
     return [...new Set([...lists, info.managedTeamIds].flatMap(strings))];

@@ -8,7 +8,8 @@ import { fresh } from '../engine/retry.ts';
 import type { Answer } from '../http/client.ts';
 import type { Mention } from '../lists/plainText.ts';
 import { readKind } from '../lists/readList.ts';
-import { itemsOf, required, strings } from '../records/answers.ts';
+import { strings } from '../records/answers.ts';
+import { shownBy } from '../records/identifiers.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { lacking } from './facts.ts';
 
@@ -27,8 +28,7 @@ export function someUsers(t: Context): Promise<readonly string[]> {
 /** Two people to mention, as the account has them. */
 export const mentionable = (t: Context): Promise<[Mention, Mention]> =>
   t.once('people to mention', async () => {
-    const users = itemsOf((await t.send('users.list', required('users.list'))).json);
-    const found = users.flatMap(({ id, name, email, firstName, lastName }) => {
+    const found = (await shownBy(t, 'users.list')).flatMap(({ id, name, email, firstName, lastName }) => {
       const shown = typeof name === 'string' ? name : `${firstName} ${lastName}`;
       const fit = typeof id === 'string' && typeof email === 'string' && /^[A-Za-z]+( [A-Za-z]+)+$/.test(shown);
       return fit && /^[^:[\]\r\n]+$/.test(id) && /^[^\s:[\]]+$/.test(email) ? [{ id, name: shown, email }] : [];
@@ -90,10 +90,10 @@ export function someGoals(t: Context): Promise<readonly string[]> {
   return t.once('some goals', async () => {
     const given = t.fixtures.ids.goal ?? [];
     if (given.length > 1) return given;
-    const [tasks, metrics] = await Promise.all([t.send('tasks.list'), t.send('metrics.list')]);
+    const [tasks, metrics] = await Promise.all([shownBy(t, 'tasks.list'), shownBy(t, 'metrics.list')]);
     const found = [
-      ...itemsOf(tasks.json).map(({ parentId, parentType }) => (parentType === 'goal' ? parentId : undefined)),
-      ...itemsOf(metrics.json).map(({ goalId }) => goalId),
+      ...tasks.map(({ parentId, parentType }) => (parentType === 'goal' ? parentId : undefined)),
+      ...metrics.map(({ goalId }) => goalId),
     ];
     const ids = [...new Set([...given, ...found.filter((id) => typeof id === 'string')])];
     if (ids.length === 0) throw lacking(t, ['goal'], 'no goal is known', 'FIXTURES: ids.goal');

@@ -47,7 +47,8 @@ export interface Runtime {
 export interface Sends {
   /**
    * Sends a request and gives whatever is answered. A read that the batch was answered since its last write is not sent
-   * once more: its answer is shared, but not twice with the same check.
+   * once more: its answer is shared, but not twice with the same check. NotApplicable where the target does not claim the
+   * group of the operation: whatever it answers there says nothing of it.
    */
   send(operationId: string, input?: RequestInput): Promise<Answer>;
   /**
@@ -94,10 +95,13 @@ const SETTING: Readonly<Record<Actor, string>> = {
   other: 'OTHER_ACCESS_TOKEN',
 };
 
+const claims = ({ settings }: Runtime, group: string): boolean => settings.groups.includes(group);
+
 /** What ends a check whose list says nothing of what there is: it is not claimed, or is no JSON. */
-function unreadable({ client, settings }: Runtime, list: string): NotTested | NotApplicable | undefined {
+function unreadable(runtime: Runtime, list: string): NotTested | NotApplicable | undefined {
+  const { client } = runtime;
   const { group } = operation(list);
-  if (!settings.groups.includes(group))
+  if (!claims(runtime, group))
     return new NotApplicable(`the target does not claim the operation group ${group}, which shows it`);
   const fault = client.noJson.get(list);
   if (fault === undefined) return undefined;
@@ -183,6 +187,9 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
   const { readings } = memories;
 
   async function send(operationId: string, input: RequestInput = {}): Promise<Answer> {
+    const { group } = operation(operationId);
+    if (!claims(runtime, group))
+      throw new NotApplicable(`it takes ${operationId}, and the target does not claim the operation group ${group}`);
     const answered = runtime.journal?.begins(operationId, input.body, input.as ?? 'first');
     const answer = await runtime.client.send(operationId, input);
     answered?.();
@@ -242,7 +249,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
 
     onceInProcess: rememberedWell(memories.process),
 
-    claims: (group) => runtime.settings.groups.includes(group),
+    claims: (group) => claims(runtime, group),
 
     needGroup(group) {
       if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);

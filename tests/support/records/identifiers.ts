@@ -210,10 +210,10 @@ export async function unknownId(t: Context, kindName: string): Promise<string> {
 /** Those of the ids that the account's own lists show when they are asked for them, on whichever page they stand. */
 async function among(t: Context, lists: readonly string[], ids: readonly string[]): Promise<string[]> {
   const filter = JSON.stringify({ _id: { $in: ids } });
-  const filtered = lists.filter((list) => operation(list).parameters.some(({ name }) => name === 'filter'));
-  const answers = await Promise.all(
-    filtered.map((list) => t.send(list, { query: { ...required(list).query, filter } })),
-  );
+  const filtered = lists
+    .map(operation)
+    .filter(({ group, parameters }) => t.claims(group) && parameters.some(({ name }) => name === 'filter'));
+  const answers = await Promise.all(filtered.map(({ id }) => t.send(id, { query: { ...required(id).query, filter } })));
   return answers.flatMap(({ ok, json }) => (ok ? idsOf(itemsOf(json)) : []));
 }
 

@@ -66,7 +66,7 @@ function textsAsHolder(value: unknown): string[] {
 }
 
 /** Ids of users that the fixtures name. */
-export const usersGiven = ({ fixtures: { ids, facts } }: Context): string[] =>
+export const userIdsGiven = ({ fixtures: { ids, facts } }: Context): string[] =>
   strings(
     [
       ...[ids.user, ids.employee, Object.values(facts.currentUsers ?? {})],
@@ -79,7 +79,7 @@ const callings = (t: Context): Promise<ReadonlyMap<string, readonly string[]>> =
   t.once('what people are called', async () => {
     const none = { items: [] as readonly JsonRecord[] };
     const lists = await Promise.all(['employee', 'user'].map((name) => unlessUntested(readKind(t, name), none)));
-    const people = new Map<string, string[]>(usersGiven(t).map((id) => [id, [id]]));
+    const people = new Map<string, string[]>(userIdsGiven(t).map((id) => [id, [id]]));
     for (const { id, email, name, firstName, lastName } of lists.flatMap(({ items }) => items)) {
       const called = strings([id, email, name, `${firstName} ${lastName}`]).filter((text) => text !== '');
       if (typeof id === 'string') people.set(id, [...(people.get(id) ?? []), ...called]);

@@ -9,7 +9,7 @@ import { anew, eventually, fresh } from '../../support/engine/retry.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, strings } from '../../support/records/answers.ts';
 import { isSurelyUnique } from '../../support/records/identifiers.ts';
-import { holdersUnknown, usersGiven } from './holders.ts';
+import { holdersUnknown, userIdsGiven } from './holders.ts';
 import { allBadges, badgeIdOf, mine, mineOf } from './lists.ts';
 import { hadByAskers } from './shownHolders.ts';
 
@@ -18,7 +18,7 @@ import { hadByAskers } from './shownHolders.ts';
  * as another user.
  */
 async function mayBeOf(t: Context, userId: string, assigneeIds: readonly string[]): Promise<boolean> {
-  const people = t.claims('employees') ? idsOf((await readKind(t, 'employee')).items) : usersGiven(t);
+  const people = t.claims('employees') ? idsOf((await readKind(t, 'employee')).items) : userIdsGiven(t);
   // Where ids are counts, a team may have the id of another user.
   const others = new Set(people.filter((id) => id !== userId && isSurelyUnique(id)));
   return assigneeIds.some((id) => !others.has(id));

@@ -30,7 +30,7 @@ const BY_THEMSELVES = /^(properties: |Lists: (filter|sort|pages|fields))/;
 
 const OPEN: readonly string[] = ['fail', 'not-tested'];
 
-export interface PartTrial {
+interface PartTrial {
   /** Each requirement that failed or was not tested, with the operation and the reason. */
   open: readonly string[];
   /** How many checks passed. */

@@ -40,6 +40,16 @@ const refusing = (field: 'name' | 'type', wrong: (value: string) => boolean): Se
   }),
 });
 
+/** Keeps other texts of an update than those that were sent. */
+const updatedTexts = (kept: (sent: string, before: unknown) => unknown): Seams =>
+  instead('customFields.update', (call, next) => {
+    const before = stored(call);
+    const texts = Object.entries((call.body ?? {}) as Field).flatMap(([name, sent]) =>
+      typeof sent === 'string' && before ? [[name, kept(sent, before[name])]] : [],
+    );
+    return next({ ...call, body: { ...(call.body as Field), ...Object.fromEntries(texts) } });
+  });
+
 /** Lets updates change what they must not. */
 const changing = (field: 'name' | 'type', when: (call: Call) => boolean = () => true): Seams =>
   instead('customFields.update', (call, next) => {
@@ -183,6 +193,12 @@ export const customFieldFaults: readonly Fault[] = [
         mine._id = previous._id;
       }
     }),
+  },
+  {
+    name: 'custom-field-update-without-case',
+    title: 'An update that changes the letter case of a text alone changes nothing.',
+    breaks: ['customFields.update-stored'],
+    seams: updatedTexts((sent, before) => (sent.toLowerCase() === String(before).toLowerCase() ? before : sent)),
   },
   {
     name: 'field-texts-escaped',

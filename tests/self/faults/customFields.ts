@@ -195,6 +195,12 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'custom-field-update-cuts-texts',
+    title: 'An update cuts texts at 255 characters, which a create keeps whole.',
+    breaks: ['customFields.text-kept'],
+    seams: updatedTexts((sent) => sent.slice(0, 255)),
+  },
+  {
     name: 'custom-field-update-without-case',
     title: 'An update that changes the letter case of a text alone changes nothing.',
     breaks: ['customFields.update-stored'],

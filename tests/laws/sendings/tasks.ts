@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { userIdOf } from '../../support/domain/currentUser.ts';
 import { unlessDeclared } from '../../support/domain/facts.ts';
-import { someGoals, someUsers } from '../../support/domain/people.ts';
+import { oddUsers, someGoals, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
@@ -76,6 +76,10 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     { ...body(2, two, 'What is to be done'), ...(stranger !== undefined && { ownerId: stranger }) },
     body(3, three, 'What is to be done'),
   ] as const;
+  const full = { ...like[1], ...other.metric, ...other.statuses[0] };
+  // Whether somebody who is new can own a task is open.
+  const { newcomer } = await oddUsers(t);
+  const owned = newcomer === undefined ? {} : { ownerId: newcomer };
   const numeral = body(3, t.names.digits(), NUMERAL);
   // How long a name may be is open.
   const short = (of: JsonRecord) => ({ body: { ...of, name: plain(t, 'task') }, without: 'text' as const });
@@ -93,11 +97,14 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       ],
     },
     {
-      body: { ...like[1], ...other.metric, ...other.statuses[0], ...further, description: momentary(t) },
+      body: { ...full, ...owned, ...further, description: momentary(t) },
       as: second,
       fallbacks: [
-        { body: { ...like[1], ...other.metric, ...other.statuses[0], description: momentary(t) }, without: 'value' },
-        { body: { ...like[1], ...other.metric, ...other.statuses[0] }, without: 'text' },
+        ...(newcomer === undefined
+          ? []
+          : [{ body: { ...full, ...further, description: momentary(t) }, without: 'value' as const }]),
+        { body: { ...full, description: momentary(t) }, without: 'value' },
+        { body: full, without: 'text' },
         { body: like[1], without: 'value' },
         ...firstIds(like[1]),
         // Who creates a task may be the only one who can own it.

@@ -195,6 +195,19 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'custom-field-widget-unknown',
+    title:
+      'A widget that fields of the account have is missing among those that a create takes: the field has a text box.',
+    breaks: ['customFields.create-answer'],
+    seams: asIf('customFields.create', ({ body: sent }) => {
+      const { visualizationKind } = (sent ?? {}) as Field;
+      if (typeof visualizationKind !== 'string') return {};
+      return {
+        body: { ...(sent as Field), visualizationKind: visualizationKind.replace('radiobuttons', 'textbox') },
+      };
+    }),
+  },
+  {
     name: 'custom-field-update-cuts-texts',
     title: 'An update cuts texts at 255 characters, which a create keeps whole.',
     breaks: ['customFields.text-kept'],

@@ -28,6 +28,9 @@ function days(): string[] {
   return [`${next}-10-31`, `${leap}-02-29`, lastOfWeekYear(next), FAR];
 }
 
+/** A day that is over: whether a task may be due then is open. */
+const past = (): JsonRecord => ({ dueDate: `${new Date().getUTCFullYear() - 1}-03-31` });
+
 /** Fields that a create does not list, among them another account. What becomes of them is open. */
 export const FURTHER: JsonRecord = {
   createdById: 'gc-forged',
@@ -83,13 +86,16 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   const numeral = body(3, t.names.digits(), NUMERAL);
   // How long a name may be is open.
   const short = (of: JsonRecord) => ({ body: { ...of, name: plain(t, 'task') }, without: 'text' as const });
+  // Which statuses a task may begin with is open.
+  const [, , third = {}, fourth = {}] = other.statuses;
   const caller = second === 'second' ? await unlessUntested(userIdOf(t, 'second'), undefined) : undefined;
   return [
     { body: like[0], as: 'first', fallbacks: [short(like[0]), ...firstIds(short(like[0]).body)] },
     {
-      body: long,
+      body: { ...long, ...third },
       as: 'first',
       fallbacks: [
+        ...(other.statuses.length > 2 ? [{ body: long, without: 'value' as const }] : []),
         ...firstIds(long),
         { body: { ...texts, description: long.description }, without: 'text' },
         { body: texts, without: 'text' },
@@ -129,9 +135,11 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     { body: like[0], as: 'first', open: true },
     // Whether a name may have no letter is open.
     {
-      body: numeral,
+      body: { ...numeral, ...past(), ...fourth },
       as: 'first',
       fallbacks: [
+        ...(other.statuses.length > 3 ? [{ body: { ...numeral, ...past() }, without: 'value' as const }] : []),
+        { body: numeral, without: 'value' },
         ...firstIds(numeral),
         { body: withFirstIds(body(3, plain(t, 'task'), 'What is to be done', given)), without: 'text' },
       ],

@@ -88,6 +88,21 @@ export const taskFaults: readonly Fault[] = [
     })),
   },
   {
+    name: 'tasks-create-status-unknown',
+    title: 'A status that tasks of the account have is missing among those that a create takes: the task is to do.',
+    breaks: ['tasks.create-answer'],
+    seams: stored('tasks.create', (sent) => (sent.status === 'blocked' ? { ...sent, status: 'todo' } : sent)),
+  },
+  {
+    name: 'tasks-due-date-not-past',
+    title: 'A task that is due on a day in the past is due today.',
+    breaks: ['tasks.due-date', 'tasks.create-answer'],
+    seams: stored('tasks.create', (sent, { account }) => {
+      const today = account.now().slice(0, 10);
+      return typeof sent.dueDate === 'string' && sent.dueDate < today ? { ...sent, dueDate: today } : sent;
+    }),
+  },
+  {
     name: 'tasks-create-status-fixed',
     title: 'A task that was created is always to do.',
     breaks: ['tasks.create-answer', 'tasks.create-stored'],

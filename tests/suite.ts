@@ -25,8 +25,9 @@ import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
 import type { Batch } from './support/engine/check.ts';
 
-/** The long ones first, so that the workers end together. */
+/** The long ones first, so that the workers end together; before them the one that creates users, whom others can name then. */
 export const batches: readonly Batch[] = [
+  users,
   kpiGroupLaws,
   customFields,
   kpiGroups,
@@ -41,7 +42,6 @@ export const batches: readonly Batch[] = [
   kpis,
   dashboards,
   permissions,
-  users,
   roles,
   listLaws,
   listFilters,

@@ -1,6 +1,7 @@
 /** A custom field is created as it was sent. Section "Endpoints / Custom fields". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { lengthened } from '../../laws/sendings/texts.ts';
 import { wholeField } from '../../support/domain/fieldBodies.ts';
 import { fieldName } from '../../support/domain/fieldNames.ts';
 import { alone, asMade, fieldPool, type Pool, type PoolField, UNKNOWN_WIDGET } from '../../support/domain/fieldPool.ts';
@@ -116,6 +117,11 @@ export const creatingFields: Check[] = [
         const changes = { label, description, tooltip: text };
         if (await tryUpdate(t, field, await read(t, KIND, field.id), changes)) await expectStored(t, field, changes);
       }
+      // How long a text may be is open.
+      const long = (what: string, length: number) =>
+        lengthened(`${t.names.next(what)} ${WITHOUT_HTML.join(' ')}`, length);
+      for (const changes of [{ description: long('description', 5000) }, { tooltip: long('tooltip', 1500) }])
+        if (await tryUpdate(t, field, await read(t, KIND, field.id), changes)) await expectStored(t, field, changes);
     });
   }),
 

@@ -16,6 +16,7 @@ import { unknownId } from '../../support/records/identifiers.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
 import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
+import { swappedCase } from '../../support/values/texts.ts';
 import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent } from './sent.ts';
@@ -77,7 +78,7 @@ export const updates: Check[] = [
   ),
 
   check(
-    'texts can be of digits alone or begin with a sign, where such an update is taken',
+    'texts can differ in letter case alone, be of digits alone or begin with a sign, where such an update is taken',
     'customFields.update-stored',
     (t) =>
       updating(t, async (field) => {
@@ -88,7 +89,10 @@ export const updates: Check[] = [
           tooltip: '-1',
         };
         const before = await read(t, KIND, field.id);
-        if (await tryUpdate(t, field, before, signs)) await expectStored(t, field, signs);
+        const shown = TEXTS.filter((name) => typeof before[name] === 'string');
+        const cased = Object.fromEntries(shown.map((name) => [name, swappedCase(String(before[name]))]));
+        for (const changes of [cased, signs])
+          if (await tryUpdate(t, field, before, changes)) await expectStored(t, field, changes);
         const digits = { label: t.names.digits() };
         if (await tryUpdate(t, field, before, digits)) await expectStored(t, field, digits);
       }),

@@ -17,6 +17,7 @@ import { type Made, tryMake } from '../../support/records/creating.ts';
 import { make, read } from '../../support/records/subjects.ts';
 import { recordIn } from '../../support/records/views.ts';
 import { firstDifference } from '../../support/values/difference.ts';
+import { swappedCase } from '../../support/values/texts.ts';
 import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 
 const KIND = 'kpiGroup';
@@ -76,10 +77,11 @@ export const changing: Check[] = [
     const { id, sent } = await make(t, KIND);
     const message = 'the group does not have its new name';
     // There and back again: a name that the group had before is as good as any other.
-    const odd = [t.names.digits(), momentary(t)];
-    for (const name of [t.names.next('renamed'), ...odd, sent.name]) {
+    const renamed = t.names.next('renamed');
+    const odd = [swappedCase(renamed), t.names.digits(), momentary(t)];
+    for (const name of [renamed, ...odd, sent.name]) {
       const answer = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name } });
-      // Whether a name may have no word is open.
+      // Whether a name may have no word is open, and so is whether one in other letter case is a new one.
       if (odd.some((one) => one === name) && !answer.ok) continue;
       t.succeeded(answer, 'a group is refused a new name');
       await expectName(t, id, name, message);

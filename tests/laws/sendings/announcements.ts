@@ -1,7 +1,7 @@
 /** The few announcements that the laws make: they cannot be deleted. Section "Endpoints / Announcements". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers } from '../../support/domain/currentUser.ts';
-import { someUsers } from '../../support/domain/people.ts';
+import { oddUsers, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
@@ -27,10 +27,11 @@ async function authors(t: Context): Promise<Authors> {
 }
 
 export async function announcementSendings(t: Context): Promise<Sending[]> {
-  const [values, users, { first, second, other }] = await Promise.all([
+  const [values, users, { first, second, other }, { newcomer, inactive }] = await Promise.all([
     announcementValues(t),
     someUsers(t),
     authors(t),
+    oddUsers(t),
   ]);
   const as: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const others = users.filter((id) => id !== first && id !== second);
@@ -65,6 +66,12 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
   const ordinary = plain(t, 'announcement');
   const digits = t.names.digits();
   const mine = body(0, first, one);
+  // Several are told of it, also where the fixtures name a single user.
+  const many = { ...body(2, second, two), notify: told(2) };
+  // Whether those may be told who are new or have left is open.
+  const withOdd = [strings([newcomer, inactive]), strings([newcomer])]
+    .filter(({ length }) => length > 0)
+    .map((odd) => ({ ...many, notify: [...told(2), ...odd] }));
   return [
     { body: mine, as: 'first', fallbacks: [{ body: beside(0, first, one), without: 'value' }] },
     // Right after one that names whom to tell: what it leaves out is not taken from there.
@@ -79,11 +86,11 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
       ],
     },
     {
-      // Several are told of it, also where the fixtures name a single user.
-      body: { ...body(2, second, two), notify: told(2) },
+      body: withOdd[0] ?? many,
       as,
       fallbacks: [
-        { body: { ...body(2, second, two), notify: toldBeside(2, second) }, without: 'value' },
+        ...[...withOdd.slice(1), many].map((less) => ({ body: less, without: 'value' as const })),
+        { body: { ...many, notify: toldBeside(2, second) }, without: 'value' },
         { body: beside(2, second, two), without: 'value' },
       ],
     },

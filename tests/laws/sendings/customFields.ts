@@ -7,6 +7,22 @@ import type { Sending } from '../../support/records/sharedCreations.ts';
 import { WITHOUT_HTML } from '../../support/values/texts.ts';
 import { CONSTANT, lengthened, NUMERAL, plain, special } from './texts.ts';
 
+const FOR_ANY_TEXT = /\.text(box|area)$/;
+
+/**
+ * Other widgets to show a text with: those that fields of the account have, the ones for any text last, since fields of
+ * other types are shown with them, too; then those of the convention, with the same prefix.
+ */
+async function otherWidgets(t: Context, { type, visualizationKind }: JsonRecord): Promise<readonly string[]> {
+  const known = await textWidgets(t);
+  const [prefix] = known.map((widget) => widget.replace(/\.[^.]*$/, ''));
+  if (prefix === undefined || type !== 'string') return [];
+  const particular = t.names.turned(known.filter((widget) => !FOR_ANY_TEXT.test(widget)));
+  const convention = ['address', 'textarea'].map((name) => `${prefix}.${name}`);
+  const all = new Set([...particular, ...known, ...convention]);
+  return [...all].filter((widget) => widget !== visualizationKind);
+}
+
 export async function customFieldSendings(t: Context): Promise<Sending[]> {
   const other: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const base = async (fields: JsonRecord) => ({
@@ -32,9 +48,7 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
   const settings = (what: string) => ({ settings: { [`gc${what}`]: plain(t, 'setting') } });
   const first = { ...whole, ...settings('First') };
   const named = () => ({ name: t.names.field() });
-  // Each shown with another widget, where the account has several for texts; those of the convention go with the same prefix.
-  const [prefix] = (await textWidgets(t)).map((known) => known.replace(/\.[^.]*$/, ''));
-  const widgets = prefix === undefined ? [] : ['address', 'textarea'].map((name) => `${prefix}.${name}`);
+  const widgets = await otherWidgets(t, whole);
   const shownBy = (n: number, body: JsonRecord) =>
     widgets[n] === undefined ? body : { ...body, visualizationKind: widgets[n] };
   const long = { ...texts, description: lengthened(texts.description, 5000) };

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { userIdOf } from '../../support/domain/currentUser.ts';
 import { unlessDeclared } from '../../support/domain/facts.ts';
-import { someGoals, someUsers } from '../../support/domain/people.ts';
+import { oddUsers, someGoals, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
@@ -27,6 +27,9 @@ function days(): string[] {
   const leap = next + ((4 - (next % 4)) % 4);
   return [`${next}-10-31`, `${leap}-02-29`, lastOfWeekYear(next), FAR];
 }
+
+/** A day that is over: whether a task may be due then is open. */
+const past = (): JsonRecord => ({ dueDate: `${new Date().getUTCFullYear() - 1}-03-31` });
 
 /** Fields that a create does not list, among them another account. What becomes of them is open. */
 export const FURTHER: JsonRecord = {
@@ -76,16 +79,23 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     { ...body(2, two, 'What is to be done'), ...(stranger !== undefined && { ownerId: stranger }) },
     body(3, three, 'What is to be done'),
   ] as const;
+  const full = { ...like[1], ...other.metric, ...other.statuses[0] };
+  // Whether somebody who is new can own a task is open.
+  const { newcomer } = await oddUsers(t);
+  const owned = newcomer === undefined ? {} : { ownerId: newcomer };
   const numeral = body(3, t.names.digits(), NUMERAL);
   // How long a name may be is open.
   const short = (of: JsonRecord) => ({ body: { ...of, name: plain(t, 'task') }, without: 'text' as const });
+  // Which statuses a task may begin with is open.
+  const [, , third = {}, fourth = {}] = other.statuses;
   const caller = second === 'second' ? await unlessUntested(userIdOf(t, 'second'), undefined) : undefined;
   return [
     { body: like[0], as: 'first', fallbacks: [short(like[0]), ...firstIds(short(like[0]).body)] },
     {
-      body: long,
+      body: { ...long, ...third },
       as: 'first',
       fallbacks: [
+        ...(other.statuses.length > 2 ? [{ body: long, without: 'value' as const }] : []),
         ...firstIds(long),
         { body: { ...texts, description: long.description }, without: 'text' },
         { body: texts, without: 'text' },
@@ -93,11 +103,14 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
       ],
     },
     {
-      body: { ...like[1], ...other.metric, ...other.statuses[0], ...further, description: momentary(t) },
+      body: { ...full, ...owned, ...further, description: momentary(t) },
       as: second,
       fallbacks: [
-        { body: { ...like[1], ...other.metric, ...other.statuses[0], description: momentary(t) }, without: 'value' },
-        { body: { ...like[1], ...other.metric, ...other.statuses[0] }, without: 'text' },
+        ...(newcomer === undefined
+          ? []
+          : [{ body: { ...full, ...further, description: momentary(t) }, without: 'value' as const }]),
+        { body: { ...full, description: momentary(t) }, without: 'value' },
+        { body: full, without: 'text' },
         { body: like[1], without: 'value' },
         ...firstIds(like[1]),
         // Who creates a task may be the only one who can own it.
@@ -122,9 +135,11 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     { body: like[0], as: 'first', open: true },
     // Whether a name may have no letter is open.
     {
-      body: numeral,
+      body: { ...numeral, ...past(), ...fourth },
       as: 'first',
       fallbacks: [
+        ...(other.statuses.length > 3 ? [{ body: { ...numeral, ...past() }, without: 'value' as const }] : []),
+        { body: numeral, without: 'value' },
         ...firstIds(numeral),
         { body: withFirstIds(body(3, plain(t, 'task'), 'What is to be done', given)), without: 'text' },
       ],

@@ -1,6 +1,7 @@
 /** What a team could get wrong with announcements. */
+import type { Account } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { body, each, listed, type Shown, stored, storedOtherwise } from './vocabulary.ts';
+import { body, each, isNew, listed, type Shown, stored, storedOtherwise, unnoted } from './vocabulary.ts';
 
 const CREATE = 'announcements.create';
 
@@ -13,6 +14,13 @@ const kept = (change: (announcement: Shown, user: string) => void) =>
     ({ account }) => account.announcements,
     (announcement, { user }) => change(announcement, user.id),
   );
+
+/** Only some of the entries of notify are kept. */
+const notified = (isKept: (id: string, account: Account) => boolean) =>
+  stored(CREATE, ({ notify, ...given }, { account }) => ({
+    ...given,
+    ...(Array.isArray(notify) && { notify: notify.filter((id) => isKept(id, account)) }),
+  }));
 
 const comment = (change: (text: string) => string) =>
   sent((given) => ({ ...given, comment: change(String(given.comment)) }));
@@ -67,6 +75,19 @@ export const announcementFaults: readonly Fault[] = [
     seams: kept((one) => {
       one.authorId = one.announcementTargetId;
     }),
+  },
+  {
+    name: 'announcements-notify-not-new',
+    title: 'Users who were created today are left out of notify.',
+    breaks: ['announcements.create-notify', 'general.created-known'],
+    // Those of created-known create users, as the whole suite does before it makes announcements.
+    seams: unnoted(notified((id, account) => !isNew(account, id))),
+  },
+  {
+    name: 'announcements-notify-not-inactive',
+    title: 'Users who are not active are left out of notify.',
+    breaks: ['announcements.create-notify'],
+    seams: notified((id, { users }) => users.get(id)?.isActive !== false),
   },
   {
     name: 'announcements-notify-first',

@@ -40,6 +40,16 @@ const refusing = (field: 'name' | 'type', wrong: (value: string) => boolean): Se
   }),
 });
 
+/** Keeps other texts of an update than those that were sent. */
+const updatedTexts = (kept: (sent: string, before: unknown) => unknown): Seams =>
+  instead('customFields.update', (call, next) => {
+    const before = stored(call);
+    const texts = Object.entries((call.body ?? {}) as Field).flatMap(([name, sent]) =>
+      typeof sent === 'string' && before ? [[name, kept(sent, before[name])]] : [],
+    );
+    return next({ ...call, body: { ...(call.body as Field), ...Object.fromEntries(texts) } });
+  });
+
 /** Lets updates change what they must not. */
 const changing = (field: 'name' | 'type', when: (call: Call) => boolean = () => true): Seams =>
   instead('customFields.update', (call, next) => {
@@ -183,6 +193,31 @@ export const customFieldFaults: readonly Fault[] = [
         mine._id = previous._id;
       }
     }),
+  },
+  {
+    name: 'custom-field-widget-unknown',
+    title:
+      'A widget that fields of the account have is missing among those that a create takes: the field has a text box.',
+    breaks: ['customFields.create-answer'],
+    seams: asIf('customFields.create', ({ body: sent }) => {
+      const { visualizationKind } = (sent ?? {}) as Field;
+      if (typeof visualizationKind !== 'string') return {};
+      return {
+        body: { ...(sent as Field), visualizationKind: visualizationKind.replace('radiobuttons', 'textbox') },
+      };
+    }),
+  },
+  {
+    name: 'custom-field-update-cuts-texts',
+    title: 'An update cuts texts at 255 characters, which a create keeps whole.',
+    breaks: ['customFields.text-kept'],
+    seams: updatedTexts((sent) => sent.slice(0, 255)),
+  },
+  {
+    name: 'custom-field-update-without-case',
+    title: 'An update that changes the letter case of a text alone changes nothing.',
+    breaks: ['customFields.update-stored'],
+    seams: updatedTexts((sent, before) => (sent.toLowerCase() === String(before).toLowerCase() ? before : sent)),
   },
   {
     name: 'field-texts-escaped',

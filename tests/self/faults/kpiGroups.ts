@@ -204,6 +204,16 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'rename-without-case',
+    title: 'A rename that changes the letter case alone changes nothing.',
+    breaks: ['kpiGroups.update-name'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const name = stored(call)?.name;
+      const same = String((call.body as Group | undefined)?.name).toLowerCase() === name?.toLowerCase();
+      return next(same ? { ...call, body: { ...(call.body as Group), name } } : call);
+    }),
+  },
+  {
     name: 'rename-not-stored',
     title: 'a rename is answered and not stored',
     breaks: ['kpiGroups.update-name'],

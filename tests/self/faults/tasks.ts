@@ -1,6 +1,19 @@
 /** What a team could get wrong with tasks. */
 import type { Fault } from './fault.ts';
-import { also, asIf, body, each, instead, listed, rule, type Shown, stored, storedOtherwise } from './vocabulary.ts';
+import {
+  also,
+  asIf,
+  body,
+  each,
+  instead,
+  isNew,
+  listed,
+  rule,
+  type Shown,
+  stored,
+  storedOtherwise,
+  unnoted,
+} from './vocabulary.ts';
 
 const answer = (change: (task: Shown) => unknown) => body('tasks.create', change);
 const keeps = (change: (task: Shown, user: string) => void) =>
@@ -75,6 +88,21 @@ export const taskFaults: readonly Fault[] = [
     })),
   },
   {
+    name: 'tasks-create-status-unknown',
+    title: 'A status that tasks of the account have is missing among those that a create takes: the task is to do.',
+    breaks: ['tasks.create-answer'],
+    seams: stored('tasks.create', (sent) => (sent.status === 'blocked' ? { ...sent, status: 'todo' } : sent)),
+  },
+  {
+    name: 'tasks-due-date-not-past',
+    title: 'A task that is due on a day in the past is due today.',
+    breaks: ['tasks.due-date', 'tasks.create-answer'],
+    seams: stored('tasks.create', (sent, { account }) => {
+      const today = account.now().slice(0, 10);
+      return typeof sent.dueDate === 'string' && sent.dueDate < today ? { ...sent, dueDate: today } : sent;
+    }),
+  },
+  {
     name: 'tasks-create-status-fixed',
     title: 'A task that was created is always to do.',
     breaks: ['tasks.create-answer', 'tasks.create-stored'],
@@ -98,6 +126,18 @@ export const taskFaults: readonly Fault[] = [
     title: 'The owner of a created task is the caller.',
     breaks: ['tasks.create-owner'],
     seams: stored('tasks.create', (sent, { user }) => ({ ...sent, ownerId: user.id })),
+  },
+  {
+    name: 'tasks-create-owner-not-new',
+    title:
+      'Owners are looked up in a cache that users who were created today do not reach: the caller takes their place.',
+    breaks: ['tasks.create-owner', 'general.created-known'],
+    // Those of created-known create users, as the whole suite does before it makes tasks.
+    seams: unnoted(
+      stored('tasks.create', (sent, { account, user }) =>
+        isNew(account, sent.ownerId) ? { ...sent, ownerId: user.id } : sent,
+      ),
+    ),
   },
   {
     name: 'tasks-create-author-is-owner',

@@ -61,6 +61,13 @@ export const asIf = (on: On, other: (call: Call) => Partial<Call>): Seams =>
 export const stored = (on: On, change: (body: Shown, call: Call) => Shown): Seams =>
   asIf(on, (call) => ({ body: change({ ...(call.body as Shown) }, call) }));
 
+/** The same, without a note of what it changes: all checks of what it breaks are run, also those of other operations. */
+export const unnoted = (seams: Seams): Seams => ({ ...seams });
+
+/** Whether the id is that of a user who was created today: those of the sample data are older. */
+export const isNew = (account: Account, id: unknown): boolean =>
+  String(account.users.get(String(id))?.dateInvited).startsWith(account.now().slice(0, 10));
+
 /** Puts an apostrophe before a text that a spreadsheet would take for a formula. */
 export const guardsFormulas = (on: On, field: string): Seams =>
   stored(on, (body) => {

@@ -30,6 +30,18 @@ const idle = (call: Call): string | undefined => {
   return same ? 'the update changes nothing' : undefined;
 };
 
+/** What is odd about a create: a day that is over, another status than the first, or somebody who is new or has left. */
+function oddities(call: Call): string | undefined {
+  const { dueDate, status, ownerId, notify } = sentBody(call);
+  const { account } = call;
+  const today = account.now().slice(0, 10);
+  const people = [ownerId, notify].flat().map((id) => account.users.get(String(id)));
+  if (typeof dueDate === 'string' && dueDate < today) return 'dueDate: this day is over';
+  if (status !== undefined && status !== 'todo') return 'status: a task begins as todo';
+  const isOdd = people.some((user) => user?.isActive === false || String(user?.dateInvited).startsWith(today));
+  return isOdd ? 'a user who has not accepted the invitation, or who has left' : undefined;
+}
+
 /** A new custom field has the id that its body names, where no field has it. */
 const idTaken: Parts = {
   around: (call, next) => {
@@ -309,5 +321,13 @@ export const openRefusalVariants: readonly Variant[] = [
     parts: answers(['kpiGroups.list', 'kpiGroups.get', 'kpiGroups.create'], (body) =>
       deep(body, (record) => ('favorite' in record ? { ...record, favoriteSince: Date.now(), kpiCount: 0 } : record)),
     ),
+  },
+  {
+    // "Exact conditions that produce 400: not shown".
+    name: 'other-creates-choosy',
+    on: ['tasks', 'announcements'],
+    title:
+      'A new task is not due in the past and begins as todo, and only who is active and not new is named by a create.',
+    parts: refusing(['tasks.create', 'announcements.create'], oddities),
   },
 ];

@@ -8,21 +8,48 @@ import { fresh } from '../engine/retry.ts';
 import type { Answer } from '../http/client.ts';
 import type { Mention } from '../lists/plainText.ts';
 import { readKind } from '../lists/readList.ts';
-import { strings } from '../records/answers.ts';
+import { idsOf, strings } from '../records/answers.ts';
 import { shownBy } from '../records/identifiers.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { lacking } from './facts.ts';
 
-/** Ids of active users to name in new records; of the fixtures where the list shows none. @throws NotTested when neither has any */
-export function someUsers(t: Context): Promise<readonly string[]> {
-  return t.once('some users', async () => {
+interface KnownUsers {
+  /** Who was active before the run. */
+  usual: readonly string[];
+  /** Active users whom the run has created. */
+  created: readonly string[];
+  /** Users whom the list shows as not active. */
+  inactive: readonly string[];
+}
+
+/** Users as the list shows them now; none where it cannot be read. */
+function knownUsers(t: Context): Promise<KnownUsers> {
+  return t.once('known users', async () => {
     const none = { items: [] as readonly JsonRecord[] };
     const { items } = t.claims('users') ? await unlessUntested(readKind(fresh(t), 'user'), none) : none;
-    const active = items.filter(({ id, isActive }) => typeof id === 'string' && isActive !== false);
-    const ids = [...new Set([...active.map(({ id }) => id as string), ...(t.fixtures.ids.user ?? [])])];
-    if (ids.length === 0) throw new NotTested('no user is known', 'FIXTURES: ids.user');
-    return ids;
+    const isOfRun = (user: JsonRecord) => strings(Object.values(user)).some((text) => t.names.isOwn(text));
+    const active = items.filter(({ isActive }) => isActive !== false);
+    return {
+      usual: idsOf(active.filter((user) => !isOfRun(user))),
+      created: idsOf(active.filter(isOfRun)),
+      inactive: idsOf(items.filter(({ isActive }) => isActive === false)),
+    };
   });
+}
+
+/** Ids of active users to name in new records; of the fixtures where the list shows none. @throws NotTested when neither has any */
+export async function someUsers(t: Context): Promise<readonly string[]> {
+  const { usual, created } = await knownUsers(t);
+  const ids = [...new Set([...usual, ...(t.fixtures.ids.user ?? [])])];
+  if (ids.length > 0) return ids;
+  if (created.length === 0) throw new NotTested('no user is known', 'FIXTURES: ids.user');
+  return created;
+}
+
+/** Users whom a target may refuse to name: one whom the run has created a moment ago, and one who is not active. */
+export async function oddUsers(t: Context): Promise<{ newcomer?: string; inactive?: string }> {
+  const { created, inactive } = await knownUsers(t);
+  return { ...(created[0] && { newcomer: created[0] }), ...(inactive[0] && { inactive: inactive[0] }) };
 }
 
 /** Two people to mention, as the account has them. */

@@ -25,23 +25,23 @@ import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
 import type { Batch } from './support/engine/check.ts';
 
-/** The long ones first, so that the workers end together; before them the one that creates users, whom others can name then. */
+/** The long ones first, so that the workers end together; tasks and announcements behind users, whom they name when they are new. */
 export const batches: readonly Batch[] = [
-  users,
   kpiGroupLaws,
   customFields,
   kpiGroups,
   badges,
-  tasks,
   metrics,
   sessions,
   employees,
-  announcements,
   lawsOfOthers,
   tags,
   kpis,
   dashboards,
   permissions,
+  users,
+  tasks,
+  announcements,
   roles,
   listLaws,
   listFilters,

@@ -1,13 +1,14 @@
 /** Badges of the user who asks. Sections "Assigned badge", "Endpoints / Badges". */
 
 import { isRecord } from '../../../schemas/contract.ts';
-import { currentUsers } from '../../support/domain/currentUser.ts';
+import { currentUsers, givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually, fresh } from '../../support/engine/retry.ts';
-import { readKind } from '../../support/lists/readList.ts';
-import { idsOf, strings } from '../../support/records/answers.ts';
+import { type Listing, readKind } from '../../support/lists/readList.ts';
+import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { isSurelyUnique } from '../../support/records/identifiers.ts';
 import { holdersUnknown, userIdsGiven } from './holders.ts';
 import { allBadges, badgeIdOf, mine, mineOf } from './lists.ts';
@@ -22,6 +23,15 @@ async function mayBeOf(t: Context, userId: string, assigneeIds: readonly string[
   // Where ids are counts, a team may have the id of another user.
   const others = new Set(people.filter((id) => id !== userId && isSurelyUnique(id)));
   return assigneeIds.some((id) => !others.has(id));
+}
+
+/** What the limited user is shown, who may have no badges: that they are of others alone is another branch. */
+async function shownToLimited(
+  t: Context,
+): Promise<readonly (Pick<Listing, 'items'> & { userId: string | undefined })[]> {
+  if (!givenUsers(t).includes('limited')) return [];
+  const { items } = await unlessUntested(mineOf(t, 'limited'), { items: [] });
+  return items.length > 0 ? [{ items, userId: await userIdOf(t, 'limited') }] : [];
 }
 
 export const badgesMine: Check[] = [
@@ -68,8 +78,11 @@ export const badgesMine: Check[] = [
   check('the badges are those of the user who asks', 'badges.mine-user', (t) =>
     eventually(t, async (s) => {
       const [users, found] = await Promise.all([currentUsers(s), mine(s)]);
-      for (const { items, as } of found) {
-        const userId = users[as];
+      const shown = [
+        ...found.map(({ items, as }) => ({ items, as, userId: users[as] })),
+        ...(await shownToLimited(s)).map((one) => ({ ...one, as: 'limited' })),
+      ];
+      for (const { items, as, userId } of shown) {
         for (const assignation of items) {
           if (!Array.isArray(assignation.assigneeIds) || userId === undefined) continue;
           const right = await mayBeOf(s, userId, strings(assignation.assigneeIds));
@@ -88,6 +101,28 @@ export const badgesMine: Check[] = [
       }
     }),
   ),
+
+  check('a user who has no badges is shown an empty list', 'badges.mine-none', async (t) => {
+    // The control: others have some.
+    await mine(t);
+    const answers = await Promise.all(givenUsers(t).map((as) => t.send('badges.mine', as === 'first' ? {} : { as })));
+    for (const answer of answers) {
+      // Who may not ask is refused otherwise.
+      const isOfNone = answer.ok ? itemsOf(answer.json).length === 0 : answer.status === 404;
+      if (isOfNone)
+        t.expect(answer.ok, 'a user who has no badges is answered with 404', {
+          expected: '200, and an empty list',
+          received: answer,
+        });
+    }
+    if (t.tally.compared === 0)
+      throw lacking(
+        t,
+        ['limitedUser'],
+        'every user whose token is given has badges, or may not ask for them',
+        'LIMITED_ACCESS_TOKEN of a user without badges',
+      );
+  }),
 
   check('the current user has every badge that a fact says', 'badges.mine-all', (t) =>
     eventually(t, async (s) => {

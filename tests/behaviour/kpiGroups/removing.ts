@@ -5,12 +5,15 @@ import { membership, noMembership } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
+import { readKind } from '../../support/lists/readList.ts';
 import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/records/identifiers.ts';
 import { make } from '../../support/records/subjects.ts';
+import { peek } from '../../support/records/views.ts';
 import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
+import { listCut } from '../kpis/whole.ts';
 import { expectOtherwiseSame } from './otherwise.ts';
 import { type Removal, removals } from './removals.ts';
 
@@ -176,6 +179,26 @@ export const removing: Check[] = [
       for (const { kpiId } of alone) await expectChosen(t, { ungrouped: 'true' }, kpiId, true);
     },
     ['kpis.listSnapshots'],
+  ),
+
+  check(
+    'a KPI that is taken out of a group stays in the list of KPIs',
+    'kpis.list-whole',
+    async (t) => {
+      t.needGroup('kpis');
+      const done = await removals(t);
+      const taken = done.filter(({ answer }) => answer.ok).map(({ kpiId }) => kpiId);
+      if (taken.length === 0) throw notRemoved(done);
+      await eventually(t, async (s) => {
+        const { items, complete, answer } = await readKind(fresh(s), 'kpi');
+        if (!complete) throw listCut();
+        const missing = taken.filter((kpiId) => items.every(({ id }) => id !== kpiId));
+        const read = await Promise.all(missing.map((kpiId) => peek(s, 'kpi', kpiId)));
+        const readable = missing.filter((_, i) => read[i] !== undefined);
+        s.none(readable, taken.length, 'the list leaves out a KPI that was taken out of a group', answer);
+      });
+    },
+    ['kpis.list'],
   ),
 
   check('taking out needs a KPI and a group that exist', 'kpiGroups.remove-kpi-unknown', async (t) => {

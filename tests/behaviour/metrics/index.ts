@@ -14,6 +14,7 @@ import { metricActions } from './actions.ts';
 import { metricGoals } from './goals.ts';
 import { allMetrics, byCheckin, byCheckins, noCheckin, ownedBy, SHOWN_BY, someOwners } from './metrics.ts';
 import { metricOwners } from './owners.ts';
+import { tasksCount } from './tasksCount.ts';
 
 const DATES = ['dueDate', 'softDueDate'];
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
@@ -180,5 +181,5 @@ const open: Check[] = [
 
 export const metrics: Batch = {
   title: 'behaviour: Key results',
-  checks: [...checkins, ...listing, ...metricGoals, ...metricOwners, ...metricActions, ...open],
+  checks: [...checkins, ...listing, ...metricGoals, ...metricOwners, ...metricActions, tasksCount, ...open],
 };

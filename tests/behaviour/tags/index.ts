@@ -6,9 +6,11 @@ import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { tagLaws } from '../../properties/tags.ts';
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
-import { unlessUntested } from '../../support/engine/outcome.ts';
+import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { readKind } from '../../support/lists/readList.ts';
+import { idsOf, recordsIn } from '../../support/records/answers.ts';
+import { withBelow } from '../../support/records/embedded.ts';
 import { countsAgree } from './countsAgree.ts';
 import { goalTags } from './goals.ts';
 import { judged } from './judged.ts';
@@ -61,6 +63,26 @@ const reading: Check[] = [
             },
           );
         }
+      }),
+    ['tags.list'],
+  ),
+
+  check(
+    'a tag below another one has the tags below it that its own entry has',
+    'general.embedded-agree',
+    (t) =>
+      eventually(t, async (now) => {
+        const { items, answer } = await readTags(now);
+        const own = new Map(items.map((entry) => [entry.id, entry.items]));
+        for (const { id, items: below } of items.flatMap((entry) => withBelow(recordsIn(entry.items)))) {
+          const listed = own.get(id);
+          // A record inside another one may have fewer fields; an empty list says that there is nothing below.
+          if (!Array.isArray(below) || !Array.isArray(listed)) continue;
+          const [shown, expected] = [below, listed].map((tags) => idsOf(recordsIn(tags)).sort());
+          now.equal(shown, expected, 'a tag inside of another one has other tags below it than its own entry', answer);
+        }
+        // Whether tags nest is up to the account: here none does.
+        if (now.tally.compared === 0) throw new NotApplicable('no tag below another one stands in the list by itself');
       }),
     ['tags.list'],
   ),

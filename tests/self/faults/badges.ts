@@ -178,6 +178,24 @@ export const badgeFaults: readonly Fault[] = [
     seams: mine((call) => assignations(call).filter(({ assignedById }) => assignedById === call.user.id)),
   },
   {
+    name: 'badges-mine-of-nobody-is-everybody',
+    title: 'A user who has no badges is shown those of all users.',
+    breaks: ['badges.mine-user'],
+    seams: mine((call) => {
+      const all = assignations(call).filter(({ status }) => status === 'approved');
+      const own = all.filter(({ assigneeIds }) => (assigneeIds as string[]).includes(call.user.id));
+      return own.length > 0 ? own : all;
+    }),
+  },
+  {
+    name: 'badges-mine-of-nobody-404',
+    title: 'A user who has no badges is answered with 404.',
+    breaks: ['badges.mine-none'],
+    seams: answering('badges.mine', (answer) =>
+      (answer.body as { totalCount?: number }).totalCount === 0 ? { status: 404, body: {} } : answer,
+    ),
+  },
+  {
     name: 'badges-mine-first-alone',
     title: 'Of the badges of the current user only the first is there.',
     breaks: ['badges.mine-all'],

@@ -31,6 +31,27 @@ const underTheirId = (kindName: string, table: keyof Account): Seams =>
     return answer;
   });
 
+/** Works out once what each record is to show as the moment of its create. */
+const datedAtStart = (id: string, table: keyof Account): Fault => {
+  const started = '2026-01-02T03:04:05.678Z';
+  return fault(
+    `${kebab(id)}-dated-at-start`,
+    `A record of ${id} has the date on which the service was started.`,
+    'general.create-date',
+    also(id, (call) => {
+      const newest = [...recordsOf(call, table).values()].at(-1);
+      if (newest) newest.dateCreated = started;
+    }),
+  );
+};
+
+const dates: readonly Fault[] = [
+  datedAtStart('customFields.create', 'customFields'),
+  datedAtStart('kpiGroups.create', 'kpiGroups'),
+  datedAtStart('tasks.create', 'tasks'),
+  datedAtStart('announcements.create', 'announcements'),
+];
+
 const ids: readonly Fault[] = [
   fault(
     'task-takes-id-of-body',
@@ -432,6 +453,7 @@ const unknown: readonly Fault[] = (
 );
 
 export const creationFaults: readonly Fault[] = [
+  ...dates,
   ...ids,
   ...repeats,
   ...numbers,

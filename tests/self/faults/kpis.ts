@@ -60,6 +60,14 @@ const reading: Fault[] = [
     }),
   },
   {
+    name: 'kpis-list-joins-groups',
+    title: 'The list of KPIs leaves out those that are in no group.',
+    breaks: ['kpis.list-whole'],
+    seams: asIf('kpis.list', ({ account }) => ({
+      account: { ...account, kpis: new Map([...account.kpis].filter(([, { groups }]) => groups.length > 0)) },
+    })),
+  },
+  {
     name: 'kpi-list-shifted-owners',
     title: 'the list shows each KPI with the owners of the first',
     breaks: ['kpis.views-agree'],

@@ -295,6 +295,14 @@ export const metricFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'metrics-count-no-tasks',
+    title: 'No key result counts a task, whichever tasks it has.',
+    breaks: ['metrics.tasks-count'],
+    seams: each('metrics.list', (metric) => {
+      metric.tasksCount = 0;
+    }),
+  },
+  {
     name: 'metrics-in-goal-of-other',
     title: 'A goal embeds the key results of another goal.',
     breaks: ['metrics.goal-agree'],

@@ -60,6 +60,24 @@ const steps = (step: (account: Account, n: number) => void) => (): Parts => {
 
 const nth = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
+/** Another client takes a KPI out of some groups, a few times, while the second user asks for the snapshots of these. */
+function takenOut(): Parts {
+  let left = 5;
+  return {
+    around: (call, next) => {
+      const { account, operation, query, user } = call;
+      const answer = next(call);
+      const ids = (operation.id === 'kpis.listSnapshots' && query.get('groupIds')?.split(',')) || [];
+      if (left === 0 || ids.length < 2 || [...account.users.keys()][1] !== user.id) return answer;
+      const [, kpi] = [...account.kpis.values()].filter(({ groups }) => groups.some((id) => ids.includes(id)));
+      if (!kpi) return answer;
+      left--;
+      kpi.groups = kpi.groups.filter((id) => !ids.includes(id));
+      return answer;
+    },
+  };
+}
+
 /** At most so many records of others at a time: the account must not outgrow a page. */
 const MOST = 30;
 
@@ -114,6 +132,13 @@ export const otherClientVariants: readonly Variant[] = [
       nth([...account.goals.values()], n * 5)?.tagIds.push(tag.id);
       nth([...account.kpis.values()], n * 3)?.tagIds.push(tag.id);
     }),
+  },
+  {
+    // The suite's own removals do so, too, whenever they meet the checks of another batch.
+    name: 'others-take-kpis-out',
+    on: ['kpis', 'kpiGroups'],
+    title: 'Another client takes KPIs out of groups while the snapshots of these are asked for.',
+    parts: takenOut,
   },
   {
     name: 'others-favorites',

@@ -1,4 +1,5 @@
 /** Records that can hardly be deleted again, so that a batch makes a few of them once and all its checks look at these. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import { refusedWithout } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
@@ -7,6 +8,7 @@ import { fresh, stillWrong } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind } from '../lists/readList.ts';
+import { AWHILE_MS } from '../values/timestamps.ts';
 import { isRefusal } from './answers.ts';
 import { type Made, tryMake } from './creating.ts';
 import { peek } from './views.ts';
@@ -181,6 +183,8 @@ export function createShared(
     const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName, { parts: true }), undefined));
     await askAhead(t, kindName, record.id, rest.length);
     const before = await settled(t, kindName, record.id);
+    // Then the dates of the first one and of the others can be told apart.
+    await sleep(AWHILE_MS);
     const others = await sendOthers(t, send, first, head, rest);
     const all = [first, ...others.filter((one): one is Outcome => !isUnsent(one))];
     const judged = all.filter(({ open }) => !open);

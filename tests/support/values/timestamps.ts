@@ -12,7 +12,7 @@ export const AWHILE_MS = 50;
 const FINE = /:\d{2}[.,]\d*[1-9]/;
 
 /**
- * Judges that an update has moved the date of the last change; the format of date-times is open.
+ * Judges that a date has moved: that of the last change by an update, or that of a record beside an older one; the format of date-times is open.
  * @throws Failure when it has not
  * @throws NotTested when neither record shows the field; NotApplicable when it is declared as never shown, or has no part of a second
  */
@@ -23,13 +23,14 @@ export function expectMoved(
   before: JsonRecord,
   after: JsonRecord,
   exchange: Answer,
+  message = `an update has not changed ${field}`,
 ): void {
   const [then, now] = [before[field], after[field]];
   if (then === undefined && now === undefined) throw t.nothingShown(kindName, field);
   // The target's own values show the format, which is its choice.
   if (typeof then !== 'string' || !FINE.test(then))
     throw new NotApplicable(`${field} does not show parts of a second, so two moments can look the same`);
-  t.expect(now !== then, `an update has not changed ${field}`, {
+  t.expect(now !== then, message, {
     expected: `a later moment than ${then}`,
     received: now,
     at: `/${field}`,

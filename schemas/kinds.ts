@@ -74,6 +74,8 @@ export interface Kind {
   get?: string;
   create?: string;
   delete?: string;
+  /** Takes away what a user has attached to a record, where the record may not be deleted with it. */
+  release?: string;
   /** Key of the fixtures' `bodies` that the list operation may be sent, as the operation says. */
   listBody?: string;
   /** Field by which a record that the suite made is known again. */

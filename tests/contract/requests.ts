@@ -13,6 +13,7 @@ import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { reads, vanished } from './reads.ts';
 import {
   creates,
+  DELETE_MAPPINGS,
   effect,
   guessIn,
   noteRight,
@@ -71,9 +72,11 @@ async function sendWrite(t: Context, operation: Operation): Promise<Sent[]> {
   if (concerns('general.permission', operation) && t.settings.tokens.LIMITED_ACCESS_TOKEN !== undefined)
     await unlessUntested(sentByLimited(t, operation), undefined);
   for (let tries = 1; tries <= TRIES; tries++) {
-    const use = operation.id === REMOVE_KPI && tries === 1 ? RIGHT : undefined;
-    const one = await sendRight(t, operation, await write(t, operation, use));
-    if (one) return [one];
+    const isRight = operation.id === DELETE_MAPPINGS || (operation.id === REMOVE_KPI && tries === 1);
+    const one = await sendRight(t, operation, await write(t, operation, isRight ? RIGHT : undefined));
+    // Another check may have deleted the mapping before.
+    const mayBeGone = operation.id === DELETE_MAPPINGS && one !== undefined && isRefusal(one.answer);
+    if (one && !(mayBeGone && tries < TRIES)) return [one];
   }
   return [];
 }

@@ -20,6 +20,7 @@ import { make, read } from '../support/records/subjects.ts';
 import { peek } from '../support/records/views.ts';
 
 export const REMOVE_KPI = 'kpiGroups.removeKpi';
+export const DELETE_MAPPINGS = 'roles.deleteMappings';
 
 /** Whether all right requests of an operation write to one record that nothing deletes, so that each hides what the one before has done. */
 export const sharesRecord = ({ id }: Operation): boolean => id === 'customFields.update';
@@ -110,11 +111,11 @@ const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<Req
     });
     return input;
   },
-  'roles.deleteMappings': async (t) => {
+  [DELETE_MAPPINGS]: async (t, use) => {
     const [mapping, body] = await Promise.all([givenBody(t, 'createRoleMapping'), neededBody(t, 'deleteRoleMappings')]);
-    // There should be something to delete.
-    if (mapping !== undefined)
-      await t.once('mapping to delete', () => t.send('roles.createMapping', { body: mapping }));
+    // There should be something to delete; for the right request, whatever was deleted before.
+    const create = () => t.send('roles.createMapping', { body: mapping });
+    if (mapping !== undefined) await (use === RIGHT ? create() : t.once('mapping to delete', create));
     return { body };
   },
   // The right request has a membership of its own, as long as there are two: refused ones must not be taken for it.
@@ -163,6 +164,8 @@ export function guessIn(t: Context, { id }: Operation, { body }: RequestInput): 
     return { guessed: 'which values of the body are taken is not shown', fixture: `bodies.${tried}` };
   if (id === 'tags.tagGoal' && !given('tagGoal'))
     return { guessed: 'whether flowName must stand beside the title is not shown', fixture: 'bodies.tagGoal' };
+  if (id === DELETE_MAPPINGS && !given('createRoleMapping'))
+    return { guessed: 'whether there is a mapping to delete is not known', fixture: 'bodies.createRoleMapping' };
   const place = PLACES.find((one) => one.operation === id);
   if (place) return { guessed: 'which new titles an item takes is not shown', fixture: `ids.${place.kind}` };
   return undefined;

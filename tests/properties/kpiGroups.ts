@@ -8,13 +8,15 @@ import type { JsonRecord } from '../../schemas/contract.ts';
 import { judgeFavorite, lasting, makeUnmarked, showsFavourites, unmarked } from '../support/domain/kpiGroups.ts';
 import { type Batch, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
+import { forbidden } from '../support/engine/forbidden.ts';
 import { property, SHARE_OF_HISTORIES, withFewerRuns } from '../support/engine/property.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { searchOn } from '../support/engine/search.ts';
 import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import { at } from '../support/http/at.ts';
+import type { Answer } from '../support/http/client.ts';
 import { readKind } from '../support/lists/readList.ts';
-import { itemsOf } from '../support/records/answers.ts';
+import { isRefusal, itemsOf } from '../support/records/answers.ts';
 import { othersAtWork } from '../support/records/bystanders.ts';
 import { type Made, tryMake } from '../support/records/creating.ts';
 import { make, makeElsewhere, read } from '../support/records/subjects.ts';
@@ -38,6 +40,7 @@ interface Step {
 /** One group and what it must be. */
 interface Group {
   made: Made;
+  author: User;
   name: unknown;
   favoriteOf: Set<User>;
   deleted: boolean;
@@ -102,9 +105,9 @@ const RENAMED_AGAIN: Step[][] = [
 
 const EXAMPLES: Step[][][] = [RENAMED_AGAIN, EVERY_PAIR];
 
-async function entry(t: Context, made: Made): Promise<Group> {
+async function entry(t: Context, made: Made, author: User): Promise<Group> {
   const { name } = made.sent;
-  return { made, name, favoriteOf: new Set(), deleted: false, lasting: lasting(await read(t, KIND, made.id)) };
+  return { made, author, name, favoriteOf: new Set(), deleted: false, lasting: lasting(await read(t, KIND, made.id)) };
 }
 
 /** The moves of a round that commute: their order makes no difference to what they leave. */
@@ -137,7 +140,7 @@ async function createLike(t: Context, { name }: Group, as: User, groups: Group[]
   // A service may give the group that has the name already.
   const isNew = 'kindName' in like && !groups.some(({ made }) => made.id === like.id);
   const made = isNew ? like : await make(t, KIND, { name: `${name} ${groups.length}` }, as);
-  groups.push(await entry(t, await unmarked(t, made, as)));
+  groups.push(await entry(t, await unmarked(t, made, as), as));
 }
 
 /** A user of another account must not change the group. */
@@ -146,6 +149,26 @@ async function intrude(t: Context, { made }: Group): Promise<void> {
   const body = { name: t.names.next('intruded') };
   const answer = await t.send('kpiGroups.update', { ...at(KIND, made.id), body, as: 'other' });
   t.refused(answer, 'a user of another account can rename a group');
+}
+
+/**
+ * Whether the move may be refused, and then changes nothing: the table of moves names no mark of a favourite and no clearing
+ * of what is none; whether a favourite can be deleted is not said, nor who may change a group besides its author.
+ */
+function mayRefuse({ move, user }: Step, { author, favoriteOf }: Group, answer: Answer): boolean {
+  if (!isRefusal(answer)) return false;
+  if (move === 'set') return favoriteOf.has(user);
+  if (move === 'clear') return !favoriteOf.has(user);
+  return (move === 'delete' && favoriteOf.size > 0) || (answer.status === 403 && author !== user);
+}
+
+/** Judges the answer to a move of a group that is there. @returns whether the move was made */
+function isDone(t: Context, one: Step, group: Group, answer: Answer): boolean {
+  if (mayRefuse(one, group, answer)) return false;
+  const unpermitted = forbidden(answer, one.user);
+  if (unpermitted) throw unpermitted;
+  t.succeeded(answer, `${answer.operation} does not succeed`);
+  return true;
 }
 
 function applied({ move, user }: Step, group: Group, name: string): void {
@@ -165,11 +188,13 @@ async function take(t: Context, one: Step, group: Group, groups: Group[]): Promi
   const name = move === 'back' && group.name !== first ? first : t.names.next('renamed');
   const body = move === 'rename' || move === 'back' ? { name } : undefined;
   const answer = await t.send(operation, { ...at(KIND, group.made.id), as, ...(body && { body }) });
-  if (!group.deleted) t.succeeded(answer, `${operation} does not succeed`);
-  // That it is gone is what a DELETE asks for.
-  else if (move !== 'delete' || !answer.ok)
-    t.status(answer, 404, `${operation} of a deleted group is not answered with 404`);
-  if (group.deleted) return;
+  if (group.deleted) {
+    // That it is gone is what a DELETE asks for.
+    if (move !== 'delete' || !answer.ok)
+      t.status(answer, 404, `${operation} of a deleted group is not answered with 404`);
+    return;
+  }
+  if (!isDone(t, one, group, answer)) return;
   applied(one, group, name);
   if (group.deleted) t.ledger.remove(KIND, group.made.id);
 }
@@ -222,8 +247,14 @@ async function removeAll(t: Context, groups: readonly Group[]): Promise<void> {
   await Promise.all(
     groups
       .filter(({ deleted }) => !deleted)
-      .map(async ({ made: { id } }) => {
-        const { ok } = await t.send('kpiGroups.delete', at(KIND, id));
+      .map(async ({ made: { id }, author, favoriteOf }) => {
+        const remove = () => t.send('kpiGroups.delete', { ...at(KIND, id), as: author });
+        let { ok } = await remove();
+        // A favourite may be refused to be deleted.
+        if (!ok && favoriteOf.size > 0) {
+          for (const as of favoriteOf) await t.send('kpiGroups.clearFavorite', { ...at(KIND, id), as });
+          ({ ok } = await remove());
+        }
         if (ok) t.ledger.remove(KIND, id);
       }),
   );
@@ -240,8 +271,8 @@ async function live(
     makeUnmarked(t, { name: `${name} 1` }, 'second'),
     makeUnmarked(t, { name: `${name} 12` }),
   ]);
-  const groups = await Promise.all([one, two].map((made) => entry(t, made as Made)));
-  const bystander = await entry(t, three as Made);
+  const groups = [await entry(t, one, 'first'), await entry(t, two, 'second')];
+  const bystander = await entry(t, three, 'first');
   await t.ok('kpiGroups.setFavorite', { ...at(KIND, bystander.made.id), as: 'second' });
   bystander.favoriteOf.add('second');
   for (const steps of rounds) {

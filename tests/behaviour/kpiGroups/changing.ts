@@ -11,7 +11,7 @@ import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { DEFAULT_PAGE, type Listing, listedRecord, readKind } from '../../support/lists/readList.ts';
-import { totalOf } from '../../support/records/answers.ts';
+import { isRefusal, totalOf } from '../../support/records/answers.ts';
 import { othersAtWork } from '../../support/records/bystanders.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
 import { make, read } from '../../support/records/subjects.ts';
@@ -168,16 +168,21 @@ export const changing: Check[] = [
     const rename = { body: { name: t.names.next('renamed') } };
     const moves = [
       ['kpiGroups.update', rename],
-      ['kpiGroups.clearFavorite', {}],
-      // It is deleted as a favourite: what a user thinks of it must go with it.
       ['kpiGroups.setFavorite', {}],
+      ['kpiGroups.clearFavorite', {}],
     ] as const;
     // The control: as long as the group is there, each move succeeds.
     for (const [operation, input] of moves) {
       const { ok, status } = await t.send(operation, { ...at(KIND, made.id), ...input });
       if (!ok) throw new NotTested(`${operation} answered ${status}`, `a target whose ${operation} succeeds`);
     }
-    const deleted = await t.send('kpiGroups.delete', at(KIND, made.id));
+    // It is deleted as a favourite, where it may be: what a user thinks of it must go with it.
+    await t.send('kpiGroups.setFavorite', at(KIND, made.id));
+    let deleted = await t.send('kpiGroups.delete', at(KIND, made.id));
+    if (isRefusal(deleted)) {
+      await t.send('kpiGroups.clearFavorite', at(KIND, made.id));
+      deleted = await t.send('kpiGroups.delete', at(KIND, made.id));
+    }
     if (!deleted.ok)
       throw new NotTested(`kpiGroups.delete answered ${deleted.status}`, 'a target whose kpiGroups.delete succeeds');
     for (const [operation, input] of [...moves, ['kpiGroups.delete', {}] as const])

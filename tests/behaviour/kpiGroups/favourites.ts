@@ -1,6 +1,14 @@
 /** Favourites are each user’s own. Sections "KPI group", "States and transitions", "Endpoints / KPI groups". */
 
-import { expectFavorite, expectName, favorite, kept, makeUnmarked, unmarked } from '../../support/domain/kpiGroups.ts';
+import {
+  expectFavorite,
+  expectName,
+  favorite,
+  favoriteAgain,
+  kept,
+  makeUnmarked,
+  unmarked,
+} from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
@@ -14,8 +22,8 @@ const KIND = 'kpiGroup';
 export const favourites: Check[] = [
   check('PUT makes a favourite, and once more leaves it one', 'kpiGroups.favorite-set', async (t) => {
     const made = await makeUnmarked(t);
-    for (let i = 0; i < 3; i++) {
-      await favorite(t, made, true);
+    for (const write of [favorite, favoriteAgain, favoriteAgain]) {
+      await write(t, made, true);
       await expectFavorite(t, made.id, true);
     }
   }),
@@ -27,8 +35,8 @@ export const favourites: Check[] = [
       const made = await makeUnmarked(t);
       await favorite(t, made, true);
       await expectFavorite(t, made.id, true);
-      for (let i = 0; i < 3; i++) {
-        await favorite(t, made, false);
+      for (const write of [favorite, favoriteAgain, favoriteAgain]) {
+        await write(t, made, false);
         await expectFavorite(t, made.id, false);
       }
       await expectName(t, made.id, made.sent.name, 'clearing the favourite has changed the group');

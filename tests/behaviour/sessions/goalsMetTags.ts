@@ -6,6 +6,7 @@ import {
   allTags,
   askGoalsMet,
   countedTags,
+  expectGoalsBeside,
   expectNoGoals,
   goalsMet,
   type Met,
@@ -15,6 +16,7 @@ import {
   type TaggedGoal,
   tagCases,
   taggedGoals,
+  unusedTags,
   usable,
 } from '../../support/domain/goalsMet.ts';
 import { readTags, tagKey } from '../../support/domain/tags.ts';
@@ -266,18 +268,30 @@ export const goalsMetTags: Check[] = [
     eventually(t, async (s) => {
       const found = sample(await cases(s), 3);
       const unknown = t.names.next('no-such-tag');
+      const [gives, changes] = [
+        'a tag that no goal has gives goals',
+        'a tag that no goal has changes what another gives',
+      ];
+      const [unused] = await unusedTags(s);
       await Promise.all(
         found.flatMap(({ sessionId, text, met }) => [
-          expectGoals(s, sessionId, unknown, [], 'a tag that no goal has gives goals'),
-          expectGoals(s, sessionId, `${text},${unknown}`, met.ids, 'a tag that no goal has changes what another gives'),
-          expectGoals(s, sessionId, `${unknown},${text}`, met.ids, 'a tag that no goal has changes what another gives'),
+          expectNoGoals(s, sessionId, [unknown], gives),
+          expectGoalsBeside(s, sessionId, [text, unknown], met.ids, changes),
+          expectGoalsBeside(s, sessionId, [unknown, text], met.ids, changes),
+          // A text that is no tag may be refused, a tag may not.
+          ...(unused === undefined
+            ? []
+            : [
+                expectGoals(s, sessionId, unused, [], gives),
+                expectGoals(s, sessionId, `${unused},${text}`, met.ids, changes),
+              ]),
         ]),
       );
       const keys = await tagKeys(s);
       if (keys === undefined) return;
       for (const { sessionId, text } of found)
-        for (const part of shortened(text).filter((one) => one.trim() && !keys.has(tagKey(one))))
-          await expectGoals(s, sessionId, part, [], 'a part of a tag gives goals');
+        for (const part of shortened(text).filter((one) => !keys.has(tagKey(one))))
+          await expectNoGoals(s, sessionId, [part], 'a part of a tag gives goals');
       for (const { sessionId, text } of found) {
         const unknown = patterned(text).filter((one) => !keys.has(tagKey(one)));
         await expectNoGoals(s, sessionId, unknown, 'a text that is a tag only as a pattern gives goals');

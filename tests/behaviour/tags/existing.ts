@@ -27,7 +27,7 @@ import { isUsageOf, namedBy, usages } from '../dashboards/usages/usage.ts';
 import { storyAt } from './story.ts';
 
 /** A tag of the account and its use. */
-interface ExistingUse {
+export interface ExistingUse {
   /** The tag as the list showed it before. */
   known: JsonRecord;
   use: Use;

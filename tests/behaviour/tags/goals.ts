@@ -15,7 +15,7 @@ import type { Answer } from '../../support/http/client.ts';
 import { type Listing, readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, itemsOf } from '../../support/records/answers.ts';
 import { patterned } from '../../support/values/texts.ts';
-import { existingUses } from './existing.ts';
+import { type ExistingUse, existingUses } from './existing.ts';
 import { entryOf } from './model/listed.ts';
 import type { OwnTag } from './model/state.ts';
 import { cased } from './model/titles.ts';
@@ -324,16 +324,19 @@ async function needMet(t: Context, goal: string, session: string): Promise<void>
     );
 }
 
+/** What a tag that is not active does is not said: it may find nothing. */
+const isInUse = ({ known }: ExistingUse): boolean => known.isActive !== false;
+
 const onMetGoals: Check[] = [
   check(
     'a met goal is found by a tag that it was given, and none by a tag that is on none',
     'tags.goal-shown',
     async (t) => {
       const { goal, session } = await metGoal(t);
-      const uses = await existingUses(t, GOAL);
+      const uses = (await existingUses(t, GOAL)).filter(isInUse);
       // Those of the run have all signs in their titles.
       const { tags } = await storyAt(t, GOAL);
-      const own = tags.filter(({ on }) => on.has(GOAL)).map(({ title }) => title);
+      const own = tags.filter(({ on, entry }) => on.has(GOAL) && entry?.isActive !== false).map(({ title }) => title);
       const titles = [...uses.map(({ use }) => use.title), ...own.filter(usable)];
       await eventually(t, async (now) => {
         for (const title of titles) {
@@ -362,7 +365,7 @@ const onMetGoals: Check[] = [
 
   check('a met goal is still found by each tag that it had', 'tags.goal-adds', async (t) => {
     const { goal, session, had } = await metGoal(t);
-    const titles = [...had, ...(await existingUses(t, GOAL)).map(({ use }) => use.title)];
+    const titles = [...had, ...(await existingUses(t, GOAL)).filter(isInUse).map(({ use }) => use.title)];
     await eventually(t, async (now) => {
       for (const title of titles) {
         const { ids, answer } = await foundBy(now, session, title);

@@ -143,9 +143,9 @@ async function firstUses(t: Context, told: Telling, place: Place, titles: readon
   let step: TagUse[] = [];
   for (const title of titles) {
     for (const author of authors) {
-      const tag: OwnTag = { title, place, author, on: new Set() };
-      const made = Array.from({ length: AT_ONCE }, () => useTag(t, place, item, title, author));
-      step = (await Promise.all(made)).map((one) => ({
+      const made = await Promise.all(Array.from({ length: AT_ONCE }, () => useTag(t, place, item, title, author)));
+      const tag: OwnTag = { title, place, author: made[0]?.as ?? author, on: new Set() };
+      step = made.map((one) => ({
         ...one,
         place,
         tag,

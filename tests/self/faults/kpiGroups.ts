@@ -397,12 +397,21 @@ export const kpiGroupFaults: readonly Fault[] = [
     seams: pretending('kpiGroups.setFavorite'),
   },
   {
-    name: 'favorite-twice-refused',
-    title: 'PUT of a favourite answers 400',
-    breaks: ['kpiGroups.favorite-set'],
+    name: 'favorite-twice-breaks',
+    title: 'PUT of a favourite answers 500.',
+    breaks: ['kpiGroups.favorite-set', 'kpiGroups.favorite-model'],
     seams: instead('kpiGroups.setFavorite', (call, next) =>
-      stored(call)?.favoriteOf.has(call.user.id) ? { status: 400 } : next(call),
+      stored(call)?.favoriteOf.has(call.user.id) ? { status: 500 } : next(call),
     ),
+  },
+  {
+    name: 'favorite-of-one-user',
+    title: 'PUT of a group that is a favourite of another user answers 400.',
+    breaks: ['kpiGroups.favorite-per-user', 'kpiGroups.favorite-model'],
+    seams: instead('kpiGroups.setFavorite', (call, next) => {
+      const { favoriteOf } = stored(call) ?? {};
+      return favoriteOf?.size && !favoriteOf.has(call.user.id) ? { status: 400 } : next(call);
+    }),
   },
   {
     name: 'clear-toggles',
@@ -428,11 +437,11 @@ export const kpiGroupFaults: readonly Fault[] = [
     seams: also('kpiGroups.clearFavorite', ({ account, params }) => account.kpiGroups.delete(params.groupId as string)),
   },
   {
-    name: 'clear-twice-refused',
-    title: 'DELETE of what is no favourite answers 404',
-    breaks: ['kpiGroups.favorite-clear'],
+    name: 'clear-twice-breaks',
+    title: 'DELETE of what is no favourite answers 500.',
+    breaks: ['kpiGroups.favorite-clear', 'kpiGroups.favorite-model'],
     seams: instead('kpiGroups.clearFavorite', (call, next) =>
-      stored(call)?.favoriteOf.has(call.user.id) ? next(call) : { status: 404 },
+      stored(call)?.favoriteOf.has(call.user.id) || !stored(call) ? next(call) : { status: 500 },
     ),
   },
   {

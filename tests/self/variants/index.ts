@@ -2,6 +2,7 @@
 import { accountVariants } from './accounts.ts';
 import { accountAndIdVariants } from './accountsAndIds.ts';
 import { answerVariants } from './answers.ts';
+import { carefulVariants } from './careful.ts';
 import { codeVariants } from './codes.ts';
 import { dataVariants } from './data.ts';
 import { envelopeVariants } from './envelopes.ts';
@@ -47,4 +48,5 @@ export const variants: readonly Variant[] = [
   ...openRefusalVariants,
   ...loadAndMoveVariants,
   ...makingVariants,
+  ...carefulVariants,
 ];

@@ -56,6 +56,12 @@ interface Refusal {
   answer: Answer;
 }
 
+/** What is blamed where a body is refused, the body, and whether what was refused before it was rightly so if it is taken. */
+type Level = readonly [Blamed, () => JsonRecord, boolean?];
+
+/** So many target types a field must be able to have. */
+const FEW = 2;
+
 export interface PoolField {
   /** The type as the specification writes it first, whichever spelling was accepted. */
   type: string;
@@ -183,19 +189,27 @@ async function leastOf(
   const targets = targetTypes ? { targetTypes: targetTypes(supported) } : {};
   const named = (form: RightName) => ({ name: RIGHT_NAMES[form](t) });
   const { filterable, ...base } = whole;
-  const levels: readonly [Blamed, () => JsonRecord][] = [
+  const { targetTypes: all = [] } = targets;
+  // How many target types a field may have is not said: two of many are enough.
+  const withFew = (blamed: Blamed, more: JsonRecord, form: RightName): Level[] =>
+    all.length > FEW
+      ? [[blamed, () => ({ ...base, targetTypes: all.slice(-FEW), ...more, ...named(form) }), true]]
+      : [];
+  const levels: readonly Level[] = [
     // A short name may be taken, so another of the same form is tried; a type may not be filterable, so it is tried without.
     ['name', () => ({ ...base, filterable, ...targets, ...special, ...named(name) })],
-    ['name', () => ({ ...base, ...targets, ...special, ...named(name) })],
+    ['name', () => ({ ...base, ...targets, ...special, ...named(name) }), true],
+    ...withFew('name', special, name),
     ['extra', () => ({ ...base, ...targets, ...special, ...named('ordinary') })],
     ['targetTypes', () => ({ ...base, ...targets, ...named('ordinary') })],
+    ...withFew('targetTypes', {}, 'ordinary'),
     ['type', () => ({ ...base, targetTypes: plainTargets, ...named('ordinary') })],
   ];
   const learnt = ordinary.sent.settings !== undefined || known.some(({ settings }) => settings !== undefined);
   const field = { type, name, ...(extra && { extra }), wanted: special, learnt };
   let refused: Refusal | undefined;
-  for (const [level, [blamed, body]] of levels.entries()) {
-    const before = level === 1 ? undefined : refused;
+  for (const [blamed, body, excuses] of levels) {
+    const before = excuses ? undefined : refused;
     const { made, refusedSpellings, last } = await makeSpelled(t, type, body);
     if (made) return { ...field, made, ...(before && { refusal: before }), refusedSpellings };
     refused = last && { blamed, ...last };

@@ -3,6 +3,7 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
+import { isOfRuns } from '../engine/uniqueNames.ts';
 import type { Answer } from '../http/client.ts';
 import { readList } from '../lists/readList.ts';
 import { idsOf, itemsOf, listIn, recordsIn } from '../records/answers.ts';
@@ -40,17 +41,30 @@ export async function askGoalsMet(t: Context, { sessionId, tags }: Query): Promi
 }
 
 /**
- * Judges that none of these texts, which are no tags, gives goals. They may be refused: which texts can be tags is not said.
+ * Judges that a query gives these goals and no others, though it names texts that are no tags. It may be refused: which
+ * texts can be tags is not said.
  * @param texts all sent in one query
  */
-export async function expectNoGoals(t: Context, sessionId: string, texts: readonly string[], message: string) {
+export async function expectGoalsBeside(
+  t: Context,
+  sessionId: string,
+  texts: readonly string[],
+  expected: readonly string[],
+  message: string,
+): Promise<void> {
   const asked = texts.filter(usable);
   if (asked.length === 0) return;
   const answer = await t.send('sessions.goalsMet', { params: { id: sessionId }, query: { tags: asked.join(',') } });
   t.unbroken(answer, 'goals are asked for by tags that are not there, and the request breaks');
   if (!answer.ok) return;
-  t.none(itemsOf(answer.json), 1, message, answer);
+  const items = itemsOf(answer.json);
+  if (expected.length === 0) t.none(items, 1, message, answer);
+  else t.equal([...new Set(idsOf(items))].sort(), expected, message, answer);
 }
+
+/** Judges that none of these texts, which are no tags, gives goals. They may be refused, as above. */
+export const expectNoGoals = (t: Context, sessionId: string, texts: readonly string[], message: string) =>
+  expectGoalsBeside(t, sessionId, texts, [], message);
 
 /** What a query gives; once per batch. */
 export const goalsMet = (t: Context, sessionId: string, tags?: string): Promise<Met> =>
@@ -93,6 +107,13 @@ export async function lockedGoals(t: Context): Promise<ReadonlySet<unknown>> {
   const found = t.claims('sessions') ? await unlessUntested(goalsOfSessions(t), []) : [];
   return new Set(found.filter(({ goal }) => isClosed(goal)).map(({ goal }) => goal.id));
 }
+
+/** Titles of tags that are active and count no goals, nor do those below them; not those of runs, which may be given to goals. */
+export const unusedTags = async (t: Context): Promise<string[]> =>
+  (await allTags(t))
+    .filter((tag) => tag.isActive !== false && withBelow([tag]).every(({ goalsTaggedCount }) => goalsTaggedCount === 0))
+    .map(({ title }) => title)
+    .filter((title) => usable(title) && !isOfRuns(title)) as string[];
 
 export interface TagCase {
   sessionId: string;
@@ -176,7 +197,10 @@ export interface TaggedGoal {
   tag: JsonRecord;
 }
 
-/** Goals met with the tags that they are known to have, whether or not a query finds them by these. */
+/**
+ * Goals met with the tags that they are known to have, whether or not a query finds them by these: those tags alone that
+ * are active, since others may choose nothing.
+ */
 export async function taggedGoals(t: Context): Promise<TaggedGoal[]> {
   const shown = (await goalsOfSessions(t)).flatMap(({ goal, sessionId }) =>
     recordsIn(goal.tags).map((tag): TaggedGoal => ({ sessionId, goalId: String(goal.id), tag })),
@@ -187,5 +211,5 @@ export async function taggedGoals(t: Context): Promise<TaggedGoal[]> {
     const tag = tags.find(({ title, name }) => tagKey(title) === tagKey(text) || name === text);
     return tag ? met.map((goalId): TaggedGoal => ({ sessionId, goalId, tag })) : [];
   });
-  return [...stated, ...shown];
+  return [...stated, ...shown].filter(({ tag }) => tag.isActive !== false);
 }

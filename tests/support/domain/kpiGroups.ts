@@ -86,6 +86,15 @@ export async function expectFavorite(t: Context, id: string, expected: boolean, 
 export const favorite = (t: Context, { id }: Made, set: boolean, as: Actor = 'first') =>
   t.ok(set ? 'kpiGroups.setFavorite' : 'kpiGroups.clearFavorite', { ...at(KIND, id), as });
 
+/**
+ * The same of a group that is so already: a move from a state that the table does not name may be refused, and is judged
+ * by what it leaves. Fails only where it breaks the target.
+ */
+export async function favoriteAgain(t: Context, { id }: Made, set: boolean): Promise<void> {
+  const answer = await t.send(set ? 'kpiGroups.setFavorite' : 'kpiGroups.clearFavorite', at(KIND, id));
+  t.unbroken(answer, `${set ? 'marking a favourite' : 'unmarking what is no favourite'} breaks the target`);
+}
+
 /** What never changes of a group. Whether a mark counts as a change of the group, and moves its date, is open. */
 export const lasting = ({ id, accountId, createdById, dateCreated }: JsonRecord): JsonRecord => ({
   id,

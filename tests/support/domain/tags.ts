@@ -2,6 +2,7 @@
 
 import { isRecord, type JsonRecord, kind, operation, withArticle } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
+import { forbidden } from '../engine/forbidden.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
@@ -127,13 +128,17 @@ export async function tagBody(t: Context, place: Place, title: string): Promise<
   throw lacking(t, [kindName], `what ${id} takes as its body is open`, `FIXTURES: bodies.${body} with {{title}} in it`);
 }
 
-/** Gives an item the tag with this title. What the use created is left over. */
+/**
+ * Gives an item the tag with this title; the first user does, where the second one is forbidden to. What the use created is
+ * left over.
+ */
 export async function useTag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
   const body = await tagBody(t, place, title);
   const answer =
     body === undefined
       ? await tagGoal(t, item, title, as)
       : await t.send(place.operation, { ...at(place.kind, item), body, as });
+  if (forbidden(answer, as)) return useTag(t, place, item, title);
   const { id } = answered(answer);
   return { title, item, as, answer, ...(typeof id === 'string' && { id }) };
 }

@@ -13,6 +13,7 @@ import type { Actor, Answer, Client, RequestInput } from '../http/client.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { type Assertions, createAssertions, type Tally } from './assertions.ts';
 import { noJson } from './broken.ts';
+import { forbidden } from './forbidden.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
@@ -53,7 +54,7 @@ export interface Sends {
   send(operationId: string, input?: RequestInput): Promise<Answer>;
   /**
    * Sends a request that a right target answers with success. Where the check judges the operation, anything but a 2xx
-   * fails it; elsewhere the check depends on it and is not tested.
+   * fails it; elsewhere the check depends on it and is not tested. Nor is it where the second user is forbidden a write.
    */
   ok(operationId: string, input?: RequestInput): Promise<Answer>;
   /** The JSON object of a success, without fields that are null. */
@@ -146,6 +147,8 @@ function sendsBy(sent: Sends['send'], judged: ReadonlySet<string>): Sends {
     async ok(operationId, input) {
       const answer = await sent(operationId, input);
       if (answer.ok) return answer;
+      const unpermitted = forbidden(answer, input?.as);
+      if (unpermitted) throw unpermitted;
       if (judged.has(operationId)) {
         throw new Failure(`${operationId} did not succeed`, {
           expected: `status ${operation(operationId).success.status}`,

@@ -2,8 +2,9 @@
 import { kind, type Leftover } from '../../../schemas/contract.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Client } from '../http/client.ts';
+import { isRefusal } from '../records/answers.ts';
 import type { Journal } from './journal.ts';
-import { NotTested } from './outcome.ts';
+import { NotTested, unlessUntested } from './outcome.ts';
 
 export interface Ledger {
   /** Notes a record that the suite has created. */
@@ -21,12 +22,25 @@ interface Entry {
   as: Actor;
 }
 
+/** Takes away what users of the suite have attached to a record. */
+async function release(operation: string, { kindName, id }: Entry, client: Pick<Client, 'send'>): Promise<void> {
+  for (const as of ['first', 'second'] as const)
+    await unlessUntested(client.send(operation, { ...at(kindName, id), as }), undefined);
+}
+
 /** Deletes a record, where the API can. Gives what is left over: nothing, or the record. */
-export async function removeOne({ kindName, id, as }: Entry, client: Pick<Client, 'send'>): Promise<Leftover[]> {
-  const { delete: operation } = kind(kindName);
+export async function removeOne(entry: Entry, client: Pick<Client, 'send'>): Promise<Leftover[]> {
+  const { kindName, id, as } = entry;
+  const { delete: operation, release: releasing } = kind(kindName);
   if (!operation) return [{ kind: kindName, id, reason: 'the API shows no operation that deletes it' }];
   try {
-    const { ok, status } = await client.send(operation, { ...at(kindName, id), as });
+    const remove = () => client.send(operation, { ...at(kindName, id), as });
+    let answer = await remove();
+    if (releasing && isRefusal(answer) && answer.status !== 404) {
+      await release(releasing, entry, client);
+      answer = await remove();
+    }
+    const { ok, status } = answer;
     return ok || status === 404 ? [] : [{ kind: kindName, id, reason: `${operation} answered ${status}` }];
   } catch (error) {
     if (error instanceof NotTested) return [{ kind: kindName, id, reason: error.message }];

@@ -1,0 +1,117 @@
+/** Servers that refuse what no sentence says must be taken: moves from other states, changes of what others made. */
+import type { Answer, Call } from '../../../reference-server/call.ts';
+import type { Rules } from '../../../reference-server/rules.ts';
+import type { Tag } from '../../../reference-server/store/account.ts';
+import { operation } from '../../../schemas/contract.ts';
+import { type Parts, refused, refusing, sentBody, type Variant } from './variant.ts';
+
+const groupOf = ({ account, params }: Call) => account.kpiGroups.get(params.groupId ?? '');
+
+/** Why a move of a KPI group is refused, though the group is there. */
+const MOVES: Readonly<Record<string, (call: Call) => string | undefined>> = {
+  'kpiGroups.setFavorite': (call) =>
+    groupOf(call)?.favoriteOf.has(call.user.id) ? 'the group is a favourite already' : undefined,
+  'kpiGroups.clearFavorite': (call) =>
+    groupOf(call)?.favoriteOf.has(call.user.id) === false ? 'the group is no favourite' : undefined,
+  'kpiGroups.delete': (call) =>
+    (groupOf(call)?.favoriteOf.size ?? 0) > 0 ? 'the group is a favourite of somebody' : undefined,
+};
+
+/** The second user may read everything, and write only what is this user's own. */
+const onlyReads = (call: Call): Answer | undefined => {
+  const second = [...call.account.users.keys()][1];
+  const { method, errors } = operation(call.operation.id);
+  if (method === 'GET' || call.user.id !== second || !errors.includes(403)) return undefined;
+  return refused('this user only reads', 403);
+};
+
+const tagKeys = ({ account, rules }: Call, isChosen: (tag: Tag) => boolean): Set<string> =>
+  new Set([...account.tags.values()].filter(isChosen).map(({ title }) => rules.tagKey(title)));
+
+const wantedTags = ({ query, rules, operation: { id } }: Call): string[] =>
+  id === 'sessions.goalsMet'
+    ? (query.get('tags') ?? '')
+        .split(',')
+        .map(rules.tagKey)
+        .filter((key) => key !== '')
+    : [];
+
+const unknownTag = (call: Call): string | undefined => {
+  const known = tagKeys(call, () => true);
+  return wantedTags(call).find((key) => !known.has(key));
+};
+
+/** The call, whose goals are found by tags that are active alone. */
+function onlyActive(call: Call): Call {
+  const active = wantedTags(call).length === 0 ? undefined : tagKeys(call, ({ isActive }) => isActive !== false);
+  if (!active) return call;
+  const tagsWanted: Rules['tagsWanted'] = (keys, wanted) =>
+    call.rules.tagsWanted(
+      keys.filter((key) => active.has(key)),
+      wanted,
+    );
+  return { ...call, rules: { ...call.rules, tagsWanted } };
+}
+
+/** Why mappings are not deleted: one of the roles has none. */
+const unmapped = (call: Call): string | undefined => {
+  const { roleIds } = sentBody(call);
+  const mapped = new Set([...call.account.roleMappings.values()].map(({ roleId }) => roleId));
+  const free = Array.isArray(roleIds) ? roleIds.find((id) => !mapped.has(id)) : undefined;
+  return free === undefined ? undefined : `${free} is not mapped`;
+};
+
+const forbidding = (why: (call: Call) => Answer | undefined): Parts => ({
+  around: (call, next) => why(call) ?? next(call),
+});
+
+export const carefulVariants: readonly Variant[] = [
+  {
+    // "The only moves shown": those from a favourite to a favourite, and of a favourite out of the account, are not.
+    name: 'careful-moves',
+    on: ['kpiGroups'],
+    title: 'A favourite can neither be marked again nor deleted, and what is none not be cleared.',
+    parts: refusing(Object.keys(MOVES), (call) => MOVES[call.operation.id]?.(call)),
+  },
+  {
+    // "Which permission each endpoint requires: not shown."
+    name: 'careful-authors',
+    on: ['kpiGroups'],
+    title: 'Only the author of a KPI group may rename or delete it.',
+    parts: forbidding((call) => {
+      const { createdById = call.user.id } = groupOf(call) ?? {};
+      const isChange = ['kpiGroups.update', 'kpiGroups.delete'].includes(call.operation.id);
+      return isChange && createdById !== call.user.id ? refused('the group of another user', 403) : undefined;
+    }),
+  },
+  {
+    // "Exact conditions that produce 400: not shown", nor what a tag that is not active does.
+    name: 'careful-names',
+    on: ['sessions', 'tags', 'roles'],
+    title:
+      'Goals met are refused for what is no tag, and not found by one that is not active; so is deleting no mapping.',
+    parts: {
+      around: (call, next) => {
+        const why = call.operation.id === 'roles.deleteMappings' ? unmapped(call) : unknownTag(call);
+        return why === undefined ? next(onlyActive(call)) : refused(why);
+      },
+    },
+  },
+  {
+    // How many target types a field may have is not said.
+    name: 'careful-target-types',
+    on: ['customFields'],
+    title: 'A custom field applies to three target types at most.',
+    parts: refusing(['customFields.create', 'customFields.update'], (call) => {
+      const { targetTypes } = sentBody(call);
+      return Array.isArray(targetTypes) && targetTypes.length > 3 ? 'three target types at most' : undefined;
+    }),
+  },
+  {
+    name: 'second-user-only-reads',
+    on: ['kpiGroups', 'tags', 'kpis', 'customFields'],
+    title: 'The second user may not write, but for favourites.',
+    sparse: true,
+    parts: forbidding(onlyReads),
+  },
+];

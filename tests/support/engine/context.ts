@@ -45,7 +45,7 @@ export interface Runtime {
 }
 
 /** How a check sends requests. */
-export interface Sends {
+interface Sends {
   /**
    * Sends a request and gives whatever is answered. A read that the batch was answered since its last write is not sent
    * once more: its answer is shared, but not twice with the same check. NotApplicable where the target does not claim the

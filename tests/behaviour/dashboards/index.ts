@@ -87,11 +87,13 @@ const parts: Check[] = [
     if (looked === 0) throw t.nothingShown(KIND, ['insights', 'sectionHeaders']);
   }),
 
-  check('a tag of a dashboard is called as in the list of tags', 'dashboards.tags-agree', async (t) => {
-    t.needGroup('tags');
-    const all = (await shown(t)).flatMap(({ tags }) => embeddedIn({ tags }));
-    await expectEmbeddedAgree(t, all, 'a dashboard');
-  }),
+  check('a tag of a dashboard is called as in the list of tags', 'dashboards.tags-agree', (t) =>
+    eventually(t, async (s) => {
+      s.needGroup('tags');
+      const all = (await shown(s)).flatMap(({ tags }) => embeddedIn({ tags }));
+      await expectEmbeddedAgree(s, all, 'a dashboard');
+    }),
+  ),
 
   check('currentUserAllowedActions are those of the user who asks', 'dashboards.current-user', (t) =>
     expectOwnActions(t, undefined, inListAndById(t, KIND)),

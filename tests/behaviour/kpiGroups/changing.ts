@@ -23,7 +23,7 @@ import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 const KIND = 'kpiGroup';
 
 /** What the list counts and does not show. */
-const hidden = ({ items, answer }: Listing) => (totalOf(answer) ?? items.length) - items.length;
+const hidden = ({ items, answer }: Listing) => Math.max((totalOf(answer) ?? items.length) - items.length, 0);
 
 /** @throws NotApplicable where an answer shows a group of another name under the id: a service may give an id again */
 function needSame({ json }: Answer, names: readonly unknown[]): void {

@@ -11,6 +11,7 @@ import { eventually, stillWrong } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, recordsIn, strings } from '../../support/records/answers.ts';
+import { isGone } from '../../support/records/gone.ts';
 import { foreignIds, ids, isMereReference, isSurelyUnique, unknownId } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
@@ -70,7 +71,8 @@ async function everyType(t: Context): Promise<readonly Answer[]> {
 const accepted = (type: string): Check =>
   check(`${type} is accepted as targetType`, 'permissions.target-types', async (t) => {
     for (const answer of await known(t, type)) {
-      if (isRefusal(answer) && (await isMereReference(t, kindOf(type), targetIdIn(answer)))) continue;
+      const [kindName, id] = [kindOf(type), targetIdIn(answer)];
+      if (isRefusal(answer) && ((await isMereReference(t, kindName, id)) || (await isGone(t, kindName, id)))) continue;
       const right = answer.ok && isRecord(answer.json) && Array.isArray(answer.json.currentUserActions);
       t.expect(right, `the actions for a target of type ${type} are not given`, {
         expected: 'status 200 with currentUserActions',

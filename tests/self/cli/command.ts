@@ -59,11 +59,16 @@ export const started = (command: string, args: readonly string[], env: Record<st
 export const run = (command: string, args: readonly string[], env: Record<string, string> = {}): Promise<Run> =>
   started(command, args, env).ended;
 
-/** An `npm` that starts the compiled command without building it first. */
+/** An `npm` that starts the compiled command without building it first, and an `npx` that does not look for packages. */
 function npmFolder(): string {
   const folder = newFolder();
-  const script = `#!/bin/sh\nname=$2\nshift 2\n[ "$1" != -- ] || shift\nexec "${process.execPath}" "${join(projectRoot, 'dist/bin')}/$name.js" "$@"\n`;
-  writeFileSync(join(folder, 'npm'), script, { mode: 0o755 });
+  const node = `exec "${process.execPath}" "${projectRoot}`;
+  const scripts = {
+    npm: `name=$2\nshift 2\n[ "$1" != -- ] || shift\n${node}/dist/bin/$name.js" "$@"`,
+    npx: `name=$1\nshift\n${node}/node_modules/.bin/$name" "$@"`,
+  };
+  for (const [name, script] of Object.entries(scripts))
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   return folder;
 }
 

@@ -398,22 +398,6 @@ const sessions: readonly Fault[] = [
     'sessions.goals-met-tags-union',
     reads(MET, 'tags', (wanted) => wanted.split(',').slice(0, 2).join(',')),
   ),
-  // GET …/stats/goalsMet?tags={a tag that is not active}: the goals with it (Endpoints: tag names or titles).
-  // Wrong: none.
-  odd(
-    'goals-met-inactive-tag',
-    'Tags that are not active find no goals.',
-    ['sessions.goals-met-tags', 'sessions.goals-met-tags-title', 'tags.goal-adds', 'tags.goal-shown'],
-    instead(MET, (call, next) => {
-      const { account, query, rules } = call;
-      const off = [...account.tags.values()].filter(({ isActive }) => isActive === false);
-      const keys = new Set(off.map(({ title }) => rules.tagKey(title)));
-      const given = query.get('tags');
-      if (!given) return next(call);
-      const left = given.split(',').filter((title) => !keys.has(rules.tagKey(title)));
-      return next(withQuery(call, { tags: left.join(',') || 'no such tag' }));
-    }),
-  ),
   // GET …/stats/goalsMet: all over 99 %, also closed ones (Limits: goals with attainment over 99%).
   // Wrong: without those that have a closedStatus.
   odd(

@@ -198,16 +198,6 @@ const groups: readonly Fault[] = [
     }),
   ),
   fault(
-    'group-favourite-again-refused',
-    'A group that is a favourite of the user already is refused as one.',
-    'kpiGroups.favorite-model',
-    refuses(
-      'kpiGroups.setFavorite',
-      400,
-      ({ account, params, user }) => account.kpiGroups.get(String(params.groupId))?.favoriteOf.has(user.id) === true,
-    ),
-  ),
-  fault(
     'group-deleted-rename-refused',
     'A rename of a deleted group is answered with 400.',
     'kpiGroups.favorite-model',

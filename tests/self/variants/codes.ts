@@ -129,6 +129,7 @@ export const codeVariants: readonly Variant[] = [
     name: 'account-missing-422',
     title: 'A request without the account header is refused with 422.',
     kind: 'account missing',
+    warns: ['general.status-listed'],
     parts: { reply: other(400, () => 422, headerMissing) },
   },
   {

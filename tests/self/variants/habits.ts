@@ -83,7 +83,7 @@ export const habitVariants: readonly Variant[] = [
     kind: 'times',
     parts: answers(undefined, (body, { operation }) =>
       operation?.id.endsWith('.get')
-        ? strings(body, (text) => text.replace(/^(\d{4}-\d\d-\d\dT[\d:.]+)Z$/, '$1+00:00'))
+        ? strings(body, (text) => text.replace(/^(\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3})Z$/, '$1+00:00'))
         : body,
     ),
   },

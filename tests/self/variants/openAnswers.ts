@@ -402,6 +402,7 @@ export const openAnswerVariants: readonly Variant[] = [
     name: 'other-unknown-410-unlisted',
     title: 'Unknown ids are 410 where the operation lists no 404.',
     kind: 'unknown unlisted',
+    warns: ['general.status-listed'],
     parts: {
       reply: (reply) => {
         const { errors = [] } = reply.operation ?? {};

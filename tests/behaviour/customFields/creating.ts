@@ -154,12 +154,15 @@ export const creatingFields: Check[] = [
       const { settings, label } = made?.sent ?? {};
       if (!made || settings === undefined) throw noSettings();
       await alone(t, made, async () => {
-        const body = await updateBody(t, made, { label });
-        const input = (sent: JsonRecord) => ({ ...at(KIND, made.id), body: sent });
+        const { settings: _, ...without } = await updateBody(t, made, { label });
+        // Each changes something: whether an update that changes nothing is taken is open.
+        const input = (more: JsonRecord) => ({
+          ...at(KIND, made.id),
+          body: { ...without, label: t.names.next('relabelled'), ...more },
+        });
         // The control: without settings the same body is taken.
-        const { settings: _, ...without } = body;
-        await t.ok(UPDATE, input(without));
-        const answer = await t.send(UPDATE, input({ ...without, settings }));
+        await t.ok(UPDATE, input({}));
+        const answer = await t.send(UPDATE, input({ settings }));
         t.succeeded(answer, 'an update with the settings that the create has taken is refused');
       });
     },

@@ -28,8 +28,8 @@ const deep = (minutes: number) => ({
   CORPUS: join(folder, 'corpus.jsonl'),
 });
 
-// Each searches for up to half a minute, and judges a full run before.
-test.setTimeout(180_000);
+// Each searches for up to a minute and a half, and judges a full run before.
+test.setTimeout(300_000);
 
 for (const fault of longFaults) {
   const { name, title, breaks } = fault;
@@ -37,7 +37,7 @@ for (const fault of longFaults) {
     const model = modelOf(breaks[0] as string) as typeof batches;
     const full = await judge(seamsOf(fault), model, { NUM_RUNS: '20' });
     expect(full.failures, title).toEqual([]);
-    const { failures } = await judge(seamsOf(fault), model, deep(0.5));
+    const { failures } = await judge(seamsOf(fault), model, deep(1.5));
     expect(failures, title).toHaveLength(1);
     const { seeds } = openCorpus(join(folder, 'corpus.jsonl'), breaks[0] as string);
     expect(String(seeds[0])).toBe(String(failures[0]?.failure.property?.seed));

@@ -64,9 +64,9 @@ export const stored = (on: On, change: (body: Shown, call: Call) => Shown): Seam
 /** The same, without a note of what it changes: all checks of what it breaks are run, also those of other operations. */
 export const unnoted = (seams: Seams): Seams => ({ ...seams });
 
-/** Whether the id is that of a user who was created today: those of the sample data are older. */
+/** Whether the id is that of a user who was created in the last hour: those of the sample data are older. */
 export const isNew = (account: Account, id: unknown): boolean =>
-  String(account.users.get(String(id))?.dateInvited).startsWith(account.now().slice(0, 10));
+  Date.parse(account.now()) - Date.parse(String(account.users.get(String(id))?.dateInvited)) < 3_600_000;
 
 /** Puts an apostrophe before a text that a spreadsheet would take for a formula. */
 export const guardsFormulas = (on: On, field: string): Seams =>

@@ -10,10 +10,9 @@ import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/records/identifiers.ts';
 import { make } from '../../support/records/subjects.ts';
-import { peek } from '../../support/records/views.ts';
 import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
-import { listCut } from '../kpis/whole.ts';
+import { leftOut, listCut } from '../kpis/whole.ts';
 import { expectOtherwiseSame } from './otherwise.ts';
 import { type Removal, removals } from './removals.ts';
 
@@ -192,10 +191,12 @@ export const removing: Check[] = [
       await eventually(t, async (s) => {
         const { items, complete, answer } = await readKind(fresh(s), 'kpi');
         if (!complete) throw listCut();
-        const missing = taken.filter((kpiId) => items.every(({ id }) => id !== kpiId));
-        const read = await Promise.all(missing.map((kpiId) => peek(s, 'kpi', kpiId)));
-        const readable = missing.filter((_, i) => read[i] !== undefined);
-        s.none(readable, taken.length, 'the list leaves out a KPI that was taken out of a group', answer);
+        s.none(
+          await leftOut(s, items, taken),
+          taken.length,
+          'the list leaves out a KPI that was taken out of a group',
+          answer,
+        );
       });
     },
     ['kpis.list'],

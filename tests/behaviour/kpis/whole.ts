@@ -1,5 +1,6 @@
 /** Whether the list of KPIs shows all that there are. Section "Endpoints / KPIs". */
 
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
@@ -28,6 +29,17 @@ async function toldElsewhere(t: Context): Promise<string[]> {
   return [...new Set([...named, ...idsOf(items)])];
 }
 
+/** Those of the KPIs that the user can read by their ids and the list does not have; some of many. */
+export async function leftOut(t: Context, items: readonly JsonRecord[], told: readonly string[]): Promise<string[]> {
+  const there = new Set(idsOf(items));
+  const missing = sample(
+    told.filter((id) => !there.has(id)),
+    MOST,
+  );
+  const read = await Promise.all(missing.map((id) => peek(t, KIND, id)));
+  return missing.filter((_, i) => read[i] !== undefined);
+}
+
 export const whole: readonly Check[] = [
   check('a KPI that can be read by its id is in the list', 'kpis.list-whole', (t) =>
     eventually(t, async (s) => {
@@ -35,11 +47,7 @@ export const whole: readonly Check[] = [
       if (!complete) throw listCut();
       const told = await toldElsewhere(s);
       if (told.length === 0) throw new NotTested('no KPI is known except from the list', 'FIXTURES: ids.kpi');
-      const there = new Set(idsOf(items));
-      const missing = told.filter((id) => !there.has(id));
-      const tried = sample(missing, MOST);
-      const read = await Promise.all(tried.map((id) => peek(s, KIND, id)));
-      const readable = tried.filter((_, i) => read[i] !== undefined);
+      const readable = await leftOut(s, items, told);
       s.none(readable, told.length, 'the list leaves out KPIs that the user can read', answer);
     }),
   ),

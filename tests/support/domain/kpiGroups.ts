@@ -82,16 +82,18 @@ export async function expectFavorite(t: Context, id: string, expected: boolean, 
   await eventually(t, async (s) => judgeFavorite(s, await views(s, id, as), expected, as));
 }
 
+const marking = (set: boolean) => (set ? 'kpiGroups.setFavorite' : 'kpiGroups.clearFavorite');
+
 /** Marks a group as an actor’s favourite, or takes the mark away. Ends the check as `t.ok` does. */
 export const favorite = (t: Context, { id }: Made, set: boolean, as: Actor = 'first') =>
-  t.ok(set ? 'kpiGroups.setFavorite' : 'kpiGroups.clearFavorite', { ...at(KIND, id), as });
+  t.ok(marking(set), { ...at(KIND, id), as });
 
 /**
  * The same of a group that is so already: a move from a state that the table does not name may be refused, and is judged
  * by what it leaves. Fails only where it breaks the target.
  */
 export async function favoriteAgain(t: Context, { id }: Made, set: boolean): Promise<void> {
-  const answer = await t.send(set ? 'kpiGroups.setFavorite' : 'kpiGroups.clearFavorite', at(KIND, id));
+  const answer = await t.send(marking(set), at(KIND, id));
   t.unbroken(answer, `${set ? 'marking a favourite' : 'unmarking what is no favourite'} breaks the target`);
 }
 

@@ -56,18 +56,28 @@ export interface Placed {
   path: string;
 }
 
+/** What a function finds of an object, found once: schemas are shared, frozen and asked for again and again. */
+function kept<K extends object, V>(find: (key: K, path: string) => V): (key: K, path: string) => V {
+  const found = new WeakMap<K, V>();
+  return (key, path) => {
+    const known = found.get(key) ?? find(key, path);
+    found.set(key, known);
+    return known;
+  };
+}
+
 /**
  * Follows the reference of a schema to what it stands for.
  * @param path file that the schema stands in, relative to `schemas/`; gives the file of the result
  */
-export function resolved(schema: Schema, path: string): Placed {
+export const resolved = kept((schema: Schema, path): Placed => {
   if (schema.$ref === undefined) return { schema, path };
   const { pathname, hash } = new URL(schema.$ref, `file:///${path}`);
   const file = pathname.slice(1) || path;
   let found = readJson<Record<string, unknown>>(file);
   for (const part of hash.split('/').slice(1)) found = found[decodeURIComponent(part)] as typeof found;
   return resolved(found as Schema, file);
-}
+});
 
 /** The schema of each key of an answer by its place: a file, with a JSON pointer where the schema stands in the answer's own. */
 export const placesOfKeys = (path: string): [key: string, place: string][] =>
@@ -77,8 +87,10 @@ export const placesOfKeys = (path: string): [key: string, place: string][] =>
   ]);
 
 /** Properties of an object schema and of those that it is made of (`allOf`, `anyOf`), each followed to what it stands for. */
-export function propertiesOf({ schema, path }: Placed): Record<string, Placed> {
+export const propertiesOf = ({ schema, path }: Placed): Readonly<Record<string, Placed>> => propertiesAt(schema, path);
+
+const propertiesAt = kept((schema: Schema, path): Record<string, Placed> => {
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? [])].map((part) => propertiesOf(resolved(part, path)));
   const own = Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, resolved(inner, path)] as const);
   return Object.assign({}, ...parts, Object.fromEntries(own));
-}
+});

@@ -28,9 +28,12 @@ export interface Order {
 /** Runs per property: a fault that takes more of them to be seen is seen by another check first. */
 const NUM_RUNS = '40';
 
+/** No fault mends itself within this time, and nobody's answers are late: a second for each look is not waited for. */
+const SETTLE_MS = '100';
+
 async function attempt(fault: Fault, selected: readonly Batch[], size: Partial<Size> = {}): Promise<Trial> {
   const started = performance.now();
-  const { results, failures } = await judge(seamsOf(fault), selected, { NUM_RUNS }, size);
+  const { results, failures } = await judge(seamsOf(fault), selected, { NUM_RUNS, SETTLE_MS }, size);
   return trialOf(fault, results, performance.now() - started, failures.map(madeBy));
 }
 

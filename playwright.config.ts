@@ -1,21 +1,8 @@
-/**
- * How Playwright runs the suite. `npx playwright test` loads this file as it stands and builds the rest; `npm run conformance`
- * starts the built one with settings, target and run id in the environment.
- */
+/** What `npx playwright test` and editors load: builds the suite where that is not current, and runs it as `npm run conformance` does. */
 import { spawnSync } from 'node:child_process';
-import { extname, join } from 'node:path';
-import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { checkFolder } from './reports/folder.ts';
-import { endWithParent } from './reports/lifetime.ts';
-import { metadataOf } from './reports/merged.ts';
-import { loadSettings, PLAN, type Plan, type Settings } from './schemas/contract.ts';
-
-const isSource = extname(import.meta.filename) === '.ts';
-const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
-const isListing = process.argv.includes('--list');
-const isMerging = process.argv.includes('merge-reports');
-/** What the suite and its reporter are loaded from: the tests have the same ids, whoever starts them. */
-const built = isSource ? join(import.meta.dirname, 'dist') : import.meta.dirname;
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PlaywrightTestConfig } from '@playwright/test';
 
 /** @throws Error when the build fails, with what it said; of one that is current it costs a tenth of a second */
 function build(): void {
@@ -25,60 +12,8 @@ function build(): void {
   if (status !== 0) throw new Error(`The suite cannot be built. Run npm ci, then npm run build.\n${stderr}`);
 }
 
-/** @throws SettingsError without a stack, which would hide the message */
-function settingsHere(): Settings {
-  try {
-    const settings = loadSettings(process.cwd(), process.env);
-    // Repeated in every process, and in what the reports say of the run.
-    process.env.SEED ||= String(settings.seed);
-    // Playwright empties its folder in REPORT_DIR before it asks anybody.
-    if (!isWorker && !isListing) checkFolder('REPORT_DIR', settings.reportDir);
-    return settings;
-  } catch (error) {
-    if (error instanceof Error) error.stack = error.message;
-    throw error;
-  }
-}
+if (process.env.TEST_WORKER_INDEX === undefined) build();
 
-const settings = settingsHere();
-const { reportDir } = settings;
-if (isSource && !isWorker) build();
-
-/** A second worker takes longer to begin than so many checks take. */
-const FEW = 50;
-
-const { [PLAN]: plan } = process.env;
-const few = settings.profile === 'smoke' || (plan !== undefined && (JSON.parse(plan) as Plan).checks <= FEW);
-
-// Playwright and each of its workers load this file.
-endWithParent(process.env);
-
-const own = join(built, 'reports/reporter.js');
-const reporters: ReporterDescription[] = [
-  [own],
-  ['html', { open: 'never', outputFolder: join(reportDir, 'playwright') }],
-  // In a merge it has no project to ask for; each shard can write its own results.
-  ...(isMerging ? [] : [['allure-playwright', { resultsDir: join(reportDir, 'allure-results') }] as const]),
-];
-
-// --reporter takes the place of those above; the verdict comes from ours, which stays beside it.
-if (!isWorker && !isListing && process.argv.some((arg) => /^--reporter(=|$)/.test(arg)))
-  process.env.PW_TEST_REPORTER ||= own;
-
-export default defineConfig({
-  testDir: built,
-  testMatch: /conformance\.spec\.js$/,
-  // The built files need no further step.
-  build: { external: ['**/dist/**'] },
-  outputDir: join(reportDir, 'artifacts'),
-  globalSetup: join(built, 'bin/run/globalSetup.js'),
-  fullyParallel: true,
-  // Checks run side by side; more workers than processors only cost.
-  workers: few ? 1 : 2,
-  retries: 0,
-  // Every request has its own limit (TIMEOUT_MS); this one ends a run whose suite hangs.
-  timeout: 30 * 60_000,
-  // Stands in every blob, so that no merge takes one run for another.
-  metadata: metadataOf(settings),
-  reporter: isListing ? 'list' : reporters,
-});
+// From few built files Playwright and each of its workers begin sooner than from their sources.
+const host = await import(pathToFileURL(join(import.meta.dirname, 'dist/bin/run/host.js')).href);
+export default host.default as PlaywrightTestConfig;

@@ -54,7 +54,7 @@ const { metafile } = await build({
     'bin/package/record.ts',
     'bin/package/reference-server.ts',
     'bin/run/globalSetup.ts',
-    'playwright.config.ts',
+    'bin/run/host.ts',
     'tests/conformance.spec.ts',
     'tests/self/campaign/worker.ts',
     'tests/self/campaign/variantWorker.ts',

@@ -38,7 +38,7 @@ export function playwright(args: readonly string[], env: NodeJS.ProcessEnv, stop
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const child = spawn(
     process.execPath,
-    [...SPARING, ROOMY, cli, 'test', '--config', join(projectRoot, 'dist/playwright.config.js'), ...args],
+    [...SPARING, ROOMY, cli, 'test', '--config', join(projectRoot, 'dist/bin/run/host.js'), ...args],
     {
       // At a terminal its HTML report would have the last word, which is the verdict's.
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -27,7 +27,7 @@ test('every package that the files load is a dependency, and no file of our own 
     typeof door === 'string' ? [] : Object.values(door),
   );
   const started = [
-    'dist/playwright.config.js',
+    'dist/bin/run/host.js',
     'dist/bin/run/globalSetup.js',
     'dist/tests/conformance.spec.js',
     'dist/reports/reporter.js',

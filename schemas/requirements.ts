@@ -96,6 +96,10 @@ function withAccounts(operation: Operation): { shared: boolean; outer: boolean }
   return below(resolved({ $ref: schema }, ''), 0);
 }
 
+/** Whether a request can say something wrong: with an id, a query or a body. */
+const takesInput = (operation: Operation): boolean =>
+  operation.body !== undefined || byId(operation) || operation.parameters.some((parameter) => parameter.in === 'query');
+
 /** Sets of operations that general requirements concern, by a property of the operation. */
 const selectors: Record<string, (operation: Operation) => boolean> = {
   every: () => true,
@@ -114,10 +118,9 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
   // A create would leave a record in an account that nobody cleans up.
   'no-402': (operation) => !operation.errors.includes(402) && !creates(operation),
   'with-body': ({ body }) => body !== undefined && body.schema !== 'open',
-  'with-input': (operation) =>
-    operation.body !== undefined ||
-    byId(operation) ||
-    operation.parameters.some((parameter) => parameter.in === 'query'),
+  'with-input': takesInput,
+  'lists-refusals': (operation) =>
+    takesInput(operation) && operation.errors.some((status) => status >= 400 && status < 500),
   'with-account-id': (operation) =>
     withAccounts(operation).some(({ shared, outer }) => !shared || (outer && isList(operation))),
   'with-shared-account-id': (operation) =>

@@ -39,6 +39,19 @@ const tags: readonly Fault[] = [
         for (const last of (below.items ?? []) as Shown[]) last.title = below.title;
     }),
   ),
+  // 304 is listed for goals alone. POST one title to a KPI twice: 201, then 304.
+  fault(
+    'invented-tags-kpi-unchanged',
+    'Tagging a KPI with a tag that it has is answered with 304.',
+    // The law judges every answer; the tag is given again where it is asked what that is answered with.
+    ['general.status-listed', 'tags.repeat-answer'],
+    instead('kpis.tag', (call, next) => {
+      const kpi = call.account.kpis.get(String(call.params.kpiId));
+      const had = kpi?.tagIds.length;
+      const answer = next(call);
+      return answer.status < 300 && kpi?.tagIds.length === had ? { status: 304 } : answer;
+    }),
+  ),
   // A refused request tags nothing. POST {titles: ["fresh one", " "]} to a goal: 400; GET /v2/tags has "fresh one".
   fault(
     'invented-tags-refused-created',

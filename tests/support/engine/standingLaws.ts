@@ -168,8 +168,10 @@ const OTHERWISE: readonly (Omit<Law, 'judges'> & { judges: (seen: Operation, ans
   {
     requirement: 'general.status-listed',
     title: 'refuses every request with a listed status',
+    // No request here sets a condition that 304 could speak of: it says that nothing was done.
     judges: ({ errors }, answer) =>
-      isRefusal(answer) && ![...errors, ...OF_API, ...STATUSES_OF_HTTP].includes(answer.status),
+      (isRefusal(answer) || answer.status === 304) &&
+      ![...errors, ...OF_API, ...STATUSES_OF_HTTP].includes(answer.status),
     wrong: ({ errors }, { status }) => ({
       message: 'a request is refused with a status that the operation does not list',
       expected: errors,

@@ -87,6 +87,49 @@ export const general: readonly Fault[] = [
     seams: success('kpiGroups.update', () => ({ status: 204 })),
   },
   {
+    name: 'rename-without-change-204',
+    title: 'A rename to the name that the KPI group has answers 204.',
+    breaks: [SUCCESS, 'kpiGroups.update-name'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const before = call.account.kpiGroups.get(String(call.params.groupId))?.name;
+      const answer = next(call);
+      return answer.status === 200 && (call.body as { name?: unknown }).name === before ? { status: 204 } : answer;
+    }),
+  },
+  {
+    name: 'field-without-change-204',
+    title: 'An update that changes nothing of a custom field answers 204.',
+    breaks: [SUCCESS, 'customFields.update-stored', 'customFields.update-only', 'customFields.immutable'],
+    seams: instead('customFields.update', (call, next) => {
+      const field = { ...(call.account.customFields.get(String(call.params.id)) as Shown | undefined) };
+      const same = Object.entries((call.body ?? {}) as Shown).every(
+        ([name, value]) => JSON.stringify(field[name]) === JSON.stringify(value),
+      );
+      const answer = next(call);
+      return answer.status === 200 && same ? { status: 204 } : answer;
+    }),
+  },
+  {
+    name: 'no-favourite-cleared-204',
+    title: 'Clearing the favourite of a KPI group that is none answers 204.',
+    breaks: [SUCCESS, 'kpiGroups.favorite-clear'],
+    seams: instead('kpiGroups.clearFavorite', (call, next) => {
+      const had = call.account.kpiGroups.get(String(call.params.groupId))?.favoriteOf.has(call.user.id);
+      const answer = next(call);
+      return answer.status === 200 && had === false ? { status: 204 } : answer;
+    }),
+  },
+  {
+    name: 'last-group-left-204',
+    title: 'Taking a KPI out of its last group answers 204.',
+    breaks: [SUCCESS, 'kpiGroups.remove-kpi'],
+    seams: instead('kpiGroups.removeKpi', (call, next) => {
+      const groups = call.account.kpis.get(String(call.params.kpiId))?.groups.length;
+      const answer = next(call);
+      return answer.status === 200 && groups === 1 ? { status: 204 } : answer;
+    }),
+  },
+  {
     name: 'dashboard-tag-201',
     title: 'Tagging a dashboard answers 201 like the other items.',
     breaks: [SUCCESS],

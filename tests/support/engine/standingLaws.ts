@@ -8,6 +8,7 @@ import {
   isRecord,
   type Operation,
   operation,
+  problem,
   requirement,
   type Settings,
 } from '../../../schemas/contract.ts';
@@ -72,6 +73,13 @@ const isRead = ({ method }: Operation): boolean => method === 'GET';
 
 const showsSomething = (json: unknown): boolean => isRecord(json) && Object.keys(json).length > 0;
 
+/** Whether a request need not be well-formed: without a body it is, and with one where the contract describes that. */
+function isOdd({ body, open }: Operation, { raw, body: sent }: RequestInput): boolean {
+  if (raw !== undefined || open) return true;
+  if (body === undefined) return sent !== undefined;
+  return body.schema === 'open' || problem(body.schema, sent) !== undefined;
+}
+
 const LAWS: readonly Law[] = [
   {
     requirement: 'general.success-status',
@@ -79,8 +87,8 @@ const LAWS: readonly Law[] = [
     judges: () => true,
     ofWrites: true,
     // What a write that was odd did is told by what it shows: without a record nothing need have been done.
-    wrong: (seen, { status, json }) =>
-      status === seen.success.status || (!isRead(seen) && !showsSomething(json))
+    wrong: (seen, { status, json }, { input }) =>
+      status === seen.success.status || (!isRead(seen) && isOdd(seen, input) && !showsSomething(json))
         ? undefined
         : { message: `a success has the status ${status}`, expected: seen.success.status, received: status },
   },
@@ -260,7 +268,8 @@ export function createStandingLaws(
   }
 
   function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
-    const form = `${answer.status} ${answer.responseHeaders['content-type']}`;
+    const odd = !isRead(of) && isOdd(of, asked.input);
+    const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd}`;
     if (isKnown(`${of.id} ${asked.account} ${form}`, answer.responseBody)) return;
     const isShaped = isDescribed(of, answer);
     for (const law of LAWS)

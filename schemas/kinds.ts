@@ -17,6 +17,8 @@ export interface SentField {
   of?: string;
   /** What the body says besides where it is the id of such a record. */
   with?: JsonRecord;
+  /** The kind whose records show what it can be: the specification does not, and a create may be refused without it. */
+  learntFrom?: string;
 }
 
 /**

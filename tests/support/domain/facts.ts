@@ -68,22 +68,18 @@ export async function unlessDeclared<T>(reading: Promise<T>): Promise<T | undefi
   }
 }
 
-/** Of which kind a create takes a value that the specification does not show, under which key of its body. */
-const LEARNT: Readonly<Record<string, { of: string; key: string }>> = {
-  task: { of: 'goal', key: 'parentId' },
-  announcement: { of: 'announcement', key: 'announcementType' },
-};
-
 /**
  * What a refusal of a create ends: where the fixtures declare that there is nothing to learn a value from, it is sent without,
  * which a target may refuse. Undefined where the body was whole.
  */
 export function refusedWithout(t: Context, kindName: string, answer: Answer, body: unknown): NotApplicable | undefined {
-  const { of, key } = LEARNT[kindName] ?? {};
-  if (of === undefined || key === undefined || !isRefusal(answer)) return undefined;
-  if (!isRecord(body) || body[key] !== undefined || declaredAs(t, of) === undefined) return undefined;
-  const { create } = kind(kindName);
-  return new NotApplicable(
-    `${create} answers ${answer.status} without ${key}, and the fixtures declare ${of} under none`,
-  );
+  if (!isRefusal(answer) || !isRecord(body)) return undefined;
+  const { create, sent = {} } = kind(kindName);
+  for (const [key, { learntFrom }] of Object.entries(sent)) {
+    if (learntFrom === undefined || body[key] !== undefined || declaredAs(t, learntFrom) === undefined) continue;
+    return new NotApplicable(
+      `${create} answers ${answer.status} without ${key}, and the fixtures declare ${learntFrom} under none`,
+    );
+  }
+  return undefined;
 }

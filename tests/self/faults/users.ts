@@ -33,6 +33,12 @@ const several = (change: (bodies: readonly unknown[]) => unknown): Fault['seams'
 
 const reading: Fault[] = [
   {
+    name: 'users-created-in-language-of-first',
+    title: 'Several users of one request have the language of the first.',
+    breaks: ['users.create-kept'],
+    seams: several((bodies) => bodies.map((one) => ({ ...(one as Shown), language: (bodies[0] as Shown).language }))),
+  },
+  {
     name: 'user-read-is-who-asks',
     title: 'Reading a user gives the user who asks.',
     breaks: ['users.get-record'],

@@ -98,7 +98,7 @@ export const announcementFaults: readonly Fault[] = [
   {
     name: 'announcements-list-of-active-authors',
     title: 'The list has only announcements of authors who are active; each can be read by its id.',
-    breaks: ['announcements.create-listed'],
+    breaks: ['general.list-whole'],
     seams: listed('announcements.list', (list, { account }) =>
       list.filter(({ authorId }) => account.users.get(String(authorId))?.isActive !== false),
     ),

@@ -5,6 +5,7 @@ import { NoData } from '../engine/outcome.ts';
 /** A request with wrong credentials that was not answered, as too many of them came before it. */
 class Throttled extends NoData {}
 
+/** Whether an error says that a request with wrong credentials was not answered for that alone. */
 export const isThrottled = (error: unknown): boolean => error instanceof Throttled;
 
 /** How often a request is tried again before its credentials are taken for the reason, and how long after. */

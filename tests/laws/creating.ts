@@ -1,5 +1,6 @@
 /** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
 import { type JsonRecord, kind, type Law, operation, withArticle } from '../../schemas/contract.ts';
+import { AUTHORS, expectOwn, sentAs } from '../support/domain/ownFields.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh, stillWrong } from '../support/engine/retry.ts';
@@ -230,11 +231,13 @@ const text: Judge = async (t, kindName) => {
   });
 };
 
-/** createdById names the user who made the record. */
+/** createdById names the user who made the record, whatever the body says. */
 const author: Judge = async (t, kindName) => {
-  t.need('second');
   const { made } = await created(t, kindName);
   const { title } = kind(kindName);
+  for (const { record, made: one, exchange } of [...answerViews(made), ...(await readViews(t, kindName, made))])
+    expectOwn(t, record, sentAs(one.sent, AUTHORS), exchange);
+  t.need('second');
   await eventually(t, async (s) => {
     const views = [...answerViews(made), ...(await readViews(s, kindName, made))];
     const authorsOf = (as: Actor) => [

@@ -1,5 +1,6 @@
 /** Created records as the target shows them: by their ids, and in the list. */
 import { type JsonRecord, kind } from '../../schemas/contract.ts';
+import { oddUsers } from '../support/domain/people.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { at } from '../support/http/at.ts';
@@ -54,10 +55,15 @@ export async function listWith(t: Context, kindName: string, made: readonly Pick
 export const isSetAside = ({ isActive, dateDeactivated, archived, isPrivate }: JsonRecord): boolean =>
   isActive === false || dateDeactivated !== undefined || archived === true || isPrivate === true;
 
-/** Those of the records that an actor's list may leave out, as their creates or reads by id say. */
+/**
+ * Those of the records that an actor's list may leave out, as their creates or reads by id say, and those of a user who has
+ * left, which only a rule of its own asks for.
+ */
 export async function setAside<T extends Made>(t: Context, made: readonly T[], as: Actor = 'first'): Promise<T[]> {
+  const { inactive } = await oddUsers(t);
+  const isOfWhoLeft = ({ sent }: T) => inactive !== undefined && Object.values(sent).includes(inactive);
   const reads = await Promise.all(made.map(({ kindName, id }) => peek(t, kindName, id, as)));
-  return made.filter(({ record }, i) => isSetAside(record) || isSetAside(reads[i] ?? {}));
+  return made.filter((one, i) => isSetAside(one.record) || isSetAside(reads[i] ?? {}) || isOfWhoLeft(one));
 }
 
 /**

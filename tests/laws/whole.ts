@@ -10,7 +10,7 @@ import { idsBefore } from '../support/records/creating.ts';
 import { namingPlaces } from '../support/records/identifiers.ts';
 import { peek } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
-import { attempted, canCreate } from './created.ts';
+import { allMade, attempted, canCreate } from './created.ts';
 import { isSetAside } from './views.ts';
 
 const MOST = 8;
@@ -26,13 +26,13 @@ async function named(t: Context, kindName: string): Promise<readonly unknown[]> 
   return found.flat();
 }
 
-/** Ids of which something else than the list tells now: the list before the suite made records, the fixtures, other lists. */
+/** Ids of which something else than the list tells now: the list before the suite made records, creates, the fixtures, other lists. */
 async function toldElsewhere(t: Context, kindName: string): Promise<readonly string[]> {
   const before = async (): Promise<Iterable<unknown>> => {
     if (!canCreate(kindName)) return [];
     const { known } = await idsBefore(t, kindName);
-    await unlessUntested(attempted(t, kindName), undefined);
-    return known;
+    const all = await unlessUntested(attempted(t, kindName), undefined);
+    return [...known, ...(all ? allMade(all) : []).map(({ id }) => id)];
   };
   const told = [...(await before()), ...(t.fixtures.ids[kindName] ?? []), ...(await named(t, kindName))];
   return [...new Set(told)].filter((id): id is string => typeof id === 'string');

@@ -1,6 +1,7 @@
 /** New tags are active, of this account, and none comes from an item that does not exist. Section "Resources / Tag". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
+import { expectOwn, FORGED } from '../../support/domain/ownFields.ts';
 import {
   a,
   answered,
@@ -9,13 +10,14 @@ import {
   PLACES,
   type Place,
   readTags,
+  tagBody,
   tagKey,
   type Use,
   useTag,
 } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { ask } from '../../support/lists/requests.ts';
@@ -118,23 +120,42 @@ const isWritable = (title: unknown): boolean =>
 /** More than columns of 255 characters hold. */
 const ZEROS = '0'.repeat(250);
 
+/** What the body of a tagging does not list, and the service says of a new tag. */
+const FORGED_TAG = { createdBy: 'gc-forged-user', dateCreated: FORGED.dateCreated, isActive: false };
+
+interface Digits {
+  uses: readonly Use[];
+  /** The first of them, where it was taken with a body that names the author, the date and the state of the tag. */
+  forged: Use | undefined;
+}
+
+/** A new title with more in its body than belongs there; undefined where that is refused. */
+async function putForged(t: Context, item: string, title: string): Promise<Use | undefined> {
+  const body = { ...((await tagBody(t, GOAL, title)) ?? { title }), ...FORGED_TAG };
+  const answer = await t.send(GOAL.operation, { ...at('goal', item), body });
+  const { id } = answered(answer);
+  return answer.ok ? { title, item, as: 'first', answer, ...(typeof id === 'string' && { id }) } : undefined;
+}
+
 /**
  * Titles of digits, put on a goal: one that begins with zeros, and two long ones that differ in their last digit; where a
  * long one is refused, the same number as the first with a zero less.
  */
-async function digitsOnGoal(t: Context, goal: string): Promise<Use[]> {
-  const title = t.names.digits();
-  const put = (one: string) => useTag(t, GOAL, goal, one);
-  const [short, long] = [await put(title), await put(`${title}${ZEROS}1`)];
-  return [short, long, await put(long.answer.ok ? `${title}${ZEROS}2` : title.slice(1))];
-}
+const digitsOnGoal = (t: Context, goal: string): Promise<Digits> =>
+  t.once('titles of digits', async () => {
+    const title = t.names.digits();
+    const put = (one: string) => useTag(t, GOAL, goal, one);
+    const forged = await putForged(t, goal, title);
+    const [short, long] = [forged ?? (await put(title)), await put(`${title}${ZEROS}1`)];
+    return { uses: [short, long, await put(long.answer.ok ? `${title}${ZEROS}2` : title.slice(1))], forged };
+  });
 
 const ofDigits = check(
   'titles of digits are texts, each a tag of its own',
   'tags.identity-distinct',
   async (t) => {
     const { items, unusable } = await storyAt(t, GOAL);
-    const onGoal = await digitsOnGoal(t, items.get(GOAL) as string);
+    const { uses: onGoal } = await digitsOnGoal(t, items.get(GOAL) as string);
     const taken = onGoal.filter(({ answer }) => answer.ok);
     if (taken.length < 2) throw new NotTested('titles of digits are refused', 'a target that takes them');
     const others = [...items.keys()].filter((place) => place !== GOAL && !unusable.has(place));
@@ -166,8 +187,25 @@ const ofDigits = check(
   [GOAL.operation],
 );
 
+const ofService = check(
+  'author, date and state of a new tag are not taken from the body',
+  'tags.author',
+  async (t) => {
+    const { items } = await storyAt(t, GOAL);
+    const { forged } = await digitsOnGoal(t, items.get(GOAL) as string);
+    if (!forged) throw new NotApplicable('a tagging that names more than titles is refused');
+    await eventually(t, async (now) => {
+      const listed = t.claims('tags') ? entriesOf(await readTags(now), forged.title) : [];
+      const shown = [answered(forged.answer), ...listed];
+      const compared = shown.map((tag) => expectOwn(now, tag, FORGED_TAG, forged.answer));
+      if (compared.every((count) => count === 0)) throw t.nothingShown('tag', Object.keys(FORGED_TAG));
+    });
+  },
+  [GOAL.operation, 'tags.list'],
+);
+
 /** Judges that the title of a tag of the other account does not give that tag at a place. */
-async function expectOwn(t: Context, place: Place, item: string, theirs: JsonRecord): Promise<void> {
+async function expectOwnTag(t: Context, place: Place, item: string, theirs: JsonRecord): Promise<void> {
   const title = String(theirs.title);
   const isNew = entriesOf(await readTags(t), title).length === 0;
   const { answer } = await useTag(t, place, item, title);
@@ -189,11 +227,11 @@ const ownAccount = check('a title that another account has is a new tag here', '
   const { items, unusable } = await story(t);
   const [place, ...others] = PLACES.filter((one) => items.has(one) && !unusable.has(one));
   if (!place) throw [...unusable.values()][0] ?? new NotTested('nothing can be tagged', 'FIXTURES: ids.goal');
-  await expectOwn(t, place, items.get(place) as string, theirs);
+  await expectOwnTag(t, place, items.get(place) as string, theirs);
   // Titles are scarce: each run has another place that is given a new one first, and the rest are given the same.
   const rest = t.names.turned(others);
   for (const other of rest)
-    await unlessUntested(expectOwn(t, other, items.get(other) as string, more ?? theirs), undefined);
+    await unlessUntested(expectOwnTag(t, other, items.get(other) as string, more ?? theirs), undefined);
 });
 
 const filtered = check(
@@ -221,4 +259,4 @@ const filtered = check(
   ['tags.list'],
 );
 
-export const newTags: readonly Check[] = [...PLACES.flatMap(checksOf), ownAccount, ofDigits, filtered];
+export const newTags: readonly Check[] = [...PLACES.flatMap(checksOf), ownAccount, ofDigits, ofService, filtered];

@@ -15,10 +15,10 @@ import { createdSeveral, creations, KIND, OPERATION, OWN_FIELDS } from './creati
 
 const FIND_EXISTING = 'FIXTURES: bodies.existingUser with the e-mail address of a user of the account';
 
-const emailsIn = (body: unknown): string[] =>
+export const emailsIn = (body: unknown): string[] =>
   [...JSON.stringify(body).matchAll(/"([^"\\\s]+@[^"\\\s]+)"/g)].map((match) => match[1] as string);
 
-function needRefused({ ok, status, operation }: Answer): void {
+export function needRefused({ ok, status, operation }: Answer): void {
   if (ok || status >= 500)
     throw new NotTested(
       `${operation} answered ${status}, which is no refusal`,
@@ -26,11 +26,11 @@ function needRefused({ ok, status, operation }: Answer): void {
     );
 }
 
-/** Several users of whom the last is there already; undefined where the bodies do not show how to say so. */
-async function mixedBody(t: Context, existing: unknown): Promise<unknown> {
+/** Several new users and another one as the last; undefined where the bodies do not show how to say so. */
+export async function mixedBody(t: Context, lastOf: (entries: JsonRecord[]) => unknown): Promise<unknown> {
   const several = await knownBody(t, 'createUsers');
   const entries = entriesSent(several);
-  const last = entriesSent(existing)[0];
+  const last = lastOf(entries);
   if (entries.length < 2 || !last) return undefined;
   const mixed = [...entries.slice(0, -1), last];
   if (Array.isArray(several)) return mixed;
@@ -59,12 +59,12 @@ interface Conflicts {
 }
 
 /** Sends what should be refused, once for all checks and one after the other, so that each is seen by itself. */
-function conflicts(t: Context): Promise<Conflicts> {
+export function conflicts(t: Context): Promise<Conflicts> {
   return t.once('conflicts', async () => {
     const [existing, again] = [await existingUserBody(t), await existingUserBody(t)];
     const [created] = await unlessUntested(creations(t), []);
     const one = await create(t, KIND, OPERATION, existing);
-    const mixed = await mixedBody(t, again);
+    const mixed = await mixedBody(t, () => entriesSent(again)[0]);
     const several = mixed === undefined ? undefined : await create(t, KIND, OPERATION, mixed);
     const turned = emailsIn(again).reduce(
       (text, email) => text.replaceAll(email, email.toUpperCase()),
@@ -83,7 +83,7 @@ function conflicts(t: Context): Promise<Conflicts> {
 }
 
 /** What ends a check that takes a request with several users. @throws NotTested when no body for several is known at all */
-async function severalMissing(t: Context): Promise<NotTested> {
+export async function severalMissing(t: Context): Promise<NotTested> {
   await neededBody(t, 'createUsers');
   return new NotTested(
     'the body for several users does not show how to name each',

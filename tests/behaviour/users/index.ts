@@ -6,6 +6,7 @@ import { userConflicts } from './conflicts.ts';
 import { creatingUsers } from './creating.ts';
 import { managersOfUsers } from './managers.ts';
 import { ownOfUsers } from './own.ts';
+import { partsOfRequests } from './parts.ts';
 import { readingUsers } from './reading.ts';
 
 export const users: Batch = {
@@ -15,6 +16,7 @@ export const users: Batch = {
     ...creatingUsers,
     ...newEmployees,
     ...userConflicts,
+    ...partsOfRequests,
     ...managersOfUsers,
     ...readingUsers,
     ...ownOfUsers,

@@ -1,6 +1,7 @@
 /** The few announcements that the laws make: they cannot be deleted. Section "Endpoints / Announcements". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers } from '../../support/domain/currentUser.ts';
+import { FORGED } from '../../support/domain/ownFields.ts';
 import { oddUsers, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
@@ -11,6 +12,9 @@ import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { sample } from '../../support/values/sample.ts';
 import { alike, lengthened, markdown, plain } from './texts.ts';
+
+/** More ids than go into a short column. */
+const CROWD = 24;
 
 interface Authors {
   first: string;
@@ -72,6 +76,14 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
   const withOdd = [strings([newcomer, inactive]), strings([newcomer])]
     .filter(({ length }) => length > 0)
     .map((odd) => ({ ...many, notify: [...told(2), ...odd] }));
+  // How many may be told is open, and whether a body may name a date.
+  const crowd = [...new Set([...told(2), ...sample(others, CROWD), ...strings([newcomer, inactive])])];
+  const odd = [
+    { ...many, notify: crowd, dateCreated: FORGED.dateCreated },
+    { ...many, notify: crowd },
+    ...withOdd,
+    many,
+  ];
   return [
     { body: mine, as: 'first', fallbacks: [{ body: beside(0, first, one), without: 'value' }] },
     // Right after one that names whom to tell: what it leaves out is not taken from there.
@@ -86,10 +98,10 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
       ],
     },
     {
-      body: withOdd[0] ?? many,
+      body: odd[0],
       as,
       fallbacks: [
-        ...[...withOdd.slice(1), many].map((less) => ({ body: less, without: 'value' as const })),
+        ...odd.slice(1).map((less) => ({ body: less, without: 'value' as const })),
         { body: { ...many, notify: toldBeside(2, second) }, without: 'value' },
         { body: beside(2, second, two), without: 'value' },
       ],
@@ -97,10 +109,16 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
     // Two may be the same in all that was sent: a target that takes the second has two.
     { body: mine, as: 'first', open: true },
     {
-      // Nobody is to be told: whether a target takes that is open.
-      body: { ...body(3, first, digits), notify: [] },
+      // Nobody is to be told, and the author has left: whether a target takes that is open.
+      body: { ...body(3, first, digits), ...(inactive !== undefined && { authorID: inactive }), notify: [] },
       as: 'first',
       fallbacks: [
+        ...(inactive === undefined
+          ? []
+          : [
+              { body: { ...body(3, first, digits), authorID: inactive }, without: 'value' as const },
+              { body: { ...body(3, first, digits), notify: [] }, without: 'value' as const },
+            ]),
         { body: body(3, first, digits, 0), without: 'value' },
         { body: beside(3, first, digits), without: 'value' },
         { body: beside(3, first, plain(t, 'announcement')), without: 'text' },

@@ -1,6 +1,11 @@
 /** The only users that the laws make: one, then several by the second user. None can be deleted. Section "Endpoints / Users". */
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { FORGED } from '../../support/domain/ownFields.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
+import { strings } from '../../support/records/answers.ts';
+import { shownBy } from '../../support/records/identifiers.ts';
 import { bodyTemplate, freeBody, knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { special } from './texts.ts';
@@ -8,10 +13,28 @@ import { special } from './texts.ts';
 /** The address with a part that only its owner minds, and that some services drop or read as a blank. */
 const tagged = (email: string): string => email.replace('@', '+goals.2@');
 
+/** Languages of users of the account, each once: those of one request can then be told apart. */
+const spoken = async (t: Context): Promise<readonly string[]> =>
+  [...new Set(strings((await unlessUntested(shownBy(t, 'users.list'), [])).map(({ language }) => language)))].slice(
+    0,
+    3,
+  );
+
+/** The body with further fields in each user of it. */
+function each(body: unknown, further: (nth: number) => JsonRecord): unknown {
+  if (Array.isArray(body)) return body.map((one, nth) => (isRecord(one) ? { ...one, ...further(nth) } : one));
+  if (!isRecord(body)) return body;
+  const [key, list] = Object.entries(body).find(([, value]) => Array.isArray(value) && value.some(isRecord)) ?? [];
+  return key === undefined ? { ...body, ...further(0) } : { ...body, [key]: each(list, further) };
+}
+
 export async function userSendings(t: Context): Promise<Sending[]> {
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const name = (await bodyTemplate(t, 'createUsers')) === undefined ? 'createUser' : 'createUsers';
   const email = () => tagged(t.names.email());
+  const languages = await spoken(t);
+  const speaking = (nth: number): JsonRecord =>
+    languages.length < 2 ? {} : { language: languages[nth % languages.length] };
   const odd = { unique: () => special(t, 'Body'), email };
   return [
     {
@@ -20,10 +43,12 @@ export async function userSendings(t: Context): Promise<Sending[]> {
       fallbacks: [{ body: await neededBody(t, 'createUser'), without: 'value' }],
     },
     {
-      body: await freeBody(t, name, 'user', odd),
+      body: each(await freeBody(t, name, 'user', odd), (nth) => ({ ...speaking(nth), ...FORGED })),
       as: second,
-      // Which names and addresses are taken is open, as the body is.
+      // Which fields, names and addresses are taken is open, as the body is.
       fallbacks: [
+        { body: each(await freeBody(t, name, 'user', odd), speaking), without: 'value' },
+        { body: await freeBody(t, name, 'user', odd), without: 'value' },
         { body: await knownBody(t, name, odd), without: 'value' },
         { body: await knownBody(t, name, { email }), without: 'value' },
         { body: await knownBody(t, name), without: 'value' },

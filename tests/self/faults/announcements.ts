@@ -90,6 +90,20 @@ export const announcementFaults: readonly Fault[] = [
     seams: notified((id, { users }) => users.get(id)?.isActive !== false),
   },
   {
+    name: 'announcements-notify-at-most-ten',
+    title: 'Of more than ten entries of notify the first ten are kept.',
+    breaks: ['announcements.create-notify'],
+    seams: sent((given) => ({ ...given, notify: (given.notify as string[] | undefined)?.slice(0, 10) ?? [] })),
+  },
+  {
+    name: 'announcements-list-of-active-authors',
+    title: 'The list has only announcements of authors who are active; each can be read by its id.',
+    breaks: ['general.list-whole'],
+    seams: listed('announcements.list', (list, { account }) =>
+      list.filter(({ authorId }) => account.users.get(String(authorId))?.isActive !== false),
+    ),
+  },
+  {
     name: 'announcements-notify-first',
     title: 'Only the first entry of notify is kept.',
     breaks: ['announcements.create-notify'],

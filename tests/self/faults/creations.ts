@@ -45,7 +45,46 @@ const datedAtStart = (id: string, table: keyof Account): Fault => {
   );
 };
 
+/** Writes the local time of a zone as if it were that of Greenwich. */
+const twoHoursAhead = (id: string): Fault =>
+  fault(
+    `${kebab(id)}-two-hours-ahead`,
+    `A record of ${id} shows a dateCreated two hours from now.`,
+    'general.create-date',
+    asIf(id, ({ account }) => ({
+      account: { ...account, now: () => new Date(Date.parse(account.now()) + 7_200_000).toISOString() },
+    })),
+  );
+
+/** Takes from the body what the service alone says of who made a record, and when. */
+const takenFromBody = (id: string, table: keyof Account, field: string, breaks: string): Fault =>
+  fault(
+    `${kebab(id)}-takes-${kebab(field)}`,
+    `A record of ${id} has the ${field} that its body names.`,
+    breaks,
+    instead(id, (call, next) => {
+      const records = recordsOf(call, table);
+      const before = new Set(records.keys());
+      const answer = next(call);
+      const made = [...records.entries()].filter(([key]) => !before.has(key)).map(([, record]) => record);
+      for (const [nth, sent] of [call.body].flat().entries()) {
+        const value = (sent as Shown | undefined)?.[field];
+        if (made[nth] && value !== undefined) made[nth][field] = value;
+      }
+      return answer;
+    }),
+  );
+
 const dates: readonly Fault[] = [
+  twoHoursAhead('tasks.create'),
+  twoHoursAhead('users.create'),
+  takenFromBody('tasks.create', 'tasks', 'dateCreated', 'general.create-date'),
+  takenFromBody('tasks.create', 'tasks', 'createdById', 'tasks.author'),
+  takenFromBody('announcements.create', 'announcements', 'dateCreated', 'general.create-date'),
+  takenFromBody('users.create', 'users', 'dateCreated', 'general.create-date'),
+  takenFromBody('users.create', 'users', 'createdById', 'users.author'),
+  takenFromBody('users.create', 'users', 'invitedBy', 'users.author'),
+  datedAtStart('users.create', 'users'),
   datedAtStart('customFields.create', 'customFields'),
   datedAtStart('kpiGroups.create', 'kpiGroups'),
   datedAtStart('tasks.create', 'tasks'),

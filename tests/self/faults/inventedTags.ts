@@ -19,6 +19,19 @@ const tags: readonly Fault[] = [
       return { ...given, title, titles: [...((given.titles as unknown[] | undefined) ?? []), ...others] };
     }),
   ),
+  // The body has flowName, title and titles. POST {title, createdBy} to a goal: createdBy is the caller.
+  ...(['createdBy', 'isActive', 'dateCreated'] as const).map((field) =>
+    fault(
+      `invented-tags-${field.toLowerCase()}-of-body`,
+      `A new tag has the ${field} that the body of the tagging names.`,
+      'tags.author',
+      also('tags.tagGoal', ({ account, body: sent }, answer) => {
+        const tag = account.tags.get(String((answer.body as Shown).id)) as Shown | undefined;
+        const value = (sent as Shown)[field];
+        if (tag && value !== undefined) tag[field] = value;
+      }),
+    ),
+  ),
   // The tag is created by its first use. POST one title as the first, then as the second user: createdBy is the second.
   fault(
     'invented-tags-created-by-last-user',

@@ -33,6 +33,51 @@ const several = (change: (bodies: readonly unknown[]) => unknown): Fault['seams'
 
 const reading: Fault[] = [
   {
+    name: 'users-before-a-wrong-one-created',
+    title: 'Of several users those before a malformed one are created, though the request is refused.',
+    breaks: ['general.refused-not-created'],
+    seams: instead('users.create', (call, next) => {
+      const answer = next(call);
+      if (answer.status !== 400 || !Array.isArray(call.body)) return answer;
+      return forOne(call, next, call.body).find(({ status }) => status >= 400) ?? answer;
+    }),
+  },
+  {
+    name: 'users-same-address-twice-in-one',
+    title: 'Only users who were there before the request are looked at for a conflict.',
+    breaks: ['users.conflict'],
+    seams: instead('users.create', (call, next) => {
+      const { users } = call.account;
+      const all = [call.body].flat() as Shown[];
+      const known = new Set([...users.values()].map(({ email }) => email.toLowerCase()));
+      const emails = all.map(({ email }) => String(email).toLowerCase());
+      const repeated = new Set(emails).size < emails.length && !emails.some((email) => known.has(email));
+      if (!repeated) return next(call);
+      const answers = forOne({ ...call, rules: { ...call.rules, emailKey: () => String(Math.random()) } }, next, all);
+      return { status: 201, body: { items: answers.flatMap((one) => list((one.body as Shown).items)) } };
+    }),
+  },
+  {
+    name: 'users-same-address-at-once',
+    title: 'Users who were created a moment ago are not looked at for a conflict.',
+    breaks: ['users.conflict'],
+    seams: instead('users.create', (call, next) => {
+      const young = [...call.account.users.values()].filter(
+        ({ dateCreated }) => Date.parse(call.account.now()) - Date.parse(String(dateCreated)) < 20,
+      );
+      for (const { id } of young) call.account.users.delete(id);
+      const answer = next(call);
+      for (const user of young) call.account.users.set(user.id, user);
+      return answer;
+    }),
+  },
+  {
+    name: 'users-created-in-language-of-first',
+    title: 'Several users of one request have the language of the first.',
+    breaks: ['users.create-kept'],
+    seams: several((bodies) => bodies.map((one) => ({ ...(one as Shown), language: (bodies[0] as Shown).language }))),
+  },
+  {
     name: 'user-read-is-who-asks',
     title: 'Reading a user gives the user who asks.',
     breaks: ['users.get-record'],

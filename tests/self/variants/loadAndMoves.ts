@@ -259,4 +259,22 @@ export const loadAndMoveVariants: readonly Variant[] = [
       isObject(body) ? { ...body, taggedIds: ['1', '2'], isNew: false } : body,
     ),
   },
+  {
+    // "Rate limits: not shown": those who try one token after the other are stopped; nobody else is.
+    name: 'wrong-tokens-throttled',
+    title: 'After ten requests without valid credentials, further ones are answered with 429.',
+    on: ['badges', 'tasks'],
+    // Each that is not answered is one that is not judged.
+    sparse: true,
+    parts: () => {
+      let wrong = 0;
+      return {
+        reply: (reply) => {
+          if (reply.status !== 401 || ++wrong <= 10) return;
+          reply.status = 429;
+          reply.headers['retry-after'] = '60';
+        },
+      };
+    },
+  },
 ];

@@ -246,6 +246,22 @@ export const writeVariants: readonly Variant[] = [
     },
   },
   {
+    // RFC 9110, 8.6: a 304 may name the length that its message would have had.
+    name: 'tag-again-304-with-length',
+    on: ['tags', 'kpis', 'dashboards'],
+    title: 'A goal that has all the tags already answers 304, with the length of a message that does not follow.',
+    kind: 'tag again',
+    parts: {
+      around: (call, next) => {
+        const titles = titlesOf(call.body);
+        const has = call.operation.id === 'tags.tagGoal' && goalTagsOf(call);
+        return has && titles.length > 0 && titles.every((title) => has.includes(call.rules.tagKey(title)))
+          ? { status: 304, headers: { 'content-type': 'application/json', 'content-length': '42' } }
+          : next(call);
+      },
+    },
+  },
+  {
     name: 'tag-again-400',
     on: ['tags', 'kpis', 'dashboards'],
     title: 'A goal that has all the tags already answers 400.',

@@ -1,7 +1,6 @@
-/** Fields that the service alone writes, in bodies. Sections "Custom field", "KPI group". */
-import { type JsonRecord, readJson } from '../../../schemas/contract.ts';
+/** Fields that the service alone writes, in bodies. Section "Resources and their fields". */
+import { type Exchange, type JsonRecord, readJson } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import type { Answer } from '../http/client.ts';
 
 const READ_ONLY = Object.entries(
   readJson<{ properties: Record<string, { readOnly?: boolean }> }>('resources/customField.json').properties,
@@ -21,11 +20,25 @@ export function forged(record: JsonRecord): JsonRecord {
   return Object.fromEntries(READ_ONLY.map((field) => [field, values[field]]));
 }
 
+/** Who makes a record, as fields of records name them. */
+export const AUTHORS = ['createdById', 'modifiedById', 'invitedBy'];
+
+/** What a body says of who made a record, and when: of a user that there is not, and of a day long ago. */
+export const FORGED: JsonRecord = {
+  createdById: 'gc-forged-user',
+  invitedBy: 'gc-forged-user',
+  dateCreated: '2001-02-03T04:05:06.789Z',
+};
+
+/** What a body has sent under these names. */
+export const sentAs = (sent: JsonRecord, names: readonly string[]): JsonRecord =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => names.includes(name)));
+
 /**
  * Judges that a record shows none of the values that were sent for the service's own fields.
  * @returns how many of the fields it shows
  */
-export function expectOwn(t: Context, record: JsonRecord, forgery: JsonRecord, exchange: Answer): number {
+export function expectOwn(t: Context, record: JsonRecord, forgery: JsonRecord, exchange: Exchange): number {
   const shown = Object.entries(forgery).filter(([name]) => record[name] !== undefined);
   for (const [field, value] of shown)
     t.expect(record[field] !== value, `${field} is the service's own, and a value that was sent for it is taken`, {

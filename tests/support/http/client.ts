@@ -22,6 +22,7 @@ import { type Actor, type Sender, senderHeaders } from './actors.ts';
 import { createArrivals } from './arrivals.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
+import { createThrottle, isThrottled } from './throttle.ts';
 import { hideUnlistedFields } from './unlistedFields.ts';
 import { createWatch, isGatewayStatus, lossWords, READINGS, STAYS, type Watch, type WatchedRead } from './watch.ts';
 import { type Answer, createWire, isDropped, isTooLarge, type NoAnswer, type SentRequest } from './wire.ts';
@@ -166,6 +167,10 @@ function redirected(answer: Answer): string | undefined {
   return to.origin === new URL(answer.url).origin ? to.pathname + to.search : undefined;
 }
 
+/** Whether a request goes out with the token and the account of its actor. */
+const isOwn = ({ authorization, account }: RequestInput): boolean =>
+  authorization === undefined && account === undefined;
+
 /** Requests of a run with PROFILE=smoke: a promise to users. */
 const MOST_OF_SMOKE = 500;
 
@@ -185,6 +190,10 @@ export function createClient(
   const watch = createWatch(wire, usual);
   const limit = pace(settings.maxRps === undefined ? undefined : settings.maxRps * share);
   const refusals = createRefusals(limit, { ...times, refusals: most * share });
+  const throttle = createThrottle(async () => {
+    const [read] = usual();
+    return read && (await answerTo(read.sending, read.path, 'first')).status;
+  });
 
   let outgoing = 0;
   const created: Client['created'] = new Map();
@@ -298,11 +307,21 @@ export function createClient(
     return true;
   }
 
-  /** The answer, and the path at which redirects have ended. */
+  /** @param own whether it went out with the token and the account of the actor */
+  async function goesOutAgain(answer: Answer, sent: number, own: boolean): Promise<boolean> {
+    if (answer.status === 429 && !own && (await throttle.refuses(sent))) return true;
+    return refusesForLoad(answer, sent) || (await outlasted(answer, sent));
+  }
+
+  /**
+   * The answer, and the path at which redirects have ended.
+   * @param own whether it goes out with the token and the account of the actor
+   */
   async function delivered(
     sending: SentRequest,
     first: string,
     actor: Actor,
+    own: boolean,
   ): Promise<{ answer: Answer; path: string }> {
     let path = first;
     for (let sent = 1; ; sent++) {
@@ -311,7 +330,7 @@ export function createClient(
       if (answer.ok) hideUnlistedFields(answer.operation, answer.json);
       remember(answer, answer);
       remember(answer.json, answer);
-      if (refusesForLoad(answer, sent) || (await outlasted(answer, sent))) continue;
+      if (await goesOutAgain(answer, sent, own)) continue;
       const elsewhere = sent < SENDS + 2 ? redirected(answer) : undefined;
       if (elsewhere === undefined) return { answer, path };
       path = elsewhere;
@@ -342,13 +361,13 @@ export function createClient(
       allowed(target);
       const { sending, path } = sendingOf({ ...target, id: operationId }, input);
       const { as: actor = 'first' } = input;
-      const own = input.authorization === undefined && input.account === undefined;
+      const own = isOwn(input);
       try {
-        const { answer, path: answered } = await delivered(sending, path, actor);
+        const { answer, path: answered } = await delivered(sending, path, actor, own);
         note(own ? actor : undefined, { sending, path: answered, lasting: input.params === undefined }, answer);
         return await arrivals.found(target, input, answer, () => client.send(operationId, input));
       } catch (error) {
-        const isThere = isTooLarge((error as Error).cause);
+        const isThere = isTooLarge((error as Error).cause) || isThrottled(error);
         if (refusals.spent === undefined && !isThere)
           note(own ? actor : undefined, { sending, path, lasting: false }, undefined);
         throw error;

@@ -45,6 +45,17 @@ export interface Wire {
   close(): Promise<void>;
 }
 
+/** Statuses whose answers have no body, whatever length their head names. RFC 9110, 6.4.1 and 8.6. */
+const BODILESS = new Set([204, 304]);
+
+/** The bytes of an answer. The client takes the length that the head of a 304 may name for that of a body that is missing. */
+const bytesOf = (response: Dispatcher.ResponseData, room: Parameters<typeof readBody>[2]): Promise<Buffer> =>
+  readBody(response.body, response.headers['content-encoding'], room).catch((error: NodeJS.ErrnoException) => {
+    if (BODILESS.has(response.statusCode) && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
+      return Buffer.alloc(0);
+    throw error;
+  });
+
 /** A zero with a sign before it, which is the same number in JSON. */
 const SIGNED_ZERO = /[[:,\s]-0(?![1-9])/;
 
@@ -131,7 +142,7 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
       try {
         // A request that waits for a connection hears of no signal.
         const response = await Promise.race([sent(sending, path, limit.signal), limit.over]);
-        const bytes = await readBody(response.body, response.headers['content-encoding'], room);
+        const bytes = await bytesOf(response, room);
         const text = bytes.toString('utf8');
         const body = concealIssued(conceal(text));
         const { statusCode: status } = response;

@@ -11,6 +11,19 @@ export const AWHILE_MS = 50;
 /** A date-time with a part of a second that is not zero: only then do two moments shortly after each other differ. */
 const FINE = /:\d{2}[.,]\d*[1-9]/;
 
+/** A date-time with its zone, other than the beginning of a day: who shows days alone writes that. */
+const ZONED = /^\d{4}-\d\d-\d\d[T ](?!00:00:00(?:[.,]0+)?[Zz+-])\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)$/i;
+/** Less than the least difference between two zones, and more than two clocks of one service differ by. */
+const FAR_MS = 10 * 60_000;
+
+/** Whether a date-time names its zone and is far from a moment: then another zone's time is taken for it. */
+export function isFarFrom(value: unknown, moment: number): boolean {
+  if (typeof value !== 'string' || !ZONED.test(value)) return false;
+  const found = Date.parse(value);
+  // Dates before all records stand for none.
+  return found > 0 && Math.abs(found - moment) > FAR_MS;
+}
+
 /**
  * Judges that a date has moved: that of the last change by an update, or that of a record beside an older one; the format of date-times is open.
  * @throws Failure when it has not

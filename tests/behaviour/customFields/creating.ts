@@ -124,8 +124,15 @@ export const creatingFields: Check[] = [
       // How long a text may be is open.
       const long = (what: string, length: number) =>
         lengthened(`${t.names.next(what)} ${WITHOUT_HTML.join(' ')}`, length);
-      for (const changes of [{ description: long('description', 5000) }, { tooltip: long('tooltip', 1500) }])
+      const sizes: readonly JsonRecord[] = [
+        { label: long('label', 1500) },
+        { description: long('description', 5000) },
+        { tooltip: long('tooltip', 1500) },
+      ];
+      for (const size of sizes) {
+        const changes = { label: t.names.next('label'), ...size };
         if (await tryUpdate(t, field, await read(t, KIND, field.id), changes)) await expectStored(t, field, changes);
+      }
     });
   }),
 

@@ -1177,6 +1177,15 @@ export const customFieldFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'update-cuts-label',
+    title: 'an update cuts the label at 255 characters',
+    breaks: ['customFields.text-kept'],
+    seams: asIf('customFields.update', ({ body }) => {
+      const { label, ...others } = (body ?? {}) as Field;
+      return { body: typeof label === 'string' ? { ...others, label: label.slice(0, 255) } : body };
+    }),
+  },
+  {
     name: 'update-by-others-clears-tooltip',
     title: 'an update by another user than the first clears the tooltip',
     breaks: ['customFields.immutable-model'],

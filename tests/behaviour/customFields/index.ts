@@ -1,7 +1,8 @@
 /** What the words say of custom fields. Sections "Custom field", "States and transitions", "Endpoints / Custom fields". */
 import { customFieldLaws } from '../../properties/customFields.ts';
 import type { Batch } from '../../support/engine/check.ts';
-import { creatingFields, learntUpdates } from './creating.ts';
+import { creatingFields } from './creating.ts';
+import { furtherFields, learntUpdates } from './further.ts';
 import { nameAndType } from './immutable.ts';
 import { names } from './names.ts';
 import { ownFields } from './ownFields.ts';
@@ -15,6 +16,7 @@ export const customFields: Batch = {
   title: 'behaviour: Custom fields',
   checks: [
     ...creatingFields,
+    ...furtherFields,
     ...names,
     ...types,
     ...targets,

@@ -1186,6 +1186,45 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'settings-merged',
+    title: 'an update keeps the settings that it leaves out',
+    breaks: ['customFields.further-stored'],
+    seams: asIf('customFields.update', (call) => {
+      const { settings, ...others } = (call.body ?? {}) as Field;
+      return settings
+        ? { body: { ...others, settings: { ...(stored(call)?.settings as Field), ...(settings as Field) } } }
+        : {};
+    }),
+  },
+  {
+    name: 'settings-as-texts',
+    title: 'numbers within settings are stored as texts',
+    breaks: ['customFields.create-stored', 'customFields.further-stored'],
+    seams: asIf(['customFields.create', 'customFields.update'], ({ body }) => ({
+      body: JSON.parse(JSON.stringify(body), (_, value) =>
+        value && typeof value === 'object' && 'maximum' in value ? { ...value, maximum: String(value.maximum) } : value,
+      ),
+    })),
+  },
+  {
+    name: 'order-id-tiny',
+    title: 'an orderId over 127 is stored as 127',
+    breaks: ['customFields.further-stored'],
+    seams: asIf(['customFields.create', 'customFields.update'], ({ body }) => {
+      const { orderId } = (body ?? {}) as Field;
+      return typeof orderId === 'number' ? { body: { ...(body as Field), orderId: Math.min(127, orderId) } } : {};
+    }),
+  },
+  {
+    name: 'target-ids-first-alone',
+    title: 'of several target ids the first alone is stored',
+    breaks: ['customFields.further-stored'],
+    seams: asIf(['customFields.create', 'customFields.update'], ({ body }) => {
+      const { targetIds } = (body ?? {}) as Field;
+      return Array.isArray(targetIds) ? { body: { ...(body as Field), targetIds: targetIds.slice(0, 1) } } : {};
+    }),
+  },
+  {
     name: 'update-by-others-clears-tooltip',
     title: 'an update by another user than the first clears the tooltip',
     breaks: ['customFields.immutable-model'],

@@ -7,9 +7,10 @@ import { fieldName } from '../../support/domain/fieldNames.ts';
 import { asMade, fieldPool } from '../../support/domain/fieldPool.ts';
 import { tryUpdate } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
-import { tryMake } from '../../support/records/creating.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { type Made, tryMake } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
 import { LOOKALIKES, TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
@@ -28,6 +29,24 @@ export const creatingFields: Check[] = [
         received: made.map(({ id }) => id),
       });
       for (const { id, sent } of made) await expectSent(t, await read(t, KIND, id), sent, 'the read by id');
+    }),
+  ),
+
+  // One without target types is a field like others.
+  check('each of the fields is in the list once', 'customFields.create-listed', (t) =>
+    asMade(t, async () => {
+      const made = await several(t);
+      await eventually(t, async (s) => {
+        const { items, complete, answer } = await readKind(fresh(s), KIND);
+        const times = ({ id }: Made) => items.filter(({ _id }) => _id === id).length;
+        const wrong = made.filter((field) => times(field) > 1 || (complete && times(field) === 0));
+        s.none(
+          wrong.map(({ sent }) => sent),
+          made.length,
+          'a created field is not in the list once',
+          answer,
+        );
+      });
     }),
   ),
 

@@ -1186,6 +1186,15 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'list-joins-target-types',
+    title: 'a field without target types is not in the list',
+    breaks: ['customFields.create-listed'],
+    seams: instead('customFields.list', (call, next) => {
+      const listed = [...call.account.customFields].filter(([, { targetTypes }]) => targetTypes.length > 0);
+      return next({ ...call, account: { ...call.account, customFields: new Map(listed) } });
+    }),
+  },
+  {
     name: 'settings-merged',
     title: 'an update keeps the settings that it leaves out',
     breaks: ['customFields.further-stored'],

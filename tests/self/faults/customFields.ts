@@ -939,6 +939,18 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'name-compared-as-pattern',
+    title: 'a name is taken when a field has it but for other symbols in the place of its underscores',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: instead('customFields.create', (call, next) => {
+      const name = String((call.body as Field | undefined)?.name);
+      const pattern = /^\w+$/.test(name) ? new RegExp(`^${name.replaceAll('_', '.')}$`) : undefined;
+      return [...call.account.customFields.values()].some((field) => pattern?.test(field.name))
+        ? { status: 400 }
+        : next(call);
+    }),
+  },
+  {
     name: 'name-last-underscore-refused',
     title: 'names that end with an underscore are refused',
     breaks: ['customFields.name-symbols'],

@@ -7,6 +7,7 @@ import { nameAndType } from './immutable.ts';
 import { names } from './names.ts';
 import { ownFields } from './ownFields.ts';
 import { targets } from './targets.ts';
+import { updatesAtOnce } from './together.ts';
 import { types } from './types.ts';
 import { updates } from './updates.ts';
 import { fieldValues } from './values.ts';
@@ -21,6 +22,7 @@ export const customFields: Batch = {
     ...types,
     ...targets,
     ...updates,
+    ...updatesAtOnce,
     ...nameAndType,
     ...ownFields,
     ...learntUpdates,

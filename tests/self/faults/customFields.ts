@@ -1254,6 +1254,24 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'update-writes-back-what-was-read',
+    title: 'an update writes the whole field back as it was when it was read last, with its changes',
+    breaks: ['customFields.update-each'],
+    seams: () => {
+      const read = new Map<string, CustomField>();
+      return instead(['customFields.get', 'customFields.list', 'customFields.update'], (call, next) => {
+        const { customFields } = call.account;
+        if (call.operation.id !== 'customFields.update') {
+          for (const [id, field] of customFields) read.set(id, structuredClone(field));
+          return next(call);
+        }
+        const field = stored(call);
+        if (field) Object.assign(field, read.get(field._id));
+        return next(call);
+      });
+    },
+  },
+  {
     name: 'update-reaches-field-before',
     title: 'an update writes its description to the field that was updated before, too',
     breaks: ['customFields.immutable-model'],

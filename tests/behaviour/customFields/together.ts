@@ -18,10 +18,10 @@ const ROUNDS = 3;
 const sendPart = (t: Context, { id }: Made, body: JsonRecord): Promise<Answer> =>
   t.send('customFields.update', { ...at(KIND, id), body });
 
-const expectTexts = (t: Context, { id }: Made, texts: JsonRecord, message: string): Promise<void> =>
+const expectTexts = (t: Context, { id }: Made, texts: JsonRecord, message: string, sent?: Answer): Promise<void> =>
   eventually(t, async (s) => {
     const record = await read(s, KIND, id);
-    for (const [name, text] of Object.entries(texts)) s.equal(record[name], text, message);
+    for (const [name, text] of Object.entries(texts)) s.equal(record[name], text, message, sent);
   });
 
 /** Judges that updates of a part are taken and leave the rest, which is open: else one of two at once may undo the other. */
@@ -48,7 +48,7 @@ export const updatesAtOnce: Check[] = [
           const parts = ['label', 'tooltip'].map((name) => ({ [name]: t.names.next(name) }));
           const answers = await Promise.all(parts.map((part) => sendPart(t, field, part)));
           const taken = parts.filter((_, i) => answers[i]?.ok);
-          await expectTexts(t, field, Object.assign({}, ...taken), 'of two updates at once one is lost');
+          await expectTexts(t, field, Object.assign({}, ...taken), 'of two updates at once one is lost', answers[0]);
         }
       } finally {
         // What was not named may be gone.

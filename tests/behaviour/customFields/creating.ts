@@ -40,12 +40,15 @@ export const creatingFields: Check[] = [
         const { items, complete, answer } = await readKind(fresh(s), KIND);
         const times = ({ id }: Made) => items.filter(({ _id }) => _id === id).length;
         const wrong = made.filter((field) => times(field) > 1 || (complete && times(field) === 0));
-        s.none(
-          wrong.map(({ sent }) => sent),
-          made.length,
-          'a created field is not in the list once',
-          answer,
+        const created = wrong.map(({ sent }) => sent);
+        s.none(created, 0, 'a created field is not in the list once', answer);
+        // What never changes must be that of the field: an entry that shows nothing but its id says nothing.
+        const listed = made.flatMap(({ id, sent }) =>
+          items.flatMap((item) => (item._id === id && (item.name ?? item.type) !== undefined ? [{ item, sent }] : [])),
         );
+        if (listed.length === 0) throw s.nothingShown(KIND, ['name', 'type']);
+        for (const { item, sent } of listed)
+          await expectSent(s, item, { name: sent.name, type: sent.type }, 'the list', answer);
       });
     }),
   ),

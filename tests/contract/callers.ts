@@ -8,6 +8,7 @@ import { isSurelyUnique } from '../support/records/identifiers.ts';
 import { sample } from '../support/values/sample.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control, sentByLimited } from './requests.ts';
+import { isShownTo } from './writes.ts';
 
 function accountHeader(operation: Operation): Check {
   return check(
@@ -103,12 +104,19 @@ function unpaid(operation: Operation): Check {
     `${operation.id} refuses an account that has not paid`,
     'general.unpaid',
     async (t) => {
-      const { answer } = await attempt(t, operation, { as: t.need('unpaid') });
+      const as = t.need('unpaid');
+      const { answer, input } = await attempt(t, operation, { as });
       // A record of the paying account is not one of this account, so a request that addresses one may also miss it.
       const addressed = addressedKind(operation) !== undefined && !(await paymentComesFirst(t));
       const others = addressed || operation.open !== undefined ? [404, 400] : [];
       const right = [PAYMENT, ...others].includes(answer.status);
       expectStatus(t, answer, 'an account whose subscription is not paid is not answered with 402', right, PAYMENT);
+      // An account that may not write may still read.
+      t.expect(!(await isShownTo(t, operation, input, as)), 'a request that was answered with 402 has taken effect', {
+        expected: 'no effect',
+        received: 'what the request asked for',
+        exchange: answer,
+      });
       await control(t, operation);
     },
     [operation.id],

@@ -9,7 +9,7 @@ import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
 import { at } from '../support/http/at.ts';
-import type { Answer, RequestInput } from '../support/http/client.ts';
+import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { queryOf } from '../support/lists/readList.ts';
 import { itemsOf, required } from '../support/records/answers.ts';
 import { bodies, isTagging, openRequest } from '../support/records/bodies.ts';
@@ -185,7 +185,7 @@ function mark(t: Context, body: unknown, key: string): string | undefined {
 }
 
 /** Whether the list of a kind shows a record with a text of the body that was sent for it. */
-async function inList(t: Context, kindName: string, body: unknown): Promise<boolean | undefined> {
+async function inList(t: Context, kindName: string, body: unknown, as: Actor = 'first'): Promise<boolean | undefined> {
   const { list, listBody, marker = 'title', title } = kind(kindName);
   if (!list || !t.claims(operation(list).group)) return undefined;
   const text = mark(t, body, marker);
@@ -198,7 +198,7 @@ async function inList(t: Context, kindName: string, body: unknown): Promise<bool
     );
   const given = listBody === undefined ? undefined : await givenBody(t, listBody);
   const { query } = required(list);
-  const plain = { ...(query && { query }), ...(given !== undefined && { body: given }) };
+  const plain = { as, ...(query && { query }), ...(given !== undefined && { body: given }) };
   // The first page may not show it; a filter does, where the text is that of the field.
   const filter = JSON.stringify({ [marker]: { $in: [...new Set([text, text.toLowerCase()])] } });
   const inputs = [plain, ...(queryOf(list).includes('filter') ? [{ ...plain, query: { ...query, filter } }] : [])];
@@ -242,6 +242,14 @@ const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise
 
 /** Kind of the record that a write adds. */
 const addedKind = (operation: Operation) => (isTagging(operation.id) ? 'tag' : creates(operation));
+
+/** Whether the user who asked for a new record is shown it. */
+export async function isShownTo(t: Context, operation: Operation, { body }: RequestInput, as: Actor): Promise<boolean> {
+  const added = addedKind(operation);
+  if (added === undefined) return false;
+  const isThere = (s: Context) => unlessUntested(inList(s, added, body, as), undefined);
+  return (await stillWrong(t, async (s) => (await isThere(s)) || undefined)) ?? false;
+}
 
 /** The operation group whose answers show the effect of a write, where that may be another than its own. */
 export function shownIn(operation: Operation): string | undefined {

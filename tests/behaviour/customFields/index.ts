@@ -1,11 +1,13 @@
 /** What the words say of custom fields. Sections "Custom field", "States and transitions", "Endpoints / Custom fields". */
 import { customFieldLaws } from '../../properties/customFields.ts';
 import type { Batch } from '../../support/engine/check.ts';
-import { creatingFields, learntUpdates } from './creating.ts';
+import { creatingFields } from './creating.ts';
+import { furtherFields, learntUpdates } from './further.ts';
 import { nameAndType } from './immutable.ts';
 import { names } from './names.ts';
 import { ownFields } from './ownFields.ts';
 import { targets } from './targets.ts';
+import { updatesAtOnce } from './together.ts';
 import { types } from './types.ts';
 import { updates } from './updates.ts';
 import { fieldValues } from './values.ts';
@@ -15,10 +17,12 @@ export const customFields: Batch = {
   title: 'behaviour: Custom fields',
   checks: [
     ...creatingFields,
+    ...furtherFields,
     ...names,
     ...types,
     ...targets,
     ...updates,
+    ...updatesAtOnce,
     ...nameAndType,
     ...ownFields,
     ...learntUpdates,

@@ -46,7 +46,7 @@ export const names: Check[] = [
   }),
 
   check('names have letters, digits and underscores', 'customFields.name-symbols', async (t) => {
-    await expectForms(t, ['ordinary', 'everySymbol', 'noDigit', 'upperLast', 'digitLast', 'mixed']);
+    await expectForms(t, ['ordinary', 'everySymbol', 'noDigit', 'upperLast', 'digitLast', 'like']);
     // Names of every length that is allowed: a rule for the first symbols may let the last one pass.
     const wrong = FORBIDDEN_SYMBOLS.flatMap((symbol, i) => [
       fieldName(t, 5) + symbol + fieldName(t, 4),
@@ -81,7 +81,7 @@ export const names: Check[] = [
         return `${field}: ${'kindName' in answer ? 'allowed' : `answers ${answer.status}`}`;
       }),
     );
-    const bare = (await fieldPool(t)).fields.find(({ name }) => name === 'mixed');
+    const bare = (await fieldPool(t)).fields.find(({ name }) => name === 'like');
     const refused = bare?.refusal?.blamed === 'targetTypes';
     return [...answers, `targetTypes: ${refused ? `answers ${bare.refusal?.answer.status}` : 'allowed'}`];
   }),

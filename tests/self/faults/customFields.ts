@@ -939,6 +939,18 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'name-compared-as-pattern',
+    title: 'a name is taken when a field has it but for other symbols in the place of its underscores',
+    breaks: ['customFields.name-symbols', 'customFields.name-rule'],
+    seams: instead('customFields.create', (call, next) => {
+      const name = String((call.body as Field | undefined)?.name);
+      const pattern = /^\w+$/.test(name) ? new RegExp(`^${name.replaceAll('_', '.')}$`) : undefined;
+      return [...call.account.customFields.values()].some((field) => pattern?.test(field.name))
+        ? { status: 400 }
+        : next(call);
+    }),
+  },
+  {
     name: 'name-last-underscore-refused',
     title: 'names that end with an underscore are refused',
     breaks: ['customFields.name-symbols'],
@@ -1177,12 +1189,87 @@ export const customFieldFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'update-cuts-label',
+    title: 'an update cuts the label at 255 characters',
+    breaks: ['customFields.text-kept'],
+    seams: asIf('customFields.update', ({ body }) => {
+      const { label, ...others } = (body ?? {}) as Field;
+      return { body: typeof label === 'string' ? { ...others, label: label.slice(0, 255) } : body };
+    }),
+  },
+  {
+    name: 'list-joins-target-types',
+    title: 'a field without target types is not in the list',
+    breaks: ['customFields.create-listed'],
+    seams: instead('customFields.list', (call, next) => {
+      const listed = [...call.account.customFields].filter(([, { targetTypes }]) => targetTypes.length > 0);
+      return next({ ...call, account: { ...call.account, customFields: new Map(listed) } });
+    }),
+  },
+  {
+    name: 'settings-merged',
+    title: 'an update keeps the settings that it leaves out',
+    breaks: ['customFields.further-stored'],
+    seams: asIf('customFields.update', (call) => {
+      const { settings, ...others } = (call.body ?? {}) as Field;
+      return settings
+        ? { body: { ...others, settings: { ...(stored(call)?.settings as Field), ...(settings as Field) } } }
+        : {};
+    }),
+  },
+  {
+    name: 'settings-as-texts',
+    title: 'numbers within settings are stored as texts',
+    breaks: ['customFields.create-stored', 'customFields.further-stored'],
+    seams: asIf(['customFields.create', 'customFields.update'], ({ body }) => ({
+      body: JSON.parse(JSON.stringify(body), (_, value) =>
+        value && typeof value === 'object' && 'maximum' in value ? { ...value, maximum: String(value.maximum) } : value,
+      ),
+    })),
+  },
+  {
+    name: 'order-id-tiny',
+    title: 'an orderId over 127 is stored as 127',
+    breaks: ['customFields.further-stored'],
+    seams: asIf(['customFields.create', 'customFields.update'], ({ body }) => {
+      const { orderId } = (body ?? {}) as Field;
+      return typeof orderId === 'number' ? { body: { ...(body as Field), orderId: Math.min(127, orderId) } } : {};
+    }),
+  },
+  {
+    name: 'target-ids-first-alone',
+    title: 'of several target ids the first alone is stored',
+    breaks: ['customFields.further-stored'],
+    seams: asIf(['customFields.create', 'customFields.update'], ({ body }) => {
+      const { targetIds } = (body ?? {}) as Field;
+      return Array.isArray(targetIds) ? { body: { ...(body as Field), targetIds: targetIds.slice(0, 1) } } : {};
+    }),
+  },
+  {
     name: 'update-by-others-clears-tooltip',
     title: 'an update by another user than the first clears the tooltip',
     breaks: ['customFields.immutable-model'],
     seams: also('customFields.update', (call) => {
       if ([...call.account.users.keys()][0] !== call.user.id) stored(call).tooltip = '';
     }),
+  },
+  {
+    name: 'update-writes-back-what-was-read',
+    title: 'an update writes the whole field back as it was when it was read last, with its changes',
+    breaks: ['customFields.update-each'],
+    seams: () => {
+      const read = new Map<string, CustomField>();
+      return instead(['customFields.get', 'customFields.list', 'customFields.update'], (call, next) => {
+        const { customFields } = call.account;
+        if (call.operation.id !== 'customFields.update') {
+          for (const [id, field] of customFields) read.set(id, structuredClone(field));
+          return next(call);
+        }
+        const field = stored(call);
+        if (field) Object.assign(field, read.get(field._id));
+        return next(call);
+      });
+    },
   },
   {
     name: 'update-reaches-field-before',

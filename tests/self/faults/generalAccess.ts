@@ -299,6 +299,18 @@ export const generalAccess: readonly Fault[] = [
             },
     },
   },
+  {
+    name: 'unpaid-fields-created',
+    title: 'an account that has not paid may list custom fields; a create is answered with 402 when the field is made',
+    breaks: ['general.unpaid'],
+    seams: {
+      ...rule(['customFields.list', 'customFields.create'], () => ({ paymentNeeded: () => false })),
+      around: (call, next) => {
+        const answer = next(call);
+        return call.operation.id === 'customFields.create' && !call.account.paid ? { status: 402, body: {} } : answer;
+      },
+    },
+  },
   ...each(
     ['kpis.list', 'tasks.create', 'users.list', 'badges.mine', 'roles.scimGroups', 'tasks.get', 'dashboards.get'],
     'unpaid',

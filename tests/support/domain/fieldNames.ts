@@ -21,9 +21,22 @@ const letters = (name: string): string => name.replaceAll(/\d/g, (digit) => Stri
 const digits = (t: Context, length: number): string =>
   [...fieldName(t, length)].map((symbol) => String(symbol.charCodeAt(0) % 10)).join('');
 
-/** Right names that together go to every side of the rule: each class of symbols also comes second, last and in a row. */
+/**
+ * The name of a field with underscores in the place of some of its symbols: whoever takes a name for a pattern takes the two
+ * for one. Which symbols differs from call to call, but for the first, the last and those beside them.
+ */
+function likeName(t: Context, name: string): string {
+  const chosen = t.names.field().slice(2);
+  const isReplaced = (i: number) => i === 2 || (i > 2 && i < name.length - 2 && chosen.charCodeAt(i) % 2 === 0);
+  return [...name].map((symbol, i) => (isReplaced(i) ? '_' : symbol)).join('');
+}
+
+/**
+ * Right names that together go to every side of the rule: each class of symbols also comes second, last and in a row. One
+ * would be the name of the ordinary field, if underscores stood for any symbol.
+ */
 export const RIGHT_NAMES = {
-  ordinary: (t: Context) => `f${fieldName(t, 7)}1`,
+  ordinary: (t: Context) => `f${fieldName(t, 6)}1a`,
   plainest: (t: Context) => `f${letters(fieldName(t, 8))}`,
   shortest: (t: Context) => `${fieldName(t, 3)}_`,
   longest: (t: Context) => `z${fieldName(t, 10)}__Z`,
@@ -31,7 +44,7 @@ export const RIGHT_NAMES = {
   noDigit: (t: Context) => `x_${letters(fieldName(t, 7))}__aZ_`,
   upperLast: (t: Context) => `q${letters(fieldName(t, 8)).toUpperCase()}`,
   digitLast: (t: Context) => `b${digits(t, 12)}`,
-  mixed: (t: Context) => `m9_${fieldName(t, 6)}_B_c`,
+  like: likeName,
 } as const;
 
 export type RightName = keyof typeof RIGHT_NAMES;

@@ -44,7 +44,7 @@ const SHAPES: readonly Shape[] = [
   { type: 'array:[number]', name: 'upperLast', targetTypes: place(2), extra: 'forged' },
   // Both spellings are sent, for different elements.
   { type: 'array:bool', name: 'digitLast', targetTypes: place(3), extra: 'ownId' },
-  { type: 'array:date', name: 'mixed' },
+  { type: 'array:date', name: 'like' },
 ];
 
 /** What of a body was refused: the same body without it was accepted. */
@@ -187,7 +187,7 @@ async function leastOf(
   const whole = { ...plain, ...needed };
   const special = extraOf(t, shape, known, ordinary, whole.visualizationKind);
   const targets = targetTypes ? { targetTypes: targetTypes(supported) } : {};
-  const named = (form: RightName) => ({ name: RIGHT_NAMES[form](t) });
+  const named = (form: RightName) => ({ name: RIGHT_NAMES[form](t, String(ordinary.sent.name)) });
   const { filterable, ...base } = whole;
   const { targetTypes: all = [] } = targets;
   // How many target types a field may have is not said: two of many are enough.

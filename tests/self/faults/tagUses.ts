@@ -296,6 +296,26 @@ const answers: Fault[] = [
     refuses('dashboards.byTag', 404, ({ params }) => /^\s*gc-/i.test(String(params.tag))),
   ),
   fault(
+    'dashboards-by-tag-with-slash-not',
+    'a tag with a slash is no path of this operation',
+    'dashboards.by-tag-new',
+    refuses('dashboards.byTag', 404, ({ params }) => String(params.tag).includes('/')),
+  ),
+  ...(
+    [
+      ['cut-at-dot', 'is cut at its last dot', (tag) => tag.replace(/\.\w*$/, '')],
+      ['as-latin-1', 'is read as ISO-8859-1', (tag) => Buffer.from(tag).toString('latin1')],
+      ['decoded-twice', 'is decoded once more', decodeURIComponent],
+    ] as readonly [string, string, (tag: string) => string][]
+  ).map(([name, what, change]) =>
+    fault(
+      `dashboards-by-tag-${name}`,
+      `the tag in the path ${what}`,
+      'dashboards.by-tag-new',
+      asIf('dashboards.byTag', ({ params }) => ({ params: { tag: change(String(params.tag)) } })),
+    ),
+  ),
+  fault(
     'dashboards-by-parts-of-tags',
     'a part of a tag finds a dashboard',
     'dashboards.by-tag',

@@ -1,7 +1,7 @@
 /** What joins of tables do to answers: records are left out, rows are multiplied, one of several is taken. */
 import type { Call } from '../../../reference-server/call.ts';
 import type { Fault } from './fault.ts';
-import { each, type Shown } from './vocabulary.ts';
+import { asIf, each, type Shown } from './vocabulary.ts';
 
 /** Multiplies numbers of each record by how many tags it has. */
 const fannedOut = (
@@ -17,6 +17,16 @@ const fannedOut = (
 const own = ({ tags }: Shown): number => (Array.isArray(tags) ? tags.length : 0);
 
 export const joinFaults: readonly Fault[] = [
+  {
+    name: 'joins-sessions-with-parents-alone',
+    title: 'Sessions without a parent are not listed.',
+    breaks: ['general.list-whole'],
+    on: ['sessions.list'],
+    seams: asIf('sessions.list', ({ account }) => {
+      const sessions = [...account.sessions].filter(([, { parentId }]) => account.sessions.has(String(parentId)));
+      return { account: { ...account, sessions: new Map(sessions) } };
+    }),
+  },
   {
     name: 'joins-insights-times-tags',
     title: 'What a dashboard counts is multiplied by its tags: two joins, and no DISTINCT.',

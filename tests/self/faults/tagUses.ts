@@ -296,6 +296,24 @@ const answers: Fault[] = [
     refuses('dashboards.byTag', 404, ({ params }) => /^\s*gc-/i.test(String(params.tag))),
   ),
   fault(
+    'goals-met-kept-for-each-user',
+    'goals met are kept for each user and query, until this user tags a goal',
+    'tags.goal-shown',
+    () => {
+      const kept = new Map<string, Answer>();
+      return instead(['sessions.goalsMet', 'tags.tagGoal'], (call, next) => {
+        const { operation, user, params, query } = call;
+        if (operation.id === 'tags.tagGoal')
+          for (const key of kept.keys()) if (key.startsWith(user.id)) kept.delete(key);
+        if (operation.id === 'tags.tagGoal') return next(call);
+        const key = `${user.id} ${params.id} ${query}`;
+        const answer = structuredClone(kept.get(key)) ?? next(call);
+        kept.set(key, structuredClone(answer));
+        return answer;
+      });
+    },
+  ),
+  fault(
     'dashboards-by-tag-with-slash-not',
     'a tag with a slash is no path of this operation',
     'dashboards.by-tag-new',

@@ -3,11 +3,12 @@ import { type Operation, operations } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../support/engine/outcome.ts';
-import type { RequestInput } from '../support/http/client.ts';
+import type { Actor } from '../support/http/client.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
 import { sample } from '../support/values/sample.ts';
-import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
+import { type Attempt, attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control, sentByLimited } from './requests.ts';
+import { shownRecords } from './shown.ts';
 import { isShownTo } from './writes.ts';
 
 function accountHeader(operation: Operation): Check {
@@ -15,8 +16,10 @@ function accountHeader(operation: Operation): Check {
     `${operation.id} refuses a request without the account header`,
     'general.account-header',
     async (t) => {
-      const { answer } = await attempt(t, operation, { account: null });
+      const sent = await attempt(t, operation, { account: null });
+      const { answer } = sent;
       expectStatus(t, answer, 'a request without the account header is not refused');
+      await expectNoEffect(t, sent, 'a request that was refused without the account header has taken effect');
       if (operation.method === 'GET') {
         const empty = await attempt(t, operation, { account: '' });
         expectStatus(t, empty.answer, 'a request with an empty account header is not refused');
@@ -32,16 +35,46 @@ function accountHeader(operation: Operation): Check {
   );
 }
 
-function observed(operation: Operation, id: string, title: string, from: (t: Context) => RequestInput): Check {
+/** A right request without the account header, sent once per batch. */
+const withoutHeader = (t: Context, operation: Operation): Promise<Attempt> =>
+  t.once(`without header/${operation.id}`, () => attempt(t, operation, { account: null }));
+
+function observed(operation: Operation, id: string, title: string, send: (t: Context) => Promise<Attempt>): Check {
   return check(
     `${operation.id} ${title}`,
     id,
     async (t) => {
-      const { answer } = await attempt(t, operation, from(t));
+      const { answer } = await send(t);
       return answer.ok ? 'succeeds' : `answers ${answer.status}`;
     },
     [operation.id],
   );
+}
+
+/** Lists that take no account header. */
+const HEADERLESS = operations.filter(
+  ({ method, accountHeader, open, parameters }) =>
+    method === 'GET' && !accountHeader && open === undefined && !parameters.some(({ in: place }) => place === 'path'),
+);
+
+/** Whether a user who names no account is in this one: lists that take no header show this user its records. */
+const isHereWithout = (t: Context, as: Actor): Promise<boolean> =>
+  t.onceInProcess(`in the account without naming it/${as}`, async () => {
+    for (const { id } of HEADERLESS.filter(({ group }) => t.claims(group))) {
+      const { ok, json } = await t.send(id, { as, account: null });
+      const records = ok ? [...shownRecords(json).values()] : [];
+      if (records.some(({ accountId }) => accountId === t.settings.accountId)) return true;
+    }
+    return false;
+  });
+
+/** Judges that leaving out the account header, where none is listed, does not let a caller pass who is refused with it. */
+async function expectRefusedWithout(t: Context, operation: Operation, as: Actor): Promise<void> {
+  if (operation.accountHeader || !(await isHereWithout(t, as))) return;
+  if (!(await withoutHeader(t, operation)).answer.ok) return;
+  const sent = await attempt(t, operation, { as, account: null });
+  expectStatus(t, sent.answer, 'a caller who lacks a permission is not refused without the account header');
+  await expectNoEffect(t, sent, 'what was refused for lack of a permission takes effect without the account header');
 }
 
 function permission(operation: Operation): Check {
@@ -68,6 +101,7 @@ function permission(operation: Operation): Check {
       const right = stated ? status === 403 : status !== 401 && status < 500;
       expectStatus(t, sent.answer, 'a caller who lacks a permission is not answered with 403', right, 403);
       await expectNoEffect(t, sent, 'a request that was refused for lack of a permission has taken effect');
+      if (status === 403) await expectRefusedWithout(t, operation, as);
       await control(t, operation);
     },
     [operation.id],
@@ -128,16 +162,16 @@ export function callerChecks(operation: Operation): Check[] {
   return [
     operation.accountHeader
       ? accountHeader(operation)
-      : observed(operation, 'general.account-header-not-listed', 'without the account header', () => ({
-          account: null,
-        })),
+      : observed(operation, 'general.account-header-not-listed', 'without the account header', (t) =>
+          withoutHeader(t, operation),
+        ),
     ...(concerns('general.permission', operation) ? [permission(operation)] : []),
     ...(listsPayment(operation) ? [unpaid(operation)] : []),
     ...(concerns('general.unpaid-not-listed', operation)
       ? [
-          observed(operation, 'general.unpaid-not-listed', 'for an account that has not paid', (t) => ({
-            as: t.need('unpaid'),
-          })),
+          observed(operation, 'general.unpaid-not-listed', 'for an account that has not paid', (t) =>
+            attempt(t, operation, { as: t.need('unpaid') }),
+          ),
         ]
       : []),
   ];

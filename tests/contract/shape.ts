@@ -20,7 +20,7 @@ import {
 import { itemsOf } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';
 import { misspelt } from '../support/records/misspelt.ts';
-import { ownCountsProblem } from '../support/records/ownCounts.ts';
+import { multipliedProblem, ownCountsProblem } from '../support/records/ownCounts.ts';
 import { namesInPlace } from '../support/records/typeNames.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
@@ -148,6 +148,12 @@ function countsOwn(operation: Operation): Check {
     'general.own-counts',
     async (t) => {
       await judgeEach(t, operation, ownCountsProblem);
+      const [exchange, ...more] = await bodiesOf(t, operation);
+      const wrong = multipliedProblem(
+        operation,
+        [exchange, ...more].map((answer) => answer?.json),
+      );
+      if (exchange) t.judge(wrong && { ...wrong, exchange }, 0);
       if (t.tally.compared === 0)
         throw new NoData(`${operation.id} shows no count beside a list`, `records in ${operation.id} with both`);
     },

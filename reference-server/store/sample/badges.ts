@@ -27,9 +27,10 @@ export function addBadges(make: Make, count: number): void {
       type: nth(['skill', 'honor'], n),
     };
     account.badges.set(badge.id, badge);
-    // Three assignations a badge; the last one waits for approval.
+    // Three assignations a badge; the last one waits for approval. So do all of the last badge: nobody has it yet.
+    const isOfNobody = n > 1 && n === count - 1;
     for (let i = 0; i < 3; i++) {
-      const approved = i < 2;
+      const approved = i < 2 && !isOfNobody;
       const assigneeIds = assignees(n, i);
       const assignation: Assignation = {
         accountId: account.id,

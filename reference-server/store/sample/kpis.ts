@@ -64,13 +64,15 @@ export function addKpis(make: Make, count: number): void {
   const groups = [...account.kpiGroups.keys()];
   const users = [...account.users.keys()];
   const insights = [...account.insights.values()];
+  // No KPI uses the first one, where there are more.
+  const used = insights.slice(insights.length > 1 ? 1 : 0);
   const teams = [...account.teams.keys()];
   const tags = [...account.tags.keys()];
   const owners = users.slice(2);
   const restOf = rest(make, 'kpi', kpiView);
   for (let n = 0; n < count; n++) {
     const author = users[n % 2] ?? '';
-    const insight = n % 3 === 0 ? insights[n % Math.max(insights.length, 1)] : undefined;
+    const insight = n % 3 === 0 ? used[(n / 3) % Math.max(used.length, 1)] : undefined;
     const kpi: Kpi = {
       accountId: account.id,
       aggregation: nth(['sum', 'average', 'latest'], n),

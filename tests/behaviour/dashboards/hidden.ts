@@ -86,16 +86,16 @@ async function listsAll(t: Context, count: number): Promise<boolean> {
 async function expectHidden(
   t: Context,
   ask: (id: string, as: Actor) => Promise<readonly Answer[]>,
-  tells: (answer: Answer) => boolean,
+  tells: (answer: Answer, id: string) => boolean,
   message: string,
 ): Promise<void> {
   for (const { as, hidden } of await usersWithHidden(t)) {
     const all = [...idsOf(await listedFor(t, as)), ...(await known(t, KIND))];
     const shown = all.find((id) => !hidden.includes(id));
-    if (shown === undefined || !(await ask(shown, as)).some(tells)) continue;
+    if (shown === undefined || !(await ask(shown, as)).some((answer) => tells(answer, shown))) continue;
     for (const id of hidden) {
       const answers = await ask(id, as);
-      const found = answers.find(tells);
+      const found = answers.find((answer) => tells(answer, id));
       t.judge(
         found && { message, expected: 'a refusal, as by the read by id', received: found.json, exchange: found },
         answers.length,
@@ -104,6 +104,20 @@ async function expectHidden(
   }
 }
 
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(isFilled) : Boolean(value);
+
+/** Whether an answer, whose shape is open, names something that may be done with the record of this id. */
+function givesActions(value: unknown, id: string): boolean {
+  if (Array.isArray(value)) return value.some((inner) => inner === id || givesActions(inner, id));
+  if (!isRecord(value)) return false;
+  const isOfIt = Object.values(value).includes(id);
+  return Object.entries(value).some(([key, inner]) =>
+    key === id || (isOfIt && Array.isArray(inner)) ? isFilled(inner) : givesActions(inner, id),
+  );
+}
+
+const OF_TYPE = 'permissions.allowedActions';
 const ALLOWED = 'permissions.currentUserAllowedActions';
 const OF_ITEM = 'permissions.defaultAccessOfItem';
 
@@ -187,6 +201,27 @@ export const hiding: readonly Check[] = [
         'actions are given for a dashboard that the user cannot access',
       ),
     [ALLOWED],
+  ),
+
+  check(
+    'the allowed actions for dashboards name none that the user cannot access',
+    'dashboards.hidden-elsewhere',
+    async (t) => {
+      const body = await givenBody(t, 'allowedActions');
+      const words = spellingsOf(operation(OF_TYPE)).insightBoard ?? [];
+      await expectHidden(
+        t,
+        (_id, as) =>
+          Promise.all(
+            words.map((targetType) =>
+              t.send(OF_TYPE, { params: { targetType }, ...(body !== undefined && { body }), as }),
+            ),
+          ),
+        ({ ok, json }, id) => ok && givesActions(json, id),
+        'actions are given for a dashboard that the user cannot access, among those for all',
+      );
+    },
+    [OF_TYPE],
   ),
 
   check(

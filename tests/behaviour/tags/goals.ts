@@ -3,15 +3,16 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lacking, MET } from '../../support/domain/facts.ts';
 import { askGoalsMet, expectNoGoals, goalsShownAsMet, usable } from '../../support/domain/goalsMet.ts';
+import { usersOf } from '../../support/domain/taggedItems.ts';
 import { answered, entriesOf, flowNameOf, GOAL, PLACES, readTags, tagKey, useTag } from '../../support/domain/tags.ts';
 import type { Wrong } from '../../support/engine/assertions.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, stillWrong } from '../../support/engine/retry.ts';
 import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import { at } from '../../support/http/at.ts';
-import type { Answer } from '../../support/http/client.ts';
+import type { Actor, Answer } from '../../support/http/client.ts';
 import { type Listing, readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, itemsOf } from '../../support/records/answers.ts';
 import { patterned } from '../../support/values/texts.ts';
@@ -362,6 +363,35 @@ const onMetGoals: Check[] = [
         await expectNoGoals(t, session, unknown, 'a text that is a tag only as a pattern gives goals');
     },
   ),
+
+  check('a new tag of a met goal finds it also for a user who has asked before', 'tags.goal-shown', async (t) => {
+    const as = usersOf(t).at(-1) as Actor;
+    const { goal, session } = await metGoal(t);
+    const title = t.names.plain('for both');
+    const ask = (now: Context, tags?: string) =>
+      now.send('sessions.goalsMet', { ...at('session', session), ...(tags !== undefined && { query: { tags } }), as });
+    // Whether a tag that there is not yet is refused is open.
+    await ask(t, title);
+    const { answer: put, id } = await useTag(t, GOAL, goal, title);
+    if (id !== undefined) t.ledger.add('tag', id, 'first');
+    if (!put.ok || answered(put).isActive === false)
+      // Tags of the story are judged in its place.
+      throw new NotApplicable(`goal ${goal} takes no further tag that is in use`);
+    await eventually(t, async (now) => {
+      const answer = await ask(now, title);
+      const isShown = idsOf(itemsOf((await ask(now)).json)).includes(goal);
+      if (!isShown) throw new NotApplicable(`the ${as} user is not shown the met goal`);
+      t.expect(
+        idsOf(itemsOf(answer.json)).includes(goal),
+        'a user who has asked before is not shown a goal by its tag',
+        {
+          expected: [goal],
+          received: answer.json ?? answer.status,
+          exchange: answer,
+        },
+      );
+    });
+  }),
 
   check('a met goal is still found by each tag that it had', 'tags.goal-adds', async (t) => {
     const { goal, session, had } = await metGoal(t);

@@ -5,6 +5,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { isRefusal } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { askByTag, expectCarries, expectEverySpelling, findsAny, foundByTitle } from '../dashboards/byTag.ts';
 import { storyAt } from './story.ts';
@@ -39,6 +40,22 @@ export const onDashboards: readonly Check[] = [
       t.succeeded(answer, 'titles of tags find dashboards, and that of a new tag finds none');
       await expectCarries(now, title, title, answer);
     });
+  }),
+
+  check('a tag finds its dashboard whatever signs its title has', 'dashboards.by-tag-new', async (t) => {
+    if ((await foundByTitle(t)).length === 0) throw await noTitle(t);
+    const { tags } = await storyAt(t, DASHBOARD);
+    const given = tags.filter(({ on, entry }) => on.has(DASHBOARD) && entry?.isActive !== false);
+    await eventually(t, async (now) => {
+      for (const { title } of given) {
+        const answer = await askByTag(now, title);
+        // What a path may hold is up to the server: it may refuse an escaped slash.
+        if (isRefusal(answer) && answer.status !== 404) continue;
+        t.succeeded(answer, 'titles of tags find dashboards, and one with other signs in it finds none');
+        await expectCarries(now, title, title, answer);
+      }
+    });
+    if (t.tally.compared === 0) throw new NotApplicable('the titles of new tags are refused in a path');
   }),
 
   check('a dashboard is found by a tag title in every spelling', 'dashboards.by-tag-identity', async (t) => {

@@ -196,6 +196,14 @@ export const badgeFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'badges-assignees-of-nobody-404',
+    title: 'A badge that nobody has is answered with 404.',
+    breaks: ['badges.assignees-teams'],
+    seams: answering('badges.assignees', (answer) =>
+      Object.values(Object(answer.body)).flat().length === 0 ? { status: 404, body: {} } : answer,
+    ),
+  },
+  {
     name: 'badges-mine-first-alone',
     title: 'Of the badges of the current user only the first is there.',
     breaks: ['badges.mine-all'],

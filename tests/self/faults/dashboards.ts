@@ -151,13 +151,15 @@ const hiddenElsewhere: Fault[] = [
       ...HIDDEN_FROM(call).map(({ id, name }) => ({ id, name })),
     ]),
   },
-  ...['permissions.currentUserAllowedActions', 'permissions.defaultAccessOfItem'].map((id) => ({
-    name: `hidden-dashboard-in-${id.split('.')[1]?.toLowerCase()}`,
-    title: `${id} answers for a hidden dashboard`,
-    breaks: ['dashboards.hidden-elsewhere'],
-    on: [id],
-    seams: open(id),
-  })),
+  ...['permissions.currentUserAllowedActions', 'permissions.defaultAccessOfItem', 'permissions.allowedActions'].map(
+    (id) => ({
+      name: `hidden-dashboard-in-${id.split('.')[1]?.toLowerCase()}`,
+      title: `${id} answers for a hidden dashboard`,
+      breaks: ['dashboards.hidden-elsewhere'],
+      on: [id],
+      seams: open(id),
+    }),
+  ),
 ];
 
 const reports: Fault[] = [

@@ -58,6 +58,37 @@ const firstWithoutHeader = (id: string): Seams =>
       header === undefined ? world.accounts.get(first(world).accountId) : account(world, user, header),
   }));
 
+/** Looks for the permission in the account of the header, and lets everybody pass who names none. */
+const permitsWithoutHeader = (id: string) => (): Seams => {
+  let named = true;
+  return rule(id, ({ account, permitted }) => ({
+    account(world, user, header) {
+      named = header !== undefined;
+      return account(world, user, header);
+    },
+    permitted: (...asked) => !named || permitted(...asked),
+  }));
+};
+
+/** Sees that the account header is missing when the work is done. */
+const actsWithoutHeader = (id: string) => (): Seams => {
+  let missing = false;
+  return {
+    ...rule(id, ({ account }) => ({
+      accountHeaderNeeded: () => false,
+      account(world, user, header) {
+        missing = header === undefined;
+        return account(world, user, header);
+      },
+    })),
+    around(call, next) {
+      const refused = missing && call.operation.id === id;
+      const answer = next(call);
+      return refused ? { status: 400 } : answer;
+    },
+  };
+};
+
 /** Acts in the account that a filter names. */
 const byFilter = (id: string): Seams =>
   inWorld(id, (call, accounts, next) => {
@@ -99,7 +130,7 @@ const each = <T extends string>(
   prefix: string,
   title: string,
   requirement: string,
-  seams: (id: T) => Seams,
+  seams: (id: T) => Fault['seams'],
 ): Fault[] =>
   ids.map((id) => ({
     name: `${prefix}-${id.replaceAll('.', '-').replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`,
@@ -112,6 +143,20 @@ const each = <T extends string>(
 export const permits = (id: string) => rule(id, () => ({ permitted: () => true }));
 
 export const generalAccess: readonly Fault[] = [
+  ...each(
+    ['kpis.tag', 'roles.deleteMappings', 'permissions.allowedActions'],
+    'permitted-without-header',
+    'lets everybody pass who sends no account header, which it does not list.',
+    'general.permission',
+    permitsWithoutHeader,
+  ),
+  ...each(
+    ['kpiGroups.create', 'kpiGroups.delete', 'customFields.update', 'tags.tagGoal'],
+    'acts-without-account-header',
+    'does its work without the account header, and then refuses.',
+    'general.account-header',
+    actsWithoutHeader,
+  ),
   ...each(
     ['customFields.list', 'users.get', 'tags.tagGoal', 'metrics.list', 'roles.upsertMappings'],
     'open',

@@ -19,6 +19,7 @@ import { inventedKpisFaults } from './inventedKpis.ts';
 import { inventedPeopleFaults } from './inventedPeople.ts';
 import { inventedTagsFaults } from './inventedTags.ts';
 import { inventedTasksFaults } from './inventedTasks.ts';
+import { joinFaults } from './joins.ts';
 import { kpiGroupFaults } from './kpiGroups.ts';
 import { kpiFaults } from './kpis.ts';
 import { listsCombinedFaults } from './listsCombined.ts';
@@ -58,6 +59,7 @@ export const faults: readonly Fault[] = [
   ...inventedPeopleFaults,
   ...inventedTagsFaults,
   ...inventedTasksFaults,
+  ...joinFaults,
   ...memoryFaults,
   ...recordFaults,
   ...referenceFaults,

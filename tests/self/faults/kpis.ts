@@ -3,7 +3,18 @@ import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Kpi } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { asIf, asking, body, each, instead, recordsIn, refuses, type Shown, withQuery } from './vocabulary.ts';
+import {
+  answering,
+  asIf,
+  asking,
+  body,
+  each,
+  instead,
+  recordsIn,
+  refuses,
+  type Shown,
+  withQuery,
+} from './vocabulary.ts';
 
 type List = { count: number; items: Shown[]; totalCount: number };
 
@@ -445,6 +456,15 @@ const snapshots: Fault[] = [
       const items = [...account.kpis.values()].map(({ id, name }) => ({ id, name }));
       return { items, totalCount: items.length };
     }),
+  },
+  {
+    name: 'insight-usages-of-none-404',
+    title: 'an insight that no KPI uses is answered with 404',
+    breaks: ['general.success-status'],
+    on: ['kpis.insightUsages'],
+    seams: answering('kpis.insightUsages', (answer) =>
+      (answer.body as { totalCount?: number }).totalCount === 0 ? { status: 404, body: {} } : answer,
+    ),
   },
   {
     name: 'found-snapshots-need-date-time',

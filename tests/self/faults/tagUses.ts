@@ -296,6 +296,44 @@ const answers: Fault[] = [
     refuses('dashboards.byTag', 404, ({ params }) => /^\s*gc-/i.test(String(params.tag))),
   ),
   fault(
+    'goals-met-kept-for-each-user',
+    'goals met are kept for each user and query, until this user tags a goal',
+    'tags.goal-shown',
+    () => {
+      const kept = new Map<string, Answer>();
+      return instead(['sessions.goalsMet', 'tags.tagGoal'], (call, next) => {
+        const { operation, user, params, query } = call;
+        if (operation.id === 'tags.tagGoal')
+          for (const key of kept.keys()) if (key.startsWith(user.id)) kept.delete(key);
+        if (operation.id === 'tags.tagGoal') return next(call);
+        const key = `${user.id} ${params.id} ${query}`;
+        const answer = structuredClone(kept.get(key)) ?? next(call);
+        kept.set(key, structuredClone(answer));
+        return answer;
+      });
+    },
+  ),
+  fault(
+    'dashboards-by-tag-with-slash-not',
+    'a tag with a slash is no path of this operation',
+    'dashboards.by-tag-new',
+    refuses('dashboards.byTag', 404, ({ params }) => String(params.tag).includes('/')),
+  ),
+  ...(
+    [
+      ['cut-at-dot', 'is cut at its last dot', (tag) => tag.replace(/\.\w*$/, '')],
+      ['as-latin-1', 'is read as ISO-8859-1', (tag) => Buffer.from(tag).toString('latin1')],
+      ['decoded-twice', 'is decoded once more', decodeURIComponent],
+    ] as readonly [string, string, (tag: string) => string][]
+  ).map(([name, what, change]) =>
+    fault(
+      `dashboards-by-tag-${name}`,
+      `the tag in the path ${what}`,
+      'dashboards.by-tag-new',
+      asIf('dashboards.byTag', ({ params }) => ({ params: { tag: change(String(params.tag)) } })),
+    ),
+  ),
+  fault(
     'dashboards-by-parts-of-tags',
     'a part of a tag finds a dashboard',
     'dashboards.by-tag',

@@ -34,7 +34,7 @@ export const TITLES = 7;
 /**
  * A title that differs from the others in one respect. The shortest comes late: then it begins others, is others without
  * a plus, without an s, with one space for two; and the last ones are it with a symbol beyond the basic plane, with signs
- * before it, and with one behind it that patterns of SQL take for anything.
+ * before it and in it, and with one behind it that patterns of SQL take for anything.
  * @param index which of the tags of the run it is
  * @param first the first tag as it is shown: its name is a title of its own where it is none of its spellings
  */
@@ -49,8 +49,8 @@ export function titleOf(base: string, index: number, first: JsonRecord | undefin
     base,
     `${base}\u{1F680}`,
     // Where tags are written with a sign before them, it is part of the title all the same. Without commas, so that a query of
-    // several tags can name it.
-    `#${base.replace(MARKED, () => `${MARKED} ${SIGNS}`)}`.replaceAll(',', ''),
+    // several tags can name it. With something like a suffix at its end, which careless servers cut off a path.
+    `#${base.replace(MARKED, () => `${MARKED} ${SIGNS}`)}.0`.replaceAll(',', ''),
     `${base}%`,
   ];
   return titles[index] ?? base;

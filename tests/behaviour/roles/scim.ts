@@ -67,6 +67,11 @@ const scimGroups: Check[] = [
     const { items, answer } = await groups(t);
     const shown = items.filter(({ memberIds }) => Array.isArray(memberIds));
     if (shown.length === 0) throw t.nothingShown('scimGroup', 'memberIds');
+    for (const { memberIds } of shown) {
+      const each = strings(memberIds);
+      const twice = each.filter((id, i) => each.indexOf(id) !== i);
+      t.none(twice, each.length, 'a SCIM group has a member twice', answer);
+    }
     const members = [...new Set(shown.flatMap(({ memberIds }) => [...sample(strings(memberIds), 3)]))];
     if (members.length === 0) throw new NotTested('no SCIM group has members', `${SOME_GROUPS} and members`);
     await Promise.all(

@@ -169,6 +169,14 @@ const scim: Fault[] = [
     }),
   },
   {
+    name: 'scim-members-twice',
+    title: 'SCIM groups have each member twice.',
+    breaks: ['roles.scim-groups-members'],
+    seams: each('roles.scimGroups', (group) => {
+      group.memberIds = (group.memberIds as string[]).flatMap((id) => [id, id]);
+    }),
+  },
+  {
     name: 'scim-mapping-not-found',
     title: 'The first existence check finds no SCIM groups though there are some.',
     breaks: ['roles.scim-check'],

@@ -5,6 +5,7 @@ import { sendableFields } from '../support/records/creationErrors.ts';
 import { hasOtherReads, keptByReads, sameForEveryReader } from './asking.ts';
 import { hasOwnDate } from './createdDates.ts';
 import { countsCreated, createdStatus, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
+import { digitsAreText } from './digits.ts';
 import { showsNothingForeign } from './foreignReferences.ts';
 import { knownBy, otherReads } from './knownElsewhere.ts';
 import { makesNew } from './newRecords.ts';
@@ -39,7 +40,7 @@ function lawCheck(kindName: string, law: Law, id: string): Check {
 
 /** The checks of all laws of a kind. */
 export function recordLaws(kindName: string): Check[] {
-  const { laws = {}, create, list, get, title } = kind(kindName);
+  const { laws = {}, create, list, get, title, marker, sent = {} } = kind(kindName);
   const named = (Object.entries(laws) as [Law, string][]).map(([law, id]) => lawCheck(kindName, law, id));
   const general = (id: string, words: string, judge: typeof seenAtOnce, concerned = [create]) => {
     const named = concerned.filter((one) => one !== undefined && requirement(id).operations.includes(one)) as string[];
@@ -63,6 +64,9 @@ export function recordLaws(kindName: string): Check[] {
           `a created ${title} shows nothing of another account that its body names`,
           showsNothingForeign,
         )
+      : []),
+    ...(marker !== undefined && sent[marker]?.text
+      ? general('lists.filter-case', `digits in a filter for ${title}s are a text`, digitsAreText, [list])
       : []),
     ...general('general.list-whole', `the list has every ${title} that can be read`, listsWhole, [list]),
     ...general('general.counts', `the list counts a created ${title}`, countsCreated, [list]),

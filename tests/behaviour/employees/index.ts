@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { recordLaws } from '../../laws/index.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NotTested } from '../../support/engine/outcome.ts';
 import { anew, eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
@@ -14,6 +14,7 @@ import { ids } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { recordIn } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
+import { byIds, expectSameListed } from './sameListed.ts';
 
 const MOST = 8;
 
@@ -69,31 +70,6 @@ async function expectSame(t: Context, fields: readonly string[], key: (value: un
   }
   if (seen === 0) throw t.nothingShown('employee', fields);
 }
-
-/** Judges the same of everybody whom both lists show. */
-async function expectSameListed(t: Context, fields: readonly string[]) {
-  if (!t.claims('users')) return;
-  const none = { items: [] as readonly JsonRecord[] };
-  const users = await unlessUntested(readKind(t, 'user'), none);
-  const { items } = await readKind(t, 'employee');
-  const byId = new Map(users.items.map((user) => [user.id, user]));
-  for (const record of items) {
-    const user = byId.get(record.id) ?? {};
-    for (const field of fields)
-      t.agree(
-        { [field]: user[field] },
-        { [field]: record[field] },
-        `the lists of employees and users show one id with different values of ${field}`,
-      );
-  }
-}
-
-/** Records by their ids: an embedded one may have fewer fields. */
-const byIds = (value: unknown): unknown => {
-  if (!Array.isArray(value)) return value;
-  const named = value.map((entry) => (isRecord(entry) ? entry.id : entry));
-  return named.includes(undefined) ? [] : named;
-};
 
 const asUsers: Check[] = [
   check('an employee is the user of the same id', 'employees.is-user', (t) =>

@@ -5,7 +5,7 @@ import { withArticle } from '../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
@@ -78,6 +78,39 @@ function comparableNames({ ok, json }: Answer, told: readonly string[]): string[
   return named && alike ? sorted(named) : undefined;
 }
 
+/** Roles of the list that are asked for at most: few of them may have permissions. */
+const MOST_ROLES = 12;
+
+/** Judges that where roles are told to have an action, the global permission with this action does not have users alone. */
+async function expectRolesAmong(t: Context): Promise<void> {
+  const shown = (await permissions(t)).filter(({ principals: of }) => Array.isArray(of));
+  if (shown.length === 0) throw t.nothingShown('permission', 'principals');
+  const actions = [...new Set(strings(shown.map(({ action }) => action)))];
+  const { items } = await unlessUntested(readKind(t, 'role'), { items: [] });
+  const roles = [...new Set([...sample(idsOf(items), MOST_ROLES), ...(await some(t, 'role'))])];
+  const answers = (await Promise.all(roles.map((id) => ofPrincipal(t, id)))).filter(({ ok }) => ok);
+  const told = answers
+    .map(({ json }) => actions.filter((action) => holds(json, action)))
+    // Who has everything may have it by being the administrator.
+    .filter(({ length }) => length < actions.length);
+  const users = await known(t, 'user');
+  for (const action of new Set(told.flat())) {
+    const of = shown.filter((one) => one.action === action);
+    const named = of.flatMap((one) => strings(one.principals));
+    const message = `roles are told to have ${action}, and no role is a principal of it`;
+    t.expect(!named.every((id) => users.includes(id)), message, {
+      expected: 'the id of a role',
+      received: of[0],
+      at: '/principals',
+    });
+  }
+  if (t.tally.compared === 0)
+    throw new NoData(
+      'no role is told to have an action of a known permission',
+      'FIXTURES: ids.permission of such ones',
+    );
+}
+
 const global: Check[] = [
   check('principals of global permissions are users and roles', 'permissions.get-principals', async (t) => {
     const { read, named } = await namedPrincipals(t);
@@ -135,6 +168,13 @@ const global: Check[] = [
       }
       await expectDifferent(s, having);
     }),
+  ),
+
+  check(
+    'an action that a role is told to have has a role among its principals',
+    'permissions.principal-own',
+    (t) => eventually(t, expectRolesAmong),
+    ['permissions.get'],
   ),
 
   check(

@@ -79,4 +79,14 @@ export const usersWithAction: readonly Check[] = [
     'permissions.users-with-action-named',
     (t) => eventually(t, expectUsers),
   ),
+  check('each user who has an action on a target is named once', 'permissions.users-with-action-once', (t) =>
+    eventually(t, async (s) => {
+      const answer = await s.ok(OPERATION, await openRequest(s, operation(OPERATION)));
+      const everybody = await known(s, 'user');
+      const named = namedIn(answer.json).filter((id) => everybody.includes(id));
+      if (named.length === 0) throw untold('the answer lists no user by id');
+      const twice = named.filter((id, i) => named.indexOf(id) !== i);
+      s.none([...new Set(twice)], named.length, 'a user who has the action is named twice', answer);
+    }),
+  ),
 ];

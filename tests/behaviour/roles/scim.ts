@@ -15,8 +15,8 @@ import { openRequest } from '../../support/records/bodies.ts';
 import { expectUntouched, type Snapshot, snapshotOf } from '../../support/records/bystanders.ts';
 import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
-import { firstDifference } from '../../support/values/difference.ts';
 import { sample } from '../../support/values/sample.ts';
+import { areHeld, mapOwnRoles, names, takeOwnRoles } from './ownMappings.ts';
 
 /** What a role is; how many users it has changes as people come and go. */
 const ROLE_FIELDS = Object.keys(recordSchema('resources/role.json').properties ?? {}).filter(
@@ -67,6 +67,11 @@ const scimGroups: Check[] = [
     const { items, answer } = await groups(t);
     const shown = items.filter(({ memberIds }) => Array.isArray(memberIds));
     if (shown.length === 0) throw t.nothingShown('scimGroup', 'memberIds');
+    for (const { memberIds } of shown) {
+      const each = strings(memberIds);
+      const twice = each.filter((id, i) => each.indexOf(id) !== i);
+      t.none(twice, each.length, 'a SCIM group has a member twice', answer);
+    }
     const members = [...new Set(shown.flatMap(({ memberIds }) => [...sample(strings(memberIds), 3)]))];
     if (members.length === 0) throw new NotTested('no SCIM group has members', `${SOME_GROUPS} and members`);
     await Promise.all(
@@ -216,34 +221,6 @@ async function expectUsersKept(t: Context, { answer, users }: Effect, mayChange:
   t.judge(received && { message, expected: had, received, exchange: answer }, had.length);
 }
 
-/** The value with this role in the place of every other one. */
-function withRole(value: unknown, roles: readonly unknown[], own: string, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((inner) => withRole(inner, roles, own, key));
-  if (isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withRole(inner, roles, own, name)]));
-  return /role/i.test(key) && roles.includes(value) ? own : value;
-}
-
-/** Maps a role that the suite has made, which nobody has, and deletes the mapping. Gives the id of the role and the delete. */
-async function mapOwnRole(t: Context): Promise<{ id: string; answer: Answer } | undefined> {
-  const [own] = (await created(t, 'role')).made;
-  if (!own) return undefined;
-  const roles = [...(await readList(t, 'roles.list')).items.map(({ id }) => id), ...(t.fixtures.ids.role ?? [])];
-  const [mapping, deleting] = await Promise.all([
-    neededBody(t, 'createRoleMapping'),
-    neededBody(t, 'deleteRoleMappings'),
-  ]);
-  const body = withRole(deleting, roles, own.id);
-  // The body names roles in another way.
-  if (firstDifference(body, deleting) === undefined) return undefined;
-  const mapped = await t.send('roles.createMapping', { body: withRole(mapping, roles, own.id) });
-  if (!mapped.ok) return undefined;
-  return { id: own.id, answer: await t.send('roles.deleteMappings', { body }) };
-}
-
-/** Whether a body has this text anywhere. */
-const names = (body: unknown, id: string): boolean => JSON.stringify(body ?? null).includes(JSON.stringify(id));
-
 interface Mapped {
   answer: Answer;
   /** The role of the answer, as it was read by its id then. */
@@ -281,9 +258,13 @@ const writes = (t: Context) =>
     const settle = <T>(action: Promise<T>) => action.catch((error: unknown) => ({ error }));
     const mapped = await settle(mapRoles(t));
     const deleted = await settle(effect(t, deleting));
-    const ownDeleted = await unlessUntested(mapOwnRole(t), undefined);
+    const own = await unlessUntested(
+      t.settings.allowDestructive ? mapOwnRoles(t) : Promise.resolve(undefined),
+      undefined,
+    );
     const recalculated = await settle(effect(t, () => t.send('roles.recalculateScimRoles')));
-    return { created: mapped, deleted, recalculated, ownDeleted };
+    if (own) await unlessUntested(takeOwnRoles(t, own), undefined);
+    return { created: mapped, deleted, recalculated, own };
   });
 
 /** What came of one of them; what kept it from being sent is thrown anew. */
@@ -302,6 +283,23 @@ function expectEmpty(t: Context, answer: Answer): void {
     exchange: answer,
   });
 }
+
+/** What the views of roles and people show after a recalculation has given users a role. */
+const afterwards = (id: string, key: 'views' | 'people', on: readonly string[]): Check[] => [
+  check(
+    `who has a role after a recalculation is shown alike: ${key}`,
+    id,
+    async (t) => {
+      for (const group of ['roles', ...(key === 'people' ? ['users'] : [])]) t.needGroup(group);
+      const judged = (await writes(t)).own?.given?.[key];
+      if (!judged) throw new NoData('no recalculation has given users a role of the suite', MAPPED_BY_ID);
+      const { error } = judged;
+      if (error !== undefined) throw error instanceof NotTested ? new NoData(error.message, error.remedy) : error;
+      t.judge(undefined, 1);
+    },
+    on,
+  ),
+];
 
 const mappings: Check[] = [
   check('creating mappings answers with a role that can be read', 'roles.mapping-create', async (t) => {
@@ -347,10 +345,10 @@ const mappings: Check[] = [
       'deleting mappings has changed the SCIM groups',
       deleted.answer,
     );
-    const { ownDeleted } = await writes(t);
-    if (!ownDeleted?.answer.ok) return;
+    const freed = (await writes(t)).own?.freed;
+    if (!freed?.answer.ok) return;
     await eventually(t, async (s) => {
-      const role = await s.send('roles.get', at('role', ownDeleted.id));
+      const role = await s.send('roles.get', at('role', freed.id));
       s.succeeded(role, 'deleting the mapping of a role that nobody has has deleted the role');
     });
   }),
@@ -358,10 +356,10 @@ const mappings: Check[] = [
   check('a role whose mapping was deleted is given to nobody', 'roles.mapping-delete-ends', async (t) => {
     await outcome(t, 'deleted');
     const { answer, users } = await outcome(t, 'recalculated');
-    const { ownDeleted } = await writes(t);
-    if (!answer.ok || !ownDeleted?.answer.ok)
+    const { own } = await writes(t);
+    if (!answer.ok || !own?.freed.answer.ok)
       throw new NotTested('no role of the suite could be mapped and freed again', MAPPED_BY_ID);
-    const counted = (snapshot: Snapshot) => snapshot.find(({ id }) => id === ownDeleted.id)?.userCount;
+    const counted = (snapshot: Snapshot) => snapshot.find(({ id }) => id === own.freed.id)?.userCount;
     const [before, after] = [counted(users.before), counted(users.after)];
     if (typeof before !== 'number' || typeof after !== 'number') throw t.nothingShown('role', 'userCount');
     t.expect(after <= before, 'the recalculation has given users a role whose mapping was deleted', {
@@ -370,7 +368,41 @@ const mappings: Check[] = [
       at: '/userCount',
       exchange: answer,
     });
+    const { given, taken } = own;
+    if (!areHeld(given?.after) || !taken?.answer?.ok) return;
+    // Whether a recalculation takes a role away is open: both are mapped alike.
+    const [first, last] = taken.after;
+    t.expect((first === 0) === (last === 0), 'of two mappings that one request deletes one stays', {
+      expected: [first, first],
+      received: taken.after,
+      at: '/userCount',
+      exchange: taken.answer,
+    });
   }),
+
+  check('refused requests leave the mappings as they were', 'roles.mapping-refused', async (t) => {
+    const { given, wrong } = (await writes(t)).own ?? {};
+    const [control, other] = given?.after ?? [];
+    if (given?.refusal && !given.refusal.ok && Number(control) > 0)
+      t.expect(other !== 0, 'a deletion of mappings that was refused has deleted the first one', {
+        expected: control,
+        received: other,
+        at: '/userCount',
+        exchange: given.refusal,
+      });
+    if (wrong && !wrong.answer.ok && typeof wrong.before === 'number')
+      t.expect(!(Number(wrong.after) > wrong.before), 'a mapping that was refused gives users the role', {
+        expected: wrong.before,
+        received: wrong.after,
+        at: '/userCount',
+        exchange: wrong.answer,
+      });
+    if (t.tally.compared === 0)
+      throw new NoData('no request for mappings was refused that could be told', MAPPED_BY_ID);
+  }),
+
+  ...afterwards('roles.views-agree', 'views', ['roles.list', 'roles.get']),
+  ...afterwards('employees.user-more-agree', 'people', ['employees.list']),
 
   check('the recalculation answers without a body', 'roles.recalculate-empty', async (t) => {
     expectEmpty(t, (await outcome(t, 'recalculated')).answer);

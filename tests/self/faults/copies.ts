@@ -1,7 +1,7 @@
 /** Copies of records that nobody keeps up to date: inside of others, and for the second user. */
 import { eachObject, operation, recordPlaced, requirement, resolved, resourceOf } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { body, isFirst, kebab, recordsIn, type Shown } from './vocabulary.ts';
+import { body, each, isFirst, kebab, recordsIn, type Shown } from './vocabulary.ts';
 
 /** Texts of records that are not their names. */
 const TEXTS = ['email', 'lastName', 'teamId', 'icon', 'pattern', 'createdBy', 'goalId', 'ownerId', 'name', 'title'];
@@ -40,6 +40,17 @@ const inside: readonly Fault[] = requirement('general.embedded-agree').operation
   breaks: ['general.embedded-agree'],
   on: [id],
   seams: stale(id),
+}));
+
+/** Lists of ids with each of them twice, as a join gives them. */
+const joined: readonly Fault[] = ['users.list', 'employees.list'].map((id) => ({
+  name: `team-ids-${kebab(id)}-twice`,
+  title: `Each of the teamIds that ${id} shows stands there twice.`,
+  breaks: ['general.embedded-agree'],
+  on: [id],
+  seams: each(id, (record) => {
+    if (Array.isArray(record.teamIds)) record.teamIds = record.teamIds.flatMap((team) => [team, team]);
+  }),
 }));
 
 const seconds: readonly Fault[] = requirement('general.users-agree').operations.map((id) => ({
@@ -101,4 +112,4 @@ const beside: readonly Fault[] = [
   },
 ];
 
-export const copyFaults: readonly Fault[] = [...inside, ...seconds, ...beside];
+export const copyFaults: readonly Fault[] = [...inside, ...joined, ...seconds, ...beside];

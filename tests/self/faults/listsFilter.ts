@@ -546,6 +546,33 @@ export const listsFilterFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'users-filter-pads',
+    'Spaces at the end of a plain value do not count.',
+    'case',
+    operator('users.list', '$eq', (wanted: unknown, standard) =>
+      standing(standard, '$eq', typeof wanted === 'string' ? wanted.replace(/ +$/, '') : wanted),
+    ),
+  ),
+  fault(
+    'employees-filter-without-marks',
+    'Marks on letters do not count for plain values.',
+    'case',
+    operator('employees.list', '$eq', (wanted: unknown, standard) => {
+      const flat = (value: unknown) =>
+        typeof value === 'string' ? value.normalize('NFD').replaceAll(/\p{M}/gu, '') : value;
+      return (value) => standing(standard, '$eq', flat(wanted))(flat(value));
+    }),
+  ),
+  fault(
+    'tasks-filter-digits-as-numbers',
+    'Digits in a filter are compared as numbers.',
+    'case',
+    operator('tasks.list', '$eq', (wanted: unknown, standard) => (value) => {
+      const isNumber = [wanted, value].every((one) => /^\d+$/.test(text(one)));
+      return isNumber ? Number(value) === Number(wanted) : standing(standard, '$eq', wanted)(value);
+    }),
+  ),
+  fault(
     'tasks-regex-caseless',
     '$regex matches in any letter case.',
     'case',

@@ -517,6 +517,24 @@ const principals: Fault[] = [
     }),
   },
   {
+    name: 'users-with-action-per-role',
+    title: 'Users who have an action on a target are there once for each of their roles.',
+    breaks: ['permissions.users-with-action-once'],
+    seams: body<{ items: Shown[] }>('permissions.usersWithAction', (answer, { account }) => {
+      answer.items = answer.items.flatMap((user) =>
+        (account.users.get(String(user.id))?.roleIds ?? [undefined]).map(() => user),
+      );
+    }),
+  },
+  {
+    name: 'principals-are-users-alone',
+    title: 'Of the principals of a global permission users are shown alone.',
+    breaks: ['permissions.principal-own'],
+    seams: body('permissions.get', (permission, { account }) => {
+      permission.principals = (permission.principals as string[]).filter((id) => account.users.has(id));
+    }),
+  },
+  {
     name: 'users-with-action-open-to-all',
     title: 'The users who have an action on a target are shown without credentials.',
     breaks: ['permissions.users-with-action'],

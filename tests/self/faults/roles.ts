@@ -1,8 +1,20 @@
 /** Faults of roles: reading, creating, SCIM groups, mappings. */
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Role } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
-import { also, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
+import {
+  also,
+  answering,
+  body,
+  each,
+  instead,
+  refuses,
+  rule,
+  type Shown,
+  status,
+  stored,
+  success,
+} from './vocabulary.ts';
 
 /** Does something to the account after each success of an operation. */
 const after = (id: string, change: (call: Call, answer: Shown) => void): Fault['seams'] =>
@@ -157,6 +169,14 @@ const scim: Fault[] = [
     }),
   },
   {
+    name: 'scim-members-twice',
+    title: 'SCIM groups have each member twice.',
+    breaks: ['roles.scim-groups-members'],
+    seams: each('roles.scimGroups', (group) => {
+      group.memberIds = (group.memberIds as string[]).flatMap((id) => [id, id]);
+    }),
+  },
+  {
     name: 'scim-mapping-not-found',
     title: 'The first existence check finds no SCIM groups though there are some.',
     breaks: ['roles.scim-check'],
@@ -268,6 +288,78 @@ const mappings: Fault[] = [
     seams: after('roles.deleteMappings', ({ account }) => {
       account.scimGroups.delete([...account.scimGroups.keys()].at(-1) as string);
     }),
+  },
+  {
+    name: 'mapping-delete-first-alone',
+    title: 'Of several mappings the first alone is deleted.',
+    breaks: ['roles.mapping-delete-ends'],
+    seams: stored('roles.deleteMappings', ({ roleIds, ...rest }) => ({
+      ...rest,
+      roleIds: Array.isArray(roleIds) ? roleIds.slice(0, 1) : roleIds,
+    })),
+  },
+  {
+    name: 'mapping-delete-until-unknown',
+    title: 'Mappings are deleted before a later role is found to be unknown.',
+    breaks: ['roles.mapping-refused'],
+    seams: instead('roles.deleteMappings', (call, next) => {
+      const { roles, roleMappings } = call.account;
+      for (const id of (call.body as { roleIds?: string[] }).roleIds ?? []) {
+        if (!roles.has(id)) break;
+        for (const mapping of roleMappings.values()) if (mapping.roleId === id) roleMappings.delete(mapping.id);
+      }
+      return next(call);
+    }),
+  },
+  {
+    name: 'mapping-refused-maps',
+    title: 'A mapping to an unknown SCIM group is refused, and the role is mapped to all others.',
+    breaks: ['roles.mapping-refused'],
+    seams: answering('roles.createMapping', (answer, { account, body: sent }) => {
+      const { roleId = '' } = sent as { roleId?: string };
+      if (answer.status >= 400 && account.roles.has(roleId)) {
+        const id = account.newId();
+        account.roleMappings.set(id, { id, roleId, scimGroupIds: [...account.scimGroups.keys()] });
+      }
+      return answer;
+    }),
+  },
+  {
+    name: 'recalculation-not-in-cached-list',
+    title: 'The list of roles comes out of a cache that a recalculation does not clear.',
+    breaks: ['roles.views-agree'],
+    seams: () => {
+      const cache = new Map<string, Answer>();
+      return instead(['roles.list', 'roles.create'], (call, next) => {
+        if (call.operation.id === 'roles.create') cache.clear();
+        const key = `${call.operation.id} ${call.account.id} ${call.query}`;
+        const answer = cache.get(key) ?? next(call);
+        if (call.operation.id === 'roles.list' && answer.status < 300) cache.set(key, structuredClone(answer));
+        return structuredClone(answer);
+      });
+    },
+  },
+  {
+    name: 'recalculation-forgets-employees',
+    title: 'Employees show the roles that they had before the first recalculation.',
+    breaks: ['employees.user-more-agree'],
+    on: ['employees.list'],
+    seams: () => {
+      const had = new Map<string, string[]>();
+      const LISTS = ['employees.list', 'employees.get', 'roles.recalculateScimRoles'];
+      return instead(LISTS, (call, next) => {
+        const { account, operation } = call;
+        if (operation.id === 'roles.recalculateScimRoles') {
+          for (const { id, scimRoleIds } of account.users.values()) if (!had.has(id)) had.set(id, [...scimRoleIds]);
+          return next(call);
+        }
+        const then = [...account.users.values()].map((user) => ({
+          ...user,
+          scimRoleIds: had.get(user.id) ?? user.scimRoleIds,
+        }));
+        return next({ ...call, account: { ...account, users: new Map(then.map((user) => [user.id, user])) } });
+      });
+    },
   },
   {
     name: 'recalculation-answers',

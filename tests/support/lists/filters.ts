@@ -33,42 +33,44 @@ export function valuesAt(record: unknown, path: string): unknown[] | undefined {
   return values.length === 0 ? undefined : values;
 }
 
-/** Tests of one value; `cased` says whether letters of another case are another text or an open question. */
-function equal(wanted: unknown, cased: boolean): Test {
+/** Tests of one value; `exact` says whether what collations take for the same text is another one or an open question. */
+function equal(wanted: unknown, exact: boolean): Test {
   const given = time(wanted);
-  const alike = typeof wanted === 'string' ? folded(wanted, cased) : undefined;
+  const alike = typeof wanted === 'string' ? folded(wanted) : undefined;
   return (value) => {
     if (value === wanted) return true;
     if (typeof value !== 'string' || alike === undefined) return false;
-    if (folded(value, cased) === alike) return undefined;
+    if (!exact && folded(value) === alike) return undefined;
     return given !== undefined && time(value) === given ? undefined : false;
   };
 }
 
 /** The same for several values, which may be many, on many records: each is looked up instead of compared. */
-function oneOf(wanted: readonly unknown[], cased: boolean): Test {
-  const exact = new Set(wanted);
-  const alike = new Set(wanted.filter((one) => typeof one === 'string').map((one) => folded(one, cased)));
+function oneOf(wanted: readonly unknown[], exact: boolean): Test {
+  const same = new Set(wanted);
+  const alike = new Set(exact ? [] : wanted.filter((one) => typeof one === 'string').map((one) => folded(one)));
   const times = new Set(wanted.map(time).filter((ms) => ms !== undefined));
   return (value) => {
-    if (exact.has(value)) return true;
+    if (same.has(value)) return true;
     if (typeof value !== 'string') return false;
     const found = times.size === 0 ? undefined : time(value);
-    return alike.has(folded(value, cased)) || (found !== undefined && times.has(found)) ? undefined : false;
+    return (alike.size > 0 && alike.has(folded(value))) || (found !== undefined && times.has(found))
+      ? undefined
+      : false;
   };
 }
 
-function regex(pattern: string, cased: boolean): Test {
-  const flags = cased ? 'u' : 'iu';
-  const [exact, loose] = [new RegExp(pattern, 'u'), new RegExp(pattern, flags)];
+function regex(pattern: string, exact: boolean): Test {
+  const flags = exact ? 'u' : 'iu';
+  const [strict, loose] = [new RegExp(pattern, 'u'), new RegExp(pattern, flags)];
   // Some collations see no difference between a letter with a mark and the one without.
   const unmarked = new RegExp(pattern.normalize('NFD').replaceAll(/\p{M}/gu, ''), flags);
   return (value) => {
     if (typeof value !== 'string') return false;
     // Where a line ends, dialects differ in what `$` and `.` match.
     if (/[\r\n]/.test(value)) return undefined;
-    if (exact.test(value)) return true;
-    return loose.test(value) || unmarked.test(folded(value, cased)) ? undefined : false;
+    if (strict.test(value)) return true;
+    return loose.test(value) || unmarked.test(folded(value, exact)) ? undefined : false;
   };
 }
 
@@ -82,11 +84,11 @@ function compared(wanted: unknown, right: readonly number[]): Test {
   };
 }
 
-const operators: Readonly<Record<string, (wanted: never, cased: boolean) => Test>> = {
+const operators: Readonly<Record<string, (wanted: never, exact: boolean) => Test>> = {
   $eq: equal,
   $ne: equal,
   $in: oneOf,
-  $nin: (wanted: never, cased) => (operators.$in as (wanted: never, cased: boolean) => Test)(wanted, cased),
+  $nin: (wanted: never, exact) => (operators.$in as (wanted: never, exact: boolean) => Test)(wanted, exact),
   $regex: regex,
   $gt: (wanted: unknown) => compared(wanted, [1]),
   $gte: (wanted: unknown) => compared(wanted, [0, 1]),
@@ -98,11 +100,11 @@ const NEGATED = new Set(['$ne', '$nin']);
 const RISING = new Set(['$gt', '$gte']);
 
 /** Whether the values that a record shows under one name, if any, fulfil one operator. */
-function condition(name: string, wanted: unknown, cased: boolean): (values: readonly unknown[] | undefined) => Match {
+function condition(name: string, wanted: unknown, exact: boolean): (values: readonly unknown[] | undefined) => Match {
   if (name === '$exists') return (values) => (values === undefined ? undefined : wanted === true);
   const make = operators[name];
   if (!make) throw new Error(`no operator ${name}`);
-  const test = make(wanted as never, cased);
+  const test = make(wanted as never, exact);
   const negated = NEGATED.has(name);
   // Nothing is less than any text, whatever stands for it: dates are texts, too.
   const more = RISING.has(name) && typeof wanted === 'string' && wanted !== '';
@@ -119,15 +121,15 @@ const isOperators = (value: unknown): value is Filter =>
 
 type Matcher = (record: Readonly<Record<string, unknown>>) => Match;
 
-function compile(filter: Filter, cased: boolean): Matcher {
+function compile(filter: Filter, exact: boolean): Matcher {
   const parts = Object.entries(filter).map(([name, wanted]): Matcher => {
     if (name === '$and' || name === '$or') {
-      const inner = (wanted as readonly Filter[]).map((part) => compile(part, cased));
+      const inner = (wanted as readonly Filter[]).map((part) => compile(part, exact));
       const join = name === '$and' ? all : any;
       return (record) => join(inner.map((match) => match(record)));
     }
     const asked = isOperators(wanted) ? wanted : { $eq: wanted };
-    const tests = Object.entries(asked).map(([operator, operand]) => condition(operator, operand, cased));
+    const tests = Object.entries(asked).map(([operator, operand]) => condition(operator, operand, exact));
     return (record) => {
       const values = valuesAt(record, name === '_id' && record._id === undefined ? 'id' : name);
       return all(tests.map((test) => test(values)));
@@ -140,11 +142,11 @@ const compiled = [new WeakMap<Filter, Matcher>(), new WeakMap<Filter, Matcher>()
 
 /**
  * Whether a record matches.
- * @param cased judges letter case; by default it is open
+ * @param exact judges letter case, marks and white space at the ends in values; by default they are open
  */
-export function matches(filter: Filter, record: Readonly<Record<string, unknown>>, cased = false): Match {
-  const known = compiled[cased ? 1 : 0];
-  const match = known.get(filter) ?? compile(filter, cased);
+export function matches(filter: Filter, record: Readonly<Record<string, unknown>>, exact = false): Match {
+  const known = compiled[exact ? 1 : 0];
+  const match = known.get(filter) ?? compile(filter, exact);
   known.set(filter, match);
   return match(record);
 }

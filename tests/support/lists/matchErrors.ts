@@ -17,8 +17,8 @@ const brief = (record: JsonRecord, filter: Filter) =>
 
 /** How an answer to a filter is judged. */
 interface Judging {
-  /** Whether letters of another case are another text; by default that is open. */
-  cased?: boolean;
+  /** Whether what collations take for the same text is another one; by default that is open. */
+  exact?: boolean;
   /** How many records were asked for. */
   size?: number;
 }
@@ -28,14 +28,14 @@ export function judgeMatches(
   filter: Filter,
   { answer, items, ids }: Page,
   { stable }: KnownRecords,
-  { cased = false, size = FILTERED_PAGE }: Judging = {},
+  { exact = false, size = FILTERED_PAGE }: Judging = {},
 ): Verdict {
   const asked = `filter ${JSON.stringify(filter)}`;
   const known = new Map(stable.map((record) => [idOf(record), record]));
   // What a filtered answer shows of a record may be less than the list does.
-  const extra = items.find((item) => matches(filter, { ...known.get(idOf(item)), ...item }, cased) === false);
+  const extra = items.find((item) => matches(filter, { ...known.get(idOf(item)), ...item }, exact) === false);
   const there = new Set(ids);
-  const wanted = items.length < size ? stable.filter((record) => matches(filter, record, cased) === true) : [];
+  const wanted = items.length < size ? stable.filter((record) => matches(filter, record, exact) === true) : [];
   const missing = wanted.find((record) => !there.has(idOf(record)));
   const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i);
   // An empty answer could have been wrong, too.

@@ -38,13 +38,13 @@ export async function expectFilter(
   t: Context,
   operationId: string,
   filter: Filter,
-  { cased = false, size = FILTERED_PAGE } = {},
+  { exact = false, size = FILTERED_PAGE } = {},
 ): Promise<void> {
   await judgeByRecords(
     t,
     operationId,
     () => filtered(t, operationId, { ...only(operationId, fieldsIn(filter)), filter, size }),
-    (page, records) => (page ? judgeMatches(filter, page, records, { cased, size }) : { compared: 0 }),
+    (page, records) => (page ? judgeMatches(filter, page, records, { exact, size }) : { compared: 0 }),
   );
 }
 
@@ -53,12 +53,12 @@ export async function expectFilters(
   t: Context,
   operationId: string,
   filters: readonly Filter[],
-  { cased = false } = {},
+  { exact = false } = {},
 ): Promise<void> {
   const records = await knownRecords(t, operationId);
   const whole = filters.flatMap((filter) => {
-    const many = records.filter((record) => matches(filter, record, cased) === true).length >= FILTERED_PAGE;
+    const many = records.filter((record) => matches(filter, record, exact) === true).length >= FILTERED_PAGE;
     return many ? [filter, narrowed(filter, records)] : [filter];
   });
-  await Promise.all(whole.map((filter) => expectFilter(t, operationId, filter, { cased })));
+  await Promise.all(whole.map((filter) => expectFilter(t, operationId, filter, { exact })));
 }

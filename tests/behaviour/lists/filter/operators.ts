@@ -13,8 +13,10 @@ import {
   condition,
   eachPartCounts,
   equals,
+  equalsMarked,
   equalsMistaken,
   equalsNearly,
+  equalsSpaced,
   equalsUnderscore,
   escapedDot,
   fitsQuery,
@@ -114,7 +116,7 @@ async function withReachedNumbers(t: Context, operationId: string, fields: Field
 }
 
 /** A check of a requirement on every list that it names. */
-function operator(id: string, title: string, what: string, draws: (fields: Fields) => Draw[], cased = false): Check[] {
+function operator(id: string, title: string, what: string, draws: (fields: Fields) => Draw[], exact = false): Check[] {
   return onEach(id, title, async (t, operationId) => {
     const records = await knownRecords(t, operationId);
     const { seed } = t.settings;
@@ -128,7 +130,7 @@ function operator(id: string, title: string, what: string, draws: (fields: Field
         `the records of ${operationId} have no values to filter ${what}`,
         `an account in which records of ${operationId} differ in them`,
       );
-    await expectFilters(t, operationId, filters, { cased });
+    await expectFilters(t, operationId, filters, { exact });
   });
 }
 
@@ -276,17 +278,17 @@ export const operators: Check[] = [
   ),
   ...operator(
     'lists.filter-case',
-    'letters of another case are another text',
+    'letters of another case or with other marks, and spaces, make another text',
     'by a text with letters',
-    ({ texts }) =>
-      some(
-        texts.filter(({ path }) => path !== 'email'),
-        inOtherCase,
-        6,
-      ).map((draw) => ({
-        ...draw,
-        fits: (filter, records) => records.some((record) => matches(filter, record) === undefined),
-      })),
+    ({ texts }) => {
+      const names = texts.filter(({ path }) => path !== 'email');
+      return [...some(names, inOtherCase, 6), ...some(names, equalsMarked, 2), ...some(names, equalsSpaced, 2)].map(
+        (draw) => ({
+          ...draw,
+          fits: (filter, records) => records.some((record) => matches(filter, record) === undefined),
+        }),
+      );
+    },
     true,
   ),
   ...operator('lists.filter-array', 'an entry of a list matches', 'by an entry of a list', ({ lists }) => [

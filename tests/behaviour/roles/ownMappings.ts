@@ -1,0 +1,155 @@
+/**
+ * Mappings of roles that the suite has made, which nobody has: what recalculations make of them tells what mappings there
+ * are. Section "Endpoints / Roles".
+ */
+
+import { isRecord } from '../../../schemas/contract.ts';
+import { allMade, created } from '../../laws/created.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
+import { anew, eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
+import type { Answer } from '../../support/http/client.ts';
+import { readList } from '../../support/lists/readList.ts';
+import { known, unknownId } from '../../support/records/identifiers.ts';
+import { neededBody } from '../../support/records/learnedBodies.ts';
+import { readAll } from '../../support/records/runMarkers.ts';
+import { expectViewsAgree, peek } from '../../support/records/views.ts';
+import { byIds, expectSameListed } from '../employees/sameListed.ts';
+
+/** Whether a body has this text anywhere. */
+export const names = (body: unknown, id: string): boolean => JSON.stringify(body ?? null).includes(JSON.stringify(id));
+
+/** The value with these ids in the place of the known ones under names that have this word: where one stands, the first. */
+function withIds(value: unknown, word: RegExp, others: readonly unknown[], own: readonly string[], key = ''): unknown {
+  const isOther = (one: unknown) => word.test(key) && others.includes(one);
+  if (Array.isArray(value))
+    return value.some(isOther)
+      ? [...own, ...value.filter((one) => !isOther(one))]
+      : value.map((one) => withIds(one, word, others, own, key));
+  if (isRecord(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, withIds(inner, word, others, own, name)]),
+    );
+  return isOther(value) ? own[0] : value;
+}
+
+/** The two bodies, for roles of the suite: undefined where they name roles in another way, or cannot name so many. */
+interface Bodies {
+  mapping(role: string): unknown;
+  /** Maps the role to a SCIM group that nobody knows, beside those that are known where the body has a list. */
+  wrongMapping(role: string, group: string): unknown;
+  deletion(roles: readonly string[]): unknown;
+}
+
+async function bodiesFor(t: Context): Promise<Bodies> {
+  const roles = [...(await readList(t, 'roles.list')).items.map(({ id }) => id), ...(t.fixtures.ids.role ?? [])];
+  const groups = await known(t, 'scimGroup');
+  const mapping = await neededBody(t, 'createRoleMapping');
+  const deleting = await neededBody(t, 'deleteRoleMappings');
+  const mapped = (role: string) => withIds(mapping, /role/i, roles, [role]);
+  const naming = (body: unknown, ids: readonly string[]) => (ids.every((id) => names(body, id)) ? body : undefined);
+  return {
+    mapping: (role) => naming(mapped(role), [role]),
+    wrongMapping(role, group) {
+      const listed = withIds(mapped(role), /group/i, groups, [...groups.slice(0, 1), group]);
+      return naming(names(listed, group) ? listed : withIds(mapped(role), /group/i, groups, [group]), [role, group]);
+    },
+    deletion: (ids) => naming(withIds(deleting, /role/i, roles, ids), ids),
+  };
+}
+
+/** How many users have each role, as it is read by its id. */
+const countsOf = (t: Context, ids: readonly string[]): Promise<unknown[]> =>
+  Promise.all(ids.map(async (id) => (await peek(t, 'role', id))?.userCount));
+
+/** What a judgement came to: what it throws is thrown by the check that it belongs to. */
+type Judged = { error?: unknown };
+const settle = (judging: Promise<unknown>): Promise<Judged> =>
+  judging.then(
+    () => ({}),
+    (error: unknown) => ({ error }),
+  );
+
+interface Given {
+  /** Two roles that are mapped alike. */
+  ids: readonly [string, string];
+  /** Of the deletion of the second mapping and of one that is not there. */
+  refusal: Answer | undefined;
+  /** How many users have each after the recalculation. */
+  after: unknown[];
+  /** Whether roles, and employees and users, are shown alike then; undefined where nobody was given the roles. */
+  views?: Judged;
+  people?: Judged;
+}
+
+export interface OwnMappings {
+  /** A role that was mapped, and whose mapping was deleted before anything was worked out. */
+  freed: { id: string; answer: Answer };
+  given?: Given;
+  /** What is worked out after both mappings are deleted in one request. */
+  taken?: { answer: Answer | undefined; after: unknown[] };
+  /** The mapping of the first role to an unknown group, and how many users the role had before and after. */
+  wrong?: { answer: Answer; before: unknown; after: unknown };
+}
+
+const map = (t: Context, body: unknown): Promise<Answer> => t.send('roles.createMapping', { body });
+const unmap = (t: Context, body: unknown): Promise<Answer> => t.send('roles.deleteMappings', { body });
+
+/** Maps roles of the suite, and takes one mapping back. Roles stay mapped where that can be taken back later. */
+export async function mapOwnRoles(t: Context): Promise<OwnMappings | undefined> {
+  const [first, ...others] = allMade(await created(t, 'role')).map(({ id }) => id);
+  const bodies = await bodiesFor(t);
+  if (first === undefined || bodies.mapping(first) === undefined || bodies.deletion([first]) === undefined)
+    return undefined;
+  if (!(await map(t, bodies.mapping(first))).ok) return undefined;
+  const own: OwnMappings = { freed: { id: first, answer: await unmap(t, bodies.deletion([first])) } };
+  const ids = others.slice(0, 2) as [string, string];
+  if (!own.freed.answer.ok || ids.length < 2) return own;
+  for (const id of ids) await map(t, bodies.mapping(id));
+  const none = await unlessUntested(unknownId(t, 'role'), undefined);
+  const body = none === undefined ? undefined : bodies.deletion([ids[1], none]);
+  const refusal = body === undefined ? undefined : await unmap(t, body);
+  // Who passes over what is unknown has deleted the mapping.
+  if (refusal?.ok) await map(t, bodies.mapping(ids[1]));
+  own.given = { ids, refusal, after: [] };
+  return own;
+}
+
+/** Whether some users have each of the roles. */
+export const areHeld = (counts: readonly unknown[] = []): boolean =>
+  counts.length > 0 && counts.every((count) => Number(count) > 0);
+
+/** Looks at who has the roles after a recalculation, takes their mappings back and has the roles worked out anew. */
+export async function takeOwnRoles(t: Context, own: OwnMappings): Promise<void> {
+  const { given, freed } = own;
+  if (!given) return;
+  const now = fresh(anew(t));
+  // Who works it out in the background has time for it.
+  await stillWrong(now, async (s) => {
+    given.after = await countsOf(s, given.ids);
+    return areHeld(given.after) ? undefined : given.after;
+  });
+  if (Number(given.after[0]) > 0) {
+    const also = async (s: Context) =>
+      (await readAll(s, 'role')).items.filter(({ id }) => given.ids.includes(String(id)));
+    given.views = await settle(expectViewsAgree(now, 'role', { also }));
+    given.people = await settle(eventually(now, (s) => expectSameListed(s, ['roles'], byIds)));
+  }
+  const bodies = await bodiesFor(t);
+  const group = await unlessUntested(unknownId(t, 'scimGroup'), undefined);
+  const wrong = group === undefined ? undefined : bodies.wrongMapping(freed.id, group);
+  const [before] = await countsOf(now, [freed.id]);
+  const answer = wrong === undefined ? undefined : await map(t, wrong);
+  const all = [...given.ids, ...(answer?.ok ? [freed.id] : [])];
+  const several = bodies.deletion(all);
+  const deleted = several === undefined ? undefined : await unmap(t, several);
+  if (!deleted?.ok) for (const id of all) await unmap(t, bodies.deletion([id]));
+  await t.send('roles.recalculateScimRoles');
+  own.taken = { answer: deleted, after: [] };
+  await stillWrong(now, async (s) => {
+    const [first, ...after] = await countsOf(s, [freed.id, ...given.ids]);
+    own.taken = { answer: deleted, after };
+    if (answer) own.wrong = { answer, before, after: first };
+    return first === before && after.every((count) => count === 0) ? undefined : after;
+  });
+}

@@ -1,0 +1,23 @@
+/** A name of digits is a text: the same number written otherwise is another name. Section "Endpoints / Conventions" (filter). */
+import { kind, withArticle } from '../../schemas/contract.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NoData } from '../support/engine/outcome.ts';
+import { ask, only } from '../support/lists/requests.ts';
+import { idOf } from '../support/records/answers.ts';
+import { created } from './created.ts';
+
+/** Filters by the number that a created name of digits is, without the zeros before it. */
+export async function digitsAreText(t: Context, kindName: string): Promise<void> {
+  const { list = '', marker = '', title } = kind(kindName);
+  const { made } = await created(t, kindName);
+  const numerals = made.filter(({ sent }) => /^0+[1-9]\d*$/.test(String(sent[marker])));
+  if (numerals.length === 0)
+    throw new NoData(`no ${title} with a ${marker} of digits could be made`, `a target that takes such a ${marker}`);
+  for (const one of numerals) {
+    const number = String(one.sent[marker]).replace(/^0+/, '');
+    const { items, answer } = await ask(t, list, { ...only(list, [marker]), filter: { [marker]: number } });
+    // What is kept or shown otherwise than it was sent is judged elsewhere.
+    const found = items.filter((item) => idOf(item) === one.id && item[marker] === one.sent[marker]);
+    t.none(found, 1, `a filter by a number gives ${withArticle(title)} whose ${marker} begins with zeros`, answer);
+  }
+}

@@ -144,6 +144,14 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'rename-cuts-name',
+    title: 'a rename cuts the name to 255 characters',
+    breaks: ['kpiGroups.name-kept'],
+    seams: also('kpiGroups.update', (call) => {
+      stored(call).name = stored(call).name.slice(0, 255);
+    }),
+  },
+  {
     name: 'name-loses-astral',
     title: 'characters beyond the basic plane are lost from names',
     breaks: ['kpiGroups.name-kept'],

@@ -13,7 +13,7 @@ import { make } from '../../support/records/subjects.ts';
 import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
 import { leftOut, listCut } from '../kpis/whole.ts';
-import { expectOtherwiseSame } from './otherwise.ts';
+import { expectOtherwiseSame, expectSnapshotsLeft } from './otherwise.ts';
 import { type Removal, removals } from './removals.ts';
 
 const KIND = 'kpiGroup';
@@ -136,6 +136,14 @@ export const removing: Check[] = [
     if (taken.length === 0) throw notRemoved(done);
     t.needGroup('kpis');
     await expectOtherwiseSame(t, taken);
+  }),
+
+  check('a KPI that is taken out of a group keeps its snapshots', 'kpiGroups.remove-kpi-snapshots', async (t) => {
+    const done = await removals(t);
+    const taken = done.filter(({ answer }) => answer.ok);
+    if (taken.length === 0) throw notRemoved(done);
+    t.needGroup('kpis');
+    await expectSnapshotsLeft(t, taken);
   }),
 
   check('the other KPIs of the group stay in it', 'kpiGroups.remove-kpi-others', async (t) => {

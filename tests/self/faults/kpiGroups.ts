@@ -573,6 +573,49 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'remove-kpi-unknown-group-all',
+    title: 'taking a KPI out of a group that does not exist answers 404 and takes it out of every group',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: instead('kpiGroups.removeKpi', (call, next) => {
+      const kpi = taken(call);
+      if (kpi && !stored(call)) kpi.groups = [];
+      return next(call);
+    }),
+  },
+  {
+    name: 'remove-unknown-kpi-all',
+    title: 'taking a KPI that does not exist out of a group answers 404 and empties the group',
+    breaks: ['kpiGroups.remove-kpi-others'],
+    seams: instead('kpiGroups.removeKpi', (call, next) => {
+      const { groupId } = call.params;
+      if (!taken(call))
+        for (const kpi of call.account.kpis.values()) kpi.groups = kpi.groups.filter((id) => id !== groupId);
+      return next(call);
+    }),
+  },
+  {
+    name: 'remove-kpi-drops-snapshots',
+    title: 'taking a KPI out of a group deletes its snapshots',
+    breaks: ['kpiGroups.remove-kpi-snapshots'],
+    seams: also('kpiGroups.removeKpi', ({ account, params }) => account.snapshots.set(String(params.kpiId), [])),
+  },
+  {
+    name: 'kpi-tag-puts-back-group',
+    title: 'tagging a KPI saves it with the groups that it was first read with',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: () => {
+      const read = new Map<string, readonly string[]>();
+      return instead(['kpis.get', 'kpis.tag'], (call, next) => {
+        const kpi = taken(call);
+        const answer = next(call);
+        if (!kpi) return answer;
+        if (call.operation.id === 'kpis.get' && !read.has(kpi.id)) read.set(kpi.id, kpi.groups);
+        if (call.operation.id === 'kpis.tag' && answer.status < 300) kpi.groups = [...(read.get(kpi.id) ?? kpi.groups)];
+        return answer;
+      });
+    },
+  },
+  {
     name: 'remove-kpi-empties-group',
     title: 'taking a KPI out takes every KPI out of the group',
     breaks: ['kpiGroups.remove-kpi-others'],

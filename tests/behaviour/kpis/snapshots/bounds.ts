@@ -29,7 +29,7 @@ function dayOf(text: string): number[] {
 }
 
 /** What an answer of open shape shows as the dates of its snapshots. */
-function datesIn(json: unknown, key = ''): string[] {
+export function datesIn(json: unknown, key = ''): string[] {
   if (Array.isArray(json)) return json.flatMap((inner) => datesIn(inner, key));
   if (isRecord(json)) return Object.entries(json).flatMap(([name, inner]) => [name, ...datesIn(inner, name)]);
   return typeof json === 'string' && DAY_KEY.test(key) ? [json] : [];

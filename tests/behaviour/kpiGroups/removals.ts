@@ -13,7 +13,7 @@ import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, takeOutOfNone }
 
 const KIND = 'kpiGroup';
 /** KPIs among which those to take out are chosen. */
-const CANDIDATES = 12;
+export const CANDIDATES = 12;
 
 type Candidate = Awaited<ReturnType<typeof memberships>>[number];
 
@@ -83,7 +83,7 @@ function shareOf(t: Context, places: readonly Place[], groups: readonly JsonReco
 }
 
 /** The KPI that a removal concerns: one that no earlier removal did, where there is another. */
-async function chosen(
+export async function chosen(
   t: Context,
   { fits, which, alone }: Way,
   used: ReadonlySet<string>,

@@ -15,6 +15,9 @@ const others = ({ account, params }: Call) => [...account.kpiGroups.values()].fi
 const taken = ({ account, params }: Call) => account.kpis.get(params.kpiId as string);
 const newest = ({ account }: Call) => [...account.kpiGroups.values()].at(-1) as KpiGroup;
 
+/** Requests that arrive within this time count as sent at once. */
+const AT_ONCE_MS = 5;
+
 /** The list shows names as they were before the first rename. */
 function staleNames(): Seams {
   const names = new Map<string, string>();
@@ -598,6 +601,25 @@ export const kpiGroupFaults: readonly Fault[] = [
     title: 'taking a KPI out of a group deletes its snapshots',
     breaks: ['kpiGroups.remove-kpi-snapshots'],
     seams: also('kpiGroups.removeKpi', ({ account, params }) => account.snapshots.set(String(params.kpiId), [])),
+  },
+  {
+    name: 'remove-kpi-lost-update',
+    title: 'of two removals of a KPI at once each writes back the groups that it has read',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: () => {
+      const read = new Map<string, { time: number; groups: readonly string[] }>();
+      return instead('kpiGroups.removeKpi', (call, next) => {
+        const kpi = taken(call);
+        if (!kpi) return next(call);
+        const last = read.get(kpi.id);
+        const atOnce = last && performance.now() - last.time < AT_ONCE_MS ? last : undefined;
+        const groups = atOnce?.groups ?? [...kpi.groups];
+        read.set(kpi.id, { time: atOnce?.time ?? performance.now(), groups });
+        const answer = next(call);
+        if (answer.status < 300) kpi.groups = groups.filter((id) => id !== call.params.groupId);
+        return answer;
+      });
+    },
   },
   {
     name: 'kpi-tag-puts-back-group',

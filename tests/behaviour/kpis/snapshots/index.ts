@@ -16,7 +16,7 @@ import { about } from './about.ts';
 import { ASKING, type Ask, answeredPlain, ask, type Query } from './asking.ts';
 import { bounds } from './bounds.ts';
 import { choosing } from './choosing.ts';
-import { chosenOnce } from './once.ts';
+import { once } from './once.ts';
 
 const PERIOD = { from: '2020-01-01', to: '2030-12-31' };
 
@@ -156,4 +156,4 @@ const observing: Check[] = [
   }),
 ];
 
-export const snapshots: readonly Check[] = [...accepting, ...choosing, chosenOnce, ...bounds, usages, ...observing];
+export const snapshots: readonly Check[] = [...accepting, ...choosing, ...once, ...bounds, usages, ...observing];

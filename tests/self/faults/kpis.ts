@@ -342,6 +342,37 @@ const snapshots: Fault[] = [
     })),
   },
   {
+    name: 'found-snapshots-in-groups-alone',
+    title: 'the collection of snapshots leaves out KPIs that are in no group',
+    breaks: ['kpis.snapshots-whole'],
+    seams: body<{ items: { kpiId: string }[] }>('kpis.snapshots', (shown, { account }) => ({
+      ...shown,
+      items: shown.items.filter(({ kpiId }) => account.kpis.get(kpiId)?.groups.length !== 0),
+    })),
+  },
+  {
+    name: 'found-snapshots-whole-numbers',
+    title: 'the collection of snapshots shows values as whole numbers',
+    breaks: ['kpis.snapshots-agree'],
+    seams: body<{ items: { groups: { snapshots: { value: number }[] }[] }[] }>('kpis.snapshots', (shown) => {
+      const change = (snapshot: { value: number }) => ({ ...snapshot, value: Math.trunc(snapshot.value) });
+      const items = shown.items.map((item) => ({
+        ...item,
+        groups: item.groups.map((group) => ({ ...group, snapshots: group.snapshots.map(change) })),
+      }));
+      return { ...shown, items };
+    }),
+  },
+  {
+    name: 'kpi-last-value-is-first',
+    title: 'lastValueChange is the first snapshot of a KPI',
+    breaks: ['kpis.last-value-change'],
+    seams: each([GET, LIST], (kpi, _index, { account }) => {
+      const [first] = account.snapshots.get(String(kpi.id)) ?? [];
+      if (kpi.lastValueChange && first) kpi.lastValueChange = { snapshotId: first.id, valueChangedAt: first.date };
+    }),
+  },
+  {
     name: 'snapshots-mine-of-first-user',
     title: 'mykpis chooses the KPIs of the first user, whoever asks',
     breaks: ['kpis.snapshots-mine'],

@@ -7,7 +7,7 @@ import { ids } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
 
 export const LIST = 'kpis.listSnapshots';
-const FOUND = 'kpis.snapshots';
+export const FOUND = 'kpis.snapshots';
 
 export type Query = Readonly<Record<string, string>>;
 export type Ask = (query: Query) => Promise<Answer>;

@@ -22,7 +22,7 @@ const MONTHS = 3 * LONGEST_GROUP;
 const DAY_KEY = /^(snapshot_?)?(date|day|time|timestamp)$/i;
 
 /** The day, since 1970, with which a text begins; none where it begins otherwise. */
-function dayOf(text: string): number[] {
+export function dayOf(text: string): number[] {
   const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
   const found = day === undefined ? Number.NaN : Date.parse(day) / DAY_MS;
   return Number.isNaN(found) ? [] : [found];

@@ -58,6 +58,14 @@ function nameOf(n: number): string {
   return `${nth(THEMES, first)} rate ${wide(first)}`;
 }
 
+/** The author is the first owner, a later one, or none. Every second KPI in no group is also the first user's. */
+function ownerIdsOf({ some }: Make, n: number, users: readonly string[]): string[] {
+  const author = users[n % 2] ?? '';
+  const owners = users.slice(2);
+  const all = [[author, ...some(owners, 1)], some(owners, 2), [...some(owners, 1), author], some(owners, 2)];
+  return [...(all[n % 4] ?? []), ...(n % 20 === 19 ? users.slice(0, 1) : [])];
+}
+
 /** KPIs in three groups each; every fifth is in one, every tenth in none. Some have the name of the one before. */
 export function addKpis(make: Make, count: number): void {
   const { account, id, some } = make;
@@ -68,7 +76,6 @@ export function addKpis(make: Make, count: number): void {
   const used = insights.slice(insights.length > 1 ? 1 : 0);
   const teams = [...account.teams.keys()];
   const tags = [...account.tags.keys()];
-  const owners = users.slice(2);
   const restOf = rest(make, 'kpi', kpiView);
   for (let n = 0; n < count; n++) {
     const author = users[n % 2] ?? '';
@@ -88,9 +95,7 @@ export function addKpis(make: Make, count: number): void {
       linked: noLinks(),
       modifiedById: author,
       name: nameOf(n),
-      // The author is the first owner, a later one, or none.
-      ownerIds:
-        [[author, ...some(owners, 1)], some(owners, 2), [...some(owners, 1), author], some(owners, 2)][n % 4] ?? [],
+      ownerIds: ownerIdsOf(make, n, users),
       projections: n % 2 === 0 ? [projection(make, n, author)] : [],
       tagIds: some(tags, n % 3),
       targetOperator: nth(['at_least', 'at_most'], n),

@@ -1,9 +1,12 @@
 /** What a removal leaves of a KPI besides its groups. Section "States and transitions". */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { eventually } from '../../support/engine/retry.ts';
 import { keyOf } from '../../support/records/answers.ts';
 import { expectUntouched, type Snapshot } from '../../support/records/bystanders.ts';
 import { peek, recordIn } from '../../support/records/views.ts';
+import { ask } from '../kpis/snapshots/asking.ts';
+import { datesIn } from '../kpis/snapshots/bounds.ts';
 import type { Removal } from './removals.ts';
 
 const KIND = 'kpi';
@@ -43,4 +46,19 @@ export async function expectOtherwiseSame(t: Context, done: readonly Removal[]):
   const after = seen.map(({ kpiId, was, now }) => left(kpiId, was, now));
   const message = 'taking a KPI out of a group has changed something else of it';
   await expectUntouched(t, before, after, look, message, seen[0]?.answer);
+}
+
+/** Judges that KPIs that were taken out of a group have the snapshots that they had right before, as far as these are dated. */
+export async function expectSnapshotsLeft(t: Context, done: readonly Removal[]): Promise<void> {
+  for (const { kpiId, snapshots } of done) {
+    const before = [...new Set(snapshots?.ok ? datesIn(snapshots.json) : [])];
+    if (before.length === 0) continue;
+    await eventually(t, async (s) => {
+      const answer = await ask(s, { ids: kpiId });
+      const left = new Set(datesIn(answer.json));
+      const lost = before.filter((date) => !left.has(date));
+      s.none(lost, before.length, 'taking a KPI out of a group has taken snapshots from it', answer);
+    });
+  }
+  if (t.tally.compared === 0) throw t.nothingShown(KIND, 'snapshotDate');
 }

@@ -8,13 +8,12 @@ import { runOf } from '../../support/engine/uniqueNames.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import type { Made } from '../../support/records/creating.ts';
-import { make } from '../../support/records/subjects.ts';
 import { peek } from '../../support/records/views.ts';
+import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, takeOutOfNone } from './beside.ts';
 
 const KIND = 'kpiGroup';
 /** KPIs among which those to take out are chosen. */
-const CANDIDATES = 12;
+export const CANDIDATES = 12;
 
 type Candidate = Awaited<ReturnType<typeof memberships>>[number];
 
@@ -37,6 +36,8 @@ export interface Removal extends Candidate, Seen {
   answer: Answer;
   /** The KPI right before; undefined where it could not be read. */
   was: JsonRecord | undefined;
+  /** What was answered about the snapshots of the KPI right before. */
+  snapshots: Answer | undefined;
   /** Whether the group was shown as a favourite right before, since the suite had made it one. */
   isNewFavourite: boolean;
   /**
@@ -82,7 +83,11 @@ function shareOf(t: Context, places: readonly Place[], groups: readonly JsonReco
 }
 
 /** The KPI that a removal concerns: one that no earlier removal did, where there is another. */
-async function chosen(t: Context, { fits, which, alone }: Way, used: ReadonlySet<string>): Promise<Place | undefined> {
+export async function chosen(
+  t: Context,
+  { fits, which, alone }: Way,
+  used: ReadonlySet<string>,
+): Promise<Place | undefined> {
   const [items, groups] = await Promise.all([listedKpis(t), readKind(t, KIND)]);
   const names = new Map(groups.items.map(({ id, name }) => [id, name]));
   const hasNamesake = (groupId: string, groupIds: readonly string[]) =>
@@ -146,24 +151,6 @@ const isOut = ({ groupId }: Place, { after, inList }: Seen): boolean =>
   [after, inList].some((groups) => groups !== undefined) &&
   [after, inList].every((groups) => groups === undefined || !groups.includes(groupId));
 
-const groupWithoutKpis = (t: Context): Promise<Made> => t.once('group without KPIs', () => make(t, KIND));
-
-/**
- * Asks to take the KPI out of a group that it is not in. What is answered is open, but it stays where it is: what follows
- * judges that it is still in each of its groups.
- */
-async function takeOutOfNone(t: Context, kpiId: string): Promise<void> {
-  const empty = await groupWithoutKpis(t);
-  await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId: empty.id } });
-}
-
-/** Gives the group the name that it has: a rename puts nothing back. */
-async function nameAgain(t: Context, groupId: string): Promise<void> {
-  const { json } = await t.send('kpiGroups.get', at(KIND, groupId));
-  if (!isRecord(json) || typeof json.name !== 'string') return;
-  await t.send('kpiGroups.update', { ...at(KIND, groupId), body: { name: json.name } });
-}
-
 /** Whether the group is a favourite of who asks; undefined where the target does not show that. */
 async function isFavourite(t: Context, groupId: string): Promise<unknown> {
   const { json } = await t.send('kpiGroups.get', at(KIND, groupId));
@@ -187,6 +174,8 @@ interface Start {
   isNewFavourite: boolean;
   /** Other KPIs of the group. */
   others: readonly string[];
+  /** What was answered about the snapshots of the KPI; undefined where the target does not claim them. */
+  snapshots: Answer | undefined;
 }
 
 /** Makes all ready for a removal; undefined where the KPI has left one of its groups since it was chosen. */
@@ -196,19 +185,19 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
   const was = t.claims('kpis') ? await peek(t, 'kpi', kpiId) : undefined;
   const now = isShown && Array.isArray(was?.groups) ? was.groups : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {
-    await takeOutOfNone(t, kpiId);
-    // Who remembers what was asked for must not answer from there once the KPI is out.
-    if (t.claims('kpis'))
-      for (const query of [{ groupIds: groupId }, { ungrouped: 'true' }]) await t.send('kpis.listSnapshots', { query });
     // Another run may have taken some out since the KPI was chosen.
-    return { was, wasListed, isNewFavourite, others: othersIn(t, await listedKpis(t), groupId, kpiId) };
+    const others = othersIn(t, await listedKpis(t), groupId, kpiId);
+    const snapshots = await askForSnapshots(t, kpiId, groupId);
+    await takeOutOfNone(t, kpiId, groupId);
+    return { was, wasListed, isNewFavourite, others, snapshots };
   }
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   return undefined;
 }
 
 /** Takes the KPI out of the group, and looks until all is as it must be then. */
-async function removed(t: Context, from: Place, { was, wasListed, isNewFavourite, others }: Start): Promise<Removal> {
+async function removed(t: Context, from: Place, start: Start): Promise<Removal> {
+  const { was, wasListed, isNewFavourite, others, snapshots } = start;
   const place = { ...from, others };
   const { kpiId, groupId } = place;
   const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
@@ -216,6 +205,7 @@ async function removed(t: Context, from: Place, { was, wasListed, isNewFavourite
   if (answer.ok) {
     await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
     await nameAgain(t, groupId);
+    await tagAgain(t, kpiId, was);
   }
   let first: Seen | undefined;
   let last: Seen | undefined;
@@ -226,7 +216,7 @@ async function removed(t: Context, from: Place, { was, wasListed, isNewFavourite
   });
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   const seen = last as unknown as Seen;
-  return { ...place, ...seen, was, answer, isNewFavourite, first: first ?? seen };
+  return { ...place, ...seen, was, snapshots, answer, isNewFavourite, first: first ?? seen };
 }
 
 /** Another run may take the same KPI out of the same group at the same moment; it will hardly do so so often. */

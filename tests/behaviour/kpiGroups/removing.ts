@@ -13,7 +13,8 @@ import { make } from '../../support/records/subjects.ts';
 import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
 import { leftOut, listCut } from '../kpis/whole.ts';
-import { expectOtherwiseSame } from './otherwise.ts';
+import { expectOutOfBoth } from './atOnce.ts';
+import { expectOtherwiseSame, expectSnapshotsLeft } from './otherwise.ts';
 import { type Removal, removals } from './removals.ts';
 
 const KIND = 'kpiGroup';
@@ -96,6 +97,7 @@ export const removing: Check[] = [
           exchange: answer,
         });
     }
+    await expectOutOfBoth(t);
   }),
 
   check(
@@ -136,6 +138,14 @@ export const removing: Check[] = [
     if (taken.length === 0) throw notRemoved(done);
     t.needGroup('kpis');
     await expectOtherwiseSame(t, taken);
+  }),
+
+  check('a KPI that is taken out of a group keeps its snapshots', 'kpiGroups.remove-kpi-snapshots', async (t) => {
+    const done = await removals(t);
+    const taken = done.filter(({ answer }) => answer.ok);
+    if (taken.length === 0) throw notRemoved(done);
+    t.needGroup('kpis');
+    await expectSnapshotsLeft(t, taken);
   }),
 
   check('the other KPIs of the group stay in it', 'kpiGroups.remove-kpi-others', async (t) => {

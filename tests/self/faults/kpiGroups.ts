@@ -15,6 +15,9 @@ const others = ({ account, params }: Call) => [...account.kpiGroups.values()].fi
 const taken = ({ account, params }: Call) => account.kpis.get(params.kpiId as string);
 const newest = ({ account }: Call) => [...account.kpiGroups.values()].at(-1) as KpiGroup;
 
+/** Requests that arrive within this time count as sent at once. */
+const AT_ONCE_MS = 5;
+
 /** The list shows names as they were before the first rename. */
 function staleNames(): Seams {
   const names = new Map<string, string>();
@@ -141,6 +144,14 @@ export const kpiGroupFaults: readonly Fault[] = [
     seams: also('kpiGroups.create', (call, { body }) => {
       const group = answered(call, body);
       group.name = group.name.slice(0, 40);
+    }),
+  },
+  {
+    name: 'rename-cuts-name',
+    title: 'a rename cuts the name to 255 characters',
+    breaks: ['kpiGroups.name-kept'],
+    seams: also('kpiGroups.update', (call) => {
+      stored(call).name = stored(call).name.slice(0, 255);
     }),
   },
   {
@@ -563,6 +574,68 @@ export const kpiGroupFaults: readonly Fault[] = [
       const kpi = taken(call) as { groups: string[] };
       kpi.groups = kpi.groups.filter((id) => kpiGroups.get(id)?.name !== name);
     }),
+  },
+  {
+    name: 'remove-kpi-unknown-group-all',
+    title: 'taking a KPI out of a group that does not exist answers 404 and takes it out of every group',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: instead('kpiGroups.removeKpi', (call, next) => {
+      const kpi = taken(call);
+      if (kpi && !stored(call)) kpi.groups = [];
+      return next(call);
+    }),
+  },
+  {
+    name: 'remove-unknown-kpi-all',
+    title: 'taking a KPI that does not exist out of a group answers 404 and empties the group',
+    breaks: ['kpiGroups.remove-kpi-others'],
+    seams: instead('kpiGroups.removeKpi', (call, next) => {
+      const { groupId } = call.params;
+      if (!taken(call))
+        for (const kpi of call.account.kpis.values()) kpi.groups = kpi.groups.filter((id) => id !== groupId);
+      return next(call);
+    }),
+  },
+  {
+    name: 'remove-kpi-drops-snapshots',
+    title: 'taking a KPI out of a group deletes its snapshots',
+    breaks: ['kpiGroups.remove-kpi-snapshots'],
+    seams: also('kpiGroups.removeKpi', ({ account, params }) => account.snapshots.set(String(params.kpiId), [])),
+  },
+  {
+    name: 'remove-kpi-lost-update',
+    title: 'of two removals of a KPI at once each writes back the groups that it has read',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: () => {
+      const read = new Map<string, { time: number; groups: readonly string[] }>();
+      return instead('kpiGroups.removeKpi', (call, next) => {
+        const kpi = taken(call);
+        if (!kpi) return next(call);
+        const last = read.get(kpi.id);
+        const atOnce = last && performance.now() - last.time < AT_ONCE_MS ? last : undefined;
+        const groups = atOnce?.groups ?? [...kpi.groups];
+        read.set(kpi.id, { time: atOnce?.time ?? performance.now(), groups });
+        const answer = next(call);
+        if (answer.status < 300) kpi.groups = groups.filter((id) => id !== call.params.groupId);
+        return answer;
+      });
+    },
+  },
+  {
+    name: 'kpi-tag-puts-back-group',
+    title: 'tagging a KPI saves it with the groups that it was first read with',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: () => {
+      const read = new Map<string, readonly string[]>();
+      return instead(['kpis.get', 'kpis.tag'], (call, next) => {
+        const kpi = taken(call);
+        const answer = next(call);
+        if (!kpi) return answer;
+        if (call.operation.id === 'kpis.get' && !read.has(kpi.id)) read.set(kpi.id, kpi.groups);
+        if (call.operation.id === 'kpis.tag' && answer.status < 300) kpi.groups = [...(read.get(kpi.id) ?? kpi.groups)];
+        return answer;
+      });
+    },
   },
   {
     name: 'remove-kpi-empties-group',

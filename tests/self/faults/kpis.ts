@@ -278,6 +278,24 @@ const snapshots: Fault[] = [
       return { ...answer, body: { ...(answer.body as Shown), items } };
     }),
   },
+  ...(
+    [
+      ['snapshots-ids-per-group', 'with ids', SNAPSHOTS, 'ids'],
+      ['snapshots-mine-per-group', 'with mykpis', SNAPSHOTS, 'mykpis'],
+      ['found-snapshots-per-group', 'in the collection of snapshots', 'kpis.snapshots', undefined],
+    ] as const
+  ).map(
+    ([name, where, operation, parameter]): Fault => ({
+      name,
+      title: `${where}, a KPI is there once for each group that it is in`,
+      breaks: ['kpis.snapshots-each-once'],
+      seams: body<{ items: { kpiId: string }[] }>(operation, (shown, { account, query }) => {
+        if (parameter !== undefined && !query.has(parameter)) return shown;
+        const groupsOf = (id: string) => account.kpis.get(id)?.groups.length ?? 0;
+        return { ...shown, items: shown.items.flatMap((item) => Array(Math.max(1, groupsOf(item.kpiId))).fill(item)) };
+      }),
+    }),
+  ),
   {
     name: 'snapshots-first-group',
     title: 'of several groupIds the first is taken',
@@ -322,6 +340,48 @@ const snapshots: Fault[] = [
     title: 'mykpis is ignored',
     breaks: ['kpis.snapshots-mine'],
     seams: asking(SNAPSHOTS, () => ({ mykpis: undefined })),
+  },
+  {
+    name: 'snapshots-mine-in-groups-alone',
+    title: 'mykpis=true leaves out KPIs that are in no group',
+    breaks: ['kpis.snapshots-mine'],
+    seams: body<{ items: { kpiId: string }[] }>(SNAPSHOTS, (shown, { account, query }) => ({
+      ...shown,
+      items: shown.items.filter(
+        ({ kpiId }) => query.get('mykpis') !== 'true' || account.kpis.get(kpiId)?.groups.length !== 0,
+      ),
+    })),
+  },
+  {
+    name: 'found-snapshots-in-groups-alone',
+    title: 'the collection of snapshots leaves out KPIs that are in no group',
+    breaks: ['kpis.snapshots-whole'],
+    seams: body<{ items: { kpiId: string }[] }>('kpis.snapshots', (shown, { account }) => ({
+      ...shown,
+      items: shown.items.filter(({ kpiId }) => account.kpis.get(kpiId)?.groups.length !== 0),
+    })),
+  },
+  {
+    name: 'found-snapshots-whole-numbers',
+    title: 'the collection of snapshots shows values as whole numbers',
+    breaks: ['kpis.snapshots-agree'],
+    seams: body<{ items: { groups: { snapshots: { value: number }[] }[] }[] }>('kpis.snapshots', (shown) => {
+      const change = (snapshot: { value: number }) => ({ ...snapshot, value: Math.trunc(snapshot.value) });
+      const items = shown.items.map((item) => ({
+        ...item,
+        groups: item.groups.map((group) => ({ ...group, snapshots: group.snapshots.map(change) })),
+      }));
+      return { ...shown, items };
+    }),
+  },
+  {
+    name: 'kpi-last-value-is-first',
+    title: 'lastValueChange is the first snapshot of a KPI',
+    breaks: ['kpis.last-value-change'],
+    seams: each([GET, LIST], (kpi, _index, { account }) => {
+      const [first] = account.snapshots.get(String(kpi.id)) ?? [];
+      if (kpi.lastValueChange && first) kpi.lastValueChange = { snapshotId: first.id, valueChangedAt: first.date };
+    }),
   },
   {
     name: 'snapshots-mine-of-first-user',

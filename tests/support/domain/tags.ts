@@ -114,6 +114,10 @@ const takesTitle = (t: Context, place: Place): Promise<boolean> =>
     return false;
   });
 
+/** The body of the fixtures that tags an item with this title; undefined where they give none. */
+export const givenTagBody = async (t: Context, { body }: Place, title: string): Promise<unknown> =>
+  JSON.stringify(t.fixtures.bodies[body] ?? '').includes('{{title}}') ? givenBody(t, body, { title }) : undefined;
+
 /**
  * The body that tags an item with this title: of the fixtures, else a title alone where the place takes it; undefined for
  * goals, whose body is shown.
@@ -122,7 +126,8 @@ const takesTitle = (t: Context, place: Place): Promise<boolean> =>
 export async function tagBody(t: Context, place: Place, title: string): Promise<unknown> {
   const { operation: id, group, body, kind: kindName } = place;
   t.needGroup(group);
-  if (JSON.stringify(t.fixtures.bodies[body] ?? '').includes('{{title}}')) return givenBody(t, body, { title });
+  const given = await givenTagBody(t, place, title);
+  if (given !== undefined) return given;
   if (id === GOAL.operation) return undefined;
   if (t.settings.allowWrites && t.fixtures.bodies[body] === undefined && (await takesTitle(t, place))) return { title };
   throw lacking(t, [kindName], `what ${id} takes as its body is open`, `FIXTURES: bodies.${body} with {{title}} in it`);

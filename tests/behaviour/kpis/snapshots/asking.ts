@@ -7,7 +7,7 @@ import { ids } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
 
 export const LIST = 'kpis.listSnapshots';
-const FOUND = 'kpis.snapshots';
+export const FOUND = 'kpis.snapshots';
 
 export type Query = Readonly<Record<string, string>>;
 export type Ask = (query: Query) => Promise<Answer>;
@@ -24,7 +24,7 @@ const askList = async (t: Context): Promise<Ask> => {
 };
 
 /** Asks with the body of the fixtures. What is answered to a request without one is open. */
-const askFound = async (t: Context): Promise<Ask> => {
+export const askFound = async (t: Context): Promise<Ask> => {
   const body = await givenBody(t, 'kpiSnapshots');
   return (query) => t.send(FOUND, { ...(body !== undefined && { body }), query });
 };

@@ -22,14 +22,14 @@ const MONTHS = 3 * LONGEST_GROUP;
 const DAY_KEY = /^(snapshot_?)?(date|day|time|timestamp)$/i;
 
 /** The day, since 1970, with which a text begins; none where it begins otherwise. */
-function dayOf(text: string): number[] {
+export function dayOf(text: string): number[] {
   const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
   const found = day === undefined ? Number.NaN : Date.parse(day) / DAY_MS;
   return Number.isNaN(found) ? [] : [found];
 }
 
 /** What an answer of open shape shows as the dates of its snapshots. */
-function datesIn(json: unknown, key = ''): string[] {
+export function datesIn(json: unknown, key = ''): string[] {
   if (Array.isArray(json)) return json.flatMap((inner) => datesIn(inner, key));
   if (isRecord(json)) return Object.entries(json).flatMap(([name, inner]) => [name, ...datesIn(inner, name)]);
   return typeof json === 'string' && DAY_KEY.test(key) ? [json] : [];

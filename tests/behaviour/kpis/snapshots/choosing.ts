@@ -167,6 +167,18 @@ async function expectNothingHidden(t: Context): Promise<void> {
   }
 }
 
+/** Judges that none of these KPIs is left out, as far as it has something to show when it alone is asked for. */
+async function expectNoneLeftOut(t: Context, answer: Answer, chosen: ReadonlySet<string>, what: string): Promise<void> {
+  const named = about(answer.json, chosen);
+  const left = sample(
+    [...chosen].filter((id) => !named.has(id)),
+    SAMPLES,
+  );
+  const alone = await Promise.all(left.map((id) => ask(t, { ids: id })));
+  const speaking = left.filter((id, i) => alone[i]?.ok && about(alone[i]?.json, new Set([id])).size > 0);
+  t.none(speaking, chosen.size, `with ${what}, the answer leaves out KPIs that were asked for`, answer);
+}
+
 /** Judges the user's own KPIs; whether one of them and one of somebody else's have something to show. */
 async function expectMine(t: Context, found: Seen, as: Actor): Promise<boolean> {
   const owned = await ownedBy(t, as);
@@ -175,6 +187,7 @@ async function expectMine(t: Context, found: Seen, as: Actor): Promise<boolean> 
   if (!answer.ok && as === 'limited') return false;
   if (!answer.ok) throw notAnswered(answer.status);
   expectAbout(t, [answer], among(found, owned.shown), owned.mine, `mykpis=true of the ${as} user`);
+  await expectNoneLeftOut(t, answer, owned.mine, `mykpis=true of the ${as} user`);
   const speaksMine = found.speaking.filter((id) => owned.mine.has(id));
   return speaksMine.length > 0 && speaksMine.length < found.speaking.length;
 }

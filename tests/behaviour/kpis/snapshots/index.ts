@@ -13,10 +13,11 @@ import { ids } from '../../../support/records/identifiers.ts';
 import { firstDifference } from '../../../support/values/difference.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
+import { agreeing } from './agreeing.ts';
 import { ASKING, type Ask, answeredPlain, ask, type Query } from './asking.ts';
 import { bounds } from './bounds.ts';
 import { choosing } from './choosing.ts';
-import { chosenOnce } from './once.ts';
+import { once } from './once.ts';
 
 const PERIOD = { from: '2020-01-01', to: '2030-12-31' };
 
@@ -156,4 +157,12 @@ const observing: Check[] = [
   }),
 ];
 
-export const snapshots: readonly Check[] = [...accepting, ...choosing, chosenOnce, ...bounds, usages, ...observing];
+export const snapshots: readonly Check[] = [
+  ...accepting,
+  ...choosing,
+  ...once,
+  ...agreeing,
+  ...bounds,
+  usages,
+  ...observing,
+];

@@ -2,37 +2,63 @@
 import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
+import type { Context } from '../../../support/engine/context.ts';
 import { eventually } from '../../../support/engine/retry.ts';
+import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { strings } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
-import { ask } from './asking.ts';
+import { ask, askFound } from './asking.ts';
 
 const SAMPLES = 3;
 
-/** The outermost records in the lists of an answer: its shape is open. */
-function entries(value: unknown): JsonRecord[] {
-  if (Array.isArray(value)) return value.filter(isRecord);
-  return isRecord(value) ? Object.values(value).flatMap(entries) : [];
+/** The outermost lists of records in an answer: its shape is open. */
+function lists(value: unknown): JsonRecord[][] {
+  if (Array.isArray(value)) return [value.filter(isRecord)];
+  return isRecord(value) ? Object.values(value).flatMap(lists) : [];
 }
 
-/** How often the same entry about a KPI stands in an answer, letter for letter; 0 where there is none. */
-function timesOf(json: unknown, kpiId: string): number {
-  const known = new Set([kpiId]);
-  const texts = entries(json)
-    .filter((entry) => about(entry, known).size > 0)
-    .map((entry) => JSON.stringify(entry));
-  return Math.max(0, ...texts.map((text) => texts.filter((other) => other === text).length));
+/** How often each entry about these KPIs stands in the same list of an answer, letter for letter. */
+function repeats(json: unknown, known: ReadonlySet<string>): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const list of lists(json)) {
+    const times = new Map<string, { ids: ReadonlySet<string>; count: number }>();
+    for (const entry of list) {
+      const text = JSON.stringify(entry);
+      const seen = times.get(text);
+      if (seen) seen.count++;
+      else times.set(text, { ids: about(entry, known), count: 1 });
+    }
+    for (const { ids, count } of times.values()) for (const id of ids) found.set(id, [...(found.get(id) ?? []), count]);
+  }
+  return found;
 }
 
-export const chosenOnce: Check = check('a KPI that two groups choose is there once', 'kpis.snapshots-each-once', (t) =>
+/** How often the same entry about a KPI stands in an answer; 0 where there is none. */
+const timesOf = (json: unknown, kpiId: string): number =>
+  Math.max(0, ...(repeats(json, new Set([kpiId])).get(kpiId) ?? []));
+
+/** The KPIs that the list shows in several groups, with two of these. */
+async function inSeveral(t: Context): Promise<{ id: string; groupIds: string[] }[]> {
+  const { items } = await readKind(t, 'kpi');
+  return items.flatMap(({ id, groups }) =>
+    typeof id === 'string' && strings(groups).length > 1 ? [{ id, groupIds: strings(groups).slice(0, 2) }] : [],
+  );
+}
+
+/** What ends a check that found no KPI in several groups in an answer. */
+const noneShared = (t: Context) =>
+  lacking(
+    t,
+    ['membership.several'],
+    'no KPI with snapshots is shown in two groups',
+    'a KPI with snapshots that is in two KPI groups',
+  );
+
+const chosenOnce: Check = check('a KPI that two groups choose is there once', 'kpis.snapshots-each-once', (t) =>
   eventually(t, async (s) => {
-    const { items } = await readKind(s, 'kpi');
-    const shared = items.flatMap(({ id, groups }) =>
-      typeof id === 'string' && strings(groups).length > 1 ? [{ id, groupIds: strings(groups).slice(0, 2) }] : [],
-    );
-    for (const { id, groupIds } of sample(shared, SAMPLES)) {
+    for (const { id, groupIds } of sample(await inSeveral(s), SAMPLES)) {
       const [both, ...single] = await Promise.all(
         [groupIds.join(','), ...groupIds].map((value) => ask(s, { groupIds: value })),
       );
@@ -44,12 +70,35 @@ export const chosenOnce: Check = check('a KPI that two groups choose is there on
       const message = 'a KPI that two groups choose is there more often than with one of them';
       s.expect(received <= times, message, { expected: times, received, exchange: both });
     }
-    if (s.tally.compared === 0)
-      throw lacking(
-        s,
-        ['membership.several'],
-        'no KPI with snapshots is shown in two groups',
-        'a KPI with snapshots that is in two KPI groups',
-      );
+    if (s.tally.compared === 0) throw noneShared(s);
   }),
 );
+
+/** Other questions than by groups, of both operations: none of them asks for a KPI more than once. */
+const questions = async (t: Context, ids: readonly string[]): Promise<Answer[]> => [
+  ...(await Promise.all([{ ids: ids.join(',') }, { mykpis: 'true' }].map((query) => ask(t, query)))),
+  await (await askFound(t))({}),
+];
+
+/**
+ * Two check-ins of a KPI may look alike where snapshots stand one by one. But where each entry about each KPI in several
+ * groups stands more than once, the KPIs are there once for each of their groups.
+ */
+const notPerGroup: Check = check(
+  'a KPI in several groups is not there once for each of them',
+  'kpis.snapshots-each-once',
+  (t) =>
+    eventually(t, async (s) => {
+      const shared = (await inSeveral(s)).map(({ id }) => id);
+      if (shared.length === 0) throw noneShared(s);
+      for (const answer of await questions(s, sample(shared, SAMPLES))) {
+        const found = answer.ok ? [...repeats(answer.json, new Set(shared)).values()] : [];
+        const isPerGroup = found.every((times) => Math.min(...times) > 1);
+        const message = 'each KPI that is in several groups is there more than once';
+        s.none(isPerGroup ? found : [], found.length, message, answer);
+      }
+      if (s.tally.compared === 0) throw noneShared(s);
+    }),
+);
+
+export const once: readonly Check[] = [chosenOnce, notPerGroup];

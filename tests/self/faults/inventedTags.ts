@@ -56,8 +56,8 @@ const tags: readonly Fault[] = [
   fault(
     'invented-tags-kpi-unchanged',
     'Tagging a KPI with a tag that it has is answered with 304.',
-    // The law judges every answer; the tag is given again where it is asked what that is answered with.
-    ['general.status-listed', 'tags.repeat-answer'],
+    // The law judges every answer; a KPI that was taken out of a group is given a tag that it has.
+    ['general.status-listed', 'kpiGroups.remove-kpi'],
     instead('kpis.tag', (call, next) => {
       const kpi = call.account.kpis.get(String(call.params.kpiId));
       const had = kpi?.tagIds.length;

@@ -17,7 +17,8 @@ import { expectViewsAgree, peek } from '../../support/records/views.ts';
 import { byIds, expectSameListed } from '../employees/sameListed.ts';
 
 /** Whether a body has this text anywhere. */
-export const names = (body: unknown, id: string): boolean => JSON.stringify(body ?? null).includes(JSON.stringify(id));
+export const mentions = (body: unknown, id: string): boolean =>
+  JSON.stringify(body ?? null).includes(JSON.stringify(id));
 
 /** The value with these ids in the place of the known ones under names that have this word: where one stands, the first. */
 function withIds(value: unknown, word: RegExp, others: readonly unknown[], own: readonly string[], key = ''): unknown {
@@ -47,12 +48,12 @@ async function bodiesFor(t: Context): Promise<Bodies> {
   const mapping = await neededBody(t, 'createRoleMapping');
   const deleting = await neededBody(t, 'deleteRoleMappings');
   const mapped = (role: string) => withIds(mapping, /role/i, roles, [role]);
-  const naming = (body: unknown, ids: readonly string[]) => (ids.every((id) => names(body, id)) ? body : undefined);
+  const naming = (body: unknown, ids: readonly string[]) => (ids.every((id) => mentions(body, id)) ? body : undefined);
   return {
     mapping: (role) => naming(mapped(role), [role]),
     wrongMapping(role, group) {
       const listed = withIds(mapped(role), /group/i, groups, [...groups.slice(0, 1), group]);
-      return naming(names(listed, group) ? listed : withIds(mapped(role), /group/i, groups, [group]), [role, group]);
+      return naming(mentions(listed, group) ? listed : withIds(mapped(role), /group/i, groups, [group]), [role, group]);
     },
     deletion: (ids) => naming(withIds(deleting, /role/i, roles, ids), ids),
   };
@@ -62,13 +63,20 @@ async function bodiesFor(t: Context): Promise<Bodies> {
 const countsOf = (t: Context, ids: readonly string[]): Promise<unknown[]> =>
   Promise.all(ids.map(async (id) => (await peek(t, 'role', id))?.userCount));
 
-/** What a judgement came to: what it throws is thrown by the check that it belongs to. */
-type Judged = { error?: unknown };
-const settle = (judging: Promise<unknown>): Promise<Judged> =>
-  judging.then(
-    () => ({}),
-    (error: unknown) => ({ error }),
+/** What a judgement came to: what it throws is thrown by the check that it belongs to, which also counts what it compared. */
+interface Judged {
+  compared: number;
+  error?: unknown;
+}
+
+async function settle(t: Context, judging: Promise<unknown>): Promise<Judged> {
+  const before = t.tally.compared;
+  const error = await judging.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
   );
+  return { compared: t.tally.compared - before, error };
+}
 
 interface Given {
   /** Two roles that are mapped alike. */
@@ -132,8 +140,11 @@ export async function takeOwnRoles(t: Context, own: OwnMappings): Promise<void> 
   if (Number(given.after[0]) > 0) {
     const also = async (s: Context) =>
       (await readAll(s, 'role')).items.filter(({ id }) => given.ids.includes(String(id)));
-    given.views = await settle(expectViewsAgree(now, 'role', { also }));
-    given.people = await settle(eventually(now, (s) => expectSameListed(s, ['roles'], byIds)));
+    given.views = await settle(now, expectViewsAgree(now, 'role', { also }));
+    given.people = await settle(
+      now,
+      eventually(now, (s) => expectSameListed(s, ['roles'], byIds)),
+    );
   }
   const bodies = await bodiesFor(t);
   const group = await unlessUntested(unknownId(t, 'scimGroup'), undefined);

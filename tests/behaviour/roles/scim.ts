@@ -16,7 +16,7 @@ import { expectUntouched, type Snapshot, snapshotOf } from '../../support/record
 import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { sample } from '../../support/values/sample.ts';
-import { areHeld, mapOwnRoles, names, takeOwnRoles } from './ownMappings.ts';
+import { areHeld, mapOwnRoles, mentions, takeOwnRoles } from './ownMappings.ts';
 
 /** What a role is; how many users it has changes as people come and go. */
 const ROLE_FIELDS = Object.keys(recordSchema('resources/role.json').properties ?? {}).filter(
@@ -246,7 +246,7 @@ async function mayBeMappings(t: Context, { before }: Mapped, { roles }: Effect):
     neededBody(t, 'createRoleMapping'),
     neededBody(t, 'deleteRoleMappings'),
   ]);
-  return idsOf(roles.before).filter((id) => !before.includes(id) || (names(deleting, id) && !names(mapping, id)));
+  return idsOf(roles.before).filter((id) => !before.includes(id) || (mentions(deleting, id) && !mentions(mapping, id)));
 }
 
 /** After the creation of roles mappings are created, then deleted, then worked out anew: once, and in this order. */
@@ -295,7 +295,7 @@ const afterwards = (id: string, key: 'views' | 'people', on: readonly string[]):
       if (!judged) throw new NoData('no recalculation has given users a role of the suite', MAPPED_BY_ID);
       const { error } = judged;
       if (error !== undefined) throw error instanceof NotTested ? new NoData(error.message, error.remedy) : error;
-      t.judge(undefined, 1);
+      t.judge(undefined, judged.compared);
     },
     on,
   ),
@@ -411,7 +411,9 @@ const mappings: Check[] = [
   check('the recalculation leaves the roles that no SCIM group is mapped to', 'roles.recalculate-roles', async (t) => {
     const recalculated = await outcome(t, 'recalculated');
     const bodies = await Promise.all([knownBody(t, 'createRoleMapping'), knownBody(t, 'deleteRoleMappings')]);
-    const [mapped, unmapped] = bodies.map((body) => idsOf(recalculated.roles.before).filter((id) => names(body, id)));
+    const [mapped, unmapped] = bodies.map((body) =>
+      idsOf(recalculated.roles.before).filter((id) => mentions(body, id)),
+    );
     await expectRolesKept(t, recalculated, mapped ?? [], 'the recalculation');
     await expectUsersKept(t, recalculated, [...(mapped ?? []), ...(unmapped ?? [])]);
   }),

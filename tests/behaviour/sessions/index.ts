@@ -12,7 +12,7 @@ import { itemsOf, totalOf } from '../../support/records/answers.ts';
 import { demoChecks, sessionsWith } from './demo.ts';
 import { goalsMetChecks } from './goalsMet.ts';
 import { goalsMetTags } from './goalsMetTags.ts';
-import { whole } from './whole.ts';
+import { parentsListed } from './parents.ts';
 
 /** The goals that are met, as an actor is shown them. */
 async function goalsShownTo(t: Context, as: Actor): Promise<JsonRecord[]> {
@@ -73,5 +73,5 @@ const open: Check[] = [
 
 export const sessions: Batch = {
   title: 'behaviour: Sessions',
-  checks: [...listing, whole, ...demoChecks, ...goalsMetChecks, ...goalsMetTags, ...open],
+  checks: [...listing, parentsListed, ...demoChecks, ...goalsMetChecks, ...goalsMetTags, ...open],
 };

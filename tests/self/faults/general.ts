@@ -99,7 +99,7 @@ export const general: readonly Fault[] = [
   {
     name: 'field-without-change-204',
     title: 'An update that changes nothing of a custom field answers 204.',
-    breaks: [SUCCESS, 'customFields.update-stored', 'customFields.update-only', 'customFields.immutable'],
+    breaks: [SUCCESS, 'customFields.update-stored', 'customFields.update-only'],
     seams: instead('customFields.update', (call, next) => {
       const field = { ...(call.account.customFields.get(String(call.params.id)) as Shown | undefined) };
       const same = Object.entries((call.body ?? {}) as Shown).every(

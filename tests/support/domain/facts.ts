@@ -1,5 +1,5 @@
 /** Facts that the API alone cannot show: the fixtures say them, or declare under `none` that the account has no such thing. */
-import { isRecord, kind, kinds } from '../../../schemas/contract.ts';
+import { isRecord, kinds } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NoData, NotApplicable, type NotTested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
@@ -74,7 +74,7 @@ export async function unlessDeclared<T>(reading: Promise<T>): Promise<T | undefi
  */
 export function refusedWithout(t: Context, kindName: string, answer: Answer, body: unknown): NotApplicable | undefined {
   if (!isRefusal(answer) || !isRecord(body)) return undefined;
-  const { create, sent = {} } = kind(kindName);
+  const { create, sent = {} } = kinds[kindName] ?? {};
   for (const [key, { learntFrom }] of Object.entries(sent)) {
     if (learntFrom === undefined || body[key] !== undefined || declaredAs(t, learntFrom) === undefined) continue;
     return new NotApplicable(

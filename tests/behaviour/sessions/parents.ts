@@ -21,7 +21,7 @@ async function readable(t: Context, ids: readonly string[]): Promise<string[]> {
   return nothing?.ok === false ? ids.filter((_, i) => answers[i]?.ok) : [];
 }
 
-export const whole: Check = check(
+export const parentsListed: Check = check(
   'a session that has others below it and whose goals can be read is in the list',
   'general.list-whole',
   (t) =>

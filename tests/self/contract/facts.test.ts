@@ -48,8 +48,12 @@ test('the x- keys of operations are those that schemas/operations.ts reads', () 
 });
 
 test('kinds and operations that a kind names exist', () => {
-  for (const [name, { of = [], needs = [], types = {}, namedBy = {}, shownBy, parameter }] of Object.entries(kinds)) {
-    for (const other of [...of, ...needs, ...Object.values(types)]) expect(kind(other), name).toBeDefined();
+  for (const [name, { of = [], needs = [], types = {}, namedBy = {}, sent = {}, shownBy, parameter }] of Object.entries(
+    kinds,
+  )) {
+    const learntFrom = Object.values(sent).flatMap((field) => field.learntFrom ?? []);
+    for (const other of [...of, ...needs, ...learntFrom, ...Object.values(types)])
+      expect(kind(other), name).toBeDefined();
     for (const other of Object.keys(namedBy)) expect(kind(other).list, `${name} is named by ${other}`).toBeDefined();
     if (shownBy !== undefined)
       expect(operation(shownBy).parameters.find((one) => one.name === parameter)?.idKind, name).toBe(name);

@@ -188,18 +188,23 @@ export const changing: Check[] = [
       const { ok, status } = await t.send(operation, { ...at(KIND, made.id), ...input });
       if (!ok) throw new NotTested(`${operation} answered ${status}`, `a target whose ${operation} succeeds`);
     }
+    const all = [...moves, ['kpiGroups.delete', {}]] as const;
+    const send = (id: string, [operation, input]: (typeof all)[number]) =>
+      t.send(operation, { ...at(KIND, id), ...input });
     await deleteMarked(t, made.id);
-    for (const [operation, input] of [...moves, ['kpiGroups.delete', {}] as const]) {
+    for (const [place, move] of all.entries()) {
+      const [operation] = move;
       // That it is gone is what a DELETE asks for.
       const isRight = ({ ok, status }: Answer) => status === 404 || (ok && operation === 'kpiGroups.delete');
-      const answer = await t.send(operation, { ...at(KIND, made.id), ...input });
+      const answer = await send(made.id, move);
       if (isRight(answer)) continue;
       if (answer.ok) needSame(await t.send('kpiGroups.get', at(KIND, made.id)), [made.sent.name, rename.body.name]);
       // A target that is late is given its time, with another group: a move may itself mend what it has found.
       const other = await make(t, KIND);
       await deleteMarked(t, other.id);
       await sleep(t.settings.settleMs);
-      const last = await t.send(operation, { ...at(KIND, other.id), ...input });
+      for (const earlier of all.slice(0, place)) await send(other.id, earlier);
+      const last = await send(other.id, move);
       if (!isRight(last)) t.status(last, 404, `${operation} does not answer 404 for a group that was deleted`);
     }
     await expectGone(t, made, before, rename.body.name);

@@ -30,6 +30,24 @@ function nowAndThen(id: string, { method }: Operation): Seams | (() => Seams) {
   };
 }
 
+/** A brace that closes nothing, as a query string has it. */
+const STRAY_BRACE = '=%7D';
+
+/** Answers with another status wherever the operation would answer so, before its handler as in it, or should not read. */
+const onRefusing =
+  (is: (answer: Answer) => boolean, status: number) =>
+  (_id: string, { method, path }: Operation): Seams => {
+    const address = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+    return {
+      send(response, answer, request) {
+        const { url = '' } = request;
+        const here = request.method === method && address.test(url.split('?')[0] as string);
+        const odd = is(answer) || url.includes(STRAY_BRACE);
+        sendJson(response, here && odd ? { status, body: { message: 'no' } } : answer);
+      },
+    };
+  };
+
 const firstOf = (schema: Schema, type: string) =>
   Object.entries(schema.properties ?? {}).find(([, property]) => property.type === type)?.[0];
 
@@ -191,10 +209,10 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
   ],
   'general.malformed-body': ['takes bodies with wrong types', (id) => takesAnyBody(id)],
   'general.status-listed': [
-    'refuses bodies with 422',
-    (id) => answering(id, (answer) => (answer.status === 400 ? { ...answer, status: 422 } : answer)),
+    'refuses what is malformed, or not there, with 422',
+    onRefusing(({ status }) => [400, 404].includes(status), 422),
   ],
-  'general.no-server-error': ['breaks on what it should refuse', breaksOnRefusing],
+  'general.no-server-error': ['breaks on what it should refuse', onRefusing(refused, 500)],
 };
 
 /** Answers that show nothing of an account: another account can only be let down by them. */
@@ -247,22 +265,6 @@ const takesAnyBody = (id: string): Seams => ({
     return wrong || refused(answer) ? { status: right.status, body: { name: { wrong: 'type' } } } : answer;
   },
 });
-
-/** A brace that closes nothing, as a query string has it. */
-const STRAY_BRACE = '=%7D';
-
-/** Answers with a server error wherever the operation would refuse, before its handler as in it, or should not read. */
-function breaksOnRefusing(_id: string, { method, path }: Operation): Seams {
-  const address = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
-  return {
-    send(response, answer, request) {
-      const { url = '' } = request;
-      const here = request.method === method && address.test(url.split('?')[0] as string);
-      const odd = refused(answer) || url.includes(STRAY_BRACE);
-      sendJson(response, here && odd ? { status: 500, body: { message: 'it broke' } } : answer);
-    },
-  };
-}
 
 function omit(value: Shown, key: string): Shown {
   const { [key]: _, ...rest } = value;

@@ -353,6 +353,19 @@ const snapshots: Fault[] = [
     })),
   },
   {
+    name: 'snapshots-mine-asked-for-alone',
+    title: 'mykpis=true leaves out KPIs whose snapshots nobody has asked for yet',
+    breaks: ['kpis.snapshots-mine'],
+    seams: () => {
+      const asked = new Set<string>();
+      return body<{ items: { kpiId: string }[] }>(SNAPSHOTS, (shown, { query }) => {
+        for (const id of query.get('ids')?.split(',') ?? []) asked.add(id);
+        if (query.get('mykpis') !== 'true') return shown;
+        return { ...shown, items: shown.items.filter(({ kpiId }) => asked.has(kpiId)) };
+      });
+    },
+  },
+  {
     name: 'found-snapshots-in-groups-alone',
     title: 'the collection of snapshots leaves out KPIs that are in no group',
     breaks: ['kpis.snapshots-whole'],

@@ -1,5 +1,5 @@
 /** What writes do where the specification leaves it open. */
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { CustomField, Tag } from '../../../reference-server/store/account.ts';
 import { answers, isObject, type Parts, refused, sentBody, strings, type Variant } from './variant.ts';
 
@@ -105,6 +105,16 @@ const goalTagsOf = (call: Call) => {
   const goal = call.account.goals.get(call.params.id ?? '');
   return (goal?.tagIds ?? []).map((id) => call.rules.tagKey(call.account.tags.get(id)?.title ?? ''));
 };
+
+/** Gives this answer where a goal has all the tags of a request already. */
+const unchanged = (answer: Answer): Parts => ({
+  around: (call, next) => {
+    const titles = titlesOf(call.body);
+    const has = call.operation.id === 'tags.tagGoal' && goalTagsOf(call);
+    const all = has && titles.length > 0 && titles.every((title) => has.includes(call.rules.tagKey(title)));
+    return all ? answer : next(call);
+  },
+});
 
 export const writeVariants: readonly Variant[] = [
   {
@@ -235,15 +245,7 @@ export const writeVariants: readonly Variant[] = [
     on: ['tags', 'kpis', 'dashboards'],
     title: 'A goal that has all the tags already answers 304.',
     kind: 'tag again',
-    parts: {
-      around: (call, next) => {
-        const titles = titlesOf(call.body);
-        const has = call.operation.id === 'tags.tagGoal' && goalTagsOf(call);
-        return has && titles.length > 0 && titles.every((title) => has.includes(call.rules.tagKey(title)))
-          ? { status: 304 }
-          : next(call);
-      },
-    },
+    parts: unchanged({ status: 304 }),
   },
   {
     // RFC 9110, 8.6: a 304 may name the length that its message would have had.
@@ -251,15 +253,7 @@ export const writeVariants: readonly Variant[] = [
     on: ['tags', 'kpis', 'dashboards'],
     title: 'A goal that has all the tags already answers 304, with the length of a message that does not follow.',
     kind: 'tag again',
-    parts: {
-      around: (call, next) => {
-        const titles = titlesOf(call.body);
-        const has = call.operation.id === 'tags.tagGoal' && goalTagsOf(call);
-        return has && titles.length > 0 && titles.every((title) => has.includes(call.rules.tagKey(title)))
-          ? { status: 304, headers: { 'content-type': 'application/json', 'content-length': '42' } }
-          : next(call);
-      },
-    },
+    parts: unchanged({ status: 304, headers: { 'content-type': 'application/json', 'content-length': '42' } }),
   },
   {
     name: 'tag-again-400',

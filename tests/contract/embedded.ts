@@ -22,6 +22,7 @@ import { readKind } from '../support/lists/readList.ts';
 import { idsOf, strings } from '../support/records/answers.ts';
 import { peek } from '../support/records/views.ts';
 import { disagreement } from '../support/values/agreement.ts';
+import { duplicates } from '../support/values/duplicates.ts';
 import { exchangeOf } from '../support/values/provenance.ts';
 import { sample } from '../support/values/sample.ts';
 import { bodiesOf, concerns, sent } from './requests.ts';
@@ -144,8 +145,9 @@ async function expectBeside(t: Context, all: readonly Inner[]): Promise<void> {
     }
 }
 
-/** Names of lists of ids, and of what users have chosen for their view: how often an id stands there is up to them. */
+/** Names of lists of ids. */
 const ID_LIST = /Ids$|^(groups|members|watchers)$/;
+/** What users have chosen for their view: how often an id stands there is up to them. */
 const CHOSEN = 'userSettings';
 
 /** The first record that is twice, and the same, in one list of an answer at any depth, or the first id. */
@@ -153,8 +155,7 @@ function twiceIn(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) {
     const isCounted = (one: unknown) =>
       isRecord(one) ? typeof one.id === 'string' : typeof one === 'string' && ID_LIST.test(name);
-    const texts = value.filter(isCounted).map((one) => JSON.stringify(one));
-    const twice = texts.find((text, i) => texts.indexOf(text) !== i);
+    const [twice] = duplicates(value.filter(isCounted).map((one) => JSON.stringify(one)));
     return twice === undefined
       ? value.map((one) => twiceIn(one)).find((found) => found !== undefined)
       : JSON.parse(twice);

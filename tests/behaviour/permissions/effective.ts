@@ -9,6 +9,7 @@ import { anew, eventually } from '../../support/engine/retry.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { strings } from '../../support/records/answers.ts';
 import { firstDifference } from '../../support/values/difference.ts';
+import { duplicates } from '../../support/values/duplicates.ts';
 import { actionNames } from './actions.ts';
 
 const BOTH = 'permissions.effectiveAndAllowedActions';
@@ -142,7 +143,7 @@ export const effectivePermissions: readonly Check[] = [
   check('no effective permission is named twice', 'permissions.effective-each-once', async (t) => {
     const answer = needSuccess(await both(t));
     const mine = permissionsIn(answer);
-    const twice = mine.filter((name, i) => mine.indexOf(name) !== i);
+    const twice = duplicates(mine);
     t.none(twice, mine.length, 'a permission is named twice', answer);
     if (mine.length < 2)
       throw new NotTested('the first user has not several permissions', 'ACCESS_TOKEN of a user with every permission');

@@ -15,6 +15,7 @@ import { isGone } from '../../support/records/gone.ts';
 import { foreignIds, ids, isMereReference, isSurelyUnique, unknownId } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
+import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
 import { namedIn, permissionsOf, sorted } from './effective.ts';
 
@@ -380,7 +381,7 @@ export const permissionTargets: readonly Check[] = [
     const answers = await everyType(t);
     for (const answer of answers) {
       const actions = actionsIn(answer);
-      const twice = actions.filter((action, i) => actions.indexOf(action) !== i);
+      const twice = duplicates(actions);
       t.none(twice, actions.length, 'an action is named twice', answer);
     }
     if (!answers.some((answer) => actionsIn(answer).length > 1))

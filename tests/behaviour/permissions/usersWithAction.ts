@@ -9,6 +9,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 import { known } from '../../support/records/identifiers.ts';
+import { duplicates } from '../../support/values/duplicates.ts';
 import { actionsIn, askActions, kindOf, TARGET_TYPES, type Target } from './targets.ts';
 
 const OPERATION = 'permissions.usersWithAction';
@@ -85,7 +86,7 @@ export const usersWithAction: readonly Check[] = [
       const everybody = await known(s, 'user');
       const named = namedIn(answer.json).filter((id) => everybody.includes(id));
       if (named.length === 0) throw untold('the answer lists no user by id');
-      const twice = named.filter((id, i) => named.indexOf(id) !== i);
+      const twice = duplicates(named);
       s.none([...new Set(twice)], named.length, 'a user who has the action is named twice', answer);
     }),
   ),

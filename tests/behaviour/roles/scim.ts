@@ -15,6 +15,7 @@ import { openRequest } from '../../support/records/bodies.ts';
 import { expectUntouched, type Snapshot, snapshotOf } from '../../support/records/bystanders.ts';
 import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
+import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
 import { areHeld, mapOwnRoles, mentions, takeOwnRoles } from './ownMappings.ts';
 
@@ -69,7 +70,7 @@ const scimGroups: Check[] = [
     if (shown.length === 0) throw t.nothingShown('scimGroup', 'memberIds');
     for (const { memberIds } of shown) {
       const each = strings(memberIds);
-      const twice = each.filter((id, i) => each.indexOf(id) !== i);
+      const twice = duplicates(each);
       t.none(twice, each.length, 'a SCIM group has a member twice', answer);
     }
     const members = [...new Set(shown.flatMap(({ memberIds }) => [...sample(strings(memberIds), 3)]))];

@@ -2,6 +2,7 @@
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { idOf } from '../records/answers.ts';
+import { duplicates } from '../values/duplicates.ts';
 import { type Filter, fieldsIn, matches } from './filters.ts';
 import type { KnownRecords, Verdict } from './knownRecords.ts';
 import type { Page } from './requests.ts';
@@ -37,7 +38,7 @@ export function judgeMatches(
   const there = new Set(ids);
   const wanted = items.length < size ? stable.filter((record) => matches(filter, record, exact) === true) : [];
   const missing = wanted.find((record) => !there.has(idOf(record)));
-  const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i);
+  const twice = duplicates(ids).find((id) => id !== undefined);
   // An empty answer could have been wrong, too.
   const compared = Math.max(1, items.length + wanted.length);
   if (extra)

@@ -11,6 +11,7 @@ import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { ids } from '../../../support/records/identifiers.ts';
 import { firstDifference } from '../../../support/values/difference.ts';
+import { duplicates } from '../../../support/values/duplicates.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
 import { agreeing } from './agreeing.ts';
@@ -107,7 +108,7 @@ const usages = check('no KPI uses two insights', 'kpis.insight-usages-own', (t) 
     const answers = await Promise.all(insights.map((id) => s.send('kpis.insightUsages', { params: { id } })));
     const using = answers.map((answer) => ({ answer, kpis: [...about(answer.ok ? answer.json : undefined, known)] }));
     const all = using.flatMap(({ kpis }) => kpis);
-    const twice = all.filter((id, i) => all.indexOf(id) !== i);
+    const twice = duplicates(all);
     const wrong = using.findLast(({ kpis }) => kpis.some((id) => twice.includes(id)));
     if (insights.length > 1) s.none(twice, all.length, 'a KPI is named for two insights', wrong?.answer);
     if (s.tally.compared === 0)

@@ -31,6 +31,14 @@ const notShown = (t: Context): NotTested | NotApplicable =>
 const notRemoved = ([first]: readonly Removal[]) =>
   new NotTested(`kpiGroups.removeKpi answered ${first?.answer.status}`, 'a target whose kpiGroups.removeKpi succeeds');
 
+/** The removals that succeeded. @throws NotTested when none did */
+async function takenOut(t: Context): Promise<readonly Removal[]> {
+  const done = await removals(t);
+  const taken = done.filter(({ answer }) => answer.ok);
+  if (taken.length === 0) throw notRemoved(done);
+  return taken;
+}
+
 /** What a removal has left of the groups of the KPI, wherever the target shows them. */
 const shownBy = ({ after, inList }: Pick<Removal, 'after' | 'inList'>) =>
   [after, inList].filter((groups) => groups !== undefined);
@@ -104,9 +112,7 @@ export const removing: Check[] = [
     'a KPI that is taken out of one group stays in the others, and comes into none',
     'kpiGroups.remove-kpi-only',
     async (t) => {
-      const done = await removals(t);
-      const taken = done.filter(({ answer }) => answer.ok);
-      if (taken.length === 0) throw notRemoved(done);
+      const taken = await takenOut(t);
       // Out of its last group a KPI may come into one for all that have none.
       const forAll = new Set<unknown>();
       for (const removal of visible(t, taken)) {
@@ -133,17 +139,13 @@ export const removing: Check[] = [
   ),
 
   check('a KPI that is taken out of a group is otherwise as it was', 'kpiGroups.remove-kpi-only', async (t) => {
-    const done = await removals(t);
-    const taken = done.filter(({ answer }) => answer.ok);
-    if (taken.length === 0) throw notRemoved(done);
+    const taken = await takenOut(t);
     t.needGroup('kpis');
     await expectOtherwiseSame(t, taken);
   }),
 
   check('a KPI that is taken out of a group keeps its snapshots', 'kpiGroups.remove-kpi-snapshots', async (t) => {
-    const done = await removals(t);
-    const taken = done.filter(({ answer }) => answer.ok);
-    if (taken.length === 0) throw notRemoved(done);
+    const taken = await takenOut(t);
     t.needGroup('kpis');
     await expectSnapshotsLeft(t, taken);
   }),
@@ -195,9 +197,7 @@ export const removing: Check[] = [
     'kpis.list-whole',
     async (t) => {
       t.needGroup('kpis');
-      const done = await removals(t);
-      const taken = done.filter(({ answer }) => answer.ok).map(({ kpiId }) => kpiId);
-      if (taken.length === 0) throw notRemoved(done);
+      const taken = (await takenOut(t)).map(({ kpiId }) => kpiId);
       await eventually(t, async (s) => {
         const { items, complete, answer } = await readKind(fresh(s), 'kpi');
         if (!complete) throw listCut();
@@ -214,8 +214,7 @@ export const removing: Check[] = [
 
   check('taking out needs a KPI and a group that exist', 'kpiGroups.remove-kpi-unknown', async (t) => {
     // The control: where both exist, a KPI is taken out.
-    const done = await removals(t);
-    if (!done.some(({ answer }) => answer.ok)) throw notRemoved(done);
+    await takenOut(t);
     const { id } = await make(t, KIND);
     const { kpiId } = await membership(t);
     const unknown = await unknownId(t, 'kpi');

@@ -8,7 +8,8 @@ import { DEFAULT_PAGE, readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
-import { ask, askFound, FOUND } from './asking.ts';
+import { alone, speakingOf } from './alone.ts';
+import { askFound, FOUND } from './asking.ts';
 import { datesIn, dayOf } from './bounds.ts';
 
 const KIND = 'kpi';
@@ -46,12 +47,6 @@ function valuesOf(json: unknown): Map<string, number | undefined> {
   return values;
 }
 
-/** What the answers on some KPIs say, one by one. */
-async function alone(t: Context, ids: readonly string[]): Promise<{ id: string; json: unknown }[]> {
-  const answers = await Promise.all(ids.map(async (id) => ({ id, answer: await ask(t, { ids: id }) })));
-  return answers.flatMap(({ id, answer }) => (answer.ok ? [{ id, json: answer.json }] : []));
-}
-
 /** Snapshots of KPIs that show when their value changed last, with that change. */
 async function lastChanges(t: Context): Promise<{ change: JsonRecord; snapshots: Snapshot[] }[]> {
   const { items } = await readKind(t, KIND);
@@ -86,9 +81,12 @@ export const agreeing: readonly Check[] = [
       // Those that follow the first page may not be shown.
       const isPage = known.size > DEFAULT_PAGE && named.size <= DEFAULT_PAGE;
       const left = [...known].filter((id) => !isPage && !named.has(id));
-      const shown = await alone(s, sample(left, SAMPLES));
-      const speaking = shown.filter(({ id, json }) => about(json, new Set([id])).size > 0);
-      s.none(idsOf(speaking), named.size, 'the collection of snapshots leaves out KPIs that have some', answer);
+      s.none(
+        await speakingOf(s, sample(left, SAMPLES)),
+        named.size,
+        'the collection of snapshots leaves out KPIs that have some',
+        answer,
+      );
     }),
   ),
 

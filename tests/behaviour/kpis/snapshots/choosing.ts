@@ -15,6 +15,7 @@ import { make } from '../../../support/records/subjects.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
+import { speakingOf } from './alone.ts';
 import { ask, LIST } from './asking.ts';
 
 const KIND = 'kpi';
@@ -174,8 +175,7 @@ async function expectNoneLeftOut(t: Context, answer: Answer, chosen: ReadonlySet
     [...chosen].filter((id) => !named.has(id)),
     SAMPLES,
   );
-  const alone = await Promise.all(left.map((id) => ask(t, { ids: id })));
-  const speaking = left.filter((id, i) => alone[i]?.ok && about(alone[i]?.json, new Set([id])).size > 0);
+  const speaking = await speakingOf(t, left);
   t.none(speaking, chosen.size, `with ${what}, the answer leaves out KPIs that were asked for`, answer);
 }
 

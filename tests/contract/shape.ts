@@ -148,12 +148,12 @@ function countsOwn(operation: Operation): Check {
     'general.own-counts',
     async (t) => {
       await judgeEach(t, operation, ownCountsProblem);
-      const [exchange, ...more] = await bodiesOf(t, operation);
+      const answers = await bodiesOf(t, operation);
       const wrong = multipliedProblem(
         operation,
-        [exchange, ...more].map((answer) => answer?.json),
+        answers.map(({ json }) => json),
       );
-      if (exchange) t.judge(wrong && { ...wrong, exchange }, 0);
+      t.judge(wrong && { ...wrong, exchange: answers[0] }, 0);
       if (t.tally.compared === 0)
         throw new NoData(`${operation.id} shows no count beside a list`, `records in ${operation.id} with both`);
     },

@@ -29,14 +29,18 @@ function expectNow(t: Context, kindName: string, record: JsonRecord, { sent: bod
 /** Judges that a record that was made a while after the first one has another date. */
 export async function hasOwnDate(t: Context, kindName: string): Promise<void> {
   const { made } = await created(t, kindName);
-  const shown = async ({ id, record }: OwnMade) => ({ ...record, ...(await peek(t, kindName, id)) });
-  for (const one of made) expectNow(t, kindName, await shown(one), one);
+  const shown = new Map<OwnMade, JsonRecord>();
+  for (const one of made) {
+    const record = { ...one.record, ...(await peek(t, kindName, one.id)) };
+    expectNow(t, kindName, record, one);
+    shown.set(one, record);
+  }
   const [first] = made as readonly [OwnMade, ...OwnMade[]];
   const later = made.findLast(({ answer }) => sent(answer) - sent(first.answer) - first.answer.ms >= AWHILE_MS);
   const { title, create } = kind(kindName);
   if (!later)
     throw new NotTested(`no second ${title} was made a while after the first`, `a target whose ${create} succeeds`);
-  const [before, after] = await Promise.all([shown(first), shown(later)]);
+  const [before, after] = [shown.get(first), shown.get(later)] as [JsonRecord, JsonRecord];
   const message = `${withArticle(title)} has the ${FIELD} of one that was made before it`;
   expectMoved(t, kindName, FIELD, before, after, later.answer, message);
 }

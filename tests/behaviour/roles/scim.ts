@@ -286,7 +286,7 @@ function expectEmpty(t: Context, answer: Answer): void {
 }
 
 /** What the views of roles and people show after a recalculation has given users a role. */
-const afterwards = (id: string, key: 'views' | 'people', on: readonly string[]): Check[] => [
+const afterwards = (id: string, key: 'views' | 'people', on: readonly string[]): Check =>
   check(
     `who has a role after a recalculation is shown alike: ${key}`,
     id,
@@ -299,8 +299,7 @@ const afterwards = (id: string, key: 'views' | 'people', on: readonly string[]):
       t.judge(undefined, judged.compared);
     },
     on,
-  ),
-];
+  );
 
 const mappings: Check[] = [
   check('creating mappings answers with a role that can be read', 'roles.mapping-create', async (t) => {
@@ -402,8 +401,8 @@ const mappings: Check[] = [
       throw new NoData('no request for mappings was refused that could be told', MAPPED_BY_ID);
   }),
 
-  ...afterwards('roles.views-agree', 'views', ['roles.list', 'roles.get']),
-  ...afterwards('employees.user-more-agree', 'people', ['employees.list']),
+  afterwards('roles.views-agree', 'views', ['roles.list', 'roles.get']),
+  afterwards('employees.user-more-agree', 'people', ['employees.list']),
 
   check('the recalculation answers without a body', 'roles.recalculate-empty', async (t) => {
     expectEmpty(t, (await outcome(t, 'recalculated')).answer);

@@ -268,7 +268,8 @@ export function createStandingLaws(
   }
 
   function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
-    const odd = !isRead(of) && isOdd(of, asked.input);
+    // Whether the request was odd matters for another success than the listed one alone.
+    const odd = answer.status !== of.success.status && !isRead(of) && isOdd(of, asked.input);
     const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd}`;
     if (isKnown(`${of.id} ${asked.account} ${form}`, answer.responseBody)) return;
     const isShaped = isDescribed(of, answer);

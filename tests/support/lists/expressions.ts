@@ -95,6 +95,7 @@ const on = (field: Field, operand: fc.Arbitrary<unknown>): fc.Arbitrary<Filter> 
 
 /** Filters that name a value which some record has in a field. */
 export const equals = (field: Field): fc.Arbitrary<Filter> => on(field, someValue(field));
+
 /** A text with marks on its letters that the other one lacks, otherwise the same. */
 function markedOtherwise(text: string): string {
   const bare = text.normalize('NFD').replaceAll(/\p{M}/gu, '');

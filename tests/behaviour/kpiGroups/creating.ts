@@ -3,7 +3,7 @@
 import { lengthened } from '../../laws/sendings/texts.ts';
 import { expectFavorite, expectName } from '../../support/domain/kpiGroups.ts';
 import { listedKpis } from '../../support/domain/memberships.ts';
-import { expectOwn } from '../../support/domain/ownFields.ts';
+import { expectOwn, LONG_AGO, NOBODY } from '../../support/domain/ownFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
@@ -17,10 +17,10 @@ const NAMES = [...TEXTS, 'One+Two + THREE'];
 
 /** Values that no group has, for what the service alone says of it. */
 const FORGED = {
-  createdById: 'gc-forged-user',
-  modifiedById: 'gc-forged-user',
-  dateCreated: '2001-02-03T04:05:06.789Z',
-  dateUpdated: '2001-02-03T04:05:06.789Z',
+  createdById: NOBODY,
+  modifiedById: NOBODY,
+  dateCreated: LONG_AGO,
+  dateUpdated: LONG_AGO,
 };
 
 export const creatingGroups: Check[] = [

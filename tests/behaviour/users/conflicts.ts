@@ -1,6 +1,6 @@
 /** What the words say of users who are there already. Sections "Endpoints / Users", "Errors" (409 conflict). */
 
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
@@ -9,7 +9,14 @@ import type { Answer } from '../../support/http/client.ts';
 import { existingUserBody } from '../../support/records/bodies.ts';
 import { expectListUntouched } from '../../support/records/bystanders.ts';
 import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
-import { type Creation, create, entriesSent, expectNothingMade, newIds } from '../../support/records/openCreations.ts';
+import {
+  type Creation,
+  create,
+  entriesSent,
+  expectNothingMade,
+  newIds,
+  withEntries,
+} from '../../support/records/openCreations.ts';
 import { marksOf, withMarks } from '../../support/records/runMarkers.ts';
 import { createdSeveral, creations, KIND, OPERATION, OWN_FIELDS } from './creating.ts';
 
@@ -32,11 +39,7 @@ export async function mixedBody(t: Context, lastOf: (entries: JsonRecord[]) => u
   const entries = entriesSent(several);
   const last = lastOf(entries);
   if (entries.length < 2 || !last) return undefined;
-  const mixed = [...entries.slice(0, -1), last];
-  if (Array.isArray(several)) return mixed;
-  const [key] =
-    Object.entries(several as JsonRecord).find(([, value]) => Array.isArray(value) && value.some(isRecord)) ?? [];
-  return key === undefined ? undefined : { ...(several as JsonRecord), [key]: mixed };
+  return withEntries(several, [...entries.slice(0, -1), last]);
 }
 
 /** The body with other texts beside the e-mail addresses: who overwrites the user who is there is seen by them. */

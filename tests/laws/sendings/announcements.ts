@@ -1,7 +1,7 @@
 /** The few announcements that the laws make: they cannot be deleted. Section "Endpoints / Announcements". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { currentUsers } from '../../support/domain/currentUser.ts';
-import { FORGED } from '../../support/domain/ownFields.ts';
+import { LONG_AGO } from '../../support/domain/ownFields.ts';
 import { oddUsers, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
@@ -78,12 +78,7 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
     .map((odd) => ({ ...many, notify: [...told(2), ...odd] }));
   // How many may be told is open, and whether a body may name a date.
   const crowd = [...new Set([...told(2), ...sample(others, CROWD), ...strings([newcomer, inactive])])];
-  const odd = [
-    { ...many, notify: crowd, dateCreated: FORGED.dateCreated },
-    { ...many, notify: crowd },
-    ...withOdd,
-    many,
-  ];
+  const odd = [{ ...many, notify: crowd, dateCreated: LONG_AGO }, { ...many, notify: crowd }, ...withOdd, many];
   return [
     { body: mine, as: 'first', fallbacks: [{ body: beside(0, first, one), without: 'value' }] },
     // Right after one that names whom to tell: what it leaves out is not taken from there.

@@ -1,17 +1,21 @@
 /** The only users that the laws make: one, then several by the second user. None can be deleted. Section "Endpoints / Users". */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { FORGED } from '../../support/domain/ownFields.ts';
+import { LONG_AGO, NOBODY } from '../../support/domain/ownFields.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { strings } from '../../support/records/answers.ts';
 import { shownBy } from '../../support/records/identifiers.ts';
 import { bodyTemplate, freeBody, knownBody, neededBody } from '../../support/records/learnedBodies.ts';
+import { entriesSent, withEntries } from '../../support/records/openCreations.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { special } from './texts.ts';
 
 /** The address with a part that only its owner minds, and that some services drop or read as a blank. */
 const tagged = (email: string): string => email.replace('@', '+goals.2@');
+
+/** What the service alone says of who made a user, and when. */
+const FORGED_USER: JsonRecord = { createdById: NOBODY, invitedBy: NOBODY, dateCreated: LONG_AGO };
 
 /** Languages of users of the account, each once: those of one request can then be told apart. */
 const spoken = async (t: Context): Promise<readonly string[]> =>
@@ -22,10 +26,8 @@ const spoken = async (t: Context): Promise<readonly string[]> =>
 
 /** The body with further fields in each user of it. */
 function each(body: unknown, further: (nth: number) => JsonRecord): unknown {
-  if (Array.isArray(body)) return body.map((one, nth) => (isRecord(one) ? { ...one, ...further(nth) } : one));
-  if (!isRecord(body)) return body;
-  const [key, list] = Object.entries(body).find(([, value]) => Array.isArray(value) && value.some(isRecord)) ?? [];
-  return key === undefined ? { ...body, ...further(0) } : { ...body, [key]: each(list, further) };
+  const all = entriesSent(body).map((one, nth) => ({ ...one, ...further(nth) }));
+  return withEntries(body, all) ?? (isRecord(body) ? { ...body, ...further(0) } : body);
 }
 
 export async function userSendings(t: Context): Promise<Sending[]> {
@@ -43,7 +45,7 @@ export async function userSendings(t: Context): Promise<Sending[]> {
       fallbacks: [{ body: await neededBody(t, 'createUser'), without: 'value' }],
     },
     {
-      body: each(await freeBody(t, name, 'user', odd), (nth) => ({ ...speaking(nth), ...FORGED })),
+      body: each(await freeBody(t, name, 'user', odd), (nth) => ({ ...speaking(nth), ...FORGED_USER })),
       as: second,
       // Which fields, names and addresses are taken is open, as the body is.
       fallbacks: [

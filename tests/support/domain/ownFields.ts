@@ -8,12 +8,16 @@ const READ_ONLY = Object.entries(
   .filter(([, { readOnly }]) => readOnly)
   .map(([field]) => field);
 
+/** A user whom there is not, and a moment long ago: what no record that is created now has as its author and date. */
+export const NOBODY = 'gc-forged-user';
+export const LONG_AGO = '2001-02-03T04:05:06.789Z';
+
 /** Values for the service's own fields of a custom field, other than those of `record`. */
 export function forged(record: JsonRecord): JsonRecord {
   const values: JsonRecord = {
     accountId: 'gc-forged-account',
-    dateCreated: '2001-02-03T04:05:06.789Z',
-    lastModified: '2001-02-03T04:05:06.789Z',
+    dateCreated: LONG_AGO,
+    lastModified: LONG_AGO,
     isPrivate: record.isPrivate !== true,
     pluginVersionId: 'gc-forged-plugin',
   };
@@ -22,13 +26,6 @@ export function forged(record: JsonRecord): JsonRecord {
 
 /** Who makes a record, as fields of records name them. */
 export const AUTHORS = ['createdById', 'modifiedById', 'invitedBy'];
-
-/** What a body says of who made a record, and when: of a user that there is not, and of a day long ago. */
-export const FORGED: JsonRecord = {
-  createdById: 'gc-forged-user',
-  invitedBy: 'gc-forged-user',
-  dateCreated: '2001-02-03T04:05:06.789Z',
-};
 
 /** What a body has sent under these names. */
 export const sentAs = (sent: JsonRecord, names: readonly string[]): JsonRecord =>

@@ -34,12 +34,23 @@ export function openRecords(json: unknown): JsonRecord[] {
   return (Object.values(plain).find((value) => Array.isArray(value) && value.some(isRecord)) ?? []) as JsonRecord[];
 }
 
+/** The key under which a body lists the records that it creates, where it does. */
+const keyOfEntries = (body: JsonRecord): string | undefined =>
+  Object.keys(body).find((key) => Array.isArray(body[key]) && (body[key] as unknown[]).some(isRecord));
+
+/** The body with other records in the place of those that it lists; undefined where it lists none. */
+export function withEntries(body: unknown, entries: readonly unknown[]): unknown {
+  if (Array.isArray(body)) return entries;
+  const key = isRecord(body) ? keyOfEntries(body) : undefined;
+  return key === undefined ? undefined : { ...(body as JsonRecord), [key]: entries };
+}
+
 /** What a body says of each of the records that it creates: they may stand in a list, or one of them in an object of its own. */
 export function entriesSent(body: unknown): JsonRecord[] {
   if (Array.isArray(body)) return body.filter(isRecord);
   if (!isRecord(body)) return [];
-  const list = Object.values(body).find((value) => Array.isArray(value) && value.some(isRecord));
-  if (list) return (list as unknown[]).filter(isRecord);
+  const key = keyOfEntries(body);
+  if (key !== undefined) return (body[key] as unknown[]).filter(isRecord);
   const [only, ...more] = Object.values(body);
   return isRecord(only) && more.length === 0 ? [only] : [body];
 }

@@ -3,7 +3,7 @@
 import { lengthened } from '../../laws/sendings/texts.ts';
 import { expectFavorite, expectName } from '../../support/domain/kpiGroups.ts';
 import { listedKpis } from '../../support/domain/memberships.ts';
-import { expectOwn, LONG_AGO, NOBODY } from '../../support/domain/ownFields.ts';
+import { expectOwn, LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
@@ -17,8 +17,8 @@ const NAMES = [...TEXTS, 'One+Two + THREE'];
 
 /** Values that no group has, for what the service alone says of it. */
 const FORGED = {
-  createdById: NOBODY,
-  modifiedById: NOBODY,
+  createdById: NO_USER,
+  modifiedById: NO_USER,
   dateCreated: LONG_AGO,
   dateUpdated: LONG_AGO,
 };

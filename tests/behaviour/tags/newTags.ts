@@ -1,7 +1,7 @@
 /** New tags are active, of this account, and none comes from an item that does not exist. Section "Resources / Tag". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
-import { expectOwn, LONG_AGO, NOBODY } from '../../support/domain/ownFields.ts';
+import { expectOwn, LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
 import {
   a,
   answered,
@@ -121,7 +121,7 @@ const isWritable = (title: unknown): boolean =>
 const ZEROS = '0'.repeat(250);
 
 /** What the body of a tagging does not list, and the service says of a new tag. */
-const FORGED_TAG = { createdBy: NOBODY, dateCreated: LONG_AGO, isActive: false };
+const FORGED_TAG = { createdBy: NO_USER, dateCreated: LONG_AGO, isActive: false };
 
 interface Digits {
   uses: readonly Use[];

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { userIdOf } from '../../support/domain/currentUser.ts';
 import { unlessDeclared } from '../../support/domain/facts.ts';
-import { LONG_AGO, NOBODY } from '../../support/domain/ownFields.ts';
+import { LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
 import { oddUsers, someGoals, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
@@ -34,7 +34,7 @@ const past = (): JsonRecord => ({ dueDate: `${new Date().getUTCFullYear() - 1}-0
 
 /** Fields that a create does not list, among them another account. What becomes of them is open. */
 export const FURTHER: JsonRecord = {
-  createdById: NOBODY,
+  createdById: NO_USER,
   dateCreated: LONG_AGO,
   archived: true,
 };

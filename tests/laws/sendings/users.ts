@@ -1,6 +1,6 @@
 /** The only users that the laws make: one, then several by the second user. None can be deleted. Section "Endpoints / Users". */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { LONG_AGO, NOBODY } from '../../support/domain/ownFields.ts';
+import { LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
@@ -15,7 +15,7 @@ import { special } from './texts.ts';
 const tagged = (email: string): string => email.replace('@', '+goals.2@');
 
 /** What the service alone says of who made a user, and when. */
-const FORGED_USER: JsonRecord = { createdById: NOBODY, invitedBy: NOBODY, dateCreated: LONG_AGO };
+const FORGED_USER: JsonRecord = { createdById: NO_USER, invitedBy: NO_USER, dateCreated: LONG_AGO };
 
 /** Languages of users of the account, each once: those of one request can then be told apart. */
 const spoken = async (t: Context): Promise<readonly string[]> =>

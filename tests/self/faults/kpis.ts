@@ -22,6 +22,13 @@ const GET = 'kpis.get';
 const LIST = 'kpis.list';
 const SNAPSHOTS = 'kpis.listSnapshots';
 
+/** Leaves out of an answer with snapshots what is about other KPIs than these. */
+const keeping = (on: string, keeps: (kpiId: string, call: Call) => boolean) =>
+  body<{ items: { kpiId: string }[] }>(on, (shown, call) => ({
+    ...shown,
+    items: shown.items.filter(({ kpiId }) => keeps(kpiId, call)),
+  }));
+
 type Change = (kpi: Shown, call: Call) => Shown;
 const changed = (on: string | readonly string[], change: Change): Seams =>
   each(on, (kpi, _index, call) => Object.assign(kpi, change(kpi, call)));
@@ -345,12 +352,10 @@ const snapshots: Fault[] = [
     name: 'snapshots-mine-in-groups-alone',
     title: 'mykpis=true leaves out KPIs that are in no group',
     breaks: ['kpis.snapshots-mine'],
-    seams: body<{ items: { kpiId: string }[] }>(SNAPSHOTS, (shown, { account, query }) => ({
-      ...shown,
-      items: shown.items.filter(
-        ({ kpiId }) => query.get('mykpis') !== 'true' || account.kpis.get(kpiId)?.groups.length !== 0,
-      ),
-    })),
+    seams: keeping(
+      SNAPSHOTS,
+      (kpiId, { account, query }) => query.get('mykpis') !== 'true' || account.kpis.get(kpiId)?.groups.length !== 0,
+    ),
   },
   {
     name: 'snapshots-mine-asked-for-alone',
@@ -358,10 +363,9 @@ const snapshots: Fault[] = [
     breaks: ['kpis.snapshots-mine'],
     seams: () => {
       const asked = new Set<string>();
-      return body<{ items: { kpiId: string }[] }>(SNAPSHOTS, (shown, { query }) => {
+      return keeping(SNAPSHOTS, (kpiId, { query }) => {
         for (const id of query.get('ids')?.split(',') ?? []) asked.add(id);
-        if (query.get('mykpis') !== 'true') return shown;
-        return { ...shown, items: shown.items.filter(({ kpiId }) => asked.has(kpiId)) };
+        return query.get('mykpis') !== 'true' || asked.has(kpiId);
       });
     },
   },
@@ -369,10 +373,7 @@ const snapshots: Fault[] = [
     name: 'found-snapshots-in-groups-alone',
     title: 'the collection of snapshots leaves out KPIs that are in no group',
     breaks: ['kpis.snapshots-whole'],
-    seams: body<{ items: { kpiId: string }[] }>('kpis.snapshots', (shown, { account }) => ({
-      ...shown,
-      items: shown.items.filter(({ kpiId }) => account.kpis.get(kpiId)?.groups.length !== 0),
-    })),
+    seams: keeping('kpis.snapshots', (kpiId, { account }) => account.kpis.get(kpiId)?.groups.length !== 0),
   },
   {
     name: 'found-snapshots-whole-numbers',

@@ -9,7 +9,7 @@ const READ_ONLY = Object.entries(
   .map(([field]) => field);
 
 /** A user whom there is not, and a moment long ago: what no record that is created now has as its author and date. */
-export const NOBODY = 'gc-forged-user';
+export const NO_USER = 'gc-forged-user';
 export const LONG_AGO = '2001-02-03T04:05:06.789Z';
 
 /** Values for the service's own fields of a custom field, other than those of `record`. */

@@ -13,10 +13,9 @@ import { needRoom } from '../support/records/room.ts';
 import { bodiesOf, concerns, isRight, successes, wellFormed } from './requests.ts';
 import { creates } from './writes.ts';
 
-/** Whether a create has succeeded before: of this process; with 402, which says so much, also of an earlier run. */
-async function hasSucceeded(t: Context, { id }: Operation, kindName: string, { status }: Answer): Promise<boolean> {
+/** Whether a create has succeeded before: in this process, in another one of the run or in an earlier run. */
+async function hasSucceeded(t: Context, { id }: Operation, kindName: string): Promise<boolean> {
   if ([...t.client.created.values()].some(({ operation }) => operation === id)) return true;
-  if (status !== 402) return false;
   const { items } = await unlessUntested(readKind(fresh(t), kindName), { items: [] });
   return items.some((item) => Object.values(item).some(isOfRuns));
 }
@@ -30,7 +29,7 @@ function success(operation: Operation): Check {
       for (const answer of await successes(t, operation)) {
         if (!answer.ok && (await isRight(t, operation, answer))) throw t.nothingShown(operation.needs as string);
         const made = creates(operation);
-        if (made !== undefined && isRefusal(answer) && (await hasSucceeded(t, operation, made, answer)))
+        if (made !== undefined && isRefusal(answer) && (await hasSucceeded(t, operation, made)))
           await needRoom(t, made, answer);
         t.status(answer, status, `${operation.id} does not answer ${status} to a right request`);
       }

@@ -2,7 +2,7 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
-import { tagKey } from '../../support/domain/tags.ts';
+import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
@@ -117,6 +117,11 @@ async function tellable(t: Context, found: readonly Found[]): Promise<Found[]> {
 /** Judges that what was found by a tag carries it: in the answer, or by id where the answer leaves its tags out. */
 export async function expectCarries(t: Context, value: string, tagged: string, answer: Answer): Promise<void> {
   const dashboard = (isRecord(answer.json) ? withoutNulls(answer.json) : {}) as JsonRecord;
+  t.expect(Object.keys(dashboard).length > 0, `a success for ${JSON.stringify(value)} holds no dashboard`, {
+    expected: 'a dashboard, or 404',
+    received: answer.json,
+    exchange: answer,
+  });
   const byId = typeof dashboard.id === 'string' ? await peek(t, KIND, dashboard.id) : undefined;
   // The answer may repeat the tag of the request, which says nothing.
   const { tag: _, ...rest } = dashboard;
@@ -216,6 +221,19 @@ function partsOf(t: Context, values: readonly string[]): string[] {
   return [...new Set(parts)].filter((part) => part.trim() !== '' && !values.includes(part));
 }
 
+/** Titles of tags that no dashboard has, as far as the list of tags tells. */
+async function withoutDashboards(t: Context): Promise<string[]> {
+  if (!t.claims('tags')) return [];
+  const { items } = await unlessUntested(readTags(t), { items: [] });
+  // What is on a tag below may count for the one above it.
+  const bare = items.filter((tag) => tag.dashboardsTaggedCount === 0 && recordsIn(tag.items).length === 0);
+  const titles = strings(bare.map(({ title }) => title));
+  return sample(
+    titles.filter((title) => PLAIN.test(title)),
+    2,
+  );
+}
+
 export const byTag: readonly Check[] = [
   check('the dashboard that is read by a tag carries it, and a part of a tag finds none', 'dashboards.by-tag', (t) =>
     eventually(t, async (now) => {
@@ -227,7 +245,7 @@ export const byTag: readonly Check[] = [
       const values = sample([...new Set(found.map(({ value }) => value))], 3);
       // One is enough to see whether it is taken for a pattern; what a slash does in a path is another matter.
       const patterns = values.slice(0, 1).flatMap(patterned);
-      for (const part of [...partsOf(t, values), ...patterns]) {
+      for (const part of [...partsOf(t, values), ...patterns, ...(await withoutDashboards(now))]) {
         const answer = await askByTag(now, part);
         if (answer.ok) await expectCarries(now, part, part, answer);
       }

@@ -222,6 +222,9 @@ test('a page is judged by what stood still', () => {
   // Somebody puts x in front, or takes a away.
   expect(verdict(['x', 'a', 'b', 'c', 'd'], ['a', 'b'])).toBe(undefined);
   expect(verdict(['b', 'c', 'd'], ['c', 'd'])).toBe(undefined);
+  // Somebody puts x in front, and takes it away again.
+  expect(verdict(before, ['a', 'b'])).toBeDefined();
+  expect(verdict(before, ['x', 'b'])).toBe(undefined);
   expect(verdict(['b', 'c', 'd'], ['b', 'd'])).toBeDefined();
   expect(verdict(['x', 'a', 'b', 'c', 'd'], ['d'])).toBeDefined();
 });

@@ -53,8 +53,12 @@ export function judgeSlices(
 ): Verdict {
   const stable = kept(before, after);
   const known = new Set(stable);
-  const others = [...before, ...after, ...slices.flatMap(({ page }) => page.ids)].filter((id) => !known.has(id));
-  const changed = before.length !== stable.length || after.length !== stable.length;
+  const shown = slices.flatMap(({ page }) => page.ids);
+  const others = [...before, ...after, ...shown].filter((id) => !known.has(id));
+  const listed = new Set([...before, ...after]);
+  // A record that neither reading shows has come and gone in between.
+  const passing = whole && shown.some((id) => !listed.has(id));
+  const changed = passing || before.length !== stable.length || after.length !== stable.length;
   const loose = changed ? new Set(others).size : 0;
   const compared = slices.reduce((sum, { page }) => sum + Math.max(1, page.ids.length), 0);
   for (const slice of slices) {

@@ -139,10 +139,49 @@ const each = <T extends string>(
     seams: seams(id),
   }));
 
+/** Replaces rules for requests whose path has a slash at its end. */
+const atSlash = (id: string, change: (isThere: () => boolean) => Parameters<typeof rule>[1]) => (): Seams => {
+  let isThere = false;
+  return {
+    ...rule(
+      id,
+      change(() => isThere),
+    ),
+    pages(request) {
+      isThere = /\/(\?|$)/.test(request.url ?? '');
+      return false;
+    },
+  };
+};
+
+/** Looks for the token at the path without a slash at its end alone. */
+const openAtSlash = (id: string) =>
+  atSlash(id, (isThere) => ({ authenticate }) => ({
+    authenticate: (world, given) => authenticate(world, given) ?? (isThere() ? first(world) : undefined),
+  }));
+
+/** Looks for the permission at the path without a slash at its end alone. */
+const permitsAtSlash = (id: string) =>
+  atSlash(id, (isThere) => ({ permitted }) => ({ permitted: (...asked) => isThere() || permitted(...asked) }));
+
 /** Lets everybody do what the operation does. */
 export const permits = (id: string) => rule(id, () => ({ permitted: () => true }));
 
 export const generalAccess: readonly Fault[] = [
+  ...each(
+    ['badges.list', 'permissions.effective', 'kpiGroups.create'],
+    'open-at-slash',
+    'asks for no token if its path has a slash at its end.',
+    'general.credentials-missing',
+    openAtSlash,
+  ),
+  ...each(
+    ['tasks.create', 'badges.awaitingApproval'],
+    'permitted-at-slash',
+    'asks for no permission if its path has a slash at its end.',
+    'general.permission',
+    permitsAtSlash,
+  ),
   ...each(
     ['kpis.tag', 'roles.deleteMappings', 'permissions.allowedActions'],
     'permitted-without-header',

@@ -49,6 +49,7 @@ export const frontVariants: readonly Variant[] = [
   {
     name: 'page-for-unknown-paths',
     title: 'A path with a slash at its end that names no operation is answered with the page of an app, to everybody.',
+    on: ['kpiGroups', 'badges'],
     parts: {
       front: (request, response, next) => {
         const [path = ''] = (request.url ?? '/').split('?');

@@ -1,5 +1,6 @@
 /** Faults of who may do what: credentials, account header, accounts, permissions, payment. */
 
+import type { Rules } from '../../../reference-server/rules.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { User, World } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
@@ -31,6 +32,22 @@ export const actsFirst = (id: string): Seams => {
     around(call, next) {
       const answer = next(call);
       return ghosts.has(call.user) ? { status: 401 } : answer;
+    },
+  };
+};
+
+/** Refuses who lacks the permission with 403, but only after it did what they ask. */
+export const permitsFirst = (id: string): Seams => {
+  let may: Rules['permitted'] | undefined;
+  return {
+    ...rule(id, ({ permitted }) => {
+      may = permitted;
+      return { permitted: () => true };
+    }),
+    around(call, next) {
+      const answer = next(call);
+      const isRefused = call.operation.id === id && may?.(call.user, call.operation, call.account) === false;
+      return isRefused ? { status: 403 } : answer;
     },
   };
 };

@@ -9,6 +9,7 @@ import { sample } from '../support/values/sample.ts';
 import { type Attempt, attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { addressedKind, concerns, control, sentByLimited } from './requests.ts';
 import { shownRecords } from './shown.ts';
+import { expectRefusedAtSlash } from './slashes.ts';
 import { isShownTo } from './writes.ts';
 
 function accountHeader(operation: Operation): Check {
@@ -101,7 +102,10 @@ function permission(operation: Operation): Check {
       const right = stated ? status === 403 : status !== 401 && status < 500;
       expectStatus(t, sent.answer, 'a caller who lacks a permission is not answered with 403', right, 403);
       await expectNoEffect(t, sent, 'a request that was refused for lack of a permission has taken effect');
-      if (status === 403) await expectRefusedWithout(t, operation, as);
+      if (status === 403) {
+        await expectRefusedWithout(t, operation, as);
+        await expectRefusedAtSlash(t, operation, { as }, sent.input);
+      }
       await control(t, operation);
     },
     [operation.id],

@@ -7,6 +7,7 @@ import { type Answer, bearer, type RequestInput } from '../support/http/client.t
 import { isCased, OTHER_CASE } from '../support/http/secrets.ts';
 import { expectStatus } from './attempts.ts';
 import { bareRequest, concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
+import { expectRefusedAtSlash } from './slashes.ts';
 import { tookEffect } from './writes.ts';
 
 const VARIANTS = {
@@ -27,6 +28,8 @@ const A_READ = 'permissions.actions';
 
 interface Refusals {
   answers: Record<Variant, Answer[]>;
+  /** The request that came without credentials. */
+  bare: RequestInput;
   /** The first of the requests whose effect is there; undefined when there is none, or when none could be seen. */
   effective: Answer | undefined;
   /** Whether an effect could be seen at all. */
@@ -83,6 +86,7 @@ function refusals(t: Context, operation: Operation): Promise<Refusals> {
       : [];
     return {
       answers: { missing: of('missing'), invalid: of('invalid'), malformed: of('malformed') },
+      bare: sent.find(({ variant }) => variant === 'missing')?.input ?? {},
       effective: sent[seen.indexOf(true)]?.answer,
       seen: seen.every((there) => there !== undefined),
     };
@@ -111,6 +115,7 @@ function refusal(operation: Operation, variant: Variant, listed: readonly number
           },
         );
       }
+      if (variant === 'missing') await expectRefusedAtSlash(t, operation, { authorization: null }, found.bare);
     },
     [operation.id],
   );

@@ -111,6 +111,47 @@ async function expectRolesAmong(t: Context): Promise<void> {
     );
 }
 
+/** Roles of which users are asked for, and users who show one. */
+const HELD = { roles: 4, users: 3 };
+
+/** Judges that a user is told to have what each of the user's roles is told to have. One that has a team may count there alone. */
+async function expectThoseOfRoles(t: Context): Promise<void> {
+  if (!t.claims('users')) throw new NoData('no list shows the roles of users', 'a target that claims the group users');
+  const { items } = await readList(t, 'users.list');
+  const holders = new Map<string, string[]>();
+  for (const { id, roles, isActive, dateDeactivated } of items) {
+    if (typeof id !== 'string' || isActive === false || (dateDeactivated ?? '') !== '') continue;
+    const held = recordsIn(roles).filter(({ teamId, team }) => (teamId ?? '') === '' && (team ?? null) === null);
+    for (const role of idsOf(held)) holders.set(role, [...(holders.get(role) ?? []), id]);
+  }
+  // Few roles may have permissions: first those that global permissions name.
+  const { named } = await unlessUntested(namedPrincipals(t), { named: [] });
+  const [first, others] = [named.filter((id) => holders.has(id)), sample([...holders.keys()], HELD.roles)];
+  const asked = [...new Set([...first, ...others])].slice(0, HELD.roles);
+  const told = await Promise.all(asked.map(async (id) => ({ id, names: namedOf(await ofPrincipal(t, id)) })));
+  const words = told.flatMap(({ names }) => names);
+  for (const { id, names } of told) {
+    const answers = await Promise.all(sample(holders.get(id) ?? [], HELD.users).map((one) => ofPrincipal(t, one)));
+    for (const answer of answers.filter((one) => isComparable(one, words)))
+      t.none(
+        names.filter((name) => !holds(answer.json, name)),
+        names.length,
+        `permissions of the role ${id} are missing for a user who shows it`,
+        answer,
+      );
+  }
+  if (t.tally.compared === 0)
+    throw new NoData('no role that users show is told to have a permission', 'an account whose users have such roles');
+}
+
+const namedOf = ({ ok, json }: Answer): string[] => (ok ? (namedIn(json) ?? []) : []);
+
+/** Whether an answer names permissions in the same words, or says that there are none. */
+function isComparable({ ok, json }: Answer, words: readonly string[]): boolean {
+  const named = ok ? namedIn(json) : undefined;
+  return named !== undefined && (named.length === 0 || named.some((name) => words.includes(name)));
+}
+
 const global: Check[] = [
   check('principals of global permissions are users and roles', 'permissions.get-principals', async (t) => {
     const { read, named } = await namedPrincipals(t);
@@ -175,6 +216,13 @@ const global: Check[] = [
     'permissions.principal-own',
     (t) => eventually(t, expectRolesAmong),
     ['permissions.get'],
+  ),
+
+  check(
+    'a user has the permissions of the roles that this user shows',
+    'permissions.principal-own',
+    (t) => eventually(t, expectThoseOfRoles),
+    [OF_PRINCIPAL],
   ),
 
   check(

@@ -8,9 +8,10 @@ import { allMade, created } from '../../laws/created.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
+import type { Sender } from '../../support/http/actors.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
-import { known, unknownId } from '../../support/records/identifiers.ts';
+import { foreignIds, known, unknownId } from '../../support/records/identifiers.ts';
 import { neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { expectViewsAgree, peek } from '../../support/records/views.ts';
@@ -35,14 +36,15 @@ function withIds(value: unknown, word: RegExp, others: readonly unknown[], own: 
 }
 
 /** The two bodies, for roles of the suite: undefined where they name roles in another way, or cannot name so many. */
-interface Bodies {
+export interface Bodies {
   mapping(role: string): unknown;
   /** Maps the role to a SCIM group that nobody knows, beside those that are known where the body has a list. */
   wrongMapping(role: string, group: string): unknown;
   deletion(roles: readonly string[]): unknown;
 }
 
-async function bodiesFor(t: Context): Promise<Bodies> {
+/** The bodies that the fixtures give, with roles of the suite in the place of those that they name. @throws NotTested without them */
+export async function bodiesFor(t: Context): Promise<Bodies> {
   const roles = [...(await readList(t, 'roles.list')).items.map(({ id }) => id), ...(t.fixtures.ids.role ?? [])];
   const groups = await known(t, 'scimGroup');
   const mapping = await neededBody(t, 'createRoleMapping');
@@ -60,7 +62,7 @@ async function bodiesFor(t: Context): Promise<Bodies> {
 }
 
 /** How many users have each role, as it is read by its id. */
-const countsOf = (t: Context, ids: readonly string[]): Promise<unknown[]> =>
+export const countsOf = (t: Context, ids: readonly string[]): Promise<unknown[]> =>
   Promise.all(ids.map(async (id) => (await peek(t, 'role', id))?.userCount));
 
 /** What a judgement came to: what it throws is thrown by the check that it belongs to, which also counts what it compared. */
@@ -98,10 +100,17 @@ export interface OwnMappings {
   taken?: { answer: Answer | undefined; after: unknown[] };
   /** The mapping of the first role to an unknown group, and how many users the role had before and after. */
   wrong?: { answer: Answer; before: unknown; after: unknown };
+  /** The answer to a mapping of the first role to a group of another account. */
+  foreign?: Answer;
 }
 
-const map = (t: Context, body: unknown): Promise<Answer> => t.send('roles.createMapping', { body });
-const unmap = (t: Context, body: unknown): Promise<Answer> => t.send('roles.deleteMappings', { body });
+/** Creates a mapping. */
+export const map = (t: Context, body: unknown, from: Sender = {}): Promise<Answer> =>
+  t.send('roles.createMapping', { ...from, body });
+
+/** Deletes mappings. */
+export const unmap = (t: Context, body: unknown, from: Sender = {}): Promise<Answer> =>
+  t.send('roles.deleteMappings', { ...from, body });
 
 /** Maps roles of the suite, and takes one mapping back. Roles stay mapped where that can be taken back later. */
 export async function mapOwnRoles(t: Context): Promise<OwnMappings | undefined> {
@@ -127,9 +136,8 @@ export async function mapOwnRoles(t: Context): Promise<OwnMappings | undefined> 
 export const areHeld = (counts: readonly unknown[] = []): boolean =>
   counts.length > 0 && counts.every((count) => Number(count) > 0);
 
-/** Looks at who has the roles after a recalculation, takes their mappings back and has the roles worked out anew. */
-export async function takeOwnRoles(t: Context, own: OwnMappings): Promise<void> {
-  const { given, freed } = own;
+/** Looks at who has the roles after a recalculation. */
+export async function lookAtOwnRoles(t: Context, { given }: OwnMappings): Promise<void> {
   if (!given) return;
   const now = fresh(anew(t));
   // Who works it out in the background has time for it.
@@ -146,12 +154,24 @@ export async function takeOwnRoles(t: Context, own: OwnMappings): Promise<void> 
       eventually(now, (s) => expectSameListed(s, ['roles'], byIds)),
     );
   }
+}
+
+/** Takes the mappings of roles of the suite back and has the roles worked out anew. */
+export async function takeOwnRoles(t: Context, own: OwnMappings): Promise<void> {
+  const { given, freed } = own;
+  if (!given) return;
+  const now = fresh(anew(t));
   const bodies = await bodiesFor(t);
-  const group = await unlessUntested(unknownId(t, 'scimGroup'), undefined);
-  const wrong = group === undefined ? undefined : bodies.wrongMapping(freed.id, group);
+  const mapTo = async (group: string | undefined) => {
+    const wrong = group === undefined ? undefined : bodies.wrongMapping(freed.id, group);
+    return wrong === undefined ? undefined : map(t, wrong);
+  };
   const [before] = await countsOf(now, [freed.id]);
-  const answer = wrong === undefined ? undefined : await map(t, wrong);
-  const all = [...given.ids, ...(answer?.ok ? [freed.id] : [])];
+  const answer = await mapTo(await unlessUntested(unknownId(t, 'scimGroup'), undefined));
+  const [theirs] = await unlessUntested(foreignIds(t, 'scimGroup'), []);
+  const foreign = await mapTo(theirs);
+  if (foreign) own.foreign = foreign;
+  const all = [...given.ids, ...(answer?.ok || foreign?.ok ? [freed.id] : [])];
   const several = bodies.deletion(all);
   const deleted = several === undefined ? undefined : await unmap(t, several);
   if (!deleted?.ok) for (const id of all) await unmap(t, bodies.deletion([id]));

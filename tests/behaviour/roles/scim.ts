@@ -17,7 +17,8 @@ import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
-import { areHeld, mapOwnRoles, mentions, takeOwnRoles } from './ownMappings.ts';
+import { areHeld, lookAtOwnRoles, mapOwnRoles, mentions, type OwnMappings, takeOwnRoles } from './ownMappings.ts';
+import { type Strangers, strangerChecks, tryStrangers } from './strangers.ts';
 
 /** What a role is; how many users it has changes as people come and go. */
 const ROLE_FIELDS = Object.keys(recordSchema('resources/role.json').properties ?? {}).filter(
@@ -250,6 +251,14 @@ async function mayBeMappings(t: Context, { before }: Mapped, { roles }: Effect):
   return idsOf(roles.before).filter((id) => !before.includes(id) || (mentions(deleting, id) && !mentions(mapping, id)));
 }
 
+/** What a recalculation makes of the mappings of roles of the suite, whoever tries to change them; then they are taken back. */
+async function follow(t: Context, own: OwnMappings): Promise<Strangers> {
+  await unlessUntested(lookAtOwnRoles(t, own), undefined);
+  const strangers = await unlessUntested(tryStrangers(t, own), {});
+  await unlessUntested(takeOwnRoles(t, own), undefined);
+  return strangers;
+}
+
 /** After the creation of roles mappings are created, then deleted, then worked out anew: once, and in this order. */
 const writes = (t: Context) =>
   t.once('mappings', async () => {
@@ -264,8 +273,8 @@ const writes = (t: Context) =>
       undefined,
     );
     const recalculated = await settle(effect(t, () => t.send('roles.recalculateScimRoles')));
-    if (own) await unlessUntested(takeOwnRoles(t, own), undefined);
-    return { created: mapped, deleted, recalculated, own };
+    const strangers = own ? await follow(t, own) : {};
+    return { created: mapped, deleted, recalculated, own, strangers };
   });
 
 /** What came of one of them; what kept it from being sent is thrown anew. */
@@ -381,7 +390,7 @@ const mappings: Check[] = [
   }),
 
   check('refused requests leave the mappings as they were', 'roles.mapping-refused', async (t) => {
-    const { given, wrong } = (await writes(t)).own ?? {};
+    const { given, wrong, foreign } = (await writes(t)).own ?? {};
     const [control, other] = given?.after ?? [];
     if (given?.refusal && !given.refusal.ok && Number(control) > 0)
       t.expect(other !== 0, 'a deletion of mappings that was refused has deleted the first one', {
@@ -397,9 +406,13 @@ const mappings: Check[] = [
         at: '/userCount',
         exchange: wrong.answer,
       });
+    if (wrong && !wrong.answer.ok && foreign)
+      t.refused(foreign, 'a role is mapped to a SCIM group of another account, though not to an unknown one');
     if (t.tally.compared === 0)
       throw new NoData('no request for mappings was refused that could be told', MAPPED_BY_ID);
   }),
+
+  ...strangerChecks(async (t) => (await writes(t)).strangers, MAPPED_BY_ID),
 
   afterwards('roles.views-agree', 'views', ['roles.list', 'roles.get']),
   afterwards('employees.user-more-agree', 'people', ['employees.list']),

@@ -3,7 +3,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { existingUserBody } from '../../support/records/bodies.ts';
@@ -126,6 +126,21 @@ export const userConflicts: readonly Check[] = [
     if (t.fixtures.bodies.existingUser === undefined && (answer.ok || answer.status === 400))
       throw new NotTested(`a new user with the address of another is answered with ${answer.status}`, FIND_EXISTING);
     t.equal(answer.status, 409, 'a user who is there already is not refused with 409', answer);
+  }),
+
+  check('who may not create users is not told who is there', 'users.conflict', async (t) => {
+    const limited = t.need('limited');
+    if (!t.fixtures.facts.notPermitted?.some((fact) => fact.operation === OPERATION))
+      throw new NoData(
+        'the limited user may be permitted to create users',
+        `FIXTURES: facts.notPermitted with ${OPERATION}`,
+      );
+    // What was refused to who may create users.
+    const { answer: refusal, body } = (await conflicts(t)).one;
+    needRefused(refusal);
+    const { answer } = await create(t, KIND, OPERATION, body, limited);
+    const message = 'a caller who lacks the permission is told that a user is there already';
+    t.expect(answer.status !== 409, message, { expected: 403, received: answer });
   }),
 
   check('a user whom the API has created is refused the second time', 'users.conflict', async (t) => {

@@ -1,5 +1,6 @@
 /** Faults of who may do what: credentials, account header, accounts, permissions, payment. */
 
+import type { Rules } from '../../../reference-server/rules.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { User, World } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
@@ -31,6 +32,22 @@ export const actsFirst = (id: string): Seams => {
     around(call, next) {
       const answer = next(call);
       return ghosts.has(call.user) ? { status: 401 } : answer;
+    },
+  };
+};
+
+/** Refuses who lacks the permission with 403, but only after it did what they ask. */
+export const permitsFirst = (id: string): Seams => {
+  let may: Rules['permitted'] | undefined;
+  return {
+    ...rule(id, ({ permitted }) => {
+      may = permitted;
+      return { permitted: () => true };
+    }),
+    around(call, next) {
+      const answer = next(call);
+      const isRefused = call.operation.id === id && may?.(call.user, call.operation, call.account) === false;
+      return isRefused ? { status: 403 } : answer;
     },
   };
 };
@@ -139,10 +156,49 @@ const each = <T extends string>(
     seams: seams(id),
   }));
 
+/** Replaces rules for requests whose path has a slash at its end. */
+const atSlash = (id: string, change: (isThere: () => boolean) => Parameters<typeof rule>[1]) => (): Seams => {
+  let isThere = false;
+  return {
+    ...rule(
+      id,
+      change(() => isThere),
+    ),
+    pages(request) {
+      isThere = /\/(\?|$)/.test(request.url ?? '');
+      return false;
+    },
+  };
+};
+
+/** Looks for the token at the path without a slash at its end alone. */
+const openAtSlash = (id: string) =>
+  atSlash(id, (isThere) => ({ authenticate }) => ({
+    authenticate: (world, given) => authenticate(world, given) ?? (isThere() ? first(world) : undefined),
+  }));
+
+/** Looks for the permission at the path without a slash at its end alone. */
+const permitsAtSlash = (id: string) =>
+  atSlash(id, (isThere) => ({ permitted }) => ({ permitted: (...asked) => isThere() || permitted(...asked) }));
+
 /** Lets everybody do what the operation does. */
 export const permits = (id: string) => rule(id, () => ({ permitted: () => true }));
 
 export const generalAccess: readonly Fault[] = [
+  ...each(
+    ['badges.list', 'permissions.effective', 'kpiGroups.create'],
+    'open-at-slash',
+    'asks for no token if its path has a slash at its end.',
+    'general.credentials-missing',
+    openAtSlash,
+  ),
+  ...each(
+    ['tasks.create', 'badges.awaitingApproval'],
+    'permitted-at-slash',
+    'asks for no permission if its path has a slash at its end.',
+    'general.permission',
+    permitsAtSlash,
+  ),
   ...each(
     ['kpis.tag', 'roles.deleteMappings', 'permissions.allowedActions'],
     'permitted-without-header',

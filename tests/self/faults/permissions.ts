@@ -443,6 +443,18 @@ const principals: Fault[] = [
     }),
   },
   {
+    name: 'principal-first-role-alone',
+    title: 'Of the roles of a user the first alone counts for the permissions of this user.',
+    breaks: ['permissions.principal-own'],
+    on: ['permissions.ofPrincipal'],
+    seams: instead('permissions.ofPrincipal', (call, next) => {
+      const users = new Map(
+        [...call.account.users].map(([id, user]) => [id, { ...user, roleIds: user.roleIds.slice(0, 1) }]),
+      );
+      return next({ ...call, account: { ...call.account, users } });
+    }),
+  },
+  {
     name: 'principal-lacks-one-for-second-user',
     title: 'The second user is given a permission less of every principal.',
     breaks: ['permissions.principal-own'],

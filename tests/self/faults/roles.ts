@@ -2,12 +2,14 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Role } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
+import { actsFirst, permitsFirst } from './generalAccess.ts';
 import {
   also,
   answering,
   body,
   each,
   instead,
+  inWorld,
   refuses,
   rule,
   type Shown,
@@ -322,6 +324,44 @@ const mappings: Fault[] = [
         account.roleMappings.set(id, { id, roleId, scimGroupIds: [...account.scimGroups.keys()] });
       }
       return answer;
+    }),
+  },
+  {
+    name: 'mapping-deleted-without-credentials',
+    title: 'Mappings are deleted before the token is looked at.',
+    breaks: ['general.credentials-missing'],
+    seams: actsFirst('roles.deleteMappings'),
+  },
+  {
+    name: 'mapping-created-without-credentials',
+    title: 'A mapping is created before the token is looked at.',
+    breaks: ['general.credentials-missing'],
+    seams: actsFirst('roles.createMapping'),
+  },
+  {
+    name: 'mapping-deleted-without-permission',
+    title: 'Mappings are deleted before the permission is looked at.',
+    breaks: ['general.permission'],
+    seams: permitsFirst('roles.deleteMappings'),
+  },
+  {
+    name: 'mapping-deleted-in-every-account',
+    title: 'Mappings are deleted by the id of the role, in whichever account it is.',
+    breaks: ['general.foreign-token'],
+    seams: inWorld('roles.deleteMappings', (call, accounts) => {
+      const { roleIds = [] } = call.body as { roleIds?: string[] };
+      for (const { roleMappings } of accounts.values())
+        for (const { id, roleId } of roleMappings.values()) if (roleIds.includes(roleId)) roleMappings.delete(id);
+      return { status: 204 };
+    }),
+  },
+  {
+    name: 'mapping-to-group-of-another-account',
+    title: 'A role is mapped to a SCIM group of whichever account.',
+    breaks: ['roles.mapping-refused'],
+    seams: inWorld('roles.createMapping', (call, accounts, next) => {
+      const scimGroups = new Map([...accounts.values()].flatMap((account) => [...account.scimGroups]));
+      return next({ ...call, account: { ...call.account, scimGroups } });
     }),
   },
   {

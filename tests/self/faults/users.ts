@@ -390,6 +390,21 @@ const creatingUsers: Fault[] = [
     seams: rule('users.create', () => ({ permitted: () => true })),
   },
   {
+    name: 'users-conflict-told-to-all',
+    title: 'Whether a user is there already is looked at before the permission.',
+    breaks: ['users.conflict'],
+    seams: {
+      rules: (_standard, { id }) => (id === 'users.create' ? { permitted: () => true } : {}),
+      around: (call, next) => {
+        const { user, account, operation, body: sent } = call;
+        if (operation.id !== 'users.create' || allowed(user, account)) return next(call);
+        const text = JSON.stringify(sent ?? '');
+        const isThere = [...account.users.values()].some(({ email }) => text.includes(`"${email}"`));
+        return { status: isThere ? 409 : 403, body: {} };
+      },
+    },
+  },
+  {
     name: 'users-create-refused-too-late',
     title: 'A caller without the permission is refused after the user was created.',
     breaks: ['users.create-forbidden'],

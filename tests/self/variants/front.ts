@@ -47,6 +47,21 @@ export const frontVariants: readonly Variant[] = [
     },
   },
   {
+    name: 'page-for-unknown-paths',
+    title: 'A path with a slash at its end that names no operation is answered with the page of an app, to everybody.',
+    on: ['kpiGroups', 'badges'],
+    parts: {
+      front: (request, response, next) => {
+        const [path = ''] = (request.url ?? '/').split('?');
+        if (!path.endsWith('/') || /(mapping|scim-groups)\/$/.test(path)) return next();
+        request.resume();
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"app":"goals","items":[],"totalCount":0}');
+      },
+    },
+  },
+  {
     name: 'redirects-trailing-slash',
     title: 'A path without a slash at its end is redirected to the one with it, on the same origin.',
     kind: 'redirect',

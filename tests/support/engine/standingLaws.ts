@@ -12,7 +12,7 @@ import {
   requirement,
   type Settings,
 } from '../../../schemas/contract.ts';
-import type { Answer, RequestInput } from '../http/client.ts';
+import { type Answer, isElsewhere, type RequestInput } from '../http/client.ts';
 import { isJsonType } from '../http/decoding.ts';
 import { isGatewayStatus } from '../http/watch.ts';
 import { accountsProblem, othersThan } from '../records/accountIds.ts';
@@ -280,6 +280,7 @@ export function createStandingLaws(
 
   return {
     see(answer, input) {
+      if (isElsewhere(answer.operation, input)) return;
       const of = operation(answer.operation);
       const asked = { account: accountOf(input, settings), accounts, input, memory };
       if (answer.ok) return seeSuccess(of, answer, asked);

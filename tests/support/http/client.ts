@@ -167,9 +167,13 @@ function redirected(answer: Answer): string | undefined {
   return to.origin === new URL(answer.url).origin ? to.pathname + to.search : undefined;
 }
 
-/** Whether a request goes out with the token and the account of its actor. */
-const isOwn = ({ authorization, account }: RequestInput): boolean =>
-  authorization === undefined && account === undefined;
+/** Whether a request goes to another path than that of its operation: what is served there may be something else. */
+export const isElsewhere = (operationId: string, { at }: RequestInput): boolean =>
+  at !== undefined && operation(operationId).open === undefined;
+
+/** Whether a request goes out to its operation with the token and the account of its actor. */
+const isOwn = (operationId: string, input: RequestInput): boolean =>
+  input.authorization === undefined && input.account === undefined && !isElsewhere(operationId, input);
 
 /** Requests of a run with PROFILE=smoke: a promise to users. */
 const MOST_OF_SMOKE = 500;
@@ -248,7 +252,7 @@ export function createClient(
   const shown = (answer: Answer): Exchange =>
     settings.showBodies ? answer : byNeed(answer, neededIn(sentIn([answer])));
 
-  function count(answer: Answer): void {
+  function count(answer: Answer, own: boolean): void {
     const { operation: id, status, ms } = answer;
     if (!sampled.has(`${id} ${status}`)) {
       sampled.add(`${id} ${status}`);
@@ -258,7 +262,7 @@ export function createClient(
     const { statuses, times: took } = client.traffic[id];
     statuses[status] = (statuses[status] ?? 0) + 1;
     took.push(ms);
-    const fault = answer.json === undefined && !client.noJson.has(id) ? noJson(answer) : undefined;
+    const fault = own && answer.json === undefined && !client.noJson.has(id) ? noJson(answer) : undefined;
     if (fault) client.noJson.set(id, fault.words);
     if (answer.responseBody.length > LONGEST_CREATED) return;
     for (const created of createdIds(answer)) if (!client.created.has(created)) client.created.set(created, answer);
@@ -315,7 +319,7 @@ export function createClient(
 
   /**
    * The answer, and the path at which redirects have ended.
-   * @param own whether it goes out with the token and the account of the actor
+   * @param own whether it goes out to its operation with the token and the account of the actor
    */
   async function delivered(
     sending: SentRequest,
@@ -326,7 +330,7 @@ export function createClient(
     let path = first;
     for (let sent = 1; ; sent++) {
       const answer = await answerTo(sending, path, actor);
-      count(answer);
+      count(answer, own);
       if (answer.ok) hideUnlistedFields(answer.operation, answer.json);
       remember(answer, answer);
       remember(answer.json, answer);
@@ -361,7 +365,7 @@ export function createClient(
       allowed(target);
       const { sending, path } = sendingOf({ ...target, id: operationId }, input);
       const { as: actor = 'first' } = input;
-      const own = isOwn(input);
+      const own = isOwn(operationId, input);
       try {
         const { answer, path: answered } = await delivered(sending, path, actor, own);
         note(own ? actor : undefined, { sending, path: answered, lasting: input.params === undefined }, answer);

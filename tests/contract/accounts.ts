@@ -222,6 +222,18 @@ function foreignAccount(operation: Operation): Check {
   );
 }
 
+/** Parameters by which an operation takes more in, or chooses its records in another way. */
+const WAYS: readonly string[] = ['includeDemo', 'ungrouped', 'mykpis'];
+
+/** Asks for what each account is shown in each of these ways; what is wrong with it, the laws of every answer say. */
+async function askEachWay(t: Context, { id, parameters }: Operation): Promise<void> {
+  const ways = parameters.filter(({ name }) => WAYS.includes(name));
+  const asking = ways.flatMap(({ name }) =>
+    (['first', 'other'] as const).map((as) => t.send(id, { query: { ...required(id).query, [name]: 'true' }, as })),
+  );
+  await Promise.all(asking.map((sent) => unlessUntested(sent, undefined)));
+}
+
 function foreignToken(operation: Operation): Check {
   return check(
     `${operation.id} shows and changes nothing with the token of another account`,
@@ -235,6 +247,7 @@ function foreignToken(operation: Operation): Check {
       const named = [accountId ?? null, ...(otherAccountId !== undefined && addresses ? [otherAccountId] : [])];
       // Without the header a service may go by the token, or refuse.
       const accounts = new Set([...named, ...(reads ? [null] : [])]);
+      if (otherAccountId !== undefined) await askEachWay(t, operation);
       for (const account of accounts) await apart(t, operation, { as, account }, false);
     },
     [operation.id],

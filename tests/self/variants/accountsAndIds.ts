@@ -439,6 +439,27 @@ export const accountAndIdVariants: readonly Variant[] = [
     },
   },
   {
+    // That an id in a record leads to a record of the account is not said.
+    name: 'records-set-up-from-elsewhere',
+    on: ['kpis', 'kpiGroups', 'dashboards'],
+    title:
+      'A user of another account, who is none of this one, has set up KPI groups and dashboards, and KPIs are copies.',
+    warns: ['general.references'],
+    parts: {
+      world: ({ accounts }) => {
+        const [{ kpiGroups, dashboards, kpis }, other] = [...accounts.values()] as [Account, Account];
+        const [helper] = [...other.users.keys()].slice(-1) as [string];
+        for (const record of [...kpiGroups.values(), ...dashboards.values()].slice(1)) record.createdById = helper;
+        const sources = [...other.kpis.keys()];
+        for (const [n, kpi] of [...kpis.values()].entries())
+          Object.assign(kpi, {
+            copiedFromId: sources[n % sources.length],
+            source: { id: sources[n % sources.length] },
+          });
+      },
+    },
+  },
+  {
     // "Role": nothing says that a role which comes with the product has another id in each account.
     name: 'roles-of-all-accounts',
     on: ['roles', 'users', 'employees', 'permissions'],

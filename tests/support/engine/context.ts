@@ -15,6 +15,7 @@ import { type Assertions, createAssertions, type Tally } from './assertions.ts';
 import { noJson } from './broken.ts';
 import { forbidden } from './forbidden.ts';
 import type { Journal } from './journal.ts';
+import type { Leaks } from './leaks.ts';
 import type { Ledger } from './ledger.ts';
 import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
 import type { Reader, Readings } from './readings.ts';
@@ -32,6 +33,8 @@ export interface Runtime {
   names: Names;
   /** What every answer is judged by, made anew for each batch. */
   standing?: StandingLaws;
+  /** What looks for ids of another account in every answer. */
+  leaks?: Leaks;
   /** The creates that were refused, noted anew for each batch. */
   refusedCreates?: RefusedCreates;
   /** The ledger on disk. */
@@ -197,6 +200,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
     const answer = await runtime.client.send(operationId, input);
     answered?.();
     runtime.standing?.see(answer, input);
+    runtime.leaks?.see(answer, input);
     runtime.refusedCreates?.see(answer, input);
     return answer;
   }

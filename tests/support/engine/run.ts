@@ -8,12 +8,14 @@ import {
 } from '../../../schemas/contract.ts';
 import { type Actor, bearer } from '../http/actors.ts';
 import { lossWords, STAYS } from '../http/watch.ts';
+import { idsApart, isElsewhere } from '../records/apart.ts';
 import { leftByRefusals } from '../records/leftByRefusals.ts';
 import { basisOf } from './basis.ts';
 import type { Batch, Check } from './check.ts';
 import { type Context, createContext, type Memories, type Memory, type Runtime } from './context.ts';
 import { evidence } from './evidence.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
+import { createLeaks, type Leaks, type Suspect } from './leaks.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { Failure, NoData, NotApplicable, NotTested, unlessUntested } from './outcome.ts';
 import { createReadings } from './readings.ts';
@@ -170,6 +172,35 @@ const asksAgain =
       undefined,
     );
 
+/** The requirement that speaks of what belongs to another account, wherever it is shown. */
+const APART = 'general.foreign-token';
+
+/** What looks for ids of another account in all answers of a batch; undefined where the batch is about other things. */
+async function leaksFor({ checks }: Batch, t: Context): Promise<Leaks | undefined> {
+  const { settings, client } = t;
+  if (settings.tokens.OTHER_ACCESS_TOKEN === undefined || settings.otherAccountId === undefined) return undefined;
+  if (!checks.some(({ cells }) => cells.some(({ requirement }) => requirement === APART))) return undefined;
+  return createLeaks(settings, await idsApart(t), (id) => client.created.has(id));
+}
+
+/** The first id of each operation that surely belongs to the other account. */
+async function leaked(t: Context, suspects: readonly Suspect[]): Promise<Broken[]> {
+  const found = new Map<string, Broken>();
+  for (const suspect of suspects) {
+    const { operation, id, at, answer } = suspect;
+    if (found.has(operation) || !(await isElsewhere(t, suspect))) continue;
+    const failure = new Failure('what belongs to one account is shown to a user of another', {
+      expected: 'what belongs to the account alone',
+      received: id,
+      at,
+      exchange: answer,
+    });
+    const title = `${operation} shows no id of another account in any answer`;
+    found.set(operation, { title, cell: { requirement: APART, operation }, failure });
+  }
+  return [...found.values()];
+}
+
 /**
  * Runs the checks of a batch, then removes what they created.
  * @param report is called as each check ends
@@ -186,7 +217,10 @@ export async function runBatch(
   const standing = createStandingLaws(runtime.settings, fields, again);
   const told: string[] = [];
   const refusedCreates = createRefusedCreates(runtime.names);
-  const watched: Runtime = { ...runtime, standing, refusedCreates, notice: (words) => told.push(words) };
+  const seeing: Runtime = { ...runtime, standing, refusedCreates, notice: (words) => told.push(words) };
+  const looking = createContext(seeing, [], ledger, memories);
+  const leaks = await leaksFor({ title, checks }, looking);
+  const watched: Runtime = { ...seeing, ...(leaks && { leaks }) };
   const results: CheckResult[] = [];
   const waiting = [...checks];
   const conceal = concealed(runtime.settings);
@@ -204,7 +238,8 @@ export async function runBatch(
     const result = await runCheck(check, watched, ledger, memories);
     if (result.outcome === 'fail' || result.outcome === 'error') left.push(result);
   }
-  const laws = (await standing.broken()).map((one) => brokenLaw(one, runtime));
+  const apart = await leaked(looking, leaks?.suspects() ?? []);
+  const laws = [...(await standing.broken()), ...apart].map((one) => brokenLaw(one, runtime));
   const broken = [...left, ...laws].map((one) => withoutSecrets(one, conceal));
   for (const result of broken) await report(result);
   results.push(...broken);

@@ -1,0 +1,131 @@
+/**
+ * Ids of records that belong to one account alone, in answers to users of the other one: whatever the answer is about, and
+ * in whichever way it was asked for. That is looked at in each answer, since a later one may be right.
+ */
+import { isRecord, kinds, type Settings } from '../../../schemas/contract.ts';
+import type { Actor, Answer, RequestInput } from '../http/client.ts';
+
+/** The kinds of record that an id is of, by the id. */
+export type KindsById = ReadonlyMap<string, readonly string[]>;
+
+/** Ids that the lists of one account alone show. */
+export interface Apart {
+  ours: KindsById;
+  theirs: KindsById;
+}
+
+/** An id of the other account in an answer. */
+export interface Suspect {
+  operation: string;
+  id: string;
+  kinds: readonly string[];
+  /** Where in the answer it stands. */
+  at: string;
+  answer: Answer;
+  /** Who was shown it. */
+  as: Actor;
+}
+
+export interface Leaks {
+  /** Looks at an answer. */
+  see(answer: Answer, input: RequestInput): void;
+  suspects(): readonly Suspect[];
+}
+
+/** Ids that are looked into of one operation. */
+const MOST_OF_ONE = 5;
+
+/** Texts of an answer that may be ids by which records are told apart wherever they are. */
+const ID = /"([\w-]{16,})"/g;
+
+/** The same in a request, also in its path. */
+const NAMED = /[\w-]{16,}/g;
+
+const OWN = ['id', '_id'];
+
+/** A value in an answer: its place, the name of its field, and whether it stands inside of another record. */
+interface Place {
+  value: unknown;
+  at: string;
+  field: string;
+  inside: boolean;
+}
+
+/** Fields by which a record names others. */
+const REFERENCES = new Set(Object.values(kinds).flatMap(({ heldBy = [] }) => heldBy));
+
+/** Whether the answer is about what it names there; a permission is about its principals. */
+const isNamed = ({ field, inside }: Place): boolean => field === 'principals' || (!inside && !REFERENCES.has(field));
+
+/** What a value holds; entries of a list have the name of its field. */
+function within({ value, at, field, inside }: Place): Place[] {
+  if (Array.isArray(value)) return value.map((entry, i) => ({ value: entry, at: `${at}/${i}`, field, inside }));
+  if (!isRecord(value)) return [];
+  const isRecordOfId = OWN.some((name) => value[name] !== undefined);
+  return Object.entries(value).map(([name, inner]) => ({
+    value: inner,
+    at: `${at}/${name}`,
+    field: name,
+    inside: inside || (isRecordOfId && !OWN.includes(name)),
+  }));
+}
+
+/**
+ * Where an answer names what it is about by an id, also as a key or as a principal. Inside of a record it is a reference, and
+ * nothing says that one is taken away when what it names is no more.
+ */
+export function placeOf(json: unknown, id: string): string | undefined {
+  const waiting: Place[] = [{ value: json, at: '', field: '', inside: false }];
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    const isKey = place.field === id && !place.inside;
+    if (isKey || (place.value === id && isNamed(place))) return place.at;
+    waiting.push(...within(place));
+  }
+  return undefined;
+}
+
+/** Whose records a request may show; undefined where that is open. */
+function sideOf({ as = 'first', account, authorization }: RequestInput, settings: Settings): keyof Apart | undefined {
+  if (authorization !== undefined || as === 'unpaid') return undefined;
+  if (as === 'other') return 'ours';
+  return account === undefined || account === settings.accountId ? 'theirs' : undefined;
+}
+
+/** Has seen nothing yet. @param isCreated whether the suite has made the record with this id */
+export function createLeaks(settings: Settings, apart: Apart, isCreated: (id: string) => boolean): Leaks {
+  const found = new Map<string, Suspect[]>();
+  // What an account was told of the other one itself, it may show.
+  const told = { ours: new Set<string>(), theirs: new Set<string>() };
+
+  function note(suspect: Suspect): void {
+    const known = found.get(suspect.operation) ?? [];
+    if (known.length >= MOST_OF_ONE || known.some(({ id }) => id === suspect.id)) return;
+    found.set(suspect.operation, [...known, suspect]);
+  }
+
+  /** The ids of the other account in an answer that neither the request nor an earlier write has named. */
+  function foreignIn(answer: Answer, side: keyof Apart, asked: string): string[] {
+    const shown = [...answer.responseBody.matchAll(ID)].map(([, id = '']) => id);
+    return shown.filter((id) => apart[side].has(id) && !isCreated(id) && !told[side].has(id) && !asked.includes(id));
+  }
+
+  /** Remembers the ids that a write has named: what it stored may be shown. */
+  function tell({ method }: Answer, side: keyof Apart, asked: string): void {
+    if (method !== 'GET') for (const [id] of asked.matchAll(NAMED)) told[side].add(id);
+  }
+
+  return {
+    see(answer, input) {
+      const side = sideOf(input, settings);
+      if (!answer.ok || side === undefined || apart[side].size === 0) return;
+      const asked = `${answer.url} ${answer.requestBody ?? ''}`;
+      for (const id of foreignIn(answer, side, asked)) {
+        const at = placeOf(answer.json, id);
+        const kinds = apart[side].get(id) ?? [];
+        if (at !== undefined) note({ operation: answer.operation, id, kinds, at, answer, as: input.as ?? 'first' });
+      }
+      tell(answer, side, asked);
+    },
+    suspects: () => [...found.values()].flat(),
+  };
+}

@@ -172,6 +172,12 @@ const people: Fault[] = [
     })),
   },
   {
+    name: 'kpi-actions-of-first',
+    title: 'KPIs show everybody the actions of the first user',
+    breaks: ['kpis.current-user'],
+    seams: both((kpi) => ({ ...kpi, currentUserAllowedActions: ['view', 'modify', 'delete'] })),
+  },
+  {
     name: 'kpi-tag-called-otherwise',
     title: 'tags of a KPI have their name as their title',
     breaks: ['kpis.embedded-agree'],

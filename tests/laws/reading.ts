@@ -44,6 +44,7 @@ const once: Judge = (t, kindName) =>
     s.eachOnce(items, `${kind(kindName).list} shows ${withArticle(kind(kindName).title)} twice`, kindName);
   });
 
-const actions: Judge = (t, kindName) => expectOwnActions(t, undefined, inListAndById(t, kindName));
+const actions: Judge = (t, kindName) =>
+  eventually(t, (s) => expectOwnActions(s, undefined, inListAndById(s, kindName)));
 
 export const readingLaws: Readonly<Partial<Record<Law, Judge>>> = { get, views, once, actions };

@@ -1,7 +1,16 @@
 /** What a body may say further: settings, orderId, operationalType and targetIds. Section "Endpoints / Custom fields". */
 
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { alone, asMade, fieldPool, type Pool, type PoolField, UNKNOWN_WIDGET } from '../../support/domain/fieldPool.ts';
+import {
+  alone,
+  asMade,
+  fieldPool,
+  type Pool,
+  type PoolField,
+  UNKNOWN_WIDGET,
+  withNumbers,
+} from '../../support/domain/fieldPool.ts';
 import { tryUpdate, updateBody } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -65,9 +74,11 @@ const answering = (sent: unknown, shown: unknown): unknown =>
     ? Object.fromEntries(Object.entries(shown).filter(([name]) => sent[name] !== undefined))
     : shown;
 
-/** What of the extra was in the body that was taken. */
+/** What of the extra was in the body that was taken, as it was sent there. */
 const taken = ({ made, wanted }: PoolField): JsonRecord =>
-  Object.fromEntries(Object.entries(wanted).filter(([field]) => made?.sent[field] !== undefined));
+  Object.fromEntries(
+    Object.keys(wanted).flatMap((field) => (made?.sent[field] === undefined ? [] : [[field, made.sent[field]]])),
+  );
 
 /** Judges fields that a target may show or not: an empty list may be shown as none. */
 const expectFurther = (t: Context, { id }: Made, wanted: JsonRecord, where: string): Promise<void> =>
@@ -82,6 +93,16 @@ const expectFurther = (t: Context, { id }: Made, wanted: JsonRecord, where: stri
       );
     }
   });
+
+/** Judges that an update stores numbers within the settings as they are, where it is taken: large ones below 0, and those with decimals. */
+async function expectNumbers(t: Context, made: Made, settings: JsonRecord): Promise<void> {
+  for (const change of [-(2 ** 40), 0.25]) {
+    const changes = { settings: withNumbers(settings, (number) => number + change) };
+    if (isDeepStrictEqual(changes.settings, settings)) return;
+    if (await tryUpdate(t, made, await read(t, KIND, made.id), changes))
+      await expectFurther(t, made, changes, 'after the update');
+  }
+}
 
 /** Judges that settings which an update leaves out of the object are not kept, where it is taken: it says all of them. */
 async function expectLeftOut(t: Context, made: Made, settings: JsonRecord): Promise<void> {
@@ -160,6 +181,7 @@ export const furtherFields: Check[] = [
     await alone(t, made, async () => {
       await expectFurther(t, made, wanted, 'after the create');
       await expectLeftOut(t, made, wanted.settings as JsonRecord);
+      await expectNumbers(t, made, wanted.settings as JsonRecord);
     });
   }),
 

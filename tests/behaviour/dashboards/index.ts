@@ -103,7 +103,7 @@ const parts: Check[] = [
   ),
 
   check('currentUserAllowedActions are those of the user who asks', 'dashboards.current-user', (t) =>
-    expectOwnActions(t, undefined, inListAndById(t, KIND)),
+    eventually(t, (s) => expectOwnActions(s, undefined, inListAndById(s, KIND))),
   ),
 ];
 

@@ -13,8 +13,14 @@ import { taskValues } from '../../support/records/taskValues.ts';
 import { sample } from '../../support/values/sample.ts';
 import { alike, CONSTANT, lengthened, markdown, momentary, NUMERAL, plain, special } from './texts.ts';
 
-/** The first of a month in summer time, beyond what seconds in 32 bits can count. */
+/** The first of a month in summer time, beyond what seconds in 32 bits can count; a Monday. */
 const FAR = '2041-07-01';
+
+/** The first day of this month and day that is a working day: from a year on, every so many years. */
+function workingDay(year: number, day: string, step = 1): string {
+  const date = `${year}-${day}`;
+  return [0, 6].includes(new Date(date).getUTCDay()) ? workingDay(year + step, day, step) : date;
+}
 
 /** The last of the first December from this year on that stands in a week of the next year, however weeks are counted. */
 function lastOfWeekYear(year: number): string {
@@ -22,15 +28,18 @@ function lastOfWeekYear(year: number): string {
   return [1, 2, 3].includes(new Date(day).getUTCDay()) ? day : lastOfWeekYear(year + 1);
 }
 
-/** Days that a careless conversion between zones, months or years moves, none of which a target would set by itself. */
+/**
+ * Days that a careless conversion between zones, months or years moves, none of which a target would set by itself. All are
+ * working days; tasks may not be due in the last week of a year.
+ */
 function days(): string[] {
   const next = new Date().getUTCFullYear() + 1;
   const leap = next + ((4 - (next % 4)) % 4);
-  return [`${next}-10-31`, `${leap}-02-29`, lastOfWeekYear(next), FAR];
+  return [workingDay(next, '10-31'), workingDay(leap, '02-29', 4), lastOfWeekYear(next), FAR];
 }
 
 /** A day that is over: whether a task may be due then is open. */
-const past = (): JsonRecord => ({ dueDate: `${new Date().getUTCFullYear() - 1}-03-31` });
+const past = (): JsonRecord => ({ dueDate: workingDay(new Date().getUTCFullYear() - 1, '03-31', -1) });
 
 /** Fields that a create does not list, among them another account. What becomes of them is open. */
 export const FURTHER: JsonRecord = {
@@ -45,7 +54,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     | undefined
   )[];
   const [users, goals, other] = given
-    ? [await unlessUntested(someUsers(t), []), [], { statuses: [], metric: {}, parent: {} }]
+    ? [await unlessUntested(someUsers(t), []), [], { statuses: [], metric: {}, parent: {}, due: {} }]
     : await Promise.all([someUsers(t), unlessDeclared(someGoals(t)), taskValues(t)]);
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const self = given ? undefined : await unlessUntested(userIdOf(t), undefined);
@@ -70,6 +79,9 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   // Whether each of the ids that the fixtures give goes with each other one is open.
   const withFirstIds = ({ name, description, ...of }: JsonRecord) => ({ ...of, ...given, name, description });
   const firstIds = (of: JsonRecord): Fallback[] => (given ? [{ body: withFirstIds(of), without: 'value' }] : []);
+  // On which days a task may be due is open: on one on which another is, or on none.
+  const otherDays = ({ dueDate: _, ...of }: JsonRecord): Fallback[] =>
+    [{ ...of, ...other.due }, ...('dueDate' in other.due ? [of] : [])].map((one) => ({ body: one, without: 'value' }));
   const texts = { ...withFirstIds(ordinary), name: special(t, 'task'), description: await markdown(t, 'description') };
   const long = { ...ordinary, name: lengthened(texts.name, 600), description: lengthened(texts.description, 5000) };
   // Where the fixtures have all tasks owned by one user, another one is tried.
@@ -91,7 +103,11 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   const [, , third = {}, fourth = {}] = other.statuses;
   const caller = second === 'second' ? await unlessUntested(userIdOf(t, 'second'), undefined) : undefined;
   return [
-    { body: like[0], as: 'first', fallbacks: [short(like[0]), ...firstIds(short(like[0]).body)] },
+    {
+      body: like[0],
+      as: 'first',
+      fallbacks: [short(like[0]), ...firstIds(short(like[0]).body), ...otherDays(like[0])],
+    },
     {
       body: { ...long, ...third },
       as: 'first',
@@ -101,6 +117,8 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
         { body: { ...texts, description: long.description }, without: 'text' },
         { body: texts, without: 'text' },
         { body: withFirstIds(ordinary), without: 'text' },
+        ...otherDays(texts),
+        ...otherDays(withFirstIds(ordinary)),
       ],
     },
     {
@@ -119,6 +137,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
           ? []
           : [{ body: { ...withFirstIds(like[1]), ownerId: caller }, without: 'value' as const }]),
         short(withFirstIds(like[1])),
+        ...otherDays(like[1]),
       ],
     },
     {
@@ -129,6 +148,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
         { body: like[2], without: 'value' },
         ...firstIds(like[2]),
         short(withFirstIds(like[2])),
+        ...otherDays(like[2]),
       ],
     },
     { body: { name: plain(t, 'task') }, as: 'first', open: true },

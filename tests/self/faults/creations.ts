@@ -56,6 +56,23 @@ const twoHoursAhead = (id: string): Fault =>
     })),
   );
 
+/** The same of the date of the last change alone. */
+const changeAhead = (id: string, table: keyof Account, field: string, breaks: string): Fault =>
+  fault(
+    `${kebab(id)}-${kebab(field)}-ahead`,
+    `${id} writes a ${field} two hours from now.`,
+    breaks,
+    instead(id, (call, next) => {
+      const records = recordsOf(call, table);
+      const before = new Map([...records].map(([key, record]) => [key, record[field]]));
+      const answer = next(call);
+      for (const [key, record] of records)
+        if (record[field] !== before.get(key))
+          record[field] = new Date(Date.parse(String(record[field])) + 7_200_000).toISOString();
+      return answer;
+    }),
+  );
+
 /** Takes from the body what the service alone says of who made a record, and when. */
 const takenFromBody = (id: string, table: keyof Account, field: string, breaks: string): Fault =>
   fault(
@@ -78,6 +95,9 @@ const takenFromBody = (id: string, table: keyof Account, field: string, breaks: 
 const dates: readonly Fault[] = [
   twoHoursAhead('tasks.create'),
   twoHoursAhead('users.create'),
+  changeAhead('tasks.create', 'tasks', 'dateModified', 'general.create-date'),
+  changeAhead('kpiGroups.update', 'kpiGroups', 'dateUpdated', 'kpiGroups.update-date'),
+  changeAhead('customFields.update', 'customFields', 'lastModified', 'customFields.last-modified'),
   takenFromBody('tasks.create', 'tasks', 'dateCreated', 'general.create-date'),
   takenFromBody('tasks.create', 'tasks', 'createdById', 'tasks.author'),
   takenFromBody('announcements.create', 'announcements', 'dateCreated', 'general.create-date'),

@@ -816,6 +816,19 @@ export const customFieldFaults: readonly Fault[] = [
     breaks: ['customFields.further-stored'],
     seams: passingOver(name),
   })),
+  ...(['create', 'update'] as const).map((action) => ({
+    name: `field-settings-whole-after-${action}`,
+    title: `a ${action} cuts off the decimals of numbers within the settings`,
+    breaks: ['customFields.further-stored'],
+    seams: instead(`customFields.${action}`, (call, next) => {
+      const { settings, ...sent } = call.body as Field;
+      const whole = Object.entries((settings ?? {}) as Field).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? Math.trunc(value) : value,
+      ]);
+      return next(settings === undefined ? call : { ...call, body: { ...sent, settings: Object.fromEntries(whole) } });
+    }),
+  })),
   {
     name: 'field-settings-lost-by-create',
     title: 'a create forgets the settings',

@@ -103,6 +103,14 @@ const reading: Fault[] = [
     })),
   },
   {
+    name: 'dashboards-list-actions-of-first',
+    title: 'the list of dashboards shows everybody the actions of the first user',
+    breaks: ['dashboards.current-user'],
+    seams: each('dashboards.list', (one) => {
+      one.currentUserAllowedActions = ['view', 'modify', 'delete'];
+    }),
+  },
+  {
     name: 'hidden-dashboard-by-id',
     title: 'a hidden dashboard can be read by its id',
     breaks: ['dashboards.hidden'],

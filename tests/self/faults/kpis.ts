@@ -172,6 +172,12 @@ const people: Fault[] = [
     })),
   },
   {
+    name: 'kpi-actions-of-first',
+    title: 'KPIs show everybody the actions of the first user',
+    breaks: ['kpis.current-user'],
+    seams: both((kpi) => ({ ...kpi, currentUserAllowedActions: ['view', 'modify', 'delete'] })),
+  },
+  {
     name: 'kpi-tag-called-otherwise',
     title: 'tags of a KPI have their name as their title',
     breaks: ['kpis.embedded-agree'],
@@ -283,6 +289,30 @@ const snapshots: Fault[] = [
       if (groupIds.length < 2 || answer.status !== 200) return answer;
       const items = groupIds.flatMap((id) => recordsIn(next(withQuery(call, { groupIds: id })).body));
       return { ...answer, body: { ...(answer.body as Shown), items } };
+    }),
+  },
+  {
+    name: 'snapshots-once-per-name',
+    title: 'a KPI that ids names twice is there twice',
+    breaks: ['kpis.snapshots-each-once'],
+    seams: instead(SNAPSHOTS, (call, next) => {
+      const ids = (call.query.get('ids') ?? '').split(',');
+      const answer = next(call);
+      if (new Set(ids).size === ids.length || answer.status !== 200) return answer;
+      const items = ids.flatMap((id) => recordsIn(next(withQuery(call, { ids: id })).body));
+      return { ...answer, body: { ...(answer.body as Shown), items } };
+    }),
+  },
+  {
+    name: 'snapshots-of-empty-group-not-found',
+    title: 'a group without KPIs is answered with 404',
+    breaks: ['kpis.snapshots-groups'],
+    seams: refuses(SNAPSHOTS, 404, ({ account, query }) => {
+      const groupIds = (query.get('groupIds') ?? '').split(',').filter((id) => account.kpiGroups.has(id));
+      return (
+        groupIds.length > 0 &&
+        ![...account.kpis.values()].some(({ groups }) => groups.some((id) => groupIds.includes(id)))
+      );
     }),
   },
   ...(

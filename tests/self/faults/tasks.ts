@@ -233,6 +233,14 @@ export const taskFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'tasks-actions-of-first',
+    title: 'Tasks show everybody the actions of the first user.',
+    breaks: ['tasks.current-user'],
+    seams: each(['tasks.list', 'tasks.get'], (task) => {
+      if (Array.isArray(task.currentUserAllowedActions)) task.currentUserAllowedActions = ['view', 'modify', 'delete'];
+    }),
+  },
+  {
     name: 'tasks-actions-turned-round',
     title: 'Users without permissions are shown the actions that they lack.',
     breaks: ['tasks.current-user'],

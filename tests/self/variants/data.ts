@@ -118,6 +118,16 @@ const fractions = (): Parts => {
   };
 };
 
+/** Attainments to one decimal. */
+const roundedAttainments = (record: Record<string, unknown>) => ({
+  ...record,
+  ...Object.fromEntries(
+    ATTAINMENTS.flatMap((key) =>
+      typeof record[key] === 'number' ? [[key, Math.round(record[key] * 10) / 10] as const] : [],
+    ),
+  ),
+});
+
 const without =
   (...keys: string[]) =>
   (file: FixturesFile): void => {
@@ -366,6 +376,14 @@ export const dataVariants: readonly Variant[] = [
         file.facts.notPermitted = [{ user: 'limited', operation: 'users.create' }];
       },
     },
+  },
+  {
+    // "goals over 99% in the session": to how many digits an attainment is shown is open.
+    name: 'attainment-shown-rounded',
+    on: ['sessions'],
+    title: 'Attainments are kept exactly and shown to one decimal: a goal of 99.01 % shows 99.',
+    kind: 'attainment',
+    parts: answers(['sessions.goalsMet'], (body) => deep(body, roundedAttainments)),
   },
   {
     name: 'account-without-demo-and-bounds',

@@ -111,6 +111,18 @@ export const makingVariants: readonly Variant[] = [
     }),
   },
   {
+    // "Exact conditions that produce 400: not shown"; dueDate is a day as YYYY-MM-DD.
+    name: 'other-due-dates-on-working-days',
+    on: ['tasks'],
+    title: 'A due date on a Saturday or Sunday, or in the last week of a year, is refused.',
+    parts: refusing(['tasks.create'], (call) => {
+      const { dueDate } = sentBody(call);
+      if (typeof dueDate !== 'string') return undefined;
+      const isFree = [0, 6].includes(new Date(dueDate).getUTCDay()) || dueDate.slice(5) > '12-24';
+      return isFree ? 'dueDate: nobody works on this day' : undefined;
+    }),
+  },
+  {
     // "parentType (sample goal)": which other types there are is not shown.
     name: 'other-tasks-of-goals-alone',
     on: ['tasks'],

@@ -1,6 +1,6 @@
 /** The field currentUserAllowedActions: actions of the user who asks, not of somebody else. */
 
-import { isRecord, type JsonRecord, kinds } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kinds, operation } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import type { Actor } from '../http/client.ts';
@@ -35,6 +35,46 @@ async function expectTold(t: Context, targetType: string, limited: JsonRecord, f
   });
 }
 
+/** One record as it is shown to the user without permissions, and to the first one. */
+interface Pair {
+  record: JsonRecord;
+  same: JsonRecord;
+}
+
+/** Whether the fixtures say of a write of such records that the user without permissions may not make it. */
+const isDenied = (t: Context, kindName: string): boolean =>
+  (t.fixtures.facts.notPermitted ?? []).some(({ user, operation: id }) => {
+    const { group, parameters } = operation(id);
+    const isOfKind =
+      parameters.some(({ idKind }) => idKind === kindName) || kinds[kindName]?.list?.startsWith(`${group}.`);
+    return user === 'limited' && isOfKind;
+  });
+
+/** Judges that a user who may not do what the first one may is not shown the same actions on every record, whoever owns it. */
+function expectNotAllSame(t: Context, kindName: string, pairs: readonly Pair[]): void {
+  // One name for all that a user may do says little, and an owner may do as much as the first user.
+  const many = pairs.filter(({ same }) => strings(actionsOf(same)).length > 1);
+  const owners = new Set(many.map(({ same: { ownerId, createdById } }) => ownerId ?? createdById));
+  if (owners.size < 2 || !isDenied(t, kindName)) return;
+  const isAnother = ({ record, same }: Pair) => firstDifference(sorted(actionsOf(record)), sorted(actionsOf(same)));
+  t.expect(many.some(isAnother), 'a user who may do less is shown the actions of the first user on every record', {
+    expected: { 'others than': actionsOf((many[0] as Pair).same) },
+    received: actionsOf((many[0] as Pair).record),
+    at: '/currentUserAllowedActions',
+  });
+}
+
+/** Judges that two places show the user without permissions the same actions on one record. */
+function expectSameElsewhere(t: Context, [records, ...others]: readonly (readonly JsonRecord[])[]): void {
+  const known = new Map(records?.map((record) => [record.id, actionsOf(record)]));
+  for (const record of others.flat()) {
+    const [expected, received] = [known.get(record.id), actionsOf(record)];
+    if (record.id === undefined || !expected || !received) continue;
+    const message = 'the list shows other actions than the read by id to the same user';
+    t.equal(sorted(received), sorted(expected), message);
+  }
+}
+
 /** What an actor is shown in one place. */
 export type ActorView = (as: Actor) => Promise<readonly JsonRecord[]>;
 
@@ -54,6 +94,7 @@ const kindShownBy = (operationId: string): string | undefined =>
 
 /**
  * Judges that a user without permissions is shown no action on a record that a user with every permission lacks.
+ * One who may do less is not shown the same actions on every record, and the same ones in every place.
  * Nothing shown where no place shows both users the actions on one record: the one without permissions need not see any.
  * @param targetType as the actions of the current user for one target are asked for, where they can be
  */
@@ -63,7 +104,9 @@ export async function expectOwnActions(
   places: readonly ActorView[],
 ): Promise<void> {
   const limited = t.need('limited');
+  const kindName = targetType ?? t.cells.map(({ operation: id }) => kindShownBy(id)).find(Boolean) ?? 'item';
   let seen = 0;
+  const shown: (readonly JsonRecord[])[] = [];
   for (const place of places) {
     const [full, few] = await Promise.all([place('first'), unlessUntested(place(limited), [])]);
     const pairs = few.flatMap((record) => {
@@ -71,6 +114,7 @@ export async function expectOwnActions(
       return actionsOf(record) && same && actionsOf(same) ? [{ record, same }] : [];
     });
     seen += pairs.length;
+    shown.push(few);
     const told = pairs.map(({ record, same }) => ({ all: strings(actionsOf(same)), own: strings(actionsOf(record)) }));
     const wrong = told.filter(({ all, own }) => !own.every((action) => all.includes(action)));
     // An owner may do with a record what others may not, but nobody owns most of what is there.
@@ -78,9 +122,10 @@ export async function expectOwnActions(
     const message = 'a user without permissions may do what one with every permission may not';
     const details = first && { expected: first.all, received: first.own, at: '/currentUserAllowedActions' };
     t.judge(details && { message, ...details }, pairs.length);
+    expectNotAllSame(t, kindName, pairs);
     if (targetType && t.claims('permissions'))
       for (const { record, same } of sample(pairs, MOST_ASKED)) await expectTold(t, targetType, record, same);
   }
-  const kindName = targetType ?? t.cells.map(({ operation }) => kindShownBy(operation)).find(Boolean) ?? 'item';
+  expectSameElsewhere(t, shown);
   if (seen === 0) throw t.nothingShown(kindName, 'currentUserAllowedActions');
 }

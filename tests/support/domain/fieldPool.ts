@@ -2,6 +2,7 @@
  * The custom fields that all checks share: they cannot be deleted, so there is one of each type and no more. Together their
  * bodies go to every side of what the specification lets a create say.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
@@ -122,6 +123,14 @@ function knownSettings(known: readonly JsonRecord[], type: string, widget: unkno
   return knownValue(full, type, 'settings') ?? knownValue(alike, type, 'settings');
 }
 
+/** A value with each number in it replaced. */
+export function withNumbers(value: unknown, change: (number: number) => number): unknown {
+  if (typeof value === 'number') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => withNumbers(entry, change));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNumbers(inner, change)]));
+}
+
 function extraOf(
   t: Context,
   { extra, type }: Shape,
@@ -195,9 +204,14 @@ async function leastOf(
     all.length > FEW
       ? [[blamed, () => ({ ...base, targetTypes: all.slice(-FEW), ...more, ...named(form) }), true]]
       : [];
+  // Other fields may show whole numbers alone: whether a setting may have decimals is open. 0 stays 0, and the order is kept.
+  const decimals = withNumbers(special.settings, (number) => (number * 33) / 32);
+  const isOther = !isDeepStrictEqual(decimals, special.settings);
+  const first = (more: JsonRecord) => () => ({ ...base, filterable, ...targets, ...more, ...named(name) });
   const levels: readonly Level[] = [
+    ...(isOther ? [['name', first({ ...special, settings: decimals })] as const] : []),
     // A short name may be taken, so another of the same form is tried; a type may not be filterable, so it is tried without.
-    ['name', () => ({ ...base, filterable, ...targets, ...special, ...named(name) })],
+    ['name', first(special), isOther],
     ['name', () => ({ ...base, ...targets, ...special, ...named(name) }), true],
     ...withFew('name', special, name),
     ['extra', () => ({ ...base, ...targets, ...special, ...named('ordinary') })],

@@ -86,7 +86,8 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
     return {
       name,
       description: `What ${name} is about`,
-      dueDate: '2031-05-17',
+      // A Wednesday: tasks may be planned on working days alone.
+      dueDate: '2031-05-14',
       flowName: 'goal-conformance',
       ownerId,
       ...(parentId !== undefined && { parentId, parentType: 'goal' }),

@@ -31,6 +31,8 @@ export interface TaskValues {
   metric: JsonRecord;
   /** A parent of a third kind, where there is such. */
   parent: JsonRecord;
+  /** The last day on which a task is due, where one shows its day. */
+  due: JsonRecord;
 }
 
 /** Other statuses and other kinds of parents than the samples of the specification, as tasks of the account have them. */
@@ -49,7 +51,11 @@ export async function taskValues(t: Context): Promise<TaskValues> {
   const parent = items.find(
     ({ parentId, parentType }) => parentId && parentType && !['goal', metric.parentType].includes(parentType as string),
   );
+  const day = strings(items.map(({ dueDate }) => dueDate))
+    .sort()
+    .at(-1);
   return {
+    due: day ? { dueDate: day } : {},
     statuses: [...new Set([...ended, ...statuses])].map((status) => ({ status })),
     metric,
     parent: parent ? { parentId: parent.parentId, parentType: parent.parentType } : metric,

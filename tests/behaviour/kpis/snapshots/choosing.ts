@@ -1,6 +1,6 @@
 /** Which KPIs the parameters of the snapshots choose. Section "Endpoints / KPIs". */
 
-import type { JsonRecord } from '../../../../schemas/contract.ts';
+import { type JsonRecord, operation } from '../../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../../support/domain/currentUser.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
@@ -86,17 +86,31 @@ async function answeredInParts(t: Context, name: string, values: readonly string
   return (await Promise.all(parts.map((part) => answeredInParts(t, name, part)))).flat();
 }
 
-/** Judges that a choice that no KPI is in gives none, where an id for it can be had; a refusal is right, too. */
+/** Judges a refusal of a right request, which may have its reasons: with a status that the operation lists. */
+function expectListed(t: Context, answer: Answer, what: string): void {
+  const isListed = answer.status < 500 && operation(LIST).errors.includes(answer.status);
+  t.expect(isListed, `${what} is answered with a status that the operation does not list, or breaks the service`, {
+    expected: '200, or a refusal that is listed',
+    received: answer,
+  });
+}
+
+/**
+ * Judges that a choice that no KPI is in gives none, where an id for it can be had; a refusal is right, too.
+ * @param isThere whether there is something with this id
+ */
 async function expectNobody(
   t: Context,
   known: ReadonlySet<string>,
   name: 'ids' | 'groupIds',
   id: Promise<string>,
   what: string,
+  isThere = false,
 ): Promise<void> {
   const value = await unlessUntested(id, undefined);
   if (value === undefined) return;
   const answer = await ask(t, { [name]: value });
+  if (!answer.ok && isThere) expectListed(t, answer, what);
   if (!answer.ok) return;
   t.none([...about(answer.json, known)], 1, `with ${what}, the answer is about KPIs`, answer);
 }
@@ -269,7 +283,7 @@ export const choosing: Check[] = [
       if (!s.claims('kpiGroups')) return;
       await expectNobody(s, there, 'groupIds', unknownId(s, 'kpiGroup'), 'the id of no group');
       const empty = t.once('snapshots of an empty group', async () => (await make(t, 'kpiGroup')).id);
-      await expectNobody(s, there, 'groupIds', empty, 'a new group');
+      await expectNobody(s, there, 'groupIds', empty, 'a new group', true);
     }),
   ),
 

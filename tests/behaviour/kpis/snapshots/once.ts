@@ -1,4 +1,4 @@
-/** A KPI that several groups choose is there once. Section "Endpoints / KPIs". */
+/** A KPI that is chosen in several ways is there once. Section "Endpoints / KPIs". */
 import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
@@ -6,9 +6,10 @@ import type { Context } from '../../../support/engine/context.ts';
 import { eventually } from '../../../support/engine/retry.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
-import { strings } from '../../../support/records/answers.ts';
+import { idsOf, strings } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
+import { alone } from './alone.ts';
 import { ask, askFound } from './asking.ts';
 
 const SAMPLES = 3;
@@ -74,6 +75,35 @@ const chosenOnce: Check = check('a KPI that two groups choose is there once', 'k
   }),
 );
 
+/** KPIs that are asked for one by one, as the choice of KPIs asks for them. */
+const ONE_BY_ONE = 24;
+
+/** KPIs of which an answer says something when they alone are asked for: how often, and in which groups the list shows them. */
+async function shownAlone(t: Context): Promise<{ id: string; times: number; groupIds: string[] }[]> {
+  const { items } = await readKind(t, 'kpi');
+  const shown = await alone(t, sample(sample(idsOf(items), ONE_BY_ONE), 2 * SAMPLES));
+  return shown.flatMap(({ id, json }) => {
+    const times = timesOf(json, id);
+    return times === 0 ? [] : [{ id, times, groupIds: strings(items.find((item) => item.id === id)?.groups) }];
+  });
+}
+
+const namedTwice: Check = check('a KPI that is named twice is there once', 'kpis.snapshots-each-once', (t) =>
+  eventually(t, async (s) => {
+    for (const { id, times, groupIds } of (await shownAlone(s)).slice(0, SAMPLES)) {
+      const queries = [{ ids: `${id},${id}` }, ...groupIds.slice(0, 1).map((group) => ({ ids: id, groupIds: group }))];
+      for (const exchange of await Promise.all(queries.map((query) => ask(s, query)))) {
+        if (!exchange.ok) continue;
+        const received = timesOf(exchange.json, id);
+        const message = 'a KPI that is named twice is there more often than one that is named once';
+        s.expect(received <= times, message, { expected: times, received, exchange });
+      }
+    }
+    if (s.tally.compared === 0)
+      throw lacking(s, ['kpi.snapshots'], 'no KPI has snapshots', 'a KPI with snapshots in the account');
+  }),
+);
+
 /** Other questions than by groups, of both operations: none of them asks for a KPI more than once. */
 const questions = async (t: Context, ids: readonly string[]): Promise<Answer[]> => [
   ...(await Promise.all([{ ids: ids.join(',') }, { mykpis: 'true' }].map((query) => ask(t, query)))),
@@ -101,4 +131,4 @@ const notPerGroup: Check = check(
     }),
 );
 
-export const once: readonly Check[] = [chosenOnce, notPerGroup];
+export const once: readonly Check[] = [chosenOnce, namedTwice, notPerGroup];

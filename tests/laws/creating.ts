@@ -20,7 +20,7 @@ import {
   type View,
 } from '../support/records/creationErrors.ts';
 import { marksOf, readAll, withMarks } from '../support/records/runMarkers.ts';
-import type { OwnMade } from '../support/records/sharedCreations.ts';
+import type { Created, OwnMade } from '../support/records/sharedCreations.ts';
 import { peek, recordIn } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
@@ -131,7 +131,23 @@ const listed: Judge = async (t, kindName) => {
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
   );
+  await expectNotMissed(t, kindName, all);
 };
+
+/** Judges that a record was there for the second user, who had asked for the list before, if it can be found there since. */
+async function expectNotMissed(t: Context, kindName: string, { missed }: Created): Promise<void> {
+  if (!missed || (await missed.look(t, missed.id)) !== undefined) return;
+  const { title } = kind(kindName);
+  t.expect(
+    false,
+    `a created ${title} is hidden from a user who has asked for the list before, until this user writes`,
+    {
+      expected: `a list with ${missed.id}`,
+      received: missed.answer.json,
+      exchange: missed.answer,
+    },
+  );
+}
 
 /** All places in which the first user is shown the records. */
 async function everyView(t: Context, kindName: string, made: readonly OwnMade[], all = made): Promise<View[]> {

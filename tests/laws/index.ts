@@ -11,6 +11,7 @@ import { knownBy, otherReads } from './knownElsewhere.ts';
 import { makesNew } from './newRecords.ts';
 import { readingLaws } from './reading.ts';
 import { listsWhole } from './whole.ts';
+import { wholeForSecond } from './wholeForOthers.ts';
 
 /** What a law says, in the title of its check. */
 const TITLES: Readonly<Record<Law, (title: string) => string>> = {
@@ -36,6 +37,15 @@ function lawCheck(kindName: string, law: Law, id: string): Check {
   const { title, create, get, list } = kind(kindName);
   const concerned = requirement(id).operations.filter((operation) => [create, get, list].includes(operation));
   return check(TITLES[law](title), id, (t) => judge(t, kindName), concerned);
+}
+
+/** That lists are whole for another user than the first, by the requirement that says so of the list. */
+function wholeLists(kindName: string): Check[] {
+  const { list, title, audience } = kind(kindName);
+  const id = ['general.list-whole', 'kpis.list-whole'].find((one) => requirement(one).operations.includes(list ?? ''));
+  // A list may be an inbox where each record says whom it is for.
+  if (list === undefined || id === undefined || audience !== undefined) return [];
+  return [check(`the list of the second user has every ${title}`, id, (t) => wholeForSecond(t, kindName), [list])];
 }
 
 /** The checks of all laws of a kind. */
@@ -69,6 +79,7 @@ export function recordLaws(kindName: string): Check[] {
       ? general('lists.filter-case', `digits in a filter for ${title}s are a text`, digitsAreText, [list])
       : []),
     ...general('general.list-whole', `the list has every ${title} that can be read`, listsWhole, [list]),
+    ...wholeLists(kindName),
     ...general('general.counts', `the list counts a created ${title}`, countsCreated, [list]),
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)
       ? general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, [list, get])

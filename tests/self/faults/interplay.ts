@@ -5,6 +5,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
+import { kind } from '../../../schemas/contract.ts';
 import { type Fault, faultOf } from './fault.ts';
 import {
   also,
@@ -334,9 +335,38 @@ const cached = (id: string, keyOfCall: (call: Call) => string) => (): Seams => {
   });
 };
 
+/** Answers that are kept for each user and request until this user writes. */
+const keptForReader = (kindName: string): Fault => {
+  const { list = '', laws = {}, title } = kind(kindName);
+  return fault(
+    `${kindName.toLowerCase()}-list-kept-for-reader`,
+    `The list is given to a user as before, until this user writes: a ${title} that somebody else has made is not there.`,
+    laws.listed as string,
+    () => {
+      const known = new Map<string, Map<string, Answer>>();
+      return {
+        around: (call, next) => {
+          const own = known.get(call.user.id) ?? new Map<string, Answer>();
+          known.set(call.user.id, own);
+          if (call.operation.method !== 'GET') {
+            const answer = next(call);
+            own.clear();
+            return answer;
+          }
+          if (call.operation.id !== list) return next(call);
+          const answer = own.get(String(call.query)) ?? next(call);
+          if (answer.status < 300) own.set(String(call.query), structuredClone(answer));
+          return answer;
+        },
+      };
+    },
+  );
+};
+
 const whole = ({ params, query, user }: Call) => JSON.stringify([params, String(query), user.id]);
 
 const caches: readonly Fault[] = [
+  ...['task', 'role', 'user', 'announcement', 'kpiGroup'].map(keptForReader),
   fault(
     'dashboard-cached',
     'A dashboard that was read by id does not show what changes.',

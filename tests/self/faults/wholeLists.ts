@@ -102,6 +102,14 @@ const lackingStored = (
     }
   });
 
+/** Leaves out every second record for all users but the first. */
+const halfForOthers = (id: string, table: Parameters<typeof lackingStored>[1]): Seams =>
+  lackingStored(id, table, (record, { account, user }) => {
+    const [first] = account.users.values();
+    const ids = [...(account[table] as unknown as Map<string, Shown>).keys()];
+    return user !== first && ids.indexOf(String(record.id)) % 2 === 1;
+  });
+
 const lists: readonly Fault[] = [
   fault(
     'announcements-last-ten',
@@ -126,6 +134,18 @@ const lists: readonly Fault[] = [
     'The first task of the account is not listed.',
     'general.list-whole',
     lackingStored('tasks.list', 'tasks', ({ id }, { account }) => id === [...account.tasks.keys()][0]),
+  ),
+  fault(
+    'sessions-half-for-others',
+    'The list shows other users than the first every second session.',
+    'general.list-whole',
+    halfForOthers('sessions.list', 'sessions'),
+  ),
+  fault(
+    'kpis-half-for-others',
+    'The list shows other users than the first every second KPI.',
+    'kpis.list-whole',
+    halfForOthers('kpis.list', 'kpis'),
   ),
   fault(
     'announcements-own-goals',

@@ -11,6 +11,7 @@ import { type Listing, readKind } from '../lists/readList.ts';
 import { AWHILE_MS } from '../values/timestamps.ts';
 import { isRefusal } from './answers.ts';
 import { type Made, tryMake } from './creating.ts';
+import { askBefore, type Missed } from './otherAsker.ts';
 import { peek } from './views.ts';
 
 /** A body to send when the one before is refused for a value whose acceptance is open: one of its texts, or another. */
@@ -51,6 +52,8 @@ export interface Created {
   /** The first record as it was read before the others were made, and after. */
   before: JsonRecord;
   after: JsonRecord;
+  /** The first record, where the second user, who had asked for the list before, has not found it. */
+  missed?: Missed;
   /** What was seen of the first record right after its create was answered. */
   atOnce: { byId: Answer; list: Listing | undefined };
 }
@@ -167,6 +170,7 @@ export function createShared(
 ): Promise<Created> {
   return t.once(`created/${kindName}`, async () => {
     const [head, ...rest] = (await sendings()) as [Sending, ...Sending[]];
+    const lookAgain = await askBefore(t, kindName, head.body);
     const first = await attempt(t, send, head);
     if (isUnsent(first)) throw first.cause === undefined ? first : lacking(kindName, 'gave no answer');
     const [record] = first.made;
@@ -183,6 +187,8 @@ export function createShared(
     const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName, { parts: true }), undefined));
     await askAhead(t, kindName, record.id, rest.length);
     const before = await settled(t, kindName, record.id);
+    // What the second user writes may clear what is kept for this user.
+    const missed = first.body === head.body ? await lookAgain?.(record.id) : undefined;
     // Then the dates of the first one and of the others can be told apart.
     await sleep(AWHILE_MS);
     const others = await sendOthers(t, send, first, head, rest);
@@ -195,6 +201,7 @@ export function createShared(
       open: all.filter(({ open }) => open),
       before,
       after: await settled(t, kindName, record.id),
+      ...(missed && { missed }),
       atOnce: { byId, list },
     };
   });

@@ -181,6 +181,24 @@ export const listsFormattingFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'tasks-further-strong-over-lines',
+    'Strong emphasis that goes over two lines is left.',
+    'further',
+    plain('tasks.get', (text, standard) => standard(text.replaceAll(/\*\*([^*\n]*\n[^*\n]+)\*\*/g, '\\*\\*$1\\*\\*'))),
+  ),
+  fault(
+    'announcements-further-tables-lost',
+    'The rows of tables are lost.',
+    'further',
+    plain('announcements.get', (text, standard) => standard(text.replaceAll(/^\|.*\|$/gm, ''))),
+  ),
+  fault(
+    'tasks-further-between-angles-lost',
+    'What stands between < and > is lost.',
+    'further',
+    plain('tasks.list', (text, standard) => standard(text.replaceAll(/<[^>]*>/g, ''))),
+  ),
+  fault(
     'tasks-words-mentions-lost',
     'Mentions are lost.',
     ['words', 'mentions'],

@@ -16,6 +16,9 @@ const RULE = /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/;
 /** Marks at the start of a line: quotes, headings, list items with their boxes. */
 const LINE_MARKS = /^(?: {0,3}> ?)*(?: {0,3}#{1,6}(?:[ \t]+|$)|[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/;
 
+/** Marks that close a heading. */
+const CLOSING = /(?<=[ \t]|^)#+$/;
+
 const matchAt = (pattern: RegExp, text: string, at: number) => {
   pattern.lastIndex = at;
   return pattern.exec(text);
@@ -136,6 +139,12 @@ function emphasis(
   if (left > 0 && !isSpace(after) && !inWord) open.push({ piece: pieces.length - 1, left });
 }
 
+/** What a line says behind the marks at its start; a heading may have some at its end as well. */
+function wordsOf(line: string, marks: string): string {
+  const words = line.slice(marks.length);
+  return marks.includes('#') ? words.trimEnd().replace(CLOSING, '').trimEnd() : words;
+}
+
 /** The text without markdown and mention markup. */
 export function plainText(text: string): string {
   const lines: string[] = [];
@@ -157,7 +166,7 @@ export function plainText(text: string): string {
     } else {
       const marks = LINE_MARKS.exec(line)?.[0] ?? '';
       if (marks !== '') flush();
-      paragraph.push(line.slice(marks.length));
+      paragraph.push(wordsOf(line, marks));
     }
   }
   flush();

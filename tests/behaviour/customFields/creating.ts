@@ -12,7 +12,7 @@ import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
-import { LOOKALIKES, TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
+import { LINES, LOOKALIKES, TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent } from './sent.ts';
 import { expectStored } from './updating.ts';
@@ -83,7 +83,7 @@ export const creatingFields: Check[] = [
         lengthened(`${t.names.next(what)} ${WITHOUT_HTML.join(' ')}`, length);
       const sizes: readonly JsonRecord[] = [
         { label: long('label', 1500) },
-        { description: long('description', 5000) },
+        { description: `${LINES} ${long('description', 5000)}` },
         { tooltip: long('tooltip', 1500) },
       ];
       for (const size of sizes) {

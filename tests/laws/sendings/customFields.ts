@@ -4,7 +4,7 @@ import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { bodies, textWidgets } from '../../support/records/bodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
-import { WITHOUT_HTML } from '../../support/values/texts.ts';
+import { LINES, WITHOUT_HTML } from '../../support/values/texts.ts';
 import { CONSTANT, lengthened, NUMERAL, plain, special } from './texts.ts';
 
 const FOR_ANY_TEXT = /\.text(box|area)$/;
@@ -41,7 +41,7 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
   const texts = {
     ...ordinary,
     label: special(t, 'label'),
-    description: special(t, 'description', WITHOUT_HTML),
+    description: `${special(t, 'description', WITHOUT_HTML)}\n\n${LINES}`,
     tooltip: special(t, 'tooltip'),
   };
   // The structure of settings is not shown: what is taken of these is open, but they are those of one field.

@@ -2,10 +2,9 @@
 import { mentionable } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { mentionText } from '../../support/lists/plainText.ts';
-import { TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
+import { LINES, TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
 
-const MARKDOWN =
-  '**bold**, _slanted_, `code`, [link](https://example.com/a?b=c&d=e), 2 * 3 * 4, snake_case_name\n\n# Heading\n\n- a line\n- another';
+const MARKDOWN = `**bold**, _slanted_, \`code\`, [link](https://example.com/a?b=c&d=e), 2 * 3 * 4, snake_case_name\n\n# Heading\n\n- a line\n- another\n\n${LINES}`;
 
 /**
  * Texts that a careless service takes for a number, and for a constant. With a sign at its beginning a spreadsheet takes a

@@ -38,6 +38,10 @@ export async function userSendings(t: Context): Promise<Sending[]> {
   const speaking = (nth: number): JsonRecord =>
     languages.length < 2 ? {} : { language: languages[nth % languages.length] };
   const odd = { unique: () => special(t, 'Body'), email };
+  const names = [special(t, 'Body'), t.names.digits()];
+  const withDigits = { unique: () => names.shift() ?? special(t, 'Body'), email };
+  const [texts, digits] = [await freeBody(t, name, 'user', odd), await freeBody(t, name, 'user', withDigits)];
+  const forged = (nth: number): JsonRecord => ({ ...speaking(nth), ...FORGED_USER });
   return [
     {
       body: await neededBody(t, 'createUser', { email }),
@@ -45,12 +49,14 @@ export async function userSendings(t: Context): Promise<Sending[]> {
       fallbacks: [{ body: await neededBody(t, 'createUser'), without: 'value' }],
     },
     {
-      body: each(await freeBody(t, name, 'user', odd), (nth) => ({ ...speaking(nth), ...FORGED_USER })),
+      body: each(digits, forged),
       as: second,
-      // Which fields, names and addresses are taken is open, as the body is.
+      // Which fields, names and addresses are taken is open, as the body is; also whether a name may have no letter.
       fallbacks: [
-        { body: each(await freeBody(t, name, 'user', odd), speaking), without: 'value' },
-        { body: await freeBody(t, name, 'user', odd), without: 'value' },
+        { body: each(digits, speaking), without: 'value' },
+        { body: each(texts, forged), without: 'value' },
+        { body: each(texts, speaking), without: 'value' },
+        { body: texts, without: 'value' },
         { body: await knownBody(t, name, odd), without: 'value' },
         { body: await knownBody(t, name, { email }), without: 'value' },
         { body: await knownBody(t, name), without: 'value' },

@@ -248,6 +248,44 @@ const texts: readonly Fault[] = [
     'announcements.text-kept',
     rewritten('announcements.create', 'comment', (text) => 'x'.replace('x', text)),
   ),
+  fault(
+    'task-names-straightened',
+    'Curly quotes and no-break spaces in the name of a task become their likes of ASCII.',
+    'tasks.text-kept',
+    rewritten('tasks.create', 'name', (text) =>
+      text.replaceAll(/[“”]/g, '"').replaceAll(/[‘’]/g, "'").replaceAll('\u00a0', ' '),
+    ),
+  ),
+  fault(
+    'group-names-without-variations',
+    'Variation selectors and skin tones are lost from the names of groups.',
+    'kpiGroups.name-kept',
+    rewritten('kpiGroups.create', 'name', (text) => text.replaceAll(/[\ufe00-\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, '')),
+  ),
+  fault(
+    'task-descriptions-empty-lines',
+    'Several empty lines in a row in the description of a task become one.',
+    'tasks.text-kept',
+    rewritten('tasks.create', 'description', (text) => text.replaceAll(/\n{3,}/g, '\n\n')),
+  ),
+  fault(
+    'comments-line-ends-trimmed',
+    'Blanks at the end of a line within a comment are lost.',
+    'announcements.text-kept',
+    rewritten('announcements.create', 'comment', (text) => text.replaceAll(/ +\n/g, '\n')),
+  ),
+  fault(
+    'field-descriptions-unindented',
+    'Blanks at the beginning of a line within the description of a custom field are lost.',
+    'customFields.text-kept',
+    rewritten('customFields.create', 'description', (text) => text.replaceAll(/\n +/g, '\n')),
+  ),
+  fault(
+    'field-update-unindented',
+    'The same of an update.',
+    'customFields.text-kept',
+    rewritten('customFields.update', 'description', (text) => text.replaceAll(/\n +/g, '\n')),
+  ),
 ];
 
 const updates: readonly Fault[] = [

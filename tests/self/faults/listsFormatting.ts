@@ -1,4 +1,5 @@
 /** Texts that come in a wrong form. */
+import type { Seams } from '../../../reference-server/server.ts';
 import { type Fault, faultOf } from './fault.ts';
 import { body, instead, reads, recordsIn, rule, type Shown, withQuery } from './vocabulary.ts';
 
@@ -7,7 +8,7 @@ const fault = faultOf('lists.formatting-');
 const isPlain = ({ query }: { query: URLSearchParams }) => query.get('formatting') === 'plainText';
 
 /** The operation makes plain text in another way. */
-const plain = (id: string, change: (text: string, standard: (text: string) => string) => string): Fault['seams'] =>
+const plain = (id: string, change: (text: string, standard: (text: string) => string) => string): Seams =>
   rule(id, ({ plainText }) => ({ plainText: (text) => change(text, plainText) }));
 
 /** Other fields than these are formatted. */
@@ -15,6 +16,17 @@ const without = (id: string, ...left: string[]): Fault['seams'] =>
   rule(id, ({ textFields }) => ({
     textFields: (call) => new Set([...textFields(call)].filter((name) => !left.includes(name))),
   }));
+
+/** The same where names and addresses of people have signs: as data they break nothing. */
+const amongSigns = (seams: Seams): Seams => ({
+  ...seams,
+  around(call, next) {
+    const [, , , one, other] = call.account.users.values();
+    if (one) Object.assign(one, { firstName: 'Zoë', lastName: 'O’Brien-Smith', name: 'Zoë O’Brien-Smith' });
+    if (other) other.email = `${other.firstName}-${other.lastName}+goals@example.com`.toLowerCase();
+    return next(call);
+  },
+});
 
 export const listsFormattingFaults: readonly Fault[] = [
   fault(
@@ -70,6 +82,22 @@ export const listsFormattingFaults: readonly Fault[] = [
         standard(found.reduce((made, whole, i) => made.replace(whole, `mention${i}gc`), text)),
       );
     }),
+  ),
+  fault(
+    'tasks-mention-of-ascii-names',
+    'Mentions of people with other signs than letters of ASCII in their names are left.',
+    'mentions',
+    amongSigns(plain('tasks.get', (text, standard) => standard(text.replaceAll(/@\[(?![\w ]+:)/g, '@\\[')))),
+  ),
+  fault(
+    'announcements-mention-of-plain-addresses',
+    'Mentions of people with a plus or a hyphen in their address are left.',
+    'mentions',
+    amongSigns(
+      plain('announcements.list', (text, standard) =>
+        standard(text.replaceAll(/@\[(?=[^\]:\n]+:(?![\w.]+@[\w.]+:))/g, '@\\[')),
+      ),
+    ),
   ),
   fault(
     'metrics-mention-email',
@@ -151,6 +179,24 @@ export const listsFormattingFaults: readonly Fault[] = [
     plain('announcements.list', (text, standard) =>
       standard(text.replaceAll('](', 'gclink')).replaceAll('gclink', ']('),
     ),
+  ),
+  fault(
+    'tasks-further-strong-over-lines',
+    'Strong emphasis that goes over two lines is left.',
+    'further',
+    plain('tasks.get', (text, standard) => standard(text.replaceAll(/\*\*([^*\n]*\n[^*\n]+)\*\*/g, '\\*\\*$1\\*\\*'))),
+  ),
+  fault(
+    'announcements-further-tables-lost',
+    'The rows of tables are lost.',
+    'further',
+    plain('announcements.get', (text, standard) => standard(text.replaceAll(/^\|.*\|$/gm, ''))),
+  ),
+  fault(
+    'tasks-further-between-angles-lost',
+    'What stands between < and > is lost.',
+    'further',
+    plain('tasks.list', (text, standard) => standard(text.replaceAll(/<[^>]*>/g, ''))),
   ),
   fault(
     'tasks-words-mentions-lost',

@@ -233,6 +233,14 @@ const users: readonly Fault[] = [
     'users.text-kept',
     kept(({ lastName }) => ({ lastName: lastName.split(' ').at(-1) ?? lastName })),
   ),
+  // POST /v1/users {"lastName": "007", …}: 201 with that last name (Resources, User).
+  // Wrong: "7", it is read as a number.
+  odd(
+    'user-names-as-numbers',
+    'A name of digits loses the zeros before them.',
+    'users.text-kept',
+    kept(({ lastName }) => ({ lastName: lastName.replace(/^0+(?=\d+$)/, '') })),
+  ),
   // POST /v1/users with two users: createdById of both is the caller (Resources, User).
   // Wrong: that of the second is the first.
   odd(

@@ -15,6 +15,7 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ['![picture](https://x.example.com/a.png "title")', 'picture'],
   ['<https://x.example.com>', 'https://x.example.com'],
   ['# Title\n\ntext', 'Title\n\ntext'],
+  ['## Title C# ##\n\n# C#\n\nOf #', 'Title C#\n\nC#\n\nOf #'],
   ['- one\n* two\n+ three\n1. four\n- [x] five', 'one\ntwo\nthree\nfour\nfive'],
   ['> said\n> more', 'said\nmore'],
   ['a\n\n---\n\nb', 'a\n\n\nb'],

@@ -1,5 +1,6 @@
 /** The oracle of lists: what filters, orders, selections and plain texts must be, and what stays open. */
 import { expect, test } from '@playwright/test';
+import { plainText } from '../../../reference-server/query/plainText.ts';
 import type { Answer } from '../../support/http/client.ts';
 import {
   confusable,
@@ -13,10 +14,12 @@ import {
 } from '../../support/lists/expressions.ts';
 import { type Field, fieldsOf, idField } from '../../support/lists/fields.ts';
 import { type Filter, matches } from '../../support/lists/filters.ts';
+import { furtherForms, hasForms, withoutForms, wrongForm } from '../../support/lists/furtherForms.ts';
 import { between } from '../../support/lists/knownRecords.ts';
 import { judgeMatches } from '../../support/lists/matchErrors.ts';
 import { misplaced, order, sortText } from '../../support/lists/ordering.ts';
 import {
+  collapsed,
   hasMarkup,
   isBare,
   keepsWords,
@@ -174,6 +177,25 @@ test('plain texts', () => {
   expect(markLeft('2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name')).toBe(undefined);
   expect(isBare('Just words, 5 % of them.')).toBe(true);
   expect(isBare('- a list')).toBe(false);
+});
+
+test('further forms of markup are judged by themselves', () => {
+  const [before, after] = ['Before **it**', 'and after'];
+  const markup = [before, ...furtherForms({ name: 'Ann Lee', email: 'ann@x.org', id: 'u1' }), after].join('\n\n');
+  const plain = plainText(markup);
+  expect(hasForms(markup) && hasForms(plain)).toBe(true);
+  expect(hasForms(before)).toBe(false);
+  for (const text of [markup, plain]) expect(collapsed(plainText(withoutForms(text)))).toBe('Before it and after');
+  expect(withoutForms(before)).toBe(before);
+  expect(wrongForm(markup, plain)).toBeUndefined();
+  // Each form is missed where it is left as it is, and where its words are lost.
+  const left = furtherForms({ name: 'Ann Lee', email: 'ann@x.org', id: 'u1' }).slice(1, -1);
+  for (const form of left) {
+    const bare = plainText(form);
+    if (!/^\||^It|^The/.test(form)) expect(wrongForm(markup, plain.replace(bare, form)), form).toBeDefined();
+    expect(wrongForm(markup, plain.replace(bare, ' ')), form).toMatchObject({ markup: form });
+  }
+  expect(wrongForm(before, before)).toBeUndefined();
 });
 
 test('signs that are no markup stay in a plain text', () => {

@@ -347,6 +347,27 @@ export const listVariants: readonly Variant[] = [
     },
   },
   {
+    // "Conventions" (formatting): which dialect of markdown texts are in is not said.
+    name: 'markdown-of-few-forms',
+    on: ['tasks', 'announcements'],
+    title:
+      'Texts are in a dialect without underscores for strong words, tables, titles of links and languages of code.',
+    warns: ['lists.formatting-further'],
+    parts: {
+      rules: ({ plainText }) => ({
+        plainText: (text) =>
+          plainText(
+            text
+              .replaceAll(/__([^_\n]+)__/g, '\\_\\_$1\\_\\_')
+              .replaceAll(/^\|.*\|$/gm, '')
+              .replaceAll(/\]\((\S+) "/g, '\\]\\($1 "')
+              .replaceAll(/^```(\w+)$/gm, '\\`\\`\\`$1')
+              .replaceAll(/<[^<>@\n]*>/g, ''),
+          ),
+      }),
+    },
+  },
+  {
     name: 'demo-by-default',
     on: ['sessions'],
     title: 'Demo sessions are in the list unless includeDemo is false.',

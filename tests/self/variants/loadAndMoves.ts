@@ -206,6 +206,21 @@ export const loadAndMoveVariants: readonly Variant[] = [
     }),
   },
   {
+    // "User": name, firstName, lastName and email are strings; mentions have them as they are.
+    name: 'names-with-signs',
+    title: 'Names have letters outside ASCII, apostrophes, hyphens and dots, and addresses a plus or a hyphen.',
+    parts: eachAccount((account) => {
+      const names = ['Zoë O’Brien-Smith', "Dr. Li D'Arcy", 'Søren Şahin', 'हिन्दी नाम', '李 明'];
+      for (const [i, user] of [...account.users.values()].entries()) {
+        const name = names[i % (names.length + 1)];
+        if (name === undefined) continue;
+        const [firstName, ...rest] = name.split(' ');
+        const email = user.email.replace('@', i % 2 === 0 ? '+goals@' : '-of@');
+        Object.assign(user, { name, firstName, lastName: rest.join(' '), email });
+      }
+    }),
+  },
+  {
     // "User": name, firstName and lastName are strings.
     name: 'other-users-one-name',
     on: ['users', 'employees'],

@@ -52,18 +52,34 @@ export async function oddUsers(t: Context): Promise<{ newcomer?: string; inactiv
   return { ...(created[0] && { newcomer: created[0] }), ...(inactive[0] && { inactive: inactive[0] }) };
 }
 
-/** Two people to mention, as the account has them. */
+/** Names of several words with no sign in them that may be markup; in the form in which texts are stored. */
+const isMentionable = (name: string): boolean =>
+  /^\p{L}[\p{L}\p{M}.'’-]*( [\p{L}\p{M}.'’-]+)+$/u.test(name) && name === name.normalize('NFC');
+
+/** Whether a display name has signs that are no letters of ASCII, and whether an address has signs that are none of words. */
+const ODD: readonly ((one: Mention) => boolean)[] = [
+  ({ name }) => /[^A-Za-z ]/.test(name),
+  ({ email }) => /[+-]/.test(email),
+];
+
+/**
+ * Two people to mention, as the account has them: those whose names and addresses have signs first, then plain ones. Who
+ * has left may be shown in another way.
+ */
 export const mentionable = (t: Context): Promise<[Mention, Mention]> =>
   t.once('people to mention', async () => {
-    const found = (await shownBy(t, 'users.list')).flatMap(({ id, name, email, firstName, lastName }) => {
+    const users = (await shownBy(t, 'users.list')).filter(({ isActive }) => isActive !== false);
+    const found = users.flatMap(({ id, name, email, firstName, lastName }) => {
       const shown = typeof name === 'string' ? name : `${firstName} ${lastName}`;
-      const fit = typeof id === 'string' && typeof email === 'string' && /^[A-Za-z]+( [A-Za-z]+)+$/.test(shown);
+      const fit = typeof id === 'string' && typeof email === 'string' && isMentionable(shown);
       return fit && /^[^:[\]\r\n]+$/.test(id) && /^[^\s:[\]]+$/.test(email) ? [{ id, name: shown, email }] : [];
     });
     const [first] = t.fixtures.ids.user ?? [];
     const invented = { id: first ?? 'someone', name: 'Ann Example', email: 'ann@example.com' };
-    const one = found[0] ?? invented;
-    return [one, found[1] ?? one];
+    const odd = ODD.flatMap((isOdd) => found.find(isOdd) ?? []);
+    const plain = found.filter((one) => !ODD.some((isOdd) => isOdd(one)));
+    const [one = invented, two = one] = new Set([...odd, ...plain, ...found]);
+    return [one, two];
   });
 
 /** The user with this id; undefined where there is none, as the id of a team has. */

@@ -13,6 +13,7 @@ import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
 import { activeUsers, ids } from '../records/identifiers.ts';
 import { recordIn } from '../records/views.ts';
+import { furtherForms } from './furtherForms.ts';
 import { type Mention, mentionText } from './plainText.ts';
 import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from './readList.ts';
 import { areaNames, showsMarkup } from './textAreas.ts';
@@ -70,14 +71,18 @@ function placesOf(record: JsonRecord, name: string): string[] {
   });
 }
 
-/** A text with everything that plainText changes: mentions at its ends, alone and side by side, marks of every kind. */
-function richText([a, b]: readonly [Mention, Mention], marker: string): string {
+/**
+ * A text with everything that plainText changes: mentions at its ends, alone and side by side, marks of every kind.
+ * @param more paragraphs before the signs without a partner, which would find one in them
+ */
+function richText([a, b]: readonly [Mention, Mention], marker: string, more: readonly string[]): string {
   const [one, two] = [mentionText(a), mentionText(b)];
   return [
     `${one} asks **about costs** and _plans_ of ${marker}.`,
     '# Heading of it',
     '### Parts of it',
     `See \`design file\` and [the page](https://example.com/plan) with ${two}${one}, *soon* and **twice** over: **Q3, Q4: 5 %** or (*half-way, or so*).`,
+    ...more,
     'Nothing here is markup: final_report, 6 = 2 * 3, C# and office@example.com.',
     `The last word has ${two}`,
   ].join('\n\n');
@@ -92,13 +97,17 @@ function made(t: Context, kindName: string): Promise<{ id: string; path: string;
     if (!t.settings.allowWrites || path === undefined || body === undefined || !create || !get) return undefined;
     if (!t.claims(operation(create).group)) return undefined;
     const marker = t.names.next('text');
-    const stored = richText(await mentionable(t), marker);
-    // Where it cannot be made, the texts of the data have to do.
-    const found = await unlessUntested(
-      body(t).then((fields) => tryMake(t, kindName, { ...fields, [path]: stored })),
-      undefined,
-    );
-    if (found === undefined || !('kindName' in found)) return undefined;
+    const people = await mentionable(t);
+    const makes = async (more: readonly string[]) => {
+      const stored = richText(people, marker, more);
+      const fields = { ...(await body(t)), [path]: stored };
+      return { stored, found: await tryMake(t, kindName, fields) };
+    };
+    // Where the text is too long, it does without the further forms; where none can be made, the texts of the data have to do.
+    const first = await unlessUntested(makes(furtherForms(people[0])), undefined);
+    const isRefused = first !== undefined && !('kindName' in first.found) && !first.found.ok;
+    const { found, stored } = (isRefused ? await unlessUntested(makes([]), undefined) : first) ?? {};
+    if (found === undefined || stored === undefined || !('kindName' in found)) return undefined;
     const unseen = await stillWrong(t, async (look) => {
       const { ok, json } = await look.send(get, at(kindName, found.id));
       const shown = textAt(recordIn(json), path);

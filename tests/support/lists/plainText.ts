@@ -177,7 +177,7 @@ export function mentionProblem(markup: string, plain: string): string | undefine
     if (!rest.includes(email) && plain.includes(email)) return `the e-mail address ${email} is left`;
     if (!rest.includes(id) && plain.includes(id)) return `the user id ${id} is left`;
     const expected = mentions.filter((other) => other.name === name).length;
-    const simple = /^[\p{L}\p{N} .'-]+$/u.test(name);
+    const simple = /^[\p{L}\p{M}\p{N} .'’-]+$/u.test(name);
     const stray = [']', ':'].find(
       (sign) => simple && times(flat, `@${collapsed(name)}${sign}`) > followed(markup, name, sign),
     );

@@ -1,5 +1,6 @@
 /** Parameter formatting of every operation that lists it. Section "Resources / Conventions" (formatting). */
 import type { Batch } from '../../../support/engine/check.ts';
+import { further } from './further.ts';
 import { onlyTexts } from './onlyTexts.ts';
 import { open } from './open.ts';
 import { together } from './together.ts';
@@ -8,5 +9,5 @@ import { views } from './views.ts';
 
 export const listFormatting: Batch = {
   title: 'Lists: formatting',
-  checks: [...values, ...views, ...onlyTexts, ...together, ...open],
+  checks: [...values, ...further, ...views, ...onlyTexts, ...together, ...open],
 };

@@ -4,6 +4,7 @@ import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData, NotApplicable } from '../../../support/engine/outcome.ts';
 import { type Category, readTexts, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
+import { withoutForms } from '../../../support/lists/furtherForms.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
 
 /** Texts that the specification names in so many words. */
@@ -26,8 +27,8 @@ function noText(t: Context, operationId: string, what: string, categories: reado
   );
 }
 
-/** Judges every text that fits; before it blames, it reads again and leaves out what others have changed. */
-export async function expectTexts(
+/** Judges every text that fits, whole; before it blames, it reads again and leaves out what others have changed. */
+export async function expectWhole(
   t: Context,
   operationId: string,
   what: string,
@@ -55,5 +56,35 @@ export async function expectTexts(
   }
   t.judge(found, compared);
 }
+
+/** The text without the forms of markup that not every dialect knows. */
+function usual(text: Text): Text {
+  const { none, markup, plain, stored } = text;
+  return {
+    ...text,
+    none: withoutForms(none),
+    markup: withoutForms(markup),
+    plain: withoutForms(plain),
+    stored: stored === undefined ? undefined : withoutForms(stored),
+  };
+}
+
+/** Judges the same without forms of markup that not every dialect knows. */
+export const expectTexts = (
+  t: Context,
+  operationId: string,
+  what: string,
+  fits: (text: Text) => boolean,
+  wrong: (text: Text) => Wrong | undefined,
+  categories: readonly Category[] = NAMED,
+): Promise<void> =>
+  expectWhole(
+    t,
+    operationId,
+    what,
+    (text) => fits(usual(text)),
+    (text) => wrong(usual(text)),
+    categories,
+  );
 
 export const rich = (text: Text) => hasMarkup(source(text));

@@ -43,7 +43,8 @@ export const ownOfUsers: readonly Check[] = [
         t.none(
           shown.filter((domain) => domain === foreign),
           shown.length,
-          'users show the domain of another account',
+          // Which of the two is wrong, they do not tell.
+          'users of one account show the domain that effective-and-allowed-actions names for another account',
         );
     },
     ['users.list'],

@@ -406,7 +406,7 @@ const mappings: Check[] = [
         at: '/userCount',
         exchange: wrong.answer,
       });
-    if (wrong && !wrong.answer.ok && foreign)
+    if (wrong && !wrong.answer.ok && foreign && Number(control) > 0)
       t.refused(foreign, 'a role is mapped to a SCIM group of another account, though not to an unknown one');
     if (t.tally.compared === 0)
       throw new NoData('no request for mappings was refused that could be told', MAPPED_BY_ID);

@@ -306,7 +306,7 @@ const snapshots: Fault[] = [
   {
     name: 'snapshots-of-empty-group-not-found',
     title: 'a group without KPIs is answered with 404',
-    breaks: ['kpis.snapshots-groups'],
+    breaks: ['general.status-listed'],
     seams: refuses(SNAPSHOTS, 404, ({ account, query }) => {
       const groupIds = (query.get('groupIds') ?? '').split(',').filter((id) => account.kpiGroups.has(id));
       return (

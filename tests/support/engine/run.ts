@@ -8,7 +8,7 @@ import {
 } from '../../../schemas/contract.ts';
 import { type Actor, bearer } from '../http/actors.ts';
 import { lossWords, STAYS } from '../http/watch.ts';
-import { idsApart, isElsewhere } from '../records/apart.ts';
+import { belongsElsewhere, idsApart } from '../records/apart.ts';
 import { leftByRefusals } from '../records/leftByRefusals.ts';
 import { basisOf } from './basis.ts';
 import type { Batch, Check } from './check.ts';
@@ -188,7 +188,7 @@ async function leaked(t: Context, suspects: readonly Suspect[]): Promise<Broken[
   const found = new Map<string, Broken>();
   for (const suspect of suspects) {
     const { operation, id, at, answer } = suspect;
-    if (found.has(operation) || !(await isElsewhere(t, suspect))) continue;
+    if (found.has(operation) || !(await belongsElsewhere(t, suspect))) continue;
     const failure = new Failure('what belongs to one account is shown to a user of another', {
       expected: 'what belongs to the account alone',
       received: id,

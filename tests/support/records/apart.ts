@@ -66,7 +66,7 @@ async function isShown(t: Context, kindName: string, id: string, as: Actor): Pro
 }
 
 /** Whether the record that was found in an answer is surely that of another account than the one of who was shown it. */
-export async function isElsewhere(given: Context, { id, kinds: names, as }: Suspect): Promise<boolean> {
+export async function belongsElsewhere(given: Context, { id, kinds: names, as }: Suspect): Promise<boolean> {
   const t = fresh(given);
   const readers: readonly Actor[] = as === 'other' || as === 'first' ? [as] : ['first', as];
   for (const kindName of names)

@@ -86,31 +86,21 @@ async function answeredInParts(t: Context, name: string, values: readonly string
   return (await Promise.all(parts.map((part) => answeredInParts(t, name, part)))).flat();
 }
 
-/** Judges a refusal of a right request, which may have its reasons: with a status that the operation lists. */
-function expectListed(t: Context, answer: Answer, what: string): void {
-  const isListed = answer.status < 500 && operation(LIST).errors.includes(answer.status);
-  t.expect(isListed, `${what} is answered with a status that the operation does not list, or breaks the service`, {
-    expected: '200, or a refusal that is listed',
-    received: answer,
-  });
-}
+/** A group in which no KPI is. */
+const emptyGroup = (t: Context): Promise<string> =>
+  t.once('snapshots of an empty group', async () => (await make(t, 'kpiGroup')).id);
 
-/**
- * Judges that a choice that no KPI is in gives none, where an id for it can be had; a refusal is right, too.
- * @param isThere whether there is something with this id
- */
+/** Judges that a choice that no KPI is in gives none, where an id for it can be had; a refusal is right, too. */
 async function expectNobody(
   t: Context,
   known: ReadonlySet<string>,
   name: 'ids' | 'groupIds',
   id: Promise<string>,
   what: string,
-  isThere = false,
 ): Promise<void> {
   const value = await unlessUntested(id, undefined);
   if (value === undefined) return;
   const answer = await ask(t, { [name]: value });
-  if (!answer.ok && isThere) expectListed(t, answer, what);
   if (!answer.ok) return;
   t.none([...about(answer.json, known)], 1, `with ${what}, the answer is about KPIs`, answer);
 }
@@ -282,9 +272,27 @@ export const choosing: Check[] = [
       const there = among(found, idsOf(all)).known;
       if (!s.claims('kpiGroups')) return;
       await expectNobody(s, there, 'groupIds', unknownId(s, 'kpiGroup'), 'the id of no group');
-      const empty = t.once('snapshots of an empty group', async () => (await make(t, 'kpiGroup')).id);
-      await expectNobody(s, there, 'groupIds', empty, 'a new group', true);
+      await expectNobody(s, there, 'groupIds', emptyGroup(t), 'a new group');
     }),
+  ),
+
+  check(
+    'a group without KPIs is not refused with a status that the operation does not list',
+    'general.status-listed',
+    async (t) => {
+      t.needGroup('kpiGroups');
+      const answer = await ask(t, { groupIds: await emptyGroup(t) });
+      const isListed = answer.ok || (answer.status < 500 && operation(LIST).errors.includes(answer.status));
+      t.expect(
+        isListed,
+        'a group that exists and has no KPIs is answered with a status that the operation does not list',
+        {
+          expected: '200, or a refusal that is listed',
+          received: answer,
+        },
+      );
+    },
+    [LIST],
   ),
 
   check('ungrouped chooses the KPIs that are in no group', 'kpis.snapshots-ungrouped', (t) =>

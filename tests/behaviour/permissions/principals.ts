@@ -5,7 +5,7 @@ import { withArticle } from '../../../schemas/contract.ts';
 import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
@@ -178,6 +178,8 @@ const global: Check[] = [
       ['user', 'role'].map(async (kindName) => (await unlessUntested(readKind(t, kindName), { items: [] })).items),
     );
     const known = new Set([...idsOf(users ?? []), ...idsOf(roles ?? [])]);
+    if (!t.claims('users') && !t.claims('roles'))
+      throw new NotApplicable('neither users nor roles are offered, so that no names are known');
     if (known.size === 0) throw new NotTested('no list shows users or roles', 'a target that lists users or roles');
     const names = new Set(strings([...(users ?? []), ...(roles ?? [])].flatMap(({ name, email }) => [name, email])));
     const wrong = named.filter((principal) => names.has(principal) && !known.has(principal));

@@ -181,8 +181,8 @@ export function share(clean: VariantTrial, { tested, untested }: VariantTrial): 
   return now / Math.max(now + lost, 1);
 }
 
-/** Share of the clean server's tested cells that a right server must keep, where no data is missing on purpose: one create that is lost with its connection costs a tenth. */
-export const LEAST_TESTED = 0.88;
+/** Share of the clean server's tested cells that a right server must keep, where no data is missing on purpose. */
+export const LEAST_TESTED = 0.9;
 
 /** What is wrong with the judgement of a right server, in words. */
 export function wrongly(clean: VariantTrial, trial: VariantTrial): string[] {

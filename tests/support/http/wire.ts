@@ -36,6 +36,9 @@ export const isTooLarge = (error: unknown): boolean => error instanceof NoAnswer
 /** The connection broke; whether the target has acted on the request is not known. */
 export const isDropped = ({ code }: NoAnswer): boolean => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
 
+/** Reads that are lost are sent again: only after so many drops do they, too, go out on connections of their own. */
+const DROPS_OF_READS = 5;
+
 export interface Wire {
   /**
    * @param path path and query, which differ from those of the URL after a redirect
@@ -111,7 +114,7 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
   const pool = uri === undefined ? new Pool(origin, times) : new ProxyAgent({ ...times, uri, proxyTunnel: false });
   // Without keep-alive: a target that closes idle connections may close one just when a write goes out on it.
   const unshared = uri === undefined ? new Pool(origin, { ...times, pipelining: 0 }) : pool;
-  let closesIdle = false;
+  let drops = 0;
   const { reveal, conceal } = secrets({ ...tokens, ...headerSecrets(extraHeaders) });
 
   const sent = (
@@ -119,7 +122,7 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
     path: string,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> =>
-    (closesIdle && method !== 'GET' ? unshared : pool).request({
+    (drops > (method === 'GET' ? DROPS_OF_READS : 0) ? unshared : pool).request({
       origin,
       method: method as Dispatcher.HttpMethod,
       path,
@@ -161,7 +164,7 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
         };
       } catch (error) {
         const failure = new NoAnswer(codeOf(error as Error), conceal((error as Error).message));
-        closesIdle ||= isDropped(failure);
+        if (isDropped(failure)) drops++;
         throw failure;
       } finally {
         limit.end();

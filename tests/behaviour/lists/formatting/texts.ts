@@ -70,14 +70,7 @@ function usual(text: Text): Text {
 }
 
 /** Judges the same without forms of markup that not every dialect knows. */
-export const expectTexts = (
-  t: Context,
-  operationId: string,
-  what: string,
-  fits: (text: Text) => boolean,
-  wrong: (text: Text) => Wrong | undefined,
-  categories: readonly Category[] = NAMED,
-): Promise<void> =>
+export const expectTexts: typeof expectWhole = (t, operationId, what, fits, wrong, categories) =>
   expectWhole(
     t,
     operationId,

@@ -40,6 +40,8 @@ export interface Fixtures {
   openOperations: Readonly<Record<string, { method: string; path: string; body?: unknown }>>;
   /** What the account does not have: kinds, or fields of kinds that the target never shows (`task.ownerId`). */
   none: readonly string[];
+  /** Operations that the account does not include: they refuse everybody. */
+  notOffered: readonly string[];
 }
 
 type Ids = Record<string, string | string[] | Record<string, string | string[]>>;
@@ -57,14 +59,16 @@ export function loadFixtures(path: string | undefined): Fixtures {
   const given =
     path === undefined ? {} : (readJsonFile('FIXTURES', path, 'suite/fixtures.json') as Record<string, never>);
   const facts: Fixtures['facts'] = given.facts ?? {};
-  for (const { operation } of facts.notPermitted ?? []) {
-    const known = operations.map(({ id }) => id);
-    if (!known.includes(operation)) {
-      throw new SettingsError(
-        `FIXTURES: ${path}: facts.notPermitted: unknown operation ${operation}. ${suggestion(operation, known)}`,
-      );
-    }
-  }
+  const notOffered: readonly string[] = given.notOffered ?? [];
+  const named = {
+    'facts.notPermitted': (facts.notPermitted ?? []).map(({ operation }) => operation),
+    notOffered,
+  };
+  const known = operations.map(({ id }) => id);
+  for (const [place, ids] of Object.entries(named))
+    for (const id of ids)
+      if (!known.includes(id))
+        throw new SettingsError(`FIXTURES: ${path}: ${place}: unknown operation ${id}. ${suggestion(id, known)}`);
   return {
     ids: lists(given.ids),
     unknownIds: given.unknownIds ?? {},
@@ -73,6 +77,7 @@ export function loadFixtures(path: string | undefined): Fixtures {
     bodies: given.bodies ?? {},
     openOperations: given.openOperations ?? {},
     none: given.none ?? [],
+    notOffered,
   };
 }
 

@@ -46,7 +46,7 @@ export const bodiesOfNew = (): ReadonlyMap<string, string> =>
 
 const WIDTH = 100;
 const MOST_NAMED = 6;
-const SECTIONS = ['ids', 'unknownIds', 'foreignIds', 'facts', 'bodies', 'openOperations', 'none'];
+const SECTIONS = ['ids', 'unknownIds', 'foreignIds', 'facts', 'bodies', 'openOperations', 'none', 'notOffered'];
 
 /** A comment of lines that an eye takes in. */
 function comment(text: string, indent: string): string[] {

@@ -1,14 +1,6 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
 
-import {
-  addressing,
-  type JsonRecord,
-  kind,
-  kinds,
-  type Operation,
-  operation as operationNamed,
-  withArticle,
-} from '../../schemas/contract.ts';
+import { addressing, type JsonRecord, kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
@@ -68,7 +60,7 @@ const FEW = 3;
 async function viewsOf(t: Context, kindName: string, id: string, as: Actor): Promise<JsonRecord[]> {
   const { get, list, id: field } = kind(kindName);
   if (get !== undefined) {
-    const record = t.claims(operationNamed(get).group) ? await peek(t, kindName, id, as) : undefined;
+    const record = t.offers(get) ? await peek(t, kindName, id, as) : undefined;
     return record ? [record] : [];
   }
   if (list !== undefined) return (await shownBy(t, list, as)).filter((record) => record[field] === id);

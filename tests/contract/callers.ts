@@ -61,7 +61,7 @@ const HEADERLESS = operations.filter(
 /** Whether a user who names no account is in this one: lists that take no header show this user its records. */
 const isHereWithout = (t: Context, as: Actor): Promise<boolean> =>
   t.onceInProcess(`in the account without naming it/${as}`, async () => {
-    for (const { id } of HEADERLESS.filter(({ group }) => t.claims(group))) {
+    for (const { id } of HEADERLESS.filter((one) => t.offers(one.id))) {
       const { ok, json } = await t.send(id, { as, account: null });
       const records = ok ? [...shownRecords(json).values()] : [];
       if (records.some(({ accountId }) => accountId === t.settings.accountId)) return true;
@@ -126,11 +126,7 @@ const paymentComesFirst = (t: Context): Promise<boolean> =>
   t.onceInProcess('payment before records', async () => {
     const reads = operations.filter(
       (one) =>
-        one.method === 'GET' &&
-        one.open === undefined &&
-        listsPayment(one) &&
-        addressedKind(one) &&
-        t.claims(one.group),
+        one.method === 'GET' && one.open === undefined && listsPayment(one) && addressedKind(one) && t.offers(one.id),
     );
     const asked = sample(reads, ASKED).map((one) => unlessUntested(attempt(t, one, { as: 'unpaid' }), undefined));
     const answers = (await Promise.all(asked)).flatMap((one) => (one ? [one.answer] : []));

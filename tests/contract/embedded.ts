@@ -104,7 +104,7 @@ async function goalsOfMetrics(t: Context): Promise<ReadonlyMap<unknown, View>> {
 async function listed(t: Context, kindName: string): Promise<ReadonlyMap<unknown, View>> {
   if (kindName === 'goal') return goalsOfMetrics(t);
   const { list, id = 'id' } = kinds[kindName] ?? {};
-  if (list === undefined || !t.claims(list.split('.')[0] as string)) return new Map();
+  if (list === undefined || !t.offers(list)) return new Map();
   const { items } = await unlessUntested(readKind(t, kindName), { items: [] });
   return new Map(items.map((record) => [record[id], { record, exchange: exchangeOf(record) }]));
 }
@@ -121,7 +121,7 @@ async function expectOfKind(t: Context, kindName: string, all: readonly Inner[])
     if (whole) expectSame(t, inner, whole, 'in the list');
   }
   const { get } = kinds[kindName] ?? {};
-  if (get === undefined || !t.claims(get.split('.')[0] as string)) return;
+  if (get === undefined || !t.offers(get)) return;
   await Promise.all(
     sample([...first.values()], MOST_READ).map(async (inner) => {
       const record = await peek(t, kindName, String(inner.record.id));

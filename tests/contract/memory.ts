@@ -297,7 +297,7 @@ const CHOSEN_BY = ['name', 'groups', 'ownerId', 'ownerIds'] as const;
 async function recordsShown(t: Context, operation: Operation): Promise<Snapshot> {
   const lists = await Promise.all(
     itsKinds(operation)
-      .filter((name) => t.claims((kinds[name]?.list ?? '').split('.')[0] as string))
+      .filter((name) => t.offers(kinds[name]?.list as string))
       .map((name) => unlessUntested(readKind(fresh(t), name), { items: [] })),
   );
   const items = lists.flatMap((list) => list.items.map((item) => ({ ...item, id: idOf(item) })));

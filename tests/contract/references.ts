@@ -16,10 +16,10 @@ const KIND_OF = new Map(
 
 const groupOf = (kindName: string) => kind(kindName).list?.split('.')[0];
 
-/** Whether the target claims the group of a kind that has a list. */
-const isClaimed = (t: Context, kindName: string): boolean => {
-  const group = groupOf(kindName);
-  return group === undefined || t.claims(group);
+/** Whether the target offers the list of a kind that has one. */
+const isListed = (t: Context, kindName: string): boolean => {
+  const { list } = kind(kindName);
+  return list === undefined || t.offers(list);
 };
 
 /** Kinds of the ids that the lists of the account show; a record may be of several, as users are employees. */
@@ -27,7 +27,7 @@ function listedKinds(t: Context): Promise<ReadonlyMap<string, ReadonlySet<string
   return t.once('kinds of ids', async () => {
     const found = new Map<string, Set<string>>();
     const itemsOf = async (name: string) => {
-      if (kind(name).list === undefined || !isClaimed(t, name)) return [];
+      if (kind(name).list === undefined || !isListed(t, name)) return [];
       return (await unlessUntested(readKind(t, name), { items: [] })).items;
     };
     for (const [name, { id: field }] of Object.entries(kinds))
@@ -82,7 +82,7 @@ async function expectOwnKinds(t: Context, operation: Operation): Promise<void> {
       );
     }
   if (t.tally.compared > 0) return;
-  if (!Object.keys(kinds).every((name) => isClaimed(t, name)))
+  if (!Object.keys(kinds).every((name) => isListed(t, name)))
     throw new NotApplicable('no list of the groups that the target claims shows what the fields name');
   throw new NoData(
     'no field holds an id of eight and more characters that a list of the account shows',

@@ -1,5 +1,5 @@
 /** Right requests of every operation that writes, and what can be seen of their effect. */
-import { isRecord, type JsonRecord, kind, kindCreated, type Operation, operation } from '../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind, kindCreated, type Operation } from '../../schemas/contract.ts';
 import { updateBody } from '../support/domain/fieldUpdates.ts';
 import { makeUnmarked } from '../support/domain/kpiGroups.ts';
 import { groupsOf, membership } from '../support/domain/memberships.ts';
@@ -187,7 +187,7 @@ function mark(t: Context, body: unknown, key: string): string | undefined {
 /** Whether the list of a kind shows a record with a text of the body that was sent for it. */
 async function inList(t: Context, kindName: string, body: unknown, as: Actor = 'first'): Promise<boolean | undefined> {
   const { list, listBody, marker = 'title', title } = kind(kindName);
-  if (!list || !t.claims(operation(list).group)) return undefined;
+  if (!list || !t.offers(list)) return undefined;
   const text = mark(t, body, marker);
   // Nothing can come of an empty body that would be known again.
   if (text === undefined && isRecord(body) && Object.keys(body).length === 0) return undefined;

@@ -19,6 +19,7 @@ import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
 import { areHeld, lookAtOwnRoles, mapOwnRoles, mentions, type OwnMappings, takeOwnRoles } from './ownMappings.ts';
 import { type Strangers, strangerChecks, tryStrangers } from './strangers.ts';
+import { untold } from './untold.ts';
 
 /** What a role is; how many users it has changes as people come and go. */
 const ROLE_FIELDS = Object.keys(recordSchema('resources/role.json').properties ?? {}).filter(
@@ -302,7 +303,7 @@ const afterwards = (id: string, key: 'views' | 'people', on: readonly string[]):
     async (t) => {
       for (const group of ['roles', ...(key === 'people' ? ['users'] : [])]) t.needGroup(group);
       const judged = (await writes(t)).own?.given?.[key];
-      if (!judged) throw new NoData('no recalculation has given users a role of the suite', MAPPED_BY_ID);
+      if (!judged) throw untold(t, 'no recalculation has given users a role of the suite', MAPPED_BY_ID);
       const { error } = judged;
       if (error !== undefined) throw error instanceof NotTested ? new NoData(error.message, error.remedy) : error;
       t.judge(undefined, judged.compared);
@@ -367,7 +368,7 @@ const mappings: Check[] = [
     const { answer, users } = await outcome(t, 'recalculated');
     const { own } = await writes(t);
     if (!answer.ok || !own?.freed.answer.ok)
-      throw new NotTested('no role of the suite could be mapped and freed again', MAPPED_BY_ID);
+      throw untold(t, 'no role of the suite could be mapped and freed again', MAPPED_BY_ID);
     const counted = (snapshot: Snapshot) => snapshot.find(({ id }) => id === own.freed.id)?.userCount;
     const [before, after] = [counted(users.before), counted(users.after)];
     if (typeof before !== 'number' || typeof after !== 'number') throw t.nothingShown('role', 'userCount');
@@ -408,8 +409,7 @@ const mappings: Check[] = [
       });
     if (wrong && !wrong.answer.ok && foreign && Number(control) > 0)
       t.refused(foreign, 'a role is mapped to a SCIM group of another account, though not to an unknown one');
-    if (t.tally.compared === 0)
-      throw new NoData('no request for mappings was refused that could be told', MAPPED_BY_ID);
+    if (t.tally.compared === 0) throw untold(t, 'no request for mappings was refused that could be told', MAPPED_BY_ID);
   }),
 
   ...strangerChecks(async (t) => (await writes(t)).strangers, MAPPED_BY_ID),

@@ -4,12 +4,13 @@
  */
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, fresh, stillWrong } from '../../support/engine/retry.ts';
 import type { Sender } from '../../support/http/actors.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { peek } from '../../support/records/views.ts';
 import { areHeld, type Bodies, bodiesFor, countsOf, map, type OwnMappings, unmap } from './ownMappings.ts';
+import { untold } from './untold.ts';
 
 const WHO = {
   nobody: { requirement: 'general.credentials-missing', words: 'without credentials' },
@@ -106,7 +107,7 @@ export const strangerChecks = (made: (t: Context) => Promise<Strangers>, remedy:
             at: '/userCount',
             exchange: found.creations[0],
           });
-        if (t.tally.compared === 0) throw new NoData('no request for mappings was sent that could be told', remedy);
+        if (t.tally.compared === 0) throw untold(t, 'no request for mappings was sent that could be told', remedy);
       },
       ['roles.createMapping', 'roles.deleteMappings'],
     );

@@ -99,6 +99,11 @@ const wrong: readonly (readonly [string, (fixtures: Fixtures) => Partial<Fixture
     /^FIXTURES: \/none\/1: .*with name/,
   ],
   ['reports declared as not there', () => ({ none: ['report'] }), /^FIXTURES: \/none\/0/],
+  [
+    'an operation declared as not offered that answers',
+    () => ({ notOffered: ['badges.list'] }),
+    /^FIXTURES: \/notOffered\/0/,
+  ],
   ['demo sessions declared as not there', () => ({ none: ['demoSession'] }), /^FIXTURES: \/none\/0/],
   [
     'one user for two tokens',

@@ -144,6 +144,8 @@ test('fixtures are checked against their schema', () => {
   expect(() => loadFixtures(file)).toThrow(/at \/ids\/kpi: must be/);
   writeFileSync(file, '{"facts": {"notPermitted": [{"user": "limited", "operation": "kpiGroups.creat"}]}}');
   expect(() => loadFixtures(file)).toThrow('Did you mean kpiGroups.create?');
+  writeFileSync(file, '{"notOffered": ["users.creat"]}');
+  expect(() => loadFixtures(file)).toThrow('notOffered: unknown operation users.creat. Did you mean users.create?');
   writeFileSync(file, '{"ids": {"kpi": "a", "kpiGroup": ["b", "c"], "principals": {"user": "d"}}}');
   expect(loadFixtures(file).ids).toEqual({ kpi: ['a'], kpiGroup: ['b', 'c'], 'principals.user': ['d'] });
 });

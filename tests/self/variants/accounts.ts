@@ -64,7 +64,49 @@ const strict: Parts = {
   },
 };
 
+/** What some plans do not include. Most of these operations list 402; creating a tag on a KPI does not. */
+const NOT_IN_PLAN: Readonly<Record<string, number>> = {
+  'roles.create': 402,
+  'customFields.create': 402,
+  'customFields.update': 402,
+  'users.create': 403,
+  'announcements.create': 403,
+  'kpis.tag': 403,
+};
+
+/** Refuses operations to everybody, whatever they ask for. */
+const refusing =
+  (statusOf: (operation: Operation) => number | undefined): NonNullable<Parts['around']> =>
+  (call, next) => {
+    const status = statusOf(call.operation);
+    return status === undefined ? next(call) : { status, body: { message: 'not part of the plan' } };
+  };
+
 export const accountVariants: readonly Variant[] = [
+  {
+    name: 'operations-not-in-the-plan',
+    title: 'The account may not create roles, custom fields, users or announcements, nor tag KPIs.',
+    sparse: true,
+    parts: {
+      around: refusing(({ id }) => NOT_IN_PLAN[id]),
+      fixtures: (file) => {
+        file.notOffered = Object.keys(NOT_IN_PLAN);
+      },
+    },
+  },
+  {
+    name: 'scim-not-in-the-plan',
+    title: 'All that concerns SCIM groups answers 402.',
+    on: ['roles', 'users'],
+    sparse: true,
+    parts: {
+      around: refusing(({ id }) => (/scim|mapping/i.test(id) ? 402 : undefined)),
+      fixtures: (file) => {
+        delete file.ids.scimGroup;
+        file.none = [...(file.none ?? []), 'scimGroup'];
+      },
+    },
+  },
   {
     name: 'account-mid-size',
     title: 'The account has 60 users, 8 roles, 9 sessions, no SCIM groups, no report and no demo session.',

@@ -10,7 +10,7 @@ import { GOAL, openFirst, type Place, TRIED, taggable } from './tags.ts';
 /** Whether items of this place can be read. */
 export const readable = (t: Context, { kind: kindName }: Place): boolean => {
   const { get } = kind(kindName);
-  return get !== undefined && t.claims(get.split('.')[0] as string);
+  return get !== undefined && t.offers(get);
 };
 
 /** The users of the account that a check can ask as: the second one only where a token is given. */

@@ -1,6 +1,6 @@
 /** Tags and the four places that tag. Sections "Resources / Tag" and "Endpoints / Tags". */
 
-import { isRecord, type JsonRecord, kind, operation, withArticle } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind, withArticle } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { forbidden } from '../engine/forbidden.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
@@ -85,7 +85,7 @@ export const answered = ({ ok, json }: Answer): JsonRecord => (ok && isRecord(js
 export const flowNameOf = (t: Context): Promise<string> =>
   t.once('a flow name', async () => {
     for (const list of ['metrics.list', 'tasks.list']) {
-      const records = t.claims(operation(list).group) ? await unlessUntested(shownBy(t, list), []) : [];
+      const records = t.offers(list) ? await unlessUntested(shownBy(t, list), []) : [];
       const name = strings(records.map(({ flowName }) => flowName)).find((one) => one !== '');
       if (name !== undefined) return name;
     }

@@ -6,6 +6,8 @@ import {
   isRecord,
   type JsonRecord,
   kind,
+  kindShown,
+  type Operation,
   operation,
   type Settings,
 } from '../../../schemas/contract.ts';
@@ -17,7 +19,7 @@ import { forbidden } from './forbidden.ts';
 import type { Journal } from './journal.ts';
 import type { Leaks } from './leaks.ts';
 import type { Ledger } from './ledger.ts';
-import { Failure, NoData, NotApplicable, NotTested } from './outcome.ts';
+import { Failure, NOT_OFFERED, NoData, NotApplicable, NotTested } from './outcome.ts';
 import type { Reader, Readings } from './readings.ts';
 import type { RefusedCreates } from './refusedCreates.ts';
 import type { StandingLaws } from './standingLaws.ts';
@@ -52,7 +54,7 @@ interface Sends {
   /**
    * Sends a request and gives whatever is answered. A read that the batch was answered since its last write is not sent
    * once more: its answer is shared, but not twice with the same check. NotApplicable where the target does not claim the
-   * group of the operation: whatever it answers there says nothing of it.
+   * group of the operation, or its account does not include it: whatever it answers there says nothing of it.
    */
   send(operationId: string, input?: RequestInput): Promise<Answer>;
   /**
@@ -78,6 +80,8 @@ export interface Context extends Runtime, Assertions, Sends {
   onceInProcess<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Whether the target claims the operation group. */
   claims(group: string): boolean;
+  /** Whether the target offers the operation: it claims the group, and the fixtures do not say that its account lacks it. */
+  offers(operationId: string): boolean;
   /** NotApplicable where the target does not claim the operation group. */
   needGroup(group: string): void;
   /** The token and user of another actor, or NotTested. */
@@ -100,6 +104,20 @@ const SETTING: Readonly<Record<Actor, string>> = {
 };
 
 const claims = ({ settings }: Runtime, group: string): boolean => settings.groups.includes(group);
+
+/** Why no request goes to an operation; undefined where the target offers it. */
+function withheld(runtime: Runtime, { id, group }: Operation): string | undefined {
+  if (!claims(runtime, group)) return `the target does not claim the operation group ${group}`;
+  return runtime.fixtures.notOffered.includes(id) ? NOT_OFFERED : undefined;
+}
+
+/** The kind without which an operation has nothing to act on or to list, where the fixtures declare that there is none. */
+const absentKind = ({ none }: Fixtures, { id, needs }: Operation): string | undefined =>
+  [needs, kindShown(id)].find((name) => name !== undefined && none.includes(name));
+
+/** Whether a caller with the rights of the account is told that it does not include this. When 402 is right is not said. */
+const isWithheld = ({ status }: Answer, { authorization, account }: RequestInput): boolean =>
+  [402, 403].includes(status) && authorization === undefined && account === undefined;
 
 /** What ends a check whose list says nothing of what there is: it is not claimed, or is no JSON. */
 function unreadable(runtime: Runtime, list: string): NotTested | NotApplicable | undefined {
@@ -193,12 +211,17 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
   const { readings } = memories;
 
   async function send(operationId: string, input: RequestInput = {}): Promise<Answer> {
-    const { group } = operation(operationId);
-    if (!claims(runtime, group))
-      throw new NotApplicable(`it takes ${operationId}, and the target does not claim the operation group ${group}`);
+    const asked = operation(operationId);
+    const reason = withheld(runtime, asked);
+    if (reason !== undefined) throw new NotApplicable(`it takes ${operationId}, and ${reason}`);
     const answered = runtime.journal?.begins(operationId, input.body, input.as ?? 'first');
     const answer = await runtime.client.send(operationId, input);
     answered?.();
+    const absent = absentKind(runtime.fixtures, asked);
+    if (absent !== undefined && isWithheld(answer, input))
+      throw new NotApplicable(
+        `${operationId} answers ${answer.status}, and the fixtures declare under none that there is no ${kind(absent).title}`,
+      );
     runtime.standing?.see(answer, input);
     runtime.leaks?.see(answer, input);
     runtime.refusedCreates?.see(answer, input);
@@ -257,6 +280,8 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
     onceInProcess: rememberedWell(memories.process),
 
     claims: (group) => claims(runtime, group),
+
+    offers: (operationId) => withheld(runtime, operation(operationId)) === undefined,
 
     needGroup(group) {
       if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);

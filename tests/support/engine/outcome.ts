@@ -59,6 +59,9 @@ export class NotApplicable extends Error {
   }
 }
 
+/** Why an operation is not applicable that the fixtures name under `notOffered`. */
+export const NOT_OFFERED = 'the fixtures declare under notOffered that the account does not include it';
+
 /**
  * What a reading gives, or `otherwise` where it cannot be had: for checks that can do without it. Failures and errors of
  * the suite go on.

@@ -17,6 +17,7 @@ import { evidence } from './evidence.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { createLeaks, type Leaks, type Suspect } from './leaks.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { offeredOf } from './offered.ts';
 import { Failure, NoData, NotApplicable, NotTested, unlessUntested } from './outcome.ts';
 import { createReadings } from './readings.ts';
 import { createRefusedCreates } from './refusedCreates.ts';
@@ -222,7 +223,8 @@ export async function runBatch(
   const leaks = await leaksFor({ title, checks }, looking);
   const watched: Runtime = { ...seeing, ...(leaks && { leaks }) };
   const results: CheckResult[] = [];
-  const waiting = [...checks];
+  const { offered, withheld } = offeredOf(checks, runtime.fixtures);
+  const waiting = [...offered];
   const conceal = concealed(runtime.settings);
   const before = runtime.client.retries;
   async function worker(): Promise<void> {
@@ -233,6 +235,8 @@ export async function runBatch(
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  for (const result of withheld) await report(result);
+  results.push(...withheld);
   const left: CheckResult[] = [];
   for (const check of leftByRefusals(refusedCreates.byKind())) {
     const result = await runCheck(check, watched, ledger, memories);
@@ -252,7 +256,7 @@ export async function runBatch(
   runtime.client.samples.clear();
   return {
     batch: title,
-    planned: checks.length + broken.length,
+    planned: offered.length + withheld.length + broken.length,
     results,
     traffic,
     ...everyText({ leftovers, samples }, conceal),

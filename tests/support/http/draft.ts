@@ -5,7 +5,7 @@ import { idOf, idsOf, itemsOf, recordsIn, strings } from '../records/answers.ts'
 import { isActiveUser } from '../records/identifiers.ts';
 import { absences } from './absences.ts';
 import { createLook, type Look } from './preflight/fixtures/finding.ts';
-import { type Reached, readingClient, tryRead } from './preflight/readings.ts';
+import { type Reached, readingClient, readWithoutId, tryRead } from './preflight/readings.ts';
 
 /** Ids that are written for each kind. */
 const SOME = 3;
@@ -16,6 +16,8 @@ export interface Draft {
   facts: Record<string, unknown>;
   /** What the account does not seem to have. */
   none: string[];
+  /** Operations that are only read, and that refuse the first user. */
+  notOffered: string[];
 }
 
 const few = (ids: Iterable<unknown>) => strings([...new Set(ids)]).slice(0, SOME);
@@ -75,6 +77,12 @@ async function foreign(look: Look): Promise<Record<string, string[]>> {
   return Object.fromEntries(found.filter(([, ids]) => ids.length > 0));
 }
 
+/** Operations that answer 402 or 403 to the first user, who is to have all permissions. */
+async function refusing({ client, settings }: Look): Promise<string[]> {
+  const readings = await Promise.all(readWithoutId(settings.groups).map((asked) => tryRead(client, asked)));
+  return readings.filter(({ answer }) => answer && [402, 403].includes(answer.status)).map(({ operation: id }) => id);
+}
+
 /** A text area for each target type that has one. */
 function textAreas(fields: readonly JsonRecord[]): JsonRecord[] {
   const byTarget = new Map<string, JsonRecord>();
@@ -119,6 +127,7 @@ export async function draftOf(settings: Reached): Promise<Draft> {
       foreignIds: await foreign(look),
       facts: shown,
       none: [...(await absences(look)), ...(demo === false ? ['demoSession'] : [])],
+      notOffered: await refusing(look),
     };
   } finally {
     await client.close();

@@ -1,6 +1,6 @@
 /** Texts that parameter formatting concerns, read in each of its forms: of the data, of the fixtures, and of records made for it. */
 
-import { isRecord, type JsonRecord, kind, kindAnswered, listFacts, operation } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind, kindAnswered, listFacts } from '../../../schemas/contract.ts';
 import { mentionable } from '../domain/people.ts';
 import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
@@ -95,7 +95,7 @@ function made(t: Context, kindName: string): Promise<{ id: string; path: string;
     const body = bodies[kindName];
     const { create, get } = kind(kindName);
     if (!t.settings.allowWrites || path === undefined || body === undefined || !create || !get) return undefined;
-    if (!t.claims(operation(create).group)) return undefined;
+    if (!t.offers(create)) return undefined;
     const marker = t.names.next('text');
     const people = await mentionable(t);
     const makes = async (more: readonly string[]) => {

@@ -10,8 +10,6 @@ import { idsOf } from './answers.ts';
 import { isSurelyUnique } from './identifiers.ts';
 import { peek } from './views.ts';
 
-const isClaimed = (t: Context, operationId: string): boolean => t.claims(operationId.split('.')[0] as string);
-
 /** Ids of a kind that an actor is shown in the list, as far as it can be read. */
 async function listed(t: Context, kindName: string, as: Actor): Promise<readonly string[]> {
   try {
@@ -47,7 +45,7 @@ function alone(shown: readonly Shown[], here: 'ours' | 'theirs', there: 'ours' |
 /** The ids that the lists show to the first user alone, and to the user of the other account alone; read once per process. */
 export const idsApart = (t: Context): Promise<Apart> =>
   t.onceInProcess('ids of one account alone', async () => {
-    const names = Object.keys(kinds).filter((name) => kinds[name]?.list && isClaimed(t, kinds[name].list));
+    const names = Object.keys(kinds).filter((name) => kinds[name]?.list && t.offers(kinds[name].list));
     const shown = await Promise.all(
       names.map(async (name) => {
         const [ours, theirs] = await Promise.all([listed(t, name, 'first'), listed(t, name, 'other')]);
@@ -60,7 +58,7 @@ export const idsApart = (t: Context): Promise<Apart> =>
 /** Whether an actor is shown the record by its id or in the list; a list that cannot be read whole may show it. */
 async function isShown(t: Context, kindName: string, id: string, as: Actor): Promise<boolean> {
   const { get, id: field } = kind(kindName) as Kind;
-  if (get !== undefined && isClaimed(t, get) && (await peek(t, kindName, id, as))) return true;
+  if (get !== undefined && t.offers(get) && (await peek(t, kindName, id, as))) return true;
   const { items, complete } = await readKind(t, kindName, { as });
   return !complete || idsOf(items, field).includes(id);
 }

@@ -48,7 +48,7 @@ export const withBelow = (tags: readonly JsonRecord[]): JsonRecord[] =>
 /** The records of a kind as its list shows them, by id; none where it cannot be read. */
 async function listed(t: Context, kindName: string): Promise<ReadonlyMap<string, JsonRecord>> {
   const { list = '' } = kind(kindName);
-  if (!t.claims(list.split('.')[0] as string)) return new Map();
+  if (!t.offers(list)) return new Map();
   const reading =
     kindName === 'session' ? readList(t, list, { query: { includeDemo: 'true' } }) : readKind(t, kindName);
   const { items } = await unlessUntested(reading, { items: [] as readonly JsonRecord[] });
@@ -59,7 +59,7 @@ async function listed(t: Context, kindName: string): Promise<ReadonlyMap<string,
 /** The record with this id by itself; undefined where nobody has it, as the id of a team among the users. */
 async function byItself(t: Context, kindName: string, id: string): Promise<JsonRecord | undefined> {
   const { get } = kind(kindName);
-  if (!get || !t.claims(get.split('.')[0] as string)) return undefined;
+  if (!get || !t.offers(get)) return undefined;
   return kindName === 'user' ? (await userWith(t, id))?.user : peek(t, kindName, id);
 }
 

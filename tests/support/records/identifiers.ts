@@ -25,7 +25,7 @@ function listed(answer: Answer): JsonRecord[] {
 /** Records that a list shows an actor without any expression, read once per batch; none where it cannot be read. */
 export function shownBy(t: Context, operationId: string, as: Actor = 'first'): Promise<JsonRecord[]> {
   return t.once(`shown/${operationId}/${as}`, async () => {
-    if (!t.claims(operation(operationId).group)) return [];
+    if (!t.offers(operationId)) return [];
     const answer = await unlessUntested(t.send(operationId, { ...required(operationId), as }), undefined);
     if (!answer) return [];
     try {
@@ -212,7 +212,7 @@ async function among(t: Context, lists: readonly string[], ids: readonly string[
   const filter = JSON.stringify({ _id: { $in: ids } });
   const filtered = lists
     .map(operation)
-    .filter(({ group, parameters }) => t.claims(group) && parameters.some(({ name }) => name === 'filter'));
+    .filter(({ id, parameters }) => t.offers(id) && parameters.some(({ name }) => name === 'filter'));
   const answers = await Promise.all(filtered.map(({ id }) => t.send(id, { query: { ...required(id).query, filter } })));
   return answers.flatMap(({ ok, json }) => (ok ? idsOf(itemsOf(json)) : []));
 }

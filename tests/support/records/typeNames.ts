@@ -81,7 +81,7 @@ export async function namesInPlace(
   );
   for (const place of places.filter(({ texts }) => texts.size > 1)) {
     const { list } = kinds[place.kind] ?? {};
-    if (list === undefined || !t.claims(list.split('.')[0] as string)) continue;
+    if (list === undefined || !t.offers(list)) continue;
     const { items } = await unlessUntested(readKind(t, place.kind), { items: [] });
     const known = new Set(strings(items.flatMap((item) => NAMES.map((name) => item[name]))));
     const wrong = namesProblem(place, known);

@@ -1,7 +1,7 @@
 /** Every fixture is looked at before anything is judged, reading only: what is surely wrong ends the run. */
 import { type Fixtures, SettingsError } from '../../../../schemas/contract.ts';
 import { lackingTemplates, narrowing } from './fixtures/bodies.ts';
-import { lookAtNone, lookAtUsers } from './fixtures/declared.ts';
+import { lookAtNone, lookAtOffers, lookAtUsers } from './fixtures/declared.ts';
 import { createLook, type Finding } from './fixtures/finding.ts';
 import { lookAtIds } from './fixtures/ids.ts';
 import { type Reached, readingClient } from './readings.ts';
@@ -43,7 +43,9 @@ export async function lookAtFixtures(settings: Reached, fixtures: Fixtures): Pro
     const look = createLook(settings, fixtures, client);
     const found = [
       ...lackingTemplates(fixtures.bodies),
-      ...(await Promise.all([lookAtIds(look), narrowing(look), lookAtNone(look), lookAtUsers(look)])).flat(),
+      ...(
+        await Promise.all([lookAtIds(look), narrowing(look), lookAtNone(look), lookAtOffers(look), lookAtUsers(look)])
+      ).flat(),
     ];
     const wrong = found.filter(({ sure }) => sure);
     if (wrong.length > 0) throw new SettingsError(refusal(wrong));

@@ -239,7 +239,12 @@ function mistakes(operation: Operation, body: JsonRecord): JsonRecord[] {
   const stated = bodySchema(operation);
   const wrong = stated ? wrongTypes(stated) : Object.keys(body).map((field) => ({ [field]: WRONG_VALUES.string }));
   const days = Object.keys(body).filter((field) => /^\d{4}-\d\d-\d\d$/.test(String(body[field])));
-  return [...wrong.filter((change) => !(marker in change)), ...days.map((field) => ({ [field]: NO_DAY }))];
+  const addresses = Object.keys(body).filter((field) => /^\S+@\S+$/.test(String(body[field])));
+  return [
+    ...wrong.filter((change) => !(marker in change)),
+    ...days.map((field) => ({ [field]: NO_DAY })),
+    ...addresses.map((field) => ({ [field]: String(body[field]).replace('@', '') })),
+  ];
 }
 
 function refusedNotCreated(operation: Operation): Check {

@@ -43,6 +43,19 @@ const reading: Fault[] = [
     }),
   },
   {
+    name: 'user-stored-before-the-address-is-looked-at',
+    title: 'A user whose e-mail address is none is refused, and there all the same.',
+    breaks: ['general.refused-not-created'],
+    seams: instead('users.create', (call, next) => {
+      const answer = next(call);
+      const { email } = (Array.isArray(call.body) ? {} : call.body) as Shown;
+      if (answer.status !== 400 || typeof email !== 'string') return answer;
+      next({ ...call, body: { ...(call.body as Shown), email: `${email}@none.example` } });
+      for (const user of call.account.users.values()) if (user.email === `${email}@none.example`) user.email = email;
+      return answer;
+    }),
+  },
+  {
     name: 'users-same-address-twice-in-one',
     title: 'Only users who were there before the request are looked at for a conflict.',
     breaks: ['users.conflict'],

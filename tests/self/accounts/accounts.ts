@@ -75,6 +75,11 @@ export const accounts: readonly AccountCase[] = [
     variants: ['badges-for-nobody'],
     lines: { keys: withScim.keys.filter((key) => key !== 'facts.badgeHolders') },
   },
+  {
+    name: 'one-administrator',
+    variants: ['one-administrator'],
+    lines: { ...withScim, none: ['secondUser', 'limitedUser', 'otherAccount'] },
+  },
   { name: 'own-widgets', variants: ['widget-own-prefix'], lines: withScim },
   { name: 'roles-of-all-accounts', variants: ['roles-of-all-accounts'], lines: withScim },
 ];

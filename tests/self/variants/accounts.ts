@@ -121,4 +121,22 @@ export const accountVariants: readonly Variant[] = [
       fixtures: ({ none }) => none.push('assignation.mine'),
     },
   },
+  {
+    // "Authentication": a service may have one account, and an account one user.
+    name: 'one-administrator',
+    title: 'There is one account, and a single administrator works with it.',
+    sparse: true,
+    parts: {
+      settings: (settings) => {
+        for (const name of ['SECOND', 'LIMITED', 'UNPAID', 'OTHER']) delete settings[`${name}_ACCESS_TOKEN`];
+        for (const name of ['UNPAID', 'OTHER']) delete settings[`${name}_ACCOUNT_ID`];
+      },
+      fixtures: (file) => {
+        file.foreignIds = {};
+        file.facts.currentUsers = { first: file.facts.currentUsers.first };
+        file.facts.notPermitted = [];
+        file.none.push('secondUser', 'limitedUser', 'otherAccount', 'hiddenDashboard');
+      },
+    },
+  },
 ];

@@ -24,6 +24,7 @@ function declaredAs(given: Given, actor: Actor): string | undefined {
   return word !== undefined && given.fixtures.none.includes(word) && !isGiven(given, actor) ? word : undefined;
 }
 
+/** Whether the fixtures declare that there is no such user, and none is given. */
 export const isAbsent = (given: Given, actor: Actor): boolean => declaredAs(given, actor) !== undefined;
 
 /** What ends a check for want of a user: NotApplicable where the fixtures declare that there is none, else NotTested. */

@@ -2,9 +2,10 @@
 
 import { addressing, type JsonRecord, kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
+import { userMissing } from '../support/engine/absentUsers.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { Failure, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { Failure, NotApplicable, unlessUntested } from '../support/engine/outcome.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { valuesAt } from '../support/lists/filters.ts';
 import { readList } from '../support/lists/readList.ts';
@@ -198,7 +199,8 @@ function foreignAccount(operation: Operation): Check {
     operation.accountHeader ? 'general.foreign-account' : 'general.foreign-account-not-listed',
     async (t) => {
       const account = t.settings.otherAccountId;
-      if (account === undefined) throw new NotTested('the id of another account is not given', 'OTHER_ACCOUNT_ID');
+      if (account === undefined)
+        throw userMissing(t, 'other', 'the id of another account is not given', 'OTHER_ACCOUNT_ID');
       const judged = apart(t, operation, { account }, true);
       if (operation.accountHeader) return judged;
       // Where the header is no listed input, the token alone may say which account is meant.
@@ -320,7 +322,9 @@ async function theirRecords(t: Context, kindName: string, operationId: string): 
   }
   if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) {
     if (given.size > 0) return given;
-    throw new NotTested(
+    throw userMissing(
+      t,
+      'other',
       `no ${kind(kindName).title} of another account is known`,
       `FIXTURES: foreignIds.${kindName}, or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID`,
     );

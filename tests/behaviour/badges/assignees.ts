@@ -13,9 +13,23 @@ import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
 import { isSurelyUnique } from '../../support/records/identifiers.ts';
 import { sample } from '../../support/values/sample.ts';
-import { type Holders, holdersOf, holdersUnknown, holds, MOST, namedBesideTeams, someHolders } from './holders.ts';
+import {
+  type Holders,
+  holdersOf,
+  holdersShown,
+  holdersUnknown,
+  holds,
+  MANY,
+  MOST,
+  namedBesideTeams,
+  someHolders,
+  usersNamed,
+} from './holders.ts';
 import { badgeIdOf, mine, waiting } from './lists.ts';
-import { assigneesShown, badgeOf, isAssignee, ofAskers, usersNamed } from './shownHolders.ts';
+import { assigneesShown, badgeOf, isAssignee, ofAskers } from './shownHolders.ts';
+
+const ANYBODY = { sorts: ['userIds', 'teamIds'] } as const;
+const TEAMS = { sorts: ['teamIds'] } as const;
 
 /** Judges that a user, or one of these teams, is named; where the teams are not known, a named team may be one. */
 function named({ teams, others, answer }: Holders, userId: string, theirs: readonly string[] | undefined): boolean {
@@ -43,7 +57,8 @@ async function compareOwnBadges(t: Context): Promise<void> {
 /** Judges that the teams of a badge are some of those which the fixtures name. */
 async function expectOwnTeams(t: Context): Promise<void> {
   const facts = (t.fixtures.facts.badgeHolders ?? []).filter(({ teamIds = [] }) => teamIds.length > 0);
-  if (facts.length < 2) throw holdersUnknown(t, 'no team shows its badges, and of no two badges the teams are known');
+  if (facts.length < 2)
+    throw holdersUnknown(t, 'no team shows its badges, and of no two badges the teams are known', TEAMS);
   for (const { badgeId, teamIds = [] } of facts.slice(0, MOST)) {
     const { teams = [], answer } = await holdersOf(t, badgeId);
     const ids = idsOf(teams);
@@ -100,9 +115,12 @@ const holderIds = (json: unknown): JsonRecord =>
 
 export const badgeAssignees: Check[] = [
   check('every user and every team that has a badge is named', 'badges.assignees-holders', async (t) => {
-    const given = t.fixtures.facts.badgeHolders ?? (await assigneesShown(t));
-    const facts = given.filter(({ userIds = [], teamIds = [] }) => userIds.length + teamIds.length > 0);
-    if (facts.length === 0) throw holdersUnknown(t, 'nobody is known who has a badge');
+    const isHeld = ({ userIds = [], teamIds = [] }: Partial<Record<'userIds' | 'teamIds', readonly string[]>>) =>
+      userIds.length + teamIds.length > 0;
+    const given = (t.fixtures.facts.badgeHolders ?? []).filter(isHeld);
+    const facts = given.length > 0 ? given : (await assigneesShown(t)).filter(isHeld);
+    if (facts.length === 0)
+      throw holdersUnknown(t, 'nobody is known who has a badge', ANYBODY, await holdersShown(t, ANYBODY.sorts));
     await Promise.all(
       sample(facts, 2 * MOST).map(({ badgeId, userIds = [], teamIds = [] }) =>
         eventually(t, async (s) => {
@@ -119,7 +137,7 @@ export const badgeAssignees: Check[] = [
         }),
       ),
     );
-    if (t.tally.compared === 0) throw holdersUnknown(t, 'nobody whom the answer names is known');
+    if (t.tally.compared === 0) throw holdersUnknown(t, 'nobody whom the answer names is known', ANYBODY);
   }),
 
   check('teams are those of the badge that is addressed', 'badges.assignees-own', (t) =>
@@ -151,7 +169,7 @@ export const badgeAssignees: Check[] = [
     // What the teams themselves show is enough, as far as it goes.
     if (facts.length === 0) await compareOwnBadges(t);
     if (facts.length === 0 && t.tally.compared === 0)
-      throw holdersUnknown(t, 'it is not known which teams have a badge');
+      throw holdersUnknown(t, 'it is not known which teams have a badge', TEAMS, await holdersShown(t, TEAMS.sorts));
     await Promise.all(
       sample(facts, 2 * MOST).map(({ badgeId, teamIds = [] }) =>
         eventually(t, async (s) => {
@@ -162,12 +180,13 @@ export const badgeAssignees: Check[] = [
         }),
       ),
     );
-    if (t.tally.compared === 0) throw holdersUnknown(t, 'no badge of the facts has a team');
+    if (t.tally.compared === 0)
+      throw holdersUnknown(t, 'no badge of the facts has a team', TEAMS, await holdersShown(t, TEAMS.sorts));
   }),
 
   check('no user is named who does not have the badge', 'badges.assignees-other-users', async (t) => {
     const facts = (t.fixtures.facts.badgeHolders ?? []).filter(({ userIds }) => userIds !== undefined);
-    if (facts.length === 0) throw holdersUnknown(t, 'it is not known which users have a badge');
+    if (facts.length === 0) throw holdersUnknown(t, 'it is not known which users have a badge', ANYBODY);
     await Promise.all(
       sample(facts, 2 * MOST).map(({ badgeId, userIds = [] }) =>
         eventually(t, async (s) => {
@@ -179,13 +198,16 @@ export const badgeAssignees: Check[] = [
         }),
       ),
     );
-    if (t.tally.compared === 0) throw t.nothingShown('badge', 'users');
+    if (t.tally.compared > 0) return;
+    if (facts.every(({ userIds = [] }) => userIds.length === 0))
+      throw holdersUnknown(t, 'no badge of the facts has a user', { sorts: ['userIds'] });
+    throw t.nothingShown('badge', 'users');
   }),
 
   check('teams stand under Teams, as records of teams', 'badges.assignees-teams', (t) =>
     eventually(t, async (s) => {
       // Many, so that one is among them that nobody has.
-      const all = await someHolders(s, 4 * MOST);
+      const all = await someHolders(s, MANY);
       const { items } = await unlessUntested(readKind(s, 'employee'), { items: [] });
       // Where each kind counts its ids, a team may have the id of a user.
       const people = new Set(idsOf(items).filter(isSurelyUnique));
@@ -202,7 +224,8 @@ export const badgeAssignees: Check[] = [
         const persons = idsOf(teams ?? []).filter((id) => people.has(id) && !teamIds.includes(id));
         s.none(persons, teams?.length ?? 0, 'users stand under Teams', answer);
       }
-      if (all.every(({ teams }) => teams?.length === 0)) throw holdersUnknown(s, 'no badge shows a team that has it');
+      if (all.every(({ teams }) => teams?.length === 0))
+        throw holdersUnknown(s, 'no badge shows a team that has it', TEAMS);
     }),
   ),
 

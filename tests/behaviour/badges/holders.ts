@@ -3,24 +3,68 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { factMissing } from '../../support/domain/facts.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { unlessUntested } from '../../support/engine/outcome.ts';
+import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { itemsOf, strings } from '../../support/records/answers.ts';
+import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 
 /** Badges that are looked at. */
 export const MOST = 8;
-/** What ends a check that needs to know who has a badge. */
-export const holdersUnknown = (t: Context, reason: string): Error =>
-  factMissing(
-    t,
-    'badge',
-    reason,
-    '"badgeHolders": [{ "badgeId": "…", "userIds": ["all of them"], "teamIds": ["all"] }]',
+/** As many badges as other checks look at anyway. */
+export const MANY = 4 * MOST;
+
+const EXAMPLE = '"badgeHolders": [{ "badgeId": "…", "userIds": ["all of them"], "teamIds": ["all"] }]';
+
+type HolderIds = 'userIds' | 'teamIds';
+
+/** Whether the facts name no holder of these sorts, and say so of each badge that they are about. */
+const isNobody = (
+  { fixtures: { facts } }: Context,
+  sorts: readonly HolderIds[],
+  whose?: readonly string[],
+): boolean => {
+  const all = (facts.badgeHolders ?? []).flatMap((fact) => sorts.map((sort) => fact[sort]));
+  return all.length > 0 && all.every((ids) => ids !== undefined && !ids.some((id) => whose?.includes(id) ?? true));
+};
+
+/** What ends a check for want of holders where the fixtures say that there are none, and an answer shows some. */
+const contradicted = (reason: string, shown: string): NotTested =>
+  new NotTested(
+    `${reason}, as the fixtures say, and ${shown}`,
+    'FIXTURES: facts.badgeHolders of these badges, and no assignation under none',
   );
+
+/**
+ * What ends a check that needs to know who has a badge. NotApplicable where the fixtures declare that nobody has one, or the
+ * facts that they know say so.
+ * @param of whom it needs: who has a badge, teams that have one, or these users
+ * @param shown what an answer shows to the contrary
+ */
+export function holdersUnknown(
+  t: Context,
+  reason: string,
+  of: { sorts: readonly HolderIds[]; whose?: readonly string[]; words?: readonly string[] },
+  shown?: string,
+): Error {
+  const { none } = t.fixtures;
+  const word = ['badge', 'assignation', ...(of.words ?? [])].find((one) => none.includes(one));
+  const nobody = isNobody(t, of.sorts, of.whose);
+  if (shown !== undefined && (word !== undefined || nobody)) return contradicted(reason, shown);
+  if (word === undefined && nobody) return new NotApplicable(`${reason}, as facts.badgeHolders say`);
+  return factMissing(t, word ?? 'assignation', reason, EXAMPLE);
+}
+
+/** Teams and users that answers name as holders although the fixtures say that there are none, in words. */
+export async function holdersShown(t: Context, sorts: readonly HolderIds[]): Promise<string | undefined> {
+  const all = await unlessUntested(someHolders(t, MANY), []);
+  const withTeam = all.find(({ teams = [] }) => teams.length > 0);
+  if (withTeam) return `badges.assignees names teams that have ${withTeam.badgeId}`;
+  const withUser = sorts.includes('userIds') ? all.find((one) => usersNamed(one).length > 0) : undefined;
+  return withUser && `badges.assignees names users who have ${withUser.badgeId}`;
+}
 
 export interface Holders {
   badgeId: string;
@@ -101,6 +145,15 @@ export async function namedBesideTeams(
   const isEmpty = Object.values(others).every((value) => textsAsHolder(value).length === 0);
   return isEmpty || [...people.keys()].some(isNamed) ? isNamed : undefined;
 }
+
+/** Keys under which the holders who are users stand; under one of another name may be others. */
+const USERS = /^(users|assignees|employees)$/i;
+
+/** Users beside the teams. */
+export const usersNamed = ({ others }: Holders): string[] =>
+  Object.keys(others)
+    .filter((key) => USERS.test(key))
+    .flatMap((key) => idsOf(itemsOf(others[key])));
 
 /** Holders of badges of the account, those of the facts first. */
 export async function someHolders(t: Context, most = MOST): Promise<Holders[]> {

@@ -35,7 +35,8 @@ const listing: Check[] = [
         ...held.map(({ id }): JsonRecord => ({ badgeId: id })),
         ...given.map((badgeId): JsonRecord => ({ badgeId })),
       ];
-      if (assignations.length === 0) throw holdersUnknown(s, 'no assignation of a badge is known');
+      if (assignations.length === 0)
+        throw holdersUnknown(s, 'no assignation of a badge is known', { sorts: ['userIds', 'teamIds'] });
       const { named, lacking, answer } = await lackingInList(s, assignations);
       // A reference may dangle: of a badge of the account it can be asked who has it.
       const asked = await Promise.all(lacking.map((id) => s.send('badges.assignees', at('badge', id))));

@@ -12,7 +12,7 @@ import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { isSurelyUnique } from '../../support/records/identifiers.ts';
 import { holdersUnknown, userIdsGiven } from './holders.ts';
 import { allBadges, badgeIdOf, mine, mineOf } from './lists.ts';
-import { hadByAskers } from './shownHolders.ts';
+import { hadByAskers, ofAskers } from './shownHolders.ts';
 
 /**
  * Whether an assignee may be the user or a team that the user is or was in, or that stands above one: whoever is not known
@@ -131,8 +131,16 @@ export const badgesMine: Check[] = [
       const due = (['first', 'second'] as const).flatMap((as) =>
         facts.flatMap(({ badgeId, userIds }) => (users[as] && userIds?.includes(users[as]) ? [{ as, badgeId }] : [])),
       );
-      if (facts.length === 0) due.push(...(await hadByAskers(s)));
-      if (due.length === 0) throw holdersUnknown(s, 'no fact gives a badge to the user of a token');
+      if (due.length === 0) due.push(...(await hadByAskers(s)));
+      if (due.length === 0) {
+        const [shown] = await ofAskers(s);
+        throw holdersUnknown(
+          s,
+          'no fact gives a badge to the user of a token',
+          { sorts: ['userIds'], whose: strings(Object.values(users)), words: ['assignation.mine'] },
+          shown && `badges.mine shows one of user ${shown.userId}`,
+        );
+      }
       for (const { as, badgeId } of due) {
         const { items, answer, complete } = await mineOf(s, as);
         const ids = items.map(badgeIdOf);

@@ -4,12 +4,9 @@ import { currentUsers, teamsOf } from '../../support/domain/currentUser.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { idsOf, itemsOf, recordsIn, strings } from '../../support/records/answers.ts';
-import { type Holders, someHolders } from './holders.ts';
+import { idsOf, recordsIn, strings } from '../../support/records/answers.ts';
+import { MANY, someHolders, usersNamed } from './holders.ts';
 import { badgeIdOf, mine } from './lists.ts';
-
-/** As many badges as other checks look at anyway. */
-const MANY = 32;
 
 /** Some of those who have a badge. */
 interface Known {
@@ -73,15 +70,6 @@ export async function assigneesShown(t: Context): Promise<Known[]> {
       : [],
   );
 }
-
-/** Keys under which the holders who are users stand; under one of another name may be others. */
-const USERS = /^(users|assignees|employees)$/i;
-
-/** Users beside the teams. */
-export const usersNamed = ({ others }: Holders): string[] =>
-  Object.keys(others)
-    .filter((key) => USERS.test(key))
-    .flatMap((key) => idsOf(itemsOf(others[key])));
 
 /**
  * Badges that a user who asks has in person: the employee shows the badge, and the badge names the user and none of the

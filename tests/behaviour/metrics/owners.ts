@@ -156,7 +156,7 @@ export const metricOwners: Check[] = [
     eventually(t, async (s) => {
       const found = await someOwned(s);
       for (const { items } of found) s.eachOnce(items, 'a key result of an owner is there twice');
-      s.need('second');
+      if (s.also('second').length === 0) return;
       const some = sample(found.filter(({ items }) => items.length > 0));
       for (const [i, one] of some.entries()) await expectTurns(anew(s), [one, some[(i + 1) % some.length] as Owned]);
     }),

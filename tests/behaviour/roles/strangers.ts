@@ -2,6 +2,7 @@
  * Requests for mappings by callers who may not send them: what a recalculation makes of the mappings tells whether they had
  * an effect. Sections "What the service does" (one account), "Authentication".
  */
+import { isAbsent, userMissing } from '../../support/engine/absentUsers.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
@@ -107,7 +108,9 @@ export const strangerChecks = (made: (t: Context) => Promise<Strangers>, remedy:
             at: '/userCount',
             exchange: found.creations[0],
           });
-        if (t.tally.compared === 0) throw untold(t, 'no request for mappings was sent that could be told', remedy);
+        if (t.tally.compared > 0) return;
+        if (who !== 'nobody' && isAbsent(t, who)) throw userMissing(t, who);
+        throw untold(t, 'no request for mappings was sent that could be told', remedy);
       },
       ['roles.createMapping', 'roles.deleteMappings'],
     );

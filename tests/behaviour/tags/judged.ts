@@ -126,7 +126,7 @@ const perPlace = ({ requirement, title, places = PLACES, fields, existing }: Rul
         );
         if (requirement === 'tags.repeat' && readable(t, place)) await needTagsOf(t, place);
         if (existing && place !== INSIGHT) await unlessUntested(existing(t, place), undefined);
-        if (requirement === 'tags.first-use') t.need('second');
+        if (requirement === 'tags.first-use') t.also('second');
       },
       requirement === 'general.success-status' ? [place.operation] : [place.operation, ...LISTED],
     ),
@@ -145,7 +145,7 @@ const onItem = (place: Place, prefix: string): Check[] =>
       if (readable(t, place)) await judge(t, `${prefix}-${rule}`, place, () => t.nothingShown(place.kind, 'tags'));
       if (place === KPI && rule === 'shown') await unlessUntested(expectShownOnKpi(t), undefined);
       if (place === KPI && rule === 'adds') await unlessUntested(expectNoneBelow(t), undefined);
-      if (rule === 'shown') t.need('second');
+      if (rule === 'shown') t.also('second');
     }),
   );
 

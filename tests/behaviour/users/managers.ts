@@ -213,10 +213,10 @@ export const managersOfUsers: readonly Check[] = [
       at: '/managers',
       exchange: answers[0]?.answer,
     });
-    const second = t.need('second');
-    for (const id of users) {
+    const others = t.also('second').flatMap((as) => users.map((id) => ({ as, id })));
+    for (const { as, id } of others) {
       const found = await stillWrong(t, async (now) => {
-        const [mine, theirs] = await Promise.all([asked(now, id), asked(now, id, second)]);
+        const [mine, theirs] = await Promise.all([asked(now, id), asked(now, id, as)]);
         const [a, b] = [sorted(mine.managers), sorted(theirs.managers)];
         return a.join() === b.join()
           ? undefined

@@ -1,6 +1,7 @@
 /** What users show of themselves and of their account is theirs. Section "Resources / User". */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { givenUsers } from '../../support/domain/currentUser.ts';
+import { isAbsent, userMissing } from '../../support/engine/absentUsers.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
@@ -31,7 +32,10 @@ export const ownOfUsers: readonly Check[] = [
     'general.account-id-shared',
     async (t) => {
       t.needGroup('permissions');
-      if (t.settings.otherAccountId === undefined) throw new NoData('only one account is known', 'OTHER_ACCOUNT_ID');
+      if (t.settings.otherAccountId === undefined) {
+        if (isAbsent(t, 'other')) throw userMissing(t, 'other');
+        throw new NoData('only one account is known', 'OTHER_ACCOUNT_ID');
+      }
       const [first, other] = await Promise.all([domainsOf(t, 'first'), domainsOf(t, t.need('other'))]);
       if (typeof first.own !== 'string' || typeof other.own !== 'string' || first.own === other.own)
         throw new NoData('two accounts do not show different domains', 'accounts with domains of their own');

@@ -70,6 +70,16 @@ export const accounts: readonly AccountCase[] = [
       none: ['checkin', 'goal.atBound', 'goal.justOver'],
     },
   },
+  {
+    name: 'badges-for-nobody',
+    variants: ['badges-for-nobody'],
+    lines: { keys: withScim.keys.filter((key) => key !== 'facts.badgeHolders') },
+  },
+  {
+    name: 'one-administrator',
+    variants: ['one-administrator'],
+    lines: { ...withScim, none: ['secondUser', 'limitedUser', 'otherAccount'] },
+  },
   { name: 'own-widgets', variants: ['widget-own-prefix'], lines: withScim },
   { name: 'roles-of-all-accounts', variants: ['roles-of-all-accounts'], lines: withScim },
 ];

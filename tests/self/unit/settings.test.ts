@@ -126,6 +126,8 @@ const MADE_OF_OTHERS = [
   'demoSession',
   'longList',
   'limitedUser',
+  'secondUser',
+  'otherAccount',
 ];
 
 test('fixtures may give ids of every kind that a message can ask for', () => {

@@ -2,7 +2,7 @@
 import type { Account } from '../../../reference-server/store/account.ts';
 import { readJson } from '../../../schemas/files.ts';
 import type { Operation } from '../../../schemas/operations.ts';
-import { isObject, type Parts, type Variant } from './variant.ts';
+import { eachAccount, isObject, type Parts, type Variant } from './variant.ts';
 
 const MID_SIZE = {
   users: 60,
@@ -137,5 +137,48 @@ export const accountVariants: readonly Variant[] = [
     name: 'strict-about-unknown',
     title: 'Query parameters and members of bodies that are not listed are refused.',
     parts: strict,
+  },
+  {
+    // "badgeAssigneesResponse": nothing says that anybody has a badge.
+    name: 'badges-for-nobody',
+    title: 'Badges were set up, and none has been given yet.',
+    on: ['badges', 'employees'],
+    sparse: true,
+    parts: {
+      ...eachAccount(({ assignations }) => assignations.clear()),
+      fixtures: ({ none }) => none.push('assignation'),
+    },
+  },
+  {
+    // Nor that a team has one, or who asks.
+    name: 'badges-of-other-people',
+    title: 'Badges were given to people in person, to no team and to none of the users of the tokens.',
+    on: ['badges', 'employees'],
+    sparse: true,
+    parts: {
+      ...eachAccount(({ users, assignations }) => {
+        const others = [...users.keys()].slice(3);
+        for (const one of assignations.values()) one.assigneeIds = one.assigneeIds.filter((id) => others.includes(id));
+      }),
+      fixtures: ({ none }) => none.push('assignation.mine'),
+    },
+  },
+  {
+    // "Authentication": a service may have one account, and an account one user.
+    name: 'one-administrator',
+    title: 'There is one account, and a single administrator works with it.',
+    sparse: true,
+    parts: {
+      settings: (settings) => {
+        for (const name of ['SECOND', 'LIMITED', 'UNPAID', 'OTHER']) delete settings[`${name}_ACCESS_TOKEN`];
+        for (const name of ['UNPAID', 'OTHER']) delete settings[`${name}_ACCOUNT_ID`];
+      },
+      fixtures: (file) => {
+        file.foreignIds = {};
+        file.facts.currentUsers = { first: file.facts.currentUsers.first };
+        file.facts.notPermitted = [];
+        file.none.push('secondUser', 'limitedUser', 'otherAccount', 'hiddenDashboard');
+      },
+    },
   },
 ];

@@ -13,6 +13,7 @@ import {
 } from '../../../schemas/contract.ts';
 import type { Actor, Answer, Client, RequestInput } from '../http/client.ts';
 import { withoutNulls } from '../values/difference.ts';
+import { isAbsent, needUser, userMissing } from './absentUsers.ts';
 import { type Assertions, createAssertions, type Tally } from './assertions.ts';
 import { noJson } from './broken.ts';
 import { forbidden } from './forbidden.ts';
@@ -84,8 +85,10 @@ export interface Context extends Runtime, Assertions, Sends {
   offers(operationId: string): boolean;
   /** NotApplicable where the target does not claim the operation group. */
   needGroup(group: string): void;
-  /** The token and user of another actor, or NotTested. */
+  /** The actor, whose token is given. NotTested without it, NotApplicable where the fixtures declare that there is no such user. */
   need(actor: Actor): Actor;
+  /** The actor for a second look, as `need` gives it; nobody where the fixtures declare that there is no such user. */
+  also(actor: Actor): Actor[];
   ledger: Ledger;
   /** How much the check has compared so far. */
   tally: Tally;
@@ -94,14 +97,6 @@ export interface Context extends Runtime, Assertions, Sends {
   /** What the check judges. */
   cells: readonly Cell[];
 }
-
-const SETTING: Readonly<Record<Actor, string>> = {
-  first: 'ACCESS_TOKEN',
-  second: 'SECOND_ACCESS_TOKEN',
-  limited: 'LIMITED_ACCESS_TOKEN',
-  unpaid: 'UNPAID_ACCESS_TOKEN',
-  other: 'OTHER_ACCESS_TOKEN',
-};
 
 const claims = ({ settings }: Runtime, group: string): boolean => settings.groups.includes(group);
 
@@ -214,6 +209,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
     const asked = operation(operationId);
     const reason = withheld(runtime, asked);
     if (reason !== undefined) throw new NotApplicable(`it takes ${operationId}, and ${reason}`);
+    if (input.as !== undefined && isAbsent(runtime, input.as)) throw userMissing(runtime, input.as);
     const answered = runtime.journal?.begins(operationId, input.body, input.as ?? 'first');
     const answer = await runtime.client.send(operationId, input);
     answered?.();
@@ -287,12 +283,9 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
       if (!t.claims(group)) throw new NotApplicable(`the target does not claim the operation group ${group}`);
     },
 
-    need(actor) {
-      if (runtime.settings.tokens[SETTING[actor]] === undefined) {
-        throw new NotTested(`it takes the ${actor} user, whose token is not given`, SETTING[actor]);
-      }
-      return actor;
-    },
+    need: (actor) => needUser(runtime, actor),
+
+    also: (actor) => (isAbsent(runtime, actor) ? [] : [needUser(runtime, actor)]),
   };
   return t;
 }

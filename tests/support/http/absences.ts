@@ -6,6 +6,7 @@ import { valuesAt } from '../lists/filters.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { withBelow } from '../records/embedded.ts';
+import { noAssignations } from './preflight/fixtures/assignations.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
 import { givenActors, tryRead } from './preflight/readings.ts';
 
@@ -74,19 +75,6 @@ async function noHiddenDashboard({ client, settings }: Look): Promise<boolean> {
   const answers = await Promise.all(users.map((as) => tryRead(client, operation('dashboards.list'), { as })));
   const seen = answers.flatMap(({ answer }) => (answer?.ok ? [itemsOf(answer.json).map(idOf).sort().join()] : []));
   return seen.length === users.length && new Set(seen).size === 1;
-}
-
-/** Assigned badges have no list of all: the two lists that show some. */
-async function noAssignations({ client, settings }: Look): Promise<string[]> {
-  if (!settings.groups.includes('badges')) return [];
-  const isEmpty = async (id: string) => {
-    const { answer } = await tryRead(client, operation(id));
-    return answer?.ok === true && itemsOf(answer.json).length === 0;
-  };
-  return [
-    ...((await isEmpty('badges.mine')) ? ['assignation.mine'] : []),
-    ...((await isEmpty('badges.awaitingApproval')) ? ['assignation.awaitingApproval'] : []),
-  ];
 }
 
 /** Who manages whom, as far as employees show it: what the rules on managers need to be seen. */

@@ -1,6 +1,7 @@
 /** Ids of records: that exist (from lists, from records that name others, from the fixtures), unknown ones, foreign ones. */
 import { isRecord, type JsonRecord, kind, kinds, operation } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
+import { userMissing } from '../engine/absentUsers.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { isOfRuns } from '../engine/uniqueNames.ts';
@@ -240,7 +241,9 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
     const theirs = found.filter((id) => !own.includes(id));
     if (theirs.length > 0) return theirs;
   }
-  throw new NotTested(
+  throw userMissing(
+    t,
+    'other',
     `no ${kind(kindName).title} of another account is known`,
     `FIXTURES: foreignIds.${sources[0]}${lists.length > 0 || namingPlaces(kindName).length > 0 ? ', or OTHER_ACCESS_TOKEN and OTHER_ACCOUNT_ID' : ''}`,
   );

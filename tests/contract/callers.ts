@@ -7,9 +7,9 @@ import type { Actor } from '../support/http/client.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
 import { sample } from '../support/values/sample.ts';
 import { type Attempt, attempt, expectNoEffect, expectStatus } from './attempts.ts';
+import { expectRefusedElsewhere } from './otherSpellings.ts';
 import { addressedKind, concerns, control, sentByLimited } from './requests.ts';
 import { shownRecords } from './shown.ts';
-import { expectRefusedAtSlash } from './slashes.ts';
 import { isShownTo } from './writes.ts';
 
 function accountHeader(operation: Operation): Check {
@@ -104,7 +104,7 @@ function permission(operation: Operation): Check {
       await expectNoEffect(t, sent, 'a request that was refused for lack of a permission has taken effect');
       if (status === 403) {
         await expectRefusedWithout(t, operation, as);
-        await expectRefusedAtSlash(t, operation, { as }, sent.input);
+        await expectRefusedElsewhere(t, operation, { as }, sent.input);
       }
       await control(t, operation);
     },

@@ -214,6 +214,22 @@ const openSpelling = (name: keyof typeof PLAIN, title: string): Fault => ({
   seams: () => elsewhere(PLAIN[name], opens, (change) => ({ rules: change })),
 });
 
+/** Lets everybody do what the operation does if the body says so. */
+const permitsBody = (id: string, says: (body: Readonly<Record<string, unknown>>) => boolean) => (): Seams => {
+  let may: Rules['permitted'] | undefined;
+  return {
+    ...rule(id, ({ permitted }) => {
+      may = permitted;
+      return { permitted: () => true };
+    }),
+    around(call, next) {
+      const { operation, user, account, body = {} } = call;
+      const isRefused = operation.id === id && !says(body as Readonly<Record<string, unknown>>);
+      return isRefused && may?.(user, operation, account) === false ? { status: 403 } : next(call);
+    },
+  };
+};
+
 /** Lets everybody do what the operation does. */
 export const permits = (id: string) => rule(id, () => ({ permitted: () => true }));
 
@@ -236,6 +252,18 @@ export const generalAccess: readonly Fault[] = [
     'general.permission',
     permitsAtSlash,
   ),
+  {
+    name: 'permitted-by-titles',
+    title: 'Tagging a goal by titles needs no permission, by a title it does.',
+    breaks: ['general.permission'],
+    seams: permitsBody('tags.tagGoal', ({ title }) => title === undefined),
+  },
+  {
+    name: 'permitted-for-key-results',
+    title: 'Tasks of key results need no permission, others do.',
+    breaks: ['general.permission'],
+    seams: permitsBody('tasks.create', ({ parentType }) => parentType === 'metric'),
+  },
   ...each(
     ['kpis.tag', 'roles.deleteMappings', 'permissions.allowedActions'],
     'permitted-without-header',

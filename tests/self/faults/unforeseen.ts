@@ -376,6 +376,18 @@ const EMPTY_JSON = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGrou
 
 const framed: readonly Fault[] = [
   fault(
+    'reads-with-content-type-refused',
+    'A read that names JSON as its content type and has no body is refused.',
+    'general.sample-headers',
+    {
+      send: (response, answer, { method, headers }) => {
+        const isEmpty =
+          method === 'GET' && headers['content-type'] !== undefined && headers['content-length'] === undefined;
+        sendJson(response, isEmpty ? { status: 400 } : answer);
+      },
+    },
+  ),
+  fault(
     'empty-json-refused',
     'A write that names JSON as its content type and has no body is refused.',
     'kpiGroups.sample-headers',

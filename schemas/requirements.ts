@@ -113,7 +113,8 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
   account: ({ accountHeader }) => accountHeader,
   'no-account': ({ accountHeader }) => !accountHeader,
   'by-id': refusesUnknown,
-  'lists-403': ({ errors }) => errors.includes(403),
+  // Also writes that list no refusal of callers at all: they are no more everybody's than others.
+  'may-forbid': ({ method, errors }) => errors.includes(403) || (method !== 'GET' && !errors.includes(401)),
   'lists-402': ({ errors }) => errors.includes(402),
   // A create would leave a record in an account that nobody cleans up.
   'no-402': (operation) => !operation.errors.includes(402) && !creates(operation),

@@ -7,9 +7,10 @@ import type { Actor } from '../support/http/client.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
 import { sample } from '../support/values/sample.ts';
 import { type Attempt, attempt, expectNoEffect, expectStatus } from './attempts.ts';
+import { expectRefusedInOtherForms } from './otherForms.ts';
+import { expectRefusedElsewhere } from './otherSpellings.ts';
 import { addressedKind, concerns, control, sentByLimited } from './requests.ts';
 import { shownRecords } from './shown.ts';
-import { expectRefusedAtSlash } from './slashes.ts';
 import { isShownTo } from './writes.ts';
 
 function accountHeader(operation: Operation): Check {
@@ -78,6 +79,28 @@ async function expectRefusedWithout(t: Context, operation: Operation, as: Actor)
   await expectNoEffect(t, sent, 'what was refused for lack of a permission takes effect without the account header');
 }
 
+/** The request of the user who may not, as the first of its kind in the batch. */
+async function byLimited(t: Context, operation: Operation, as: Actor): Promise<Attempt> {
+  if (operation.method === 'GET') return attempt(t, operation, { as });
+  return { operation, from: { as }, ...(await sentByLimited(t, operation)) };
+}
+
+/** Judges that a caller who was refused is refused whatever else the request has that says the same. */
+async function expectRefusedOtherwise(t: Context, { operation, from, input }: Attempt, stated: boolean): Promise<void> {
+  await expectRefusedWithout(t, operation, from.as as Actor);
+  await expectRefusedElsewhere(t, operation, from, input);
+  // Which forms of a body take which permission is the account's own choice, too.
+  if (stated) await expectRefusedInOtherForms(t, operation, from, input);
+}
+
+/** Whether a status is right for the limited user. */
+function isForbidden({ errors }: Operation, status: number, stated: boolean): boolean {
+  // Where no refusal of callers is listed, each is right.
+  if (!errors.includes(403)) return status >= 300 && status < 500;
+  // Without the fact, hiding the record (404) can be defended; taking valid credentials for invalid ones cannot.
+  return stated ? status === 403 : status !== 401 && status < 500;
+}
+
 function permission(operation: Operation): Check {
   return check(
     `${operation.id} refuses a caller who lacks the permission`,
@@ -85,10 +108,7 @@ function permission(operation: Operation): Check {
     async (t) => {
       const as = t.need('limited');
       const stated = t.fixtures.facts.notPermitted?.some((fact) => fact.operation === operation.id) ?? false;
-      const sent =
-        operation.method === 'GET'
-          ? await attempt(t, operation, { as })
-          : { operation, from: { as }, ...(await sentByLimited(t, operation)) };
+      const sent = await byLimited(t, operation, as);
       const { ok, status } = sent.answer;
       // Who may do what is the account's own choice, which only the fact states.
       if (ok && !stated)
@@ -98,14 +118,10 @@ function permission(operation: Operation): Check {
             ? undefined
             : 'LIMITED_ACCESS_TOKEN of a user who is refused something for lack of a permission, or FIXTURES: "none": ["limitedUser"]',
         );
-      // Without the fact, hiding the record (404) can be defended; taking valid credentials for invalid ones cannot.
-      const right = stated ? status === 403 : status !== 401 && status < 500;
+      const right = isForbidden(operation, status, stated);
       expectStatus(t, sent.answer, 'a caller who lacks a permission is not answered with 403', right, 403);
       await expectNoEffect(t, sent, 'a request that was refused for lack of a permission has taken effect');
-      if (status === 403) {
-        await expectRefusedWithout(t, operation, as);
-        await expectRefusedAtSlash(t, operation, { as }, sent.input);
-      }
+      if (status === 403) await expectRefusedOtherwise(t, sent, stated);
       await control(t, operation);
     },
     [operation.id],

@@ -6,8 +6,8 @@ import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { type Answer, bearer, type RequestInput } from '../support/http/client.ts';
 import { isCased, OTHER_CASE } from '../support/http/secrets.ts';
 import { expectStatus } from './attempts.ts';
+import { expectRefusedElsewhere } from './otherSpellings.ts';
 import { bareRequest, concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
-import { expectRefusedAtSlash } from './slashes.ts';
 import { tookEffect } from './writes.ts';
 
 const VARIANTS = {
@@ -115,7 +115,7 @@ function refusal(operation: Operation, variant: Variant, listed: readonly number
           },
         );
       }
-      if (variant === 'missing') await expectRefusedAtSlash(t, operation, { authorization: null }, found.bare);
+      if (variant === 'missing') await expectRefusedElsewhere(t, operation, { authorization: null }, found.bare);
     },
     [operation.id],
   );

@@ -10,7 +10,7 @@ import { isJsonType } from '../support/http/decoding.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { isRefusal, required } from '../support/records/answers.ts';
 import { needRoom } from '../support/records/room.ts';
-import { bodiesOf, concerns, isRight, successes, wellFormed } from './requests.ts';
+import { bodiesOf, concerns, control, isRight, type Sent, successes, wellFormed } from './requests.ts';
 import { creates } from './writes.ts';
 
 /** Whether a create has succeeded before: in this process, in another one of the run or in an earlier run. */
@@ -131,11 +131,26 @@ function json(operation: Operation): Check {
   );
 }
 
+/** The samples send the content type with every request; a parser must not look for a body where there is none. */
+function likeSamples(operation: Operation): Check {
+  return check(
+    `${operation.id} takes the headers of the samples`,
+    'general.sample-headers',
+    async (t) => {
+      const [right] = (await control(t, operation)) as [Sent];
+      const answer = await t.send(operation.id, { ...right.input, asSample: true });
+      t.succeeded(answer, 'a read is refused for the content type that the samples send');
+    },
+    [operation.id],
+  );
+}
+
 /** Checks of one operation's successes. */
 export function successChecks(operation: Operation): Check[] {
   return [
     success(operation),
     ...(withParameters(operation).length > 0 ? [parameters(operation)] : []),
     ...(concerns('general.json', operation) ? [json(operation)] : []),
+    ...(concerns('general.sample-headers', operation) ? [likeSamples(operation)] : []),
   ];
 }

@@ -20,7 +20,7 @@ import { swappedCase } from '../../support/values/texts.ts';
 import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent } from './sent.ts';
-import { expectStored, update } from './updating.ts';
+import { expectNothingElsewhere, expectStored, update } from './updating.ts';
 
 const KIND = 'customField';
 
@@ -207,6 +207,7 @@ export const updates: Check[] = [
         for (const body of updateForms(changed, after, { tooltip: t.names.next('tooltip') }))
           await t.send('customFields.update', { ...at(KIND, changed.id), body: { ...body, _id: other.id } });
         await expectKept(other.id, otherBefore);
+        await expectNothingElsewhere(t, changed);
         // The structure of settings is not shown, but they are those of one field.
         const settings = { gcOwn: t.names.next('setting') };
         await tryUpdate(t, changed, after, { ...changes, settings });

@@ -1,12 +1,17 @@
 /** Updates of custom fields, and what they leave. Section "Endpoints / Custom fields". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { type Updated, updateWith } from '../../support/domain/fieldUpdates.ts';
+import { type Updated, updateBody, updateWith } from '../../support/domain/fieldUpdates.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { at } from '../../support/http/at.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { listedRecord } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
+import { textsIn } from '../../support/records/creationErrors.ts';
+import { foreignIds } from '../../support/records/identifiers.ts';
 import { read } from '../../support/records/subjects.ts';
+import { peek } from '../../support/records/views.ts';
 import { expectSent } from './sent.ts';
 
 const KIND = 'customField';
@@ -27,4 +32,23 @@ export async function expectStored(t: Context, { id }: Made, changes: JsonRecord
     await expectSent(s, inList as JsonRecord, changes, 'the list after an update');
     return record;
   });
+}
+
+/** Judges that an update whose body names a field of another account writes nothing there, where that account can be looked at. */
+export async function expectNothingElsewhere(t: Context, field: Made): Promise<void> {
+  const { settings } = t;
+  if (settings.tokens.OTHER_ACCESS_TOKEN === undefined || settings.otherAccountId === undefined) return;
+  const [foreign] = await unlessUntested(foreignIds(t, KIND), []);
+  if (foreign === undefined) return;
+  const label = t.names.next('elsewhere');
+  const body = { ...(await updateBody(t, field, { label })), _id: foreign };
+  const answer = await t.send('customFields.update', { ...at(KIND, field.id), body });
+  const there = await peek(t, KIND, foreign, 'other');
+  const texts = there ? textsIn(there) : [];
+  t.none(
+    texts.filter((text) => text === label),
+    texts.length,
+    'an update whose body names a field of another account writes there',
+    answer,
+  );
 }

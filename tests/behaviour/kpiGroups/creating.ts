@@ -5,6 +5,7 @@ import { expectFavorite, expectName } from '../../support/domain/kpiGroups.ts';
 import { listedKpis } from '../../support/domain/memberships.ts';
 import { expectOwn, LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
+import { NotApplicable } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
@@ -38,6 +39,18 @@ export const creatingGroups: Check[] = [
           if (ok) await expectName(t, made.id, name, 'the name is not kept as an update sent it');
         }
       }),
+    );
+  }),
+
+  check('a group may be called like a deleted one, or is refused', 'kpiGroups.create-each', async (t) => {
+    const gone = await make(t, KIND);
+    const { ok } = await t.send('kpiGroups.delete', at(KIND, gone.id));
+    if (!ok) throw new NotApplicable('no group could be deleted');
+    t.ledger.remove(KIND, gone.id);
+    const again = await tryMake(t, KIND, gone.sent);
+    t.unbroken(
+      'kindName' in again ? again.answer : again,
+      'a create with the name of a deleted group breaks the target',
     );
   }),
 

@@ -38,6 +38,8 @@ export interface Removal extends Candidate, Seen {
   was: JsonRecord | undefined;
   /** What was answered about the snapshots of the KPI right before. */
   snapshots: Answer | undefined;
+  /** What was answered when the group was made a favourite; undefined where it was one. */
+  marking: Answer | undefined;
   /** Whether the group was shown as a favourite right before, since the suite had made it one. */
   isNewFavourite: boolean;
   /**
@@ -157,13 +159,13 @@ async function isFavourite(t: Context, groupId: string): Promise<unknown> {
   return isRecord(json) ? json.favorite : undefined;
 }
 
-/** Makes the group a favourite, which a removal must leave. @returns whether it became one that was none before */
-async function favoured(t: Context, groupId: string): Promise<boolean> {
+/** Makes the group a favourite, which a removal must leave. */
+async function favoured(t: Context, groupId: string): Promise<Pick<Start, 'marking' | 'isNewFavourite'>> {
   const isNew = (await isFavourite(t, groupId)) !== true;
-  if (isNew) await t.send('kpiGroups.setFavorite', at(KIND, groupId));
+  const marking = isNew ? await t.send('kpiGroups.setFavorite', at(KIND, groupId)) : undefined;
   // It may show a little later; where it never does, nothing is judged of it.
   const unseen = await stillWrong(t, async (s) => ((await isFavourite(s, groupId)) === true ? undefined : groupId));
-  return isNew && unseen === undefined;
+  return { marking, isNewFavourite: isNew && unseen === undefined };
 }
 
 /** What is there right before a removal. */
@@ -171,6 +173,7 @@ interface Start {
   /** The KPI; undefined where it cannot be read. */
   was: JsonRecord | undefined;
   wasListed: boolean;
+  marking: Answer | undefined;
   isNewFavourite: boolean;
   /** Other KPIs of the group. */
   others: readonly string[];
@@ -181,7 +184,7 @@ interface Start {
 /** Makes all ready for a removal; undefined where the KPI has left one of its groups since it was chosen. */
 async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place): Promise<Start | undefined> {
   const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
-  const isNewFavourite = await favoured(t, groupId);
+  const { marking, isNewFavourite } = await favoured(t, groupId);
   const was = t.claims('kpis') ? await peek(t, 'kpi', kpiId) : undefined;
   const now = isShown && Array.isArray(was?.groups) ? was.groups : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {
@@ -189,7 +192,7 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
     const others = othersIn(t, await listedKpis(t), groupId, kpiId);
     const snapshots = await askForSnapshots(t, kpiId, groupId);
     await takeOutOfNone(t, kpiId, groupId);
-    return { was, wasListed, isNewFavourite, others, snapshots };
+    return { was, wasListed, marking, isNewFavourite, others, snapshots };
   }
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   return undefined;
@@ -197,7 +200,7 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
 
 /** Takes the KPI out of the group, and looks until all is as it must be then. */
 async function removed(t: Context, from: Place, start: Start): Promise<Removal> {
-  const { was, wasListed, isNewFavourite, others, snapshots } = start;
+  const { was, wasListed, marking, isNewFavourite, others, snapshots } = start;
   const place = { ...from, others };
   const { kpiId, groupId } = place;
   const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
@@ -216,7 +219,7 @@ async function removed(t: Context, from: Place, start: Start): Promise<Removal> 
   });
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   const seen = last as unknown as Seen;
-  return { ...place, ...seen, was, snapshots, answer, isNewFavourite, first: first ?? seen };
+  return { ...place, ...seen, was, snapshots, answer, marking, isNewFavourite, first: first ?? seen };
 }
 
 /** Another run may take the same KPI out of the same group at the same moment; it will hardly do so so often. */

@@ -108,6 +108,14 @@ export const removing: Check[] = [
     await expectOutOfBoth(t);
   }),
 
+  check('a group that was there before the run can be a favourite', 'kpiGroups.favorite-set', async (t) => {
+    const done = await unlessUntested(removals(t), []);
+    const markings = done.flatMap(({ marking }) => marking ?? []);
+    // Of other groups it is judged elsewhere.
+    if (markings.length === 0) throw new NotApplicable('no group that was there before is made a favourite');
+    for (const marking of markings) t.unbroken(marking, 'marking a group that was there before breaks the target');
+  }),
+
   check(
     'a KPI that is taken out of one group stays in the others, and comes into none',
     'kpiGroups.remove-kpi-only',

@@ -5,7 +5,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { CustomField } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { also, asIf, body, each, guardsFormulas, instead, pretending } from './vocabulary.ts';
+import { also, asIf, body, each, guardsFormulas, instead, inWorld, pretending } from './vocabulary.ts';
 
 type Field = Record<string, unknown>;
 type List = { items: Field[]; targetTypes: string[]; totalCount: number };
@@ -205,6 +205,19 @@ export const customFieldFaults: readonly Fault[] = [
       return {
         body: { ...(sent as Field), visualizationKind: visualizationKind.replace('radiobuttons', 'textbox') },
       };
+    }),
+  },
+  {
+    name: 'custom-field-update-saves-elsewhere',
+    title: 'An update writes its label into the field that the body names, also in another account.',
+    breaks: ['customFields.update-only'],
+    seams: inWorld('customFields.update', (call, accounts, next) => {
+      const { _id, label } = (call.body ?? {}) as Field;
+      for (const [id, { customFields }] of accounts) {
+        const named = id === call.account.id ? undefined : customFields.get(String(_id));
+        if (named && typeof label === 'string') named.label = label;
+      }
+      return next(call);
     }),
   },
   {

@@ -156,35 +156,88 @@ const each = <T extends string>(
     seams: seams(id),
   }));
 
-/** Replaces rules for requests whose path has a slash at its end. */
-const atSlash = (id: string, change: (isThere: () => boolean) => Parameters<typeof rule>[1]) => (): Seams => {
+type Change = Parameters<typeof rule>[1];
+
+/**
+ * Replaces rules for requests whose path is spelled otherwise.
+ * @param plain the path without what is other in it
+ * @param rules the seams for the changed rules, of one operation or of all
+ */
+const elsewhere = (
+  plain: (path: string) => string,
+  change: (isThere: () => boolean) => Change,
+  rules: (change: Change) => Seams,
+): Seams => {
   let isThere = false;
   return {
-    ...rule(
-      id,
-      change(() => isThere),
-    ),
+    ...rules(change(() => isThere)),
     pages(request) {
-      isThere = /\/(\?|$)/.test(request.url ?? '');
+      const [path = '', ...query] = (request.url ?? '').split('?');
+      isThere = plain(path) !== path;
+      request.url = [plain(path), ...query].join('?');
       return false;
     },
   };
 };
 
-/** Looks for the token at the path without a slash at its end alone. */
-const openAtSlash = (id: string) =>
-  atSlash(id, (isThere) => ({ authenticate }) => ({
-    authenticate: (world, given) => authenticate(world, given) ?? (isThere() ? first(world) : undefined),
-  }));
+/** How a path is spelled without what routers pass over. */
+const PLAIN = {
+  slash: (path: string) => path.replace(/\/$/, ''),
+  suffix: (path: string) => path.replace(/\.json$/, ''),
+  slashes: (path: string) => path.replaceAll(/\/{2,}/g, '/'),
+  parameter: (path: string) => path.replaceAll(/;[^/]*/g, ''),
+  letters: (path: string) => path.replace(/^\/V/, '/v'),
+};
 
-/** Looks for the permission at the path without a slash at its end alone. */
-const permitsAtSlash = (id: string) =>
-  atSlash(id, (isThere) => ({ permitted }) => ({ permitted: (...asked) => isThere() || permitted(...asked) }));
+/** Looks for no token where the path is spelled otherwise. */
+const opens =
+  (isThere: () => boolean): Change =>
+  ({ authenticate }) => ({
+    authenticate: (world, given) => authenticate(world, given) ?? (isThere() ? first(world) : undefined),
+  });
+
+const openAtSlash = (id: string) => () => elsewhere(PLAIN.slash, opens, (change) => rule(id, change));
+
+/** Looks for no permission where the path has a slash at its end. */
+const permitsAtSlash = (id: string) => () =>
+  elsewhere(
+    PLAIN.slash,
+    (isThere) =>
+      ({ permitted }) => ({ permitted: (...asked) => isThere() || permitted(...asked) }),
+    (change) => rule(id, change),
+  );
+
+const openSpelling = (name: keyof typeof PLAIN, title: string): Fault => ({
+  name: `open-at-${name}`,
+  title: `No operation asks for a token if its path ${title}.`,
+  breaks: ['general.credentials-missing'],
+  seams: () => elsewhere(PLAIN[name], opens, (change) => ({ rules: change })),
+});
+
+/** Lets everybody do what the operation does if the body says so. */
+const permitsBody = (id: string, says: (body: Readonly<Record<string, unknown>>) => boolean) => (): Seams => {
+  let may: Rules['permitted'] | undefined;
+  return {
+    ...rule(id, ({ permitted }) => {
+      may = permitted;
+      return { permitted: () => true };
+    }),
+    around(call, next) {
+      const { operation, user, account, body = {} } = call;
+      const isRefused = operation.id === id && !says(body as Readonly<Record<string, unknown>>);
+      return isRefused && may?.(user, operation, account) === false ? { status: 403 } : next(call);
+    },
+  };
+};
 
 /** Lets everybody do what the operation does. */
 export const permits = (id: string) => rule(id, () => ({ permitted: () => true }));
 
 export const generalAccess: readonly Fault[] = [
+  openSpelling('suffix', 'ends with .json'),
+  openSpelling('slashes', 'has two slashes in one place'),
+  openSpelling('parameter', 'holds a parameter'),
+  openSpelling('letters', 'begins with a capital V'),
   ...each(
     ['badges.list', 'permissions.effective', 'kpiGroups.create'],
     'open-at-slash',
@@ -199,6 +252,18 @@ export const generalAccess: readonly Fault[] = [
     'general.permission',
     permitsAtSlash,
   ),
+  {
+    name: 'permitted-by-titles',
+    title: 'Tagging a goal by titles needs no permission, by a title it does.',
+    breaks: ['general.permission'],
+    seams: permitsBody('tags.tagGoal', ({ title }) => title === undefined),
+  },
+  {
+    name: 'permitted-for-key-results',
+    title: 'Tasks of key results need no permission, others do.',
+    breaks: ['general.permission'],
+    seams: permitsBody('tasks.create', ({ parentType }) => parentType === 'metric'),
+  },
   ...each(
     ['kpis.tag', 'roles.deleteMappings', 'permissions.allowedActions'],
     'permitted-without-header',

@@ -416,6 +416,37 @@ export const kpiGroupFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'favorite-of-old-group-breaks',
+    title: 'PUT answers 500 for every group that was there at the start.',
+    breaks: ['kpiGroups.favorite-set'],
+    seams: () => {
+      const made = new Set<unknown>();
+      return {
+        around(call, next) {
+          const isOld = call.operation.id === 'kpiGroups.setFavorite' && !made.has(call.params.groupId);
+          const answer = isOld && stored(call) ? { status: 500 } : next(call);
+          if (call.operation.id === 'kpiGroups.create') made.add((answer.body as Group | undefined)?.id);
+          return answer;
+        },
+      };
+    },
+  },
+  {
+    name: 'group-like-a-deleted-one-breaks',
+    title: 'A create with the name of a deleted group answers 500.',
+    breaks: ['kpiGroups.create-each'],
+    seams: () => {
+      const deleted = new Set<unknown>();
+      return {
+        around(call, next) {
+          if (call.operation.id === 'kpiGroups.delete') deleted.add(stored(call)?.name);
+          const name = (call.body as Group | undefined)?.name;
+          return call.operation.id === 'kpiGroups.create' && deleted.has(name) ? { status: 500 } : next(call);
+        },
+      };
+    },
+  },
+  {
     name: 'favorite-of-one-user',
     title: 'PUT of a group that is a favourite of another user answers 400.',
     breaks: ['kpiGroups.favorite-per-user', 'kpiGroups.favorite-model'],

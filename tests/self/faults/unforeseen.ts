@@ -1,5 +1,5 @@
 /** Mistakes that independent servers had, and that the suite did not see at first. */
-import type { Call } from '../../../reference-server/call.ts';
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import { sendJson } from '../../../reference-server/response.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
@@ -181,6 +181,24 @@ const remembered: readonly Fault[] = [
       const id = account.newId();
       account.tasks.set(id, { ...task, id });
     }),
+  ),
+  fault(
+    'tasks-cached-without-case',
+    'Lists of tasks are kept under the query in lower case until something is written.',
+    'lists.filter-equals',
+    () => {
+      const kept = new Map<string, Answer>();
+      return {
+        around(call, next) {
+          if (call.operation.method !== 'GET') kept.clear();
+          if (call.operation.id !== 'tasks.list') return next(call);
+          const key = `${call.user.id} ${call.account.id} ${call.query}`.toLowerCase();
+          const answer = kept.get(key) ?? next(call);
+          kept.set(key, answer);
+          return answer;
+        },
+      };
+    },
   ),
   fault(
     'tags-of-dashboards-not-in-index',
@@ -375,6 +393,18 @@ const elsewhere: readonly Fault[] = [
 const EMPTY_JSON = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGroups.delete'];
 
 const framed: readonly Fault[] = [
+  fault(
+    'reads-with-content-type-refused',
+    'A read that names JSON as its content type and has no body is refused.',
+    'general.sample-headers',
+    {
+      send: (response, answer, { method, headers }) => {
+        const isEmpty =
+          method === 'GET' && headers['content-type'] !== undefined && headers['content-length'] === undefined;
+        sendJson(response, isEmpty ? { status: 400 } : answer);
+      },
+    },
+  ),
   fault(
     'empty-json-refused',
     'A write that names JSON as its content type and has no body is refused.',

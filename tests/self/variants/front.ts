@@ -62,6 +62,23 @@ export const frontVariants: readonly Variant[] = [
     },
   },
   {
+    name: 'paths-in-many-spellings',
+    title: 'Slashes in a row, a suffix .json, parameters and capital letters make no difference to a path.',
+    on: ['kpiGroups', 'badges'],
+    parts: {
+      front: (request, _response, next) => {
+        const [path = '', ...query] = (request.url ?? '/').split('?');
+        const plain = path
+          .replaceAll(/;[^/]*/g, '')
+          .replace(/\.json$/, '')
+          .replaceAll(/\/{2,}/g, '/')
+          .replace(/^\/V/, '/v');
+        request.url = [plain, ...query].join('?');
+        next();
+      },
+    },
+  },
+  {
     name: 'redirects-trailing-slash',
     title: 'A path without a slash at its end is redirected to the one with it, on the same origin.',
     kind: 'redirect',

@@ -5,9 +5,10 @@ import { MOST_LISTED } from '../../../support/lists/expressions.ts';
 import { type Filter, fieldsIn, matches } from '../../../support/lists/filters.ts';
 import { judgeByRecords, knownRecords } from '../../../support/lists/knownRecords.ts';
 import { FILTERED_PAGE, judgeMatches } from '../../../support/lists/matchErrors.ts';
-import { type Asked, ask, askUnlessRefused, only, type Page } from '../../../support/lists/requests.ts';
+import { type Asked, ask, askUnlessRefused, only, type Page, queryFor } from '../../../support/lists/requests.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
+import { swappedCase } from '../../../support/values/texts.ts';
 
 /** Records of either kind that a filter is narrowed to. */
 const HALF = 8;
@@ -33,6 +34,22 @@ const filtered = (t: Context, operationId: string, asked: Asked): Promise<Page |
     ? ask(t, operationId, asked)
     : askUnlessRefused(t, operationId, asked, 'a filter with a long list of values did not succeed');
 
+const questionOf = (operationId: string, filter: Filter, size = FILTERED_PAGE): Asked => ({
+  ...only(operationId, fieldsIn(filter)),
+  filter,
+  size,
+});
+
+/** Asks for the value of a filter in the other letter case: what that gives must not be what the filter itself is answered. */
+export async function askInOtherCase(t: Context, operationId: string, filters: readonly Filter[]): Promise<void> {
+  const [first] = filters.flatMap((filter) =>
+    Object.entries(filter).flatMap(([path, value]) =>
+      typeof value === 'string' && swappedCase(value) !== value ? [{ [path]: swappedCase(value) }] : [],
+    ),
+  );
+  if (first) await t.send(operationId, { query: queryFor(operationId, questionOf(operationId, first)) });
+}
+
 /** Judges that the filter gives the records that match, and no others: at most `size` of them are asked for. */
 export async function expectFilter(
   t: Context,
@@ -43,7 +60,7 @@ export async function expectFilter(
   await judgeByRecords(
     t,
     operationId,
-    () => filtered(t, operationId, { ...only(operationId, fieldsIn(filter)), filter, size }),
+    () => filtered(t, operationId, questionOf(operationId, filter, size)),
     (page, records) => (page ? judgeMatches(filter, page, records, { exact, size }) : { compared: 0 }),
   );
 }

@@ -42,7 +42,7 @@ import { type Filter, matches, valuesAt } from '../../../support/lists/filters.t
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { onEach, only, pageOf, queryFor } from '../../../support/lists/requests.ts';
 import { idsOf } from '../../../support/records/answers.ts';
-import { expectFilters } from './judging.ts';
+import { askInOtherCase, expectFilters } from './judging.ts';
 
 /** The fields of a list's records, by what filters must do with them. */
 interface Fields {
@@ -130,6 +130,7 @@ function operator(id: string, title: string, what: string, draws: (fields: Field
         `the records of ${operationId} have no values to filter ${what}`,
         `an account in which records of ${operationId} differ in them`,
       );
+    if (id === 'lists.filter-equals') await askInOtherCase(t, operationId, filters);
     await expectFilters(t, operationId, filters, { exact });
   });
 }

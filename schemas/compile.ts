@@ -7,10 +7,23 @@ import { jsonFiles, placesOfKeys, readJson } from './files.ts';
 
 const BASE = 'https://goal-conformance.invalid/schemas/';
 
+interface Fields {
+  properties?: object;
+  'x-also'?: object;
+}
+
+/** A schema that judges the fields which the specification names in another place than the table of the resource, too. */
+const withAlso = ({ 'x-also': also, ...schema }: Fields): object =>
+  also ? { ...schema, properties: { ...schema.properties, ...also } } : schema;
+
 /** Every schema of the contract by its path relative to `schemas/`. */
 function allSchemas(): Readonly<Record<string, object>> {
   const files = ['resources', 'requests', 'responses', 'suite'].flatMap(jsonFiles);
-  return { ...Object.fromEntries(files.map((path) => [path, readJson<object>(path)])), ...embeddedSchemas() };
+  const schemas: Record<string, Fields> = {
+    ...Object.fromEntries(files.map((path) => [path, readJson<Fields>(path)])),
+    ...embeddedSchemas(),
+  };
+  return Object.fromEntries(Object.entries(schemas).map(([path, schema]) => [path, withAlso(schema)]));
 }
 
 // Loading ajv takes longer than all that most processes need of it.
@@ -33,9 +46,8 @@ function instance({ source = false, allErrors = false }): Ajv2020 {
   });
   formats.default.default(ajv);
   // Facts for the suite, not for validation: a field that may be new in every answer or that stands beside
-  // the ids of what it shows; what a fixture opens, what sends it, and that each record it makes must be a new one; fields
-  // for the readers of the OpenAPI file alone.
-  ajv.addVocabulary(['x-volatile', 'x-counts', 'x-place', 'x-opens', 'x-sent-by', 'x-new', 'x-ids-beside', 'x-also']);
+  // the ids of what it shows; what a fixture opens, what sends it, and that each record it makes must be a new one.
+  ajv.addVocabulary(['x-volatile', 'x-counts', 'x-place', 'x-opens', 'x-sent-by', 'x-new', 'x-ids-beside']);
   for (const [path, schema] of Object.entries(allSchemas())) ajv.addSchema(schema, BASE + path);
   return ajv;
 }

@@ -159,6 +159,16 @@ const permissions: readonly Fault[] = [
       return type && ['metric', 'goal', 'session'].includes(asked) ? withQuery(call, { targetType: type }) : {};
     }),
   ),
+  // GET /v1/kpis/{kpiId}: links.expanded.metrics[] are key results (Conventions: ids are strings). Wrong: a number as id.
+  odd(
+    'linked-metric-id-number',
+    'The id of a key result that a KPI is linked with is a number.',
+    ['general.answer-schema'],
+    body('kpis.get', (kpi: Shown) => {
+      const { expanded } = (kpi.links ?? {}) as { expanded?: { metrics?: Shown[] } };
+      for (const metric of expanded?.metrics ?? []) metric.id = 4711;
+    }),
+  ),
   // GET …/default-access/session/{itemId}: permissions[].grant.Subtype is an integer (Resources, Access).
   // Wrong: a text; kept that of the owner is one.
   odd(

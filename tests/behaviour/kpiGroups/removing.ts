@@ -13,7 +13,7 @@ import { make } from '../../support/records/subjects.ts';
 import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
 import { leftOut, listCut } from '../kpis/whole.ts';
-import { expectOutOfBoth } from './atOnce.ts';
+import { expectOutOfEach } from './atOnce.ts';
 import { expectOtherwiseSame, expectSnapshotsLeft } from './otherwise.ts';
 import { type Removal, removals } from './removals.ts';
 
@@ -105,7 +105,7 @@ export const removing: Check[] = [
           exchange: answer,
         });
     }
-    await expectOutOfBoth(t);
+    await expectOutOfEach(t);
   }),
 
   check(

@@ -13,7 +13,7 @@ interface AtOnce {
 }
 
 /** Takes one out that no other removal concerned, where there are many: nothing in the API puts it back. */
-const removedAtOnce = (t: Context): Promise<readonly AtOnce[]> =>
+export const removedAtOnce = (t: Context): Promise<readonly AtOnce[]> =>
   t.once('removals at once', async () => {
     const used = new Set((await removals(t)).map(({ kpiId }) => kpiId));
     const several = (await listedKpis(t)).filter(({ groups }) => strings(groups).length > 1);

@@ -14,6 +14,7 @@ import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
 import { leftOut, listCut } from '../kpis/whole.ts';
 import { expectOutOfEach } from './atOnce.ts';
+import { expectNotFound } from './foundByGroup.ts';
 import { expectOtherwiseSame, expectSnapshotsLeft } from './otherwise.ts';
 import { type Removal, removals } from './removals.ts';
 
@@ -168,6 +169,16 @@ export const removing: Check[] = [
       });
     }
   }),
+
+  check(
+    'a filter on groups no longer finds a KPI that was taken out',
+    'kpis.list-by-group',
+    async (t) => {
+      t.needGroup('kpis');
+      await expectNotFound(t, visible(t, await takenOut(t)));
+    },
+    ['kpis.list'],
+  ),
 
   check(
     'groupIds no longer choose a KPI that was taken out',

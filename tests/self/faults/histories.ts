@@ -21,7 +21,7 @@ const fault = faultOf('');
 const times = (filter: unknown, name: string): number => JSON.stringify(filter).split(`"${name}":`).length - 1;
 
 /** Requests that come within so many milliseconds of each other arrive at once. */
-const AT_ONCE_MS = 25;
+const AT_ONCE_MS = 100;
 
 const groups: readonly Fault[] = [
   fault(

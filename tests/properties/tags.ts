@@ -19,6 +19,7 @@ import type { Context } from '../support/engine/context.ts';
 import { property } from '../support/engine/property.ts';
 import { eventually } from '../support/engine/retry.ts';
 import { searchOn } from '../support/engine/search.ts';
+import { sentAtOnce } from '../support/records/atOnce.ts';
 
 interface Step {
   tag: number;
@@ -66,13 +67,13 @@ function expectDistinct(t: Context, uses: readonly Use[]): void {
 /** Uses tags that exist, at once. Only a tag that the item has is used: so that nothing but the answers may change. */
 async function expectOwn(t: Context, { tags, items, trusted }: Story, history: readonly Step[]): Promise<void> {
   const places = [...items.keys()];
-  const uses = await Promise.all(
+  const uses = await sentAtOnce(
     history.flatMap((given) => {
       const tag = tags[given.tag % tags.length] as OwnTag;
       const place = places[given.place % places.length];
       const as = given.second ? (usersOf(t).at(-1) ?? 'first') : 'first';
       if (!place || !tag.on.has(place)) return [];
-      return use(t, items, tag, place, { title: spelled(tag.title, given), spelling: 'cased', as });
+      return () => use(t, items, tag, place, { title: spelled(tag.title, given), spelling: 'cased', as });
     }),
   );
   for (const one of uses) for (const { wrong } of judgeUse(one, tags, trusted.has(one.place))) t.judge(wrong, 1);

@@ -13,7 +13,8 @@ import { make } from '../../support/records/subjects.ts';
 import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
 import { leftOut, listCut } from '../kpis/whole.ts';
-import { expectOutOfBoth } from './atOnce.ts';
+import { expectOutOfEach } from './atOnce.ts';
+import { expectNotFound } from './foundByGroup.ts';
 import { expectOtherwiseSame, expectSnapshotsLeft } from './otherwise.ts';
 import { type Removal, removals } from './removals.ts';
 
@@ -105,7 +106,7 @@ export const removing: Check[] = [
           exchange: answer,
         });
     }
-    await expectOutOfBoth(t);
+    await expectOutOfEach(t);
   }),
 
   check('a group that was there before the run can be a favourite', 'kpiGroups.favorite-set', async (t) => {
@@ -176,6 +177,16 @@ export const removing: Check[] = [
       });
     }
   }),
+
+  check(
+    'a filter on groups no longer finds a KPI that was taken out',
+    'kpis.list-by-group',
+    async (t) => {
+      t.needGroup('kpis');
+      await expectNotFound(t, visible(t, await takenOut(t)));
+    },
+    ['kpis.list'],
+  ),
 
   check(
     'groupIds no longer choose a KPI that was taken out',

@@ -184,7 +184,17 @@ export const metricOwners: Check[] = [
         throw s.nothingShown('metric', 'ownerIds');
       const { all, later } = await someOwners(s);
       const some = [...new Set([...sample(all), ...sample(later)])];
-      const groups = [...some.map((id) => [id]), some.slice(0, 2), some.slice(0, 2).reverse(), some.slice(-3)];
+      // Who joins the owners shows what two of them own together once for each.
+      const together = items
+        .map(({ ownerIds }) => strings(ownerIds).filter((id) => all.includes(id)))
+        .filter(({ length }) => length > 1);
+      const groups = [
+        ...some.map((id) => [id]),
+        some.slice(0, 2),
+        some.slice(0, 2).reverse(),
+        some.slice(-3),
+        ...together.slice(0, 1),
+      ];
       await Promise.all(groups.map((owners) => expectFiltered(s, owners)));
     }),
   ),

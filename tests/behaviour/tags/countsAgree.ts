@@ -4,7 +4,10 @@ import { type Check, check } from '../../support/engine/check.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { readKind } from '../../support/lists/readList.ts';
 
-function agreement(place: Place, list: string): Check {
+/** How a key result is tagged is not shown; its tags are. */
+const KEY_RESULT = { kind: 'metric', noun: 'key result', count: 'metricsTaggedCount' };
+
+function agreement(place: Pick<Place, 'kind' | 'noun' | 'count'>, list: string): Check {
   const field = place.count as string;
   return check(
     `tags count at least the ${place.noun}s that are listed with them`,
@@ -32,4 +35,8 @@ function agreement(place: Place, list: string): Check {
   );
 }
 
-export const countsAgree: readonly Check[] = [agreement(KPI, 'kpis.list'), agreement(DASHBOARD, 'dashboards.list')];
+export const countsAgree: readonly Check[] = [
+  agreement(KPI, 'kpis.list'),
+  agreement(DASHBOARD, 'dashboards.list'),
+  agreement(KEY_RESULT, 'metrics.list'),
+];

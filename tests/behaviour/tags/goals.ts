@@ -15,12 +15,14 @@ import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { type Listing, readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, itemsOf } from '../../support/records/answers.ts';
+import { sentAtOnce } from '../../support/records/atOnce.ts';
 import { patterned } from '../../support/values/texts.ts';
 import { type ExistingUse, existingUses } from './existing.ts';
 import { entryOf } from './model/listed.ts';
 import type { OwnTag } from './model/state.ts';
 import { cased } from './model/titles.ts';
-import { story, storyAt, takesMore } from './story.ts';
+import { takesMore } from './refused.ts';
+import { story, storyAt } from './story.ts';
 
 const FIELD = 'goalsTaggedCount';
 
@@ -247,12 +249,12 @@ const flow = (t: Context): Promise<Flow> =>
     const { items, tags } = await storyAt(t, GOAL);
     const tag = tags.find(({ place }) => place === GOAL) as OwnTag;
     const flowName = t.names.next('flow');
-    const [without, named] = await Promise.all(
-      [{ title: tag.title }, { title: tag.title, flowName }].map((body) =>
-        t.send(GOAL.operation, { ...at('goal', items.get(GOAL) as string), body }),
-      ),
+    const [without, named] = await sentAtOnce(
+      [{ title: tag.title }, { title: tag.title, flowName }].map((body) => async () => ({
+        answer: await t.send(GOAL.operation, { ...at('goal', items.get(GOAL) as string), body }),
+      })),
     );
-    return { tag, flowName, without: without as Answer, named: named as Answer };
+    return { tag, flowName, without: without?.answer as Answer, named: named?.answer as Answer };
   });
 
 const flows: Check[] = [

@@ -12,6 +12,7 @@ import {
   expectShownOnKpi,
   expectUsed,
 } from './existing.ts';
+import { expectShownOnFurther } from './further.ts';
 import { cased } from './model/titles.ts';
 import { story, storyAt } from './story.ts';
 
@@ -132,6 +133,13 @@ const perPlace = ({ requirement, title, places = PLACES, fields, existing }: Rul
     ),
   );
 
+/** Judges what shows of further tags, and on further items, beside the story. */
+async function judgeFurtherShown(t: Context, place: Place): Promise<void> {
+  if (place === KPI) await unlessUntested(expectShownOnKpi(t), undefined);
+  await expectShownOnFurther(t, place);
+  t.also('second');
+}
+
 const onItem = (place: Place, prefix: string): Check[] =>
   (
     [
@@ -143,9 +151,8 @@ const onItem = (place: Place, prefix: string): Check[] =>
     check(title, `${prefix}-${rule}`, async (t) => {
       t.needGroup(`${place.kind}s`);
       if (readable(t, place)) await judge(t, `${prefix}-${rule}`, place, () => t.nothingShown(place.kind, 'tags'));
-      if (place === KPI && rule === 'shown') await unlessUntested(expectShownOnKpi(t), undefined);
       if (place === KPI && rule === 'adds') await unlessUntested(expectNoneBelow(t), undefined);
-      if (rule === 'shown') t.also('second');
+      if (rule === 'shown') await judgeFurtherShown(t, place);
     }),
   );
 

@@ -31,7 +31,25 @@ async function ownTitle(t: Context): Promise<string> {
   throw new NotTested('no dashboard could be given a tag', `a target whose ${DASHBOARD.operation} succeeds`);
 }
 
+/** Symbols beyond the basic plane, which some collations take for one. */
+const [ROCKET, PARTY] = ['\u{1F680}', '\u{1F389}'];
+
 export const onDashboards: readonly Check[] = [
+  check('a title with another symbol finds no dashboard that has not this tag', 'dashboards.by-tag', async (t) => {
+    if ((await foundByTitle(t)).length === 0) throw await noTitle(t);
+    const { tags } = await storyAt(t, DASHBOARD);
+    const tag = tags.find(({ on, title }) => on.has(DASHBOARD) && title.includes(ROCKET));
+    // Which titles are taken is not said.
+    if (!tag || !(await askByTag(t, tag.title)).ok)
+      throw new NotApplicable('no dashboard is found by a title with a symbol beyond the basic plane');
+    const other = tag.title.replace(ROCKET, PARTY);
+    await eventually(t, async (now) => {
+      const answer = await askByTag(now, other);
+      if (answer.ok) await expectCarries(now, other, other, answer);
+      else t.judge(undefined, 1);
+    });
+  }),
+
   check('a new tag finds the dashboard that was given it', 'dashboards.by-tag-new', async (t) => {
     if ((await foundByTitle(t)).length === 0) throw await noTitle(t);
     const title = await ownTitle(t);

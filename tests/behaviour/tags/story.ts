@@ -13,6 +13,7 @@ import { at } from '../../support/http/at.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
 import { isRefusal } from '../../support/records/answers.ts';
+import { sentAtOnce } from '../../support/records/atOnce.ts';
 import { look } from './look.ts';
 import { judgeFirstUses, judgeUse } from './model/answers.ts';
 import { entryOf, judgeCounts, judgeListed, type UserIds } from './model/listed.ts';
@@ -20,6 +21,7 @@ import { judgeShown } from './model/shown.ts';
 import type { Finding, Look, OwnTag, Spelling, TagUse } from './model/state.ts';
 import { bases, cased, TITLES, titleOf } from './model/titles.ts';
 import { judgeUsages } from './model/usages.ts';
+import { telling } from './refused.ts';
 
 /** First uses of a title that are sent at once. */
 const AT_ONCE = 4;
@@ -66,13 +68,15 @@ async function settle(t: Context, told: Telling, step: readonly TagUse[]): Promi
     users: step.some(({ first }) => first) ? usersOf(t) : (['first'] as const),
   };
   const before = looks.at(-1) as Look;
+  // What a refused use was to do is not expected to show: the refusal is judged by itself.
+  const taken = step.filter(({ had, answer }) => had || answer.ok || answer.status === 304);
   let seen = { after: before, found: [] as Finding[] };
   const wrong = await stillWrong(t, async (now) => {
     const after = await look(now, items, sought);
     const found = [
       ...judgeListed(after, step, told.users),
-      ...judgeCounts(before, after, step, tags),
-      ...judgeShown(looks, after, step, tags),
+      ...judgeCounts(before, after, taken, tags),
+      ...judgeShown(looks, after, taken, tags),
       ...judgeUsages(after, step, tags),
     ];
     seen = { after, found };
@@ -103,33 +107,12 @@ function note(told: Telling, step: readonly TagUse[]): void {
   told.uses.push(...step);
 }
 
-/** The control of a refusal: whether the item takes a further tag at all. How many an item may have is not said. */
-export async function takesMore(t: Context, place: Place, item: string, as: Actor = 'first'): Promise<boolean> {
-  const { answer, id } = await useTag(t, place, item, t.names.plain('control'), as);
-  if (id !== undefined) t.ledger.add('tag', id, as);
-  return !isRefusal(answer);
-}
-
-/** The uses that say something: not the refusals at an item that takes no further tag, where the place is lost. */
-async function telling(t: Context, told: Telling, step: readonly TagUse[]): Promise<readonly TagUse[]> {
-  const isRefused = ({ had, answer }: TagUse) => !had && isRefusal(answer);
-  const full = new Set<Place>();
-  for (const place of new Set(step.filter(isRefused).map((one) => one.place))) {
-    const item = told.items.get(place) as string;
-    if (await takesMore(t, place, item)) continue;
-    full.add(place);
-    lost(
-      told,
-      place,
-      `${place.noun} ${item} takes no further tags`,
-      `FIXTURES: ids.${place.kind} of one with few tags`,
-    );
+async function later(t: Context, told: Telling, made: readonly (() => Promise<TagUse>)[]): Promise<void> {
+  const { uses: step, full } = await telling(t, await sentAtOnce(made));
+  for (const place of full) {
+    const reason = `${place.noun} ${told.items.get(place)} takes no further tags`;
+    lost(told, place, reason, `FIXTURES: ids.${place.kind} of one with few tags`);
   }
-  return step.filter((one) => !(isRefused(one) && full.has(one.place)));
-}
-
-async function later(t: Context, told: Telling, made: readonly Promise<TagUse>[]): Promise<void> {
-  const step = await telling(t, told, await Promise.all(made));
   if (step.length === 0) return;
   for (const one of step) told.findings.push(...judgeUse(one, told.tags, told.trusted.has(one.place)));
   await settle(t, told, step);
@@ -143,7 +126,7 @@ async function firstUses(t: Context, told: Telling, place: Place, titles: readon
   let step: TagUse[] = [];
   for (const title of titles) {
     for (const author of authors) {
-      const made = await Promise.all(Array.from({ length: AT_ONCE }, () => useTag(t, place, item, title, author)));
+      const made = await sentAtOnce(Array.from({ length: AT_ONCE }, () => () => useTag(t, place, item, title, author)));
       const tag: OwnTag = { title, place, author: made[0]?.as ?? author, on: new Set() };
       step = made.map((one) => ({
         ...one,
@@ -294,7 +277,7 @@ async function spread(t: Context, told: Telling): Promise<void> {
           .filter((tag) => tag.place !== place)
           .map((tag) => {
             const title = { plain: tag.title, cased: cased(tag.title)[0], spaced: `  ${tag.title}   ` }[spelling];
-            return use(t, items, tag, place, { title, spelling, as: spelling === 'cased' ? second : 'first' });
+            return () => use(t, items, tag, place, { title, spelling, as: spelling === 'cased' ? second : 'first' });
           });
       }),
     );
@@ -311,7 +294,7 @@ async function spread(t: Context, told: Telling): Promise<void> {
       told,
       tags
         .filter(({ place }) => !told.unusable.has(place))
-        .map((tag) => use(t, items, tag, tag.place, { title: spelled(tag.title), spelling, as })),
+        .map((tag) => () => use(t, items, tag, tag.place, { title: spelled(tag.title), spelling, as })),
     );
 }
 

@@ -62,6 +62,19 @@ const groups: readonly Fault[] = [
     }),
   ),
   fault(
+    'found-by-group-of-before',
+    'A filter on groups reads an index that removals do not reach.',
+    'kpis.list-by-group',
+    afterRemovals('kpis.list', (call, removed, next) => {
+      const wanted = (call.body as { filter?: { groups?: unknown } } | undefined)?.filter?.groups;
+      const back = removed.filter(({ groupId }) => groupId === wanted).map(({ kpiId }) => groupsOf(call, kpiId) ?? []);
+      for (const groups of back) groups.push(String(wanted));
+      const answer = structuredClone(next(call));
+      for (const groups of back) groups.pop();
+      return answer;
+    }),
+  ),
+  fault(
     'rename-takes-kpis-out',
     'A rename of a group takes its KPIs out of it.',
     'kpiGroups.remove-kpi-others',

@@ -20,6 +20,9 @@ const fault = faultOf('');
 /** Whether an expression has an operator at any depth, and how often. */
 const times = (filter: unknown, name: string): number => JSON.stringify(filter).split(`"${name}":`).length - 1;
 
+/** Requests that come within so many milliseconds of each other arrive at once. */
+const AT_ONCE_MS = 100;
+
 const groups: readonly Fault[] = [
   fault(
     'favourite-clear-of-namesakes',
@@ -51,6 +54,25 @@ const groups: readonly Fault[] = [
         const kpi = call.account.kpis.get(kpiId);
         if (answer.status < 300 && removed.has(`${kpiId} ${groupId}`)) kpi?.groups.push(groupId);
         removed.add(`${kpiId} ${groupId}`);
+        return answer;
+      });
+    },
+  ),
+  fault(
+    'removed-at-once-one-is-back',
+    'Of two KPIs that are taken out of one group at once the first is in it again.',
+    'kpiGroups.remove-kpi',
+    () => {
+      const lastOf = new Map<string, { kpiId: string; at: number }>();
+      return instead('kpiGroups.removeKpi', (call, next) => {
+        const { kpiId = '', groupId = '' } = call.params;
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        const at = performance.now();
+        const last = lastOf.get(groupId);
+        if (last && last.kpiId !== kpiId && at - last.at < AT_ONCE_MS)
+          call.account.kpis.get(last.kpiId)?.groups.push(groupId);
+        lastOf.set(groupId, { kpiId, at });
         return answer;
       });
     },

@@ -68,6 +68,14 @@ const titles: Fault[] = [
     rule(PLACES, () => ({ tagKey: (title) => keyOf(title.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')) })),
   ),
   fault(
+    'tags-with-emoji-alike',
+    'all signs beyond the basic plane are equal',
+    'dashboards.by-tag',
+    rule(['dashboards.byTag', ...PLACES], () => ({
+      tagKey: (title) => keyOf(title).replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+    })),
+  ),
+  fault(
     'tags-by-letters',
     'what is no letter, digit or space in a title does not count',
     'tags.identity-distinct',

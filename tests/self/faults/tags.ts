@@ -547,6 +547,31 @@ const rest: Fault[] = [
     seams: ruled('sessions.goalsMet', { tagsWanted: () => true }),
   },
   {
+    name: 'count-of-metrics-is-zero',
+    title: 'metricsTaggedCount is 0 for every tag',
+    breaks: ['tags.counts-agree'],
+    on: ['tags.list', 'metrics.list'],
+    seams: entries((tag) => ({ ...tag, metricsTaggedCount: 0 })),
+  },
+  {
+    name: 'tagging-replayed-by-body',
+    title: 'a tagging of the same user with the same body within ten seconds is answered as before and not done',
+    breaks: ['tags.dashboard-shown', 'kpis.tag-shown'],
+    on: ['kpis.tag', 'tags.tagDashboard'],
+    seams: () => {
+      const sent = new Map<string, number>();
+      return instead(['kpis.tag', 'tags.tagDashboard'], (call, next) => {
+        const key = JSON.stringify([call.operation.id, call.user.id, call.body]);
+        const isReplayed = Date.now() - (sent.get(key) ?? 0) < 10_000;
+        sent.set(key, Date.now());
+        const had = [...(itemOf(call)?.tagIds ?? [])];
+        const answer = next(call);
+        if (isReplayed && answer.status < 300) (itemOf(call) as { tagIds: string[] }).tagIds = had;
+        return answer;
+      });
+    },
+  },
+  {
     name: 'goals-met-before-tagging',
     title: 'the met goals of a session are found by the first tag that they had, and no later one',
     breaks: ['tags.goal-shown'],

@@ -143,6 +143,17 @@ const tagsTaken = (isRefused: (call: Call) => boolean): Parts => ({
   around: (call, next) => (isTagging(call.operation.id) && isRefused(call) ? refused('no such tag here') : next(call)),
 });
 
+/** Titles may be so long, before they are trimmed, as one of the run is with a few spaces; its longer ones are refused. */
+function titlesBounded(): Parts {
+  let most: number | undefined;
+  return tagsTaken(({ body }) => {
+    const titles = titlesIn(body);
+    most ??= titles.find((title) => /^gc-.*car\+$/is.test(title))?.length;
+    const bound = (most ?? Number.POSITIVE_INFINITY) + 2;
+    return titles.some((title) => title.length > bound);
+  });
+}
+
 export const variantsFromLife: readonly Variant[] = [
   {
     // "Endpoints / Permissions": which names there are, and whether one stands for others, is not shown.
@@ -484,6 +495,13 @@ export const variantsFromLife: readonly Variant[] = [
     on: ['tags', 'kpis', 'dashboards'],
     title: 'Titles of tags hold letters, digits and spaces alone; others are refused.',
     parts: tagsTaken(({ body }) => titlesIn(body).some((title) => !/^[\p{L}\p{N} ]+$/u.test(title))),
+  },
+  {
+    // "Limits": how long a title may be, with the spaces at its ends, is not said.
+    name: 'tag-titles-bounded-before-trimming',
+    on: ['tags', 'kpis', 'dashboards'],
+    title: 'Titles of tags are counted with the spaces at their ends, and those of the run nearly fill the bound.',
+    parts: titlesBounded,
   },
   {
     // "Tags": which flowName a body must have, and which goals and dashboards take tags, is not shown.

@@ -1,7 +1,17 @@
 /** Servers built differently: what they do with moves that are not shown, with load, with ids that are free again. */
 import type { RequestListener } from 'node:http';
 import type { World } from '../../../reference-server/store/account.ts';
-import { answers, eachAccount, every, isObject, type Json, mainAccount, type Parts, type Variant } from './variant.ts';
+import {
+  answers,
+  eachAccount,
+  every,
+  isObject,
+  type Json,
+  mainAccount,
+  type Parts,
+  refused,
+  type Variant,
+} from './variant.ts';
 
 type Request = Parameters<RequestListener>[0];
 type Response = Parameters<RequestListener>[1];
@@ -22,6 +32,38 @@ function inFlight(most: number): Parts {
       count++;
       response.once('close', () => count--);
       next();
+    },
+  };
+}
+
+/** Writes of one record that may be under way at once. */
+const VERSIONED = [
+  'customFields.update',
+  'kpiGroups.update',
+  'kpiGroups.delete',
+  'kpiGroups.removeKpi',
+  'kpis.tag',
+  'tags.tagGoal',
+  'tags.tagDashboard',
+  'tags.tagInsight',
+];
+const UNDER_WAY_MS = 10;
+
+/** Of two writes of one record at once the later one is refused, and changes nothing. */
+function optimisticLocks(): Parts {
+  const underWay = new Set<string | undefined>();
+  return {
+    around: (call, next) => {
+      const { operation, params } = call;
+      if (!VERSIONED.includes(operation.id)) return next(call);
+      const key = params.kpiId ?? params.groupId ?? params.dashboardId ?? params.id;
+      if (underWay.has(key)) return refused('the record was changed meanwhile: read it and try again', 409);
+      underWay.add(key);
+      setTimeout(() => underWay.delete(key), UNDER_WAY_MS);
+      return next(call);
+    },
+    wire: (wire) => {
+      if (wire.request.method !== 'GET') wire.delay += 2 * UNDER_WAY_MS;
     },
   };
 }
@@ -74,6 +116,14 @@ function alike(world: World): void {
 const TITLES = ['R&D', 'C#', 'a/b', '1+1', '100%', 'Ärger ß', '日本', '😀 go', "o'x", '"q"', '?', 'x=y', '$in', '{}'];
 
 export const loadAndMoveVariants: readonly Variant[] = [
+  {
+    // "Errors": exact conditions that produce 409 are not shown.
+    name: 'optimistic-locks',
+    on: ['tags', 'kpis', 'kpiGroups', 'customFields'],
+    title: 'Of two writes of one record at once the later one is refused with 409.',
+    warns: ['general.status-listed'],
+    parts: optimisticLocks,
+  },
   {
     // "Limits": rate limits are not shown.
     name: 'other-three-in-flight',

@@ -54,11 +54,24 @@ interface Fields {
   others: readonly Field[];
   times: readonly Field[];
   lists: readonly Field[];
+  /** Lists of values of which a record has two or more, with two that one has. */
+  several: readonly Field[];
   nested: readonly Field[];
   /** Fields of objects that stand in a list. */
   nestedInLists: readonly Field[];
   id: Field;
 }
+
+/** The fields that hold a list of values in which some record has two, with these two as their values. */
+const withSeveral = (operationId: string, records: readonly JsonRecord[]): Field[] =>
+  fieldsOf(operationId, records)
+    .filter(({ list, nested, kind }) => list && !nested && kind !== 'time')
+    .flatMap((field) => {
+      const found = records
+        .map((record) => [...new Set(valuesAt(record, field.path))])
+        .find(({ length }) => length > 1);
+      return found ? [{ ...field, values: found.slice(0, 2) as Field['values'] }] : [];
+    });
 
 export function fieldsFor(operationId: string, records: readonly JsonRecord[]): Fields {
   const plain = plainFields(operationId, records).filter(({ values }) => values.length > 0);
@@ -74,6 +87,7 @@ export function fieldsFor(operationId: string, records: readonly JsonRecord[]): 
     times: plain.filter(({ kind }) => kind === 'time').sort((a, b) => a.present - b.present),
     // A date-time may be compared as the text that is stored, so only filter-dates asks for one.
     lists: fieldsOf(operationId, records).filter(({ list, kind }) => list && kind !== 'time'),
+    several: withSeveral(operationId, records),
     nested: fieldsOf(operationId, records).filter(({ nested, list, kind }) => nested && !list && kind !== 'time'),
     nestedInLists: fieldsOf(operationId, records).filter(({ nested, list, kind }) => nested && list && kind !== 'time'),
     id,
@@ -292,10 +306,12 @@ export const operators: Check[] = [
     },
     true,
   ),
-  ...operator('lists.filter-array', 'an entry of a list matches', 'by an entry of a list', ({ lists }) => [
+  ...operator('lists.filter-array', 'an entry of a list matches', 'by an entry of a list', ({ lists, several }) => [
     ...each(lists, equals, 3),
     ...each(lists, list('$in', 1, 3), 1),
-    // Who joins the entries shows a record once for each of them that is listed.
+    // Who joins the entries shows a record once for each of them that is listed, and asks all of one.
+    ...each(several, ({ path, values }) => fc.constant({ [path]: { $in: [...values] } }), 1),
+    ...each(several, ({ path, values }) => fc.constant({ $and: values.map((value) => ({ [path]: value })) }), 1),
     ...each(lists, ({ path, values }) => fc.constant({ [path]: { $in: values.slice(0, MOST_LISTED) } }), 1),
   ]),
   ...operator(

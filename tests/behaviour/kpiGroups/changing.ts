@@ -128,8 +128,10 @@ export const changing: Check[] = [
 
   check('a PATCH without a name leaves the name', 'kpiGroups.update-nameless', async (t) => {
     const { id, sent } = await make(t, KIND);
-    await t.send('kpiGroups.update', { ...at(KIND, id), body: {} });
-    await expectName(t, id, sent.name, 'a PATCH that gives no name has changed the name');
+    for (const body of [{}, { name: null }]) {
+      await t.send('kpiGroups.update', { ...at(KIND, id), body });
+      await expectName(t, id, sent.name, 'a PATCH that gives no name has changed the name');
+    }
   }),
 
   check('a rename moves the date of the last change', 'kpiGroups.update-date', async (t) => {

@@ -792,6 +792,14 @@ export const general: readonly Fault[] = [
     ),
   },
   {
+    name: 'flags-lose-their-is',
+    title: 'Flags are shown without the word that their names begin with.',
+    breaks: ['general.field-names'],
+    seams: each(['employees.list', 'employees.get'], (record) => {
+      for (const flag of ['isActive', 'isManager']) renamed(flag, flag.slice(2).toLowerCase())(record);
+    }),
+  },
+  {
     name: 'field-twice-500',
     title: 'A field that is asked for twice is a server error.',
     breaks: ['general.no-server-error'],

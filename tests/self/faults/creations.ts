@@ -188,6 +188,49 @@ const takenElsewhere = (kindName: string, table: keyof Account, answer: (theirs:
   };
 };
 
+/** Stores the text of nothing for texts that a body leaves out or sends as null. */
+const wordsForNothing = (create: string, fields: readonly string[], word: string): Seams =>
+  asIf(create, ({ body: sent }) => {
+    const worded = (one: Shown) => ({ ...one, ...Object.fromEntries(fields.map((name) => [name, one[name] ?? word])) });
+    return { body: Array.isArray(sent) ? sent.map(worded) : worded({ ...(sent as Shown) }) };
+  });
+
+const words: readonly Fault[] = [
+  fault(
+    'texts-left-out-are-words-in-custom-fields',
+    'Description and tooltip that are not sent are stored as the word undefined.',
+    'customFields.create-own',
+    wordsForNothing('customFields.create', ['description', 'tooltip'], 'undefined'),
+  ),
+  fault(
+    'texts-left-out-are-words-in-fields-as-read',
+    'The read by id shows the word null for a description that was not sent.',
+    'customFields.create-own',
+    also('customFields.create', ({ account }, { body }) => {
+      const field = account.customFields.get(String((body as Shown)._id));
+      if (field) field.description ||= 'null';
+    }),
+  ),
+  fault(
+    'texts-left-out-are-words-in-announcements',
+    'A target that is not sent is stored as the word undefined.',
+    'announcements.create-own',
+    wordsForNothing('announcements.create', ['announcementTargetId'], 'undefined'),
+  ),
+  fault(
+    'texts-left-out-are-words-in-roles',
+    'A description that is not sent is stored as the word None.',
+    'roles.create-kept',
+    wordsForNothing('roles.create', ['description'], 'None'),
+  ),
+  fault(
+    'texts-left-out-are-words-in-users',
+    'A first name that is not sent is stored as the word null.',
+    'users.create-kept',
+    wordsForNothing('users.create', ['firstName'], 'null'),
+  ),
+];
+
 const repeats: readonly Fault[] = [
   fault(
     'kpi-group-names-of-all-accounts',
@@ -515,6 +558,7 @@ export const creationFaults: readonly Fault[] = [
   ...dates,
   ...ids,
   ...repeats,
+  ...words,
   ...numbers,
   ...formulas,
   ...entities,

@@ -317,7 +317,29 @@ const asConstants = (operation: string, field: string): Seams =>
     ['true', 'false', 'null', 'undefined', 'NaN'].includes(String(text)) ? { ...body } : { ...body, [field]: text },
   );
 
+/** Takes a text of one zero for none. */
+const withoutZeros = (operation: string): Seams =>
+  stored(operation, (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '0')));
+
+const ZEROS: readonly (readonly [operation: string, breaks: string])[] = [
+  ['tasks.create', 'tasks.create-stored'],
+  ['customFields.create', 'customFields.create-stored'],
+  ['customFields.update', 'customFields.update-stored'],
+  ['roles.create', 'roles.create-kept'],
+  ['kpiGroups.update', 'kpiGroups.update-name'],
+];
+
+const zeros = ZEROS.map(([operation, breaks]) =>
+  fault(
+    `text-of-one-zero-is-dropped-by-${kebab(operation)}`,
+    `A text of one zero in the body of ${operation} counts as not given.`,
+    breaks,
+    withoutZeros(operation),
+  ),
+);
+
 const numbers: readonly Fault[] = [
+  ...zeros,
   fault(
     'kpi-group-digits-as-number',
     'A group name of digits is read as a number.',

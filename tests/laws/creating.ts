@@ -26,6 +26,7 @@ import { peek, recordIn } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
 import { allMade, attempted, created, withTwins } from './created.ts';
+import { expectOwnNames } from './newRecords.ts';
 import {
   answerViews,
   isSetAside,
@@ -316,6 +317,8 @@ const account: Judge = async (t, kindName) => {
   t.none(foreign, 1 + items.length, `a created ${title} stands in the list of another account`, theirs);
   if (!complete)
     throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
+  const { uniqueName, delete: removal } = kind(kindName);
+  if (uniqueName && removal !== undefined) await expectOwnNames(t, kindName);
 };
 
 export const creatingLaws: Readonly<Partial<Record<Law, Judge>>> = {

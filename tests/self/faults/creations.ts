@@ -235,14 +235,20 @@ const repeats: readonly Fault[] = [
   fault(
     'kpi-group-names-of-all-accounts',
     'A name that another account has is refused.',
-    'general.create-new',
+    'kpiGroups.create-account',
     takenElsewhere('kpiGroup', 'kpiGroups', () => ({ status: 400 })),
   ),
   fault(
     'kpi-group-of-another-account',
     'A name that another account has gives the group of that account.',
-    'general.create-new',
+    'kpiGroups.create-account',
     takenElsewhere('kpiGroup', 'kpiGroups', ({ id, name }) => ({ status: 201, body: { id, name } })),
+  ),
+  fault(
+    'role-names-of-all-accounts',
+    'A name that a role of another account has is refused.',
+    'general.create-new',
+    takenElsewhere('role', 'roles', () => ({ status: 400 })),
   ),
   fault(
     'role-of-another-account',

@@ -1,8 +1,9 @@
 /** Two users are shown the same of one record. Sections "What the service does", "Resources and their fields". */
 import { isRecord, type JsonRecord, type Operation } from '../../schemas/contract.ts';
+import { userIdOf } from '../support/domain/currentUser.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NoData } from '../support/engine/outcome.ts';
+import { NoData, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import type { Actor, Answer } from '../support/http/client.ts';
 import { itemsOf } from '../support/records/answers.ts';
@@ -57,16 +58,27 @@ function expectSame(
   }
 }
 
-/** The same of all records in an answer that the first user is shown, too. */
+/** Judges that the settings of somebody else are not those of whoever asks: how much of them is shown may depend on that. */
+function expectSettings(t: Context, record: JsonRecord, first: JsonRecord, exchange: Answer): void {
+  if (!isRecord(record.userSettings) || !isRecord(first.userSettings)) return;
+  const difference = disagreement(first.userSettings, record.userSettings, '/userSettings');
+  const message = 'the second user is shown other settings of a third one than the first';
+  t.judge(difference && { message, ...difference, exchange }, 1);
+}
+
+/** The same of all records in an answer that the first user is shown, too. @param askers ids of both users */
 function expectAlike(
   t: Context,
   answer: Answer,
   known: ReadonlyMap<unknown, JsonRecord>,
   asked: ReadonlySet<unknown>,
+  askers: readonly unknown[],
 ): void {
   for (const [id, record] of recordsById(answer)) {
     const first = known.get(id);
-    if (first) expectSame(t, record, first, asked, answer);
+    if (!first) continue;
+    expectSame(t, record, first, asked, answer);
+    if (!askers.includes(undefined) && !askers.includes(id)) expectSettings(t, record, first, answer);
   }
 }
 
@@ -79,6 +91,9 @@ function alike(operation: Operation): Check {
       await bodiesOf(t, operation);
       const inputs = (await sent(t, operation)).filter(({ answer }) => answer.ok).map(({ input }) => input);
       const asked = new Set<unknown>(inputs.flatMap(({ params }) => Object.values(params ?? {})));
+      const askers = await Promise.all(
+        (['first', 'second'] as const).map((as) => unlessUntested(userIdOf(t, as), undefined)),
+      );
       const ask = (s: Context, as: Actor) => Promise.all(inputs.map((input) => s.send(operation.id, { ...input, as })));
       await eventually(t, async (s) => {
         const [firsts, others] = await Promise.all([
@@ -89,7 +104,7 @@ function alike(operation: Operation): Check {
         // What looks wrong is asked for again, and then what changes meanwhile tells nothing.
         const after = s === t ? known : recordsOf(await ask(s, 'first'));
         const steady = new Map([...known].filter(([id, first]) => !disagreement(first, after.get(id))));
-        for (const answer of others.filter(({ ok }) => ok)) expectAlike(s, answer, steady, asked);
+        for (const answer of others.filter(({ ok }) => ok)) expectAlike(s, answer, steady, asked, askers);
       });
       // What a user may see is the account's choice, and its own answers show it.
       if (t.tally.compared === 0)

@@ -26,6 +26,7 @@ import { peek, recordIn } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
 import { allMade, attempted, created, withTwins } from './created.ts';
+import { expectOwnNames } from './newRecords.ts';
 import {
   answerViews,
   isSetAside,
@@ -173,6 +174,7 @@ const kept: Judge = async (t, kindName) => {
       0,
     );
     s.judge(lostField(inList, fields), 0);
+    for (const view of views) s.judge(textOfNothing(view, fields), 0);
     return expectSent(s, views, fields);
   });
   if (compared > 0) return;
@@ -326,6 +328,8 @@ async function expectOnlyHere(t: Context, kindName: string, all: Created, as: Ac
   t.none(foreign, 1 + items.length, `a created ${title} stands in the list of another account`, theirs);
   if (!complete)
     throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
+  const { uniqueName, delete: removal } = kind(kindName);
+  if (uniqueName && removal !== undefined) await expectOwnNames(t, kindName);
 }
 
 export const creatingLaws: Readonly<Partial<Record<Law, Judge>>> = {

@@ -11,7 +11,9 @@ import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
+import { sentFields, textOfNothing } from '../../support/records/creationErrors.ts';
 import { read } from '../../support/records/subjects.ts';
+import { exchangeOf } from '../../support/values/provenance.ts';
 import { LINES, LOOKALIKES, TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent } from './sent.ts';
@@ -50,6 +52,17 @@ export const creatingFields: Check[] = [
         for (const { item, sent } of listed)
           await expectSent(s, item, { name: sent.name, type: sent.type }, 'the list', answer);
       });
+    }),
+  ),
+
+  check('what the body leaves out is shown as no word', 'customFields.create-own', (t) =>
+    asMade(t, async () => {
+      for (const made of await several(t))
+        await eventually(t, async (s) => {
+          const record = await read(s, KIND, made.id);
+          const exchange = exchangeOf(record) ?? made.answer;
+          s.judge(textOfNothing({ made, record, where: 'the read by id', exchange }, sentFields(KIND)), 1);
+        });
     }),
   ),
 

@@ -12,6 +12,7 @@ import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { supportedTypes } from '../../support/records/bodies.ts';
 import type { Made } from '../../support/records/creating.ts';
+import { isTextOfNothing } from '../../support/records/creationErrors.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
@@ -55,6 +56,25 @@ async function liken(t: Context, field: Made, shown: JsonRecord, { label, toolti
   });
 }
 
+/** Judges that null for a text is not stored as the word, where such an update is taken, and gives the field its texts again. */
+async function expectNoWords(t: Context, field: Made): Promise<void> {
+  const before = await read(t, KIND, field.id);
+  for (const name of TEXTS) {
+    const emptied = await tryUpdate(t, field, before, { [name]: null });
+    if (!emptied) continue;
+    await eventually(t, async (s) => {
+      const { [name]: shown } = await read(s, KIND, field.id);
+      s.expect(!isTextOfNothing(shown), `null for the ${name} is stored as a word`, {
+        expected: null,
+        received: shown,
+        at: `/${name}`,
+        exchange: emptied.answer,
+      });
+    });
+  }
+  await update(t, field, Object.fromEntries(TEXTS.map((name) => [name, before[name] ?? ''])));
+}
+
 export const updates: Check[] = [
   check('an update shows in the answer, by id and in the list', 'customFields.update-stored', (t) =>
     updating(t, async (field) => {
@@ -93,8 +113,8 @@ export const updates: Check[] = [
         const cased = Object.fromEntries(shown.map((name) => [name, swappedCase(String(before[name]))]));
         for (const changes of [cased, signs])
           if (await tryUpdate(t, field, before, changes)) await expectStored(t, field, changes);
-        const digits = { label: t.names.digits() };
-        if (await tryUpdate(t, field, before, digits)) await expectStored(t, field, digits);
+        for (const label of [t.names.digits(), '0'])
+          if (await tryUpdate(t, field, before, { label })) await expectStored(t, field, { label });
       }),
   ),
 
@@ -116,6 +136,7 @@ export const updates: Check[] = [
             exchange: answer,
           });
       });
+      await expectNoWords(t, field);
     }),
   ),
 

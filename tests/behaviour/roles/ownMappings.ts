@@ -3,14 +3,15 @@
  * are. Section "Endpoints / Roles".
  */
 
-import { isRecord } from '../../../schemas/contract.ts';
+import { isRecord, operation } from '../../../schemas/contract.ts';
 import { allMade, created } from '../../laws/created.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
 import type { Sender } from '../../support/http/actors.ts';
-import type { Answer } from '../../support/http/client.ts';
+import type { Answer, RequestInput } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
+import { openRequest } from '../../support/records/bodies.ts';
 import { foreignIds, known, unknownId } from '../../support/records/identifiers.ts';
 import { neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
@@ -61,6 +62,22 @@ export async function bodiesFor(t: Context): Promise<Bodies> {
   };
 }
 
+/**
+ * The request of the fixtures that creates or updates mappings, for a role of the suite: undefined where they give none, or one
+ * that names its role in another way, or other SCIM groups than the creation does.
+ */
+async function upsertFor(t: Context): Promise<(role: string) => RequestInput | undefined> {
+  const groups = await known(t, 'scimGroup');
+  const roles = [...(await readList(t, 'roles.list')).items.map(({ id }) => id), ...(t.fixtures.ids.role ?? [])];
+  const request = await unlessUntested(openRequest(t, operation('roles.upsertMappings')), undefined);
+  const mapping = await neededBody(t, 'createRoleMapping');
+  const isSame = groups.every((group) => mentions(request?.body, group) === mentions(mapping, group));
+  return (role) => {
+    const body = withIds(request?.body, /role/i, roles, [role]);
+    return request && isSame && mentions(body, role) ? { ...request, body } : undefined;
+  };
+}
+
 /** How many users have each role, as it is read by its id. */
 export const countsOf = (t: Context, ids: readonly string[]): Promise<unknown[]> =>
   Promise.all(ids.map(async (id) => (await peek(t, 'role', id))?.userCount));
@@ -83,7 +100,9 @@ async function settle(t: Context, judging: Promise<unknown>): Promise<Judged> {
 interface Given {
   /** Two roles that are mapped alike. */
   ids: readonly [string, string];
-  /** Of the deletion of the second mapping and of one that is not there. */
+  /** Of the requests that created the second mapping and then set it once more, where the fixtures say how; else none. */
+  upserts: readonly Answer[];
+  /** Of the deletion of the first mapping and of one that is not there. */
   refusal: Answer | undefined;
   /** How many users have each after the recalculation. */
   after: unknown[];
@@ -122,13 +141,20 @@ export async function mapOwnRoles(t: Context): Promise<OwnMappings | undefined> 
   const own: OwnMappings = { freed: { id: first, answer: await unmap(t, bodies.deletion([first])) } };
   const ids = others.slice(0, 2) as [string, string];
   if (!own.freed.answer.ok || ids.length < 2) return own;
-  for (const id of ids) await map(t, bodies.mapping(id));
+  const [one, other] = ids;
+  await map(t, bodies.mapping(one));
+  const upsert = (await upsertFor(t))(other);
+  // What is there already is not there twice then.
+  const upserts = upsert
+    ? [await t.send('roles.upsertMappings', upsert), await t.send('roles.upsertMappings', upsert)]
+    : [];
+  if (!upserts.every(({ ok }) => ok) || upserts.length === 0) await map(t, bodies.mapping(other));
   const none = await unlessUntested(unknownId(t, 'role'), undefined);
-  const body = none === undefined ? undefined : bodies.deletion([ids[1], none]);
+  const body = none === undefined ? undefined : bodies.deletion([one, none]);
   const refusal = body === undefined ? undefined : await unmap(t, body);
   // Who passes over what is unknown has deleted the mapping.
-  if (refusal?.ok) await map(t, bodies.mapping(ids[1]));
-  own.given = { ids, refusal, after: [] };
+  if (refusal?.ok) await map(t, bodies.mapping(one));
+  own.given = { ids, upserts, refusal, after: [] };
   return own;
 }
 
@@ -145,7 +171,7 @@ export async function lookAtOwnRoles(t: Context, { given }: OwnMappings): Promis
     given.after = await countsOf(s, given.ids);
     return areHeld(given.after) ? undefined : given.after;
   });
-  if (Number(given.after[0]) > 0) {
+  if (given.after.some((count) => Number(count) > 0)) {
     const also = async (s: Context) =>
       (await readAll(s, 'role')).items.filter(({ id }) => given.ids.includes(String(id)));
     given.views = await settle(now, expectViewsAgree(now, 'role', { also }));

@@ -392,7 +392,7 @@ const mappings: Check[] = [
 
   check('refused requests leave the mappings as they were', 'roles.mapping-refused', async (t) => {
     const { given, wrong, foreign } = (await writes(t)).own ?? {};
-    const [control, other] = given?.after ?? [];
+    const [other, control] = given?.after ?? [];
     if (given?.refusal && !given.refusal.ok && Number(control) > 0)
       t.expect(other !== 0, 'a deletion of mappings that was refused has deleted the first one', {
         expected: control,
@@ -432,8 +432,30 @@ const mappings: Check[] = [
   }),
 
   check('role mappings are created or updated where the target says', 'roles.upsert-mappings', async (t) => {
-    await expectOpenOperation(t, 'roles.upsertMappings', await openRequest(t, operation('roles.upsertMappings')));
+    const request = await openRequest(t, operation('roles.upsertMappings'));
+    // Those of the suite come first: this one may stay.
+    await unlessUntested(writes(t), undefined);
+    await expectOpenOperation(t, 'roles.upsertMappings', request);
   }),
+
+  check(
+    'a mapping that is created or updated gives the role like one that is created',
+    'roles.mapping-create',
+    async (t) => {
+      await openRequest(t, operation('roles.upsertMappings'));
+      const { upserts = [], after = [] } = (await writes(t)).own?.given ?? {};
+      const [control, other] = after;
+      if (upserts.length === 0 || !upserts.every(({ ok }) => ok) || !(Number(control) > 0))
+        throw new NoData('no role of the suite could be mapped by the request of the fixtures', MAPPED_BY_ID);
+      t.expect(other !== 0, 'a mapping that is created by the request of the fixtures gives nobody the role', {
+        expected: control,
+        received: other,
+        at: '/userCount',
+        exchange: upserts[0],
+      });
+    },
+    ['roles.upsertMappings'],
+  ),
 ];
 
 export const scimOfRoles: readonly Check[] = [...scimGroups, ...mappings];

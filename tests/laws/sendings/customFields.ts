@@ -5,7 +5,7 @@ import type { Actor } from '../../support/http/client.ts';
 import { bodies, textWidgets } from '../../support/records/bodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { LINES, WITHOUT_HTML } from '../../support/values/texts.ts';
-import { CONSTANT, lengthened, NUMERAL, plain, special } from './texts.ts';
+import { CONSTANT, lengthened, NUMERAL, plain, special, ZERO } from './texts.ts';
 
 const FOR_ANY_TEXT = /\.text(box|area)$/;
 
@@ -46,7 +46,8 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
   };
   // The structure of settings is not shown: what is taken of these is open, but they are those of one field.
   const settings = (what: string) => ({ settings: { [`gc${what}`]: plain(t, 'setting') } });
-  const first = { ...whole, ...settings('First') };
+  // Whether a text may be as short as that is open, too.
+  const first = { ...whole, ...settings('First'), tooltip: ZERO };
   const named = () => ({ name: t.names.field() });
   const widgets = await otherWidgets(t, whole);
   const shownBy = (n: number, body: JsonRecord) =>
@@ -54,7 +55,14 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
   const long = { ...texts, description: lengthened(texts.description, 5000) };
   const second = { ...long, ...settings('Second') };
   return [
-    { body: first, as: 'first', fallbacks: [{ body: whole, without: 'value' }] },
+    {
+      body: first,
+      as: 'first',
+      fallbacks: [
+        { body: { ...whole, tooltip: ZERO }, without: 'value' },
+        { body: whole, without: 'value' },
+      ],
+    },
     {
       body: shownBy(0, second),
       as: 'first',
@@ -69,7 +77,10 @@ export async function customFieldSendings(t: Context): Promise<Sending[]> {
     {
       body: { ...first, ...named() },
       as: 'first',
-      fallbacks: [{ body: { ...whole, ...named() }, without: 'value' }],
+      fallbacks: [
+        { body: { ...whole, tooltip: ZERO, ...named() }, without: 'value' },
+        { body: { ...whole, ...named() }, without: 'value' },
+      ],
     },
     // Whether a label may have no letter is open.
     {

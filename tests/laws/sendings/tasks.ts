@@ -11,7 +11,7 @@ import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Fallback, Sending } from '../../support/records/sharedCreations.ts';
 import { taskValues } from '../../support/records/taskValues.ts';
 import { sample } from '../../support/values/sample.ts';
-import { alike, CONSTANT, lengthened, markdown, momentary, NUMERAL, plain, special } from './texts.ts';
+import { alike, CONSTANT, lengthened, markdown, momentary, NUMERAL, plain, special, ZERO } from './texts.ts';
 
 /** The first of a month in summer time, beyond what seconds in 32 bits can count; a Monday. */
 const FAR = '2041-07-01';
@@ -88,10 +88,11 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   const ofOne = given !== undefined && others.every((of) => of?.ownerId === given.ownerId);
   const stranger = ofOne ? owners.find((id) => id !== given.ownerId) : undefined;
   const like = [
-    body(0, one, plain(t, 'description')),
+    body(0, one, ZERO),
     { ...body(2, two, 'What is to be done'), ...(stranger !== undefined && { ownerId: stranger }) },
     body(3, three, 'What is to be done'),
   ] as const;
+  const longer = { ...like[0], description: plain(t, 'description') };
   const full = { ...like[1], ...other.metric, ...other.statuses[0] };
   // Whether somebody who is new can own a task is open.
   const { newcomer } = await oddUsers(t);
@@ -106,7 +107,13 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     {
       body: like[0],
       as: 'first',
-      fallbacks: [short(like[0]), ...firstIds(short(like[0]).body), ...otherDays(like[0])],
+      // Whether a text may be as short as that is open.
+      fallbacks: [
+        { body: longer, without: 'value' },
+        short(longer),
+        ...firstIds(short(longer).body),
+        ...otherDays(longer),
+      ],
     },
     {
       body: { ...long, ...third },

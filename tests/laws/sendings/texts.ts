@@ -13,6 +13,9 @@ const MARKDOWN = `**bold**, _slanted_, \`code\`, [link](https://example.com/a?b=
 export const NUMERAL = '+1e3';
 export const CONSTANT = 'null';
 
+/** A text that some languages take for none. */
+export const ZERO = '0';
+
 /** A text that a careless service takes for a moment, and that no other record has. */
 export const momentary = (t: Context): string => t.names.digits().replace(/^00(..)(.{9}).*/, '20$1-01-31T10:00:00.$2Z');
 

@@ -188,18 +188,67 @@ const takenElsewhere = (kindName: string, table: keyof Account, answer: (theirs:
   };
 };
 
+/** Stores the text of nothing for texts that a body leaves out or sends as null. */
+const wordsForNothing = (create: string, fields: readonly string[], word: string): Seams =>
+  asIf(create, ({ body: sent }) => {
+    const worded = (one: Shown) => ({ ...one, ...Object.fromEntries(fields.map((name) => [name, one[name] ?? word])) });
+    return { body: Array.isArray(sent) ? sent.map(worded) : worded({ ...(sent as Shown) }) };
+  });
+
+const words: readonly Fault[] = [
+  fault(
+    'texts-left-out-are-words-in-custom-fields',
+    'Description and tooltip that are not sent are stored as the word undefined.',
+    'customFields.create-own',
+    wordsForNothing('customFields.create', ['description', 'tooltip'], 'undefined'),
+  ),
+  fault(
+    'texts-left-out-are-words-in-fields-as-read',
+    'The read by id shows the word null for a description that was not sent.',
+    'customFields.create-own',
+    also('customFields.create', ({ account }, { body }) => {
+      const field = account.customFields.get(String((body as Shown)._id));
+      if (field) field.description ||= 'null';
+    }),
+  ),
+  fault(
+    'texts-left-out-are-words-in-announcements',
+    'A target that is not sent is stored as the word undefined.',
+    'announcements.create-own',
+    wordsForNothing('announcements.create', ['announcementTargetId'], 'undefined'),
+  ),
+  fault(
+    'texts-left-out-are-words-in-roles',
+    'A description that is not sent is stored as the word None.',
+    'roles.create-kept',
+    wordsForNothing('roles.create', ['description'], 'None'),
+  ),
+  fault(
+    'texts-left-out-are-words-in-users',
+    'A first name that is not sent is stored as the word null.',
+    'users.create-kept',
+    wordsForNothing('users.create', ['firstName'], 'null'),
+  ),
+];
+
 const repeats: readonly Fault[] = [
   fault(
     'kpi-group-names-of-all-accounts',
     'A name that another account has is refused.',
-    'general.create-new',
+    'kpiGroups.create-account',
     takenElsewhere('kpiGroup', 'kpiGroups', () => ({ status: 400 })),
   ),
   fault(
     'kpi-group-of-another-account',
     'A name that another account has gives the group of that account.',
-    'general.create-new',
+    'kpiGroups.create-account',
     takenElsewhere('kpiGroup', 'kpiGroups', ({ id, name }) => ({ status: 201, body: { id, name } })),
+  ),
+  fault(
+    'role-names-of-all-accounts',
+    'A name that a role of another account has is refused.',
+    'general.create-new',
+    takenElsewhere('role', 'roles', () => ({ status: 400 })),
   ),
   fault(
     'role-of-another-account',
@@ -274,7 +323,29 @@ const asConstants = (operation: string, field: string): Seams =>
     ['true', 'false', 'null', 'undefined', 'NaN'].includes(String(text)) ? { ...body } : { ...body, [field]: text },
   );
 
+/** Takes a text of one zero for none. */
+const withoutZeros = (operation: string): Seams =>
+  stored(operation, (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '0')));
+
+const ZEROS: readonly (readonly [operation: string, breaks: string])[] = [
+  ['tasks.create', 'tasks.create-stored'],
+  ['customFields.create', 'customFields.create-stored'],
+  ['customFields.update', 'customFields.update-stored'],
+  ['roles.create', 'roles.create-kept'],
+  ['kpiGroups.update', 'kpiGroups.update-name'],
+];
+
+const zeros = ZEROS.map(([operation, breaks]) =>
+  fault(
+    `text-of-one-zero-is-dropped-by-${kebab(operation)}`,
+    `A text of one zero in the body of ${operation} counts as not given.`,
+    breaks,
+    withoutZeros(operation),
+  ),
+);
+
 const numbers: readonly Fault[] = [
+  ...zeros,
   fault(
     'kpi-group-digits-as-number',
     'A group name of digits is read as a number.',
@@ -515,6 +586,7 @@ export const creationFaults: readonly Fault[] = [
   ...dates,
   ...ids,
   ...repeats,
+  ...words,
   ...numbers,
   ...formulas,
   ...entities,

@@ -123,6 +123,16 @@ export const customFieldFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'field-null-is-a-word',
+    title: 'an update with null for a text stores the word null',
+    breaks: ['customFields.update-emptied'],
+    seams: asIf('customFields.update', ({ body: sent }) => ({
+      body: Object.fromEntries(
+        Object.entries(sent as Field).map(([name, value]) => [name, value === null ? 'null' : value]),
+      ),
+    })),
+  },
+  {
     name: 'field-description-lost',
     title: 'the description of a new field is not stored',
     breaks: ['customFields.create-stored', 'customFields.text-kept'],

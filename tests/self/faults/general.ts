@@ -792,6 +792,25 @@ export const general: readonly Fault[] = [
     ),
   },
   {
+    name: 'settings-of-whoever-asks',
+    title: 'A user is shown with the checklist of whoever asks.',
+    breaks: ['general.users-agree'],
+    seams: body('users.get', (value, { user }) => {
+      value.userSettings = {
+        ...(value.userSettings as Shown),
+        checklist: { optOut: false, stepsV1Completed: user.id },
+      };
+    }),
+  },
+  {
+    name: 'flags-lose-their-is',
+    title: 'Flags are shown without the word that their names begin with.',
+    breaks: ['general.field-names'],
+    seams: each(['employees.list', 'employees.get'], (record) => {
+      for (const flag of ['isActive', 'isManager']) renamed(flag, flag.slice(2).toLowerCase())(record);
+    }),
+  },
+  {
     name: 'field-twice-500',
     title: 'A field that is asked for twice is a server error.',
     breaks: ['general.no-server-error'],

@@ -4,7 +4,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { KpiGroup } from '../../../reference-server/store/account.ts';
 import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import type { Fault } from './fault.ts';
-import { also, body, each, instead, pretending, refuses, status } from './vocabulary.ts';
+import { also, asIf, body, each, instead, pretending, refuses, status } from './vocabulary.ts';
 
 type Group = Record<string, unknown>;
 type List = { count: number; items: Group[]; totalCount: number };
@@ -376,6 +376,14 @@ export const kpiGroupFaults: readonly Fault[] = [
       if (group && (call.body as { name?: unknown }).name === undefined) group.name = '';
       return answer;
     }),
+  },
+  {
+    name: 'rename-to-null-is-a-name',
+    title: 'a PATCH with null for the name gives the name null',
+    breaks: ['kpiGroups.update-nameless'],
+    seams: asIf('kpiGroups.update', ({ body: sent }) =>
+      (sent as Group | undefined)?.name === null ? { body: { name: 'null' } } : {},
+    ),
   },
   {
     name: 'rename-brings-back',

@@ -444,6 +444,42 @@ const mappings: Fault[] = [
     seams: status('roles.upsertMappings', 201),
   },
   {
+    name: 'upsert-mappings-created-at-first',
+    title: 'Creating or updating role mappings answers 201 where the role had none yet.',
+    breaks: ['general.success-status'],
+    seams: instead('roles.upsertMappings', (call, next) => {
+      const had = [...call.account.roleMappings.values()].map(({ roleId }) => roleId);
+      const answer = next(call);
+      const { roleId } = call.body as { roleId: string };
+      return answer.status === 200 && !had.includes(roleId) ? { ...answer, status: 201 } : answer;
+    }),
+  },
+  {
+    name: 'upsert-mappings-updates-alone',
+    title: 'Creating or updating role mappings answers 200 and creates none.',
+    breaks: ['roles.mapping-create'],
+    seams: instead('roles.upsertMappings', (call, next) => {
+      const before = new Map(call.account.roleMappings);
+      const answer = next(call);
+      for (const id of [...call.account.roleMappings.keys()]) if (!before.has(id)) call.account.roleMappings.delete(id);
+      return answer;
+    }),
+  },
+  {
+    name: 'upsert-mappings-adds',
+    title: 'Creating or updating role mappings adds one to the one that is there.',
+    breaks: ['roles.mapping-delete-ends'],
+    seams: instead('roles.upsertMappings', (call, next) => {
+      const { roleMappings } = call.account;
+      const { roleId } = call.body as { roleId: string };
+      const had = [...roleMappings].filter(([, mapping]) => mapping.roleId === roleId);
+      for (const [id] of had) roleMappings.delete(id);
+      const answer = next(call);
+      for (const [id, mapping] of had) roleMappings.set(id, mapping);
+      return answer;
+    }),
+  },
+  {
     name: 'upsert-mappings-open-to-all',
     title: 'Role mappings may be updated without credentials.',
     breaks: ['roles.upsert-mappings'],

@@ -15,6 +15,15 @@ import {
 
 const NUMERALS = ['007', '1e3', '-0', 'NaN', '0x1F', '12', '2', '1.50', 'Infinity', '٣', '1,000', '+5'];
 
+/** A text that is too short, or a description that is not there. */
+function tooLittle(call: Call): string | undefined {
+  const sent = sentBody(call);
+  if (call.operation.id !== 'customFields.update' && call.operation.group !== 'kpiGroups' && !sent.description)
+    return 'description: there must be one';
+  const short = ['name', 'label', 'description', 'tooltip'].find((key) => String(sent[key] ?? '??').length === 1);
+  return short && `${short}: at least two characters`;
+}
+
 const FOUR = ['$eq', '$in', '$regex', '$and', '$gt'];
 
 /** Whether an update leaves a record as it is. */
@@ -320,6 +329,16 @@ export const openRefusalVariants: readonly Variant[] = [
     title: 'Favourites come with the time at which they were marked, and groups with how many KPIs they have.',
     parts: answers(['kpiGroups.list', 'kpiGroups.get', 'kpiGroups.create'], (body) =>
       deep(body, (record) => ('favorite' in record ? { ...record, favoriteSince: Date.now(), kpiCount: 0 } : record)),
+    ),
+  },
+  {
+    // "Exact conditions that produce 400: not shown".
+    name: 'other-texts-long-enough',
+    on: ['tasks', 'customFields', 'roles', 'kpiGroups'],
+    title: 'A text of one character is refused, and so is a new task, custom field or role without a description.',
+    parts: refusing(
+      ['tasks.create', 'customFields.create', 'customFields.update', 'roles.create', 'kpiGroups.update'],
+      tooLittle,
     ),
   },
   {

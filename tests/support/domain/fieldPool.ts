@@ -20,7 +20,7 @@ import { forged } from './ownFields.ts';
 const KIND = 'customField';
 
 /** What a body says besides name and target types that a service may refuse. */
-type Extra = 'settings' | 'further' | 'texts' | 'forged' | 'ownId';
+type Extra = 'settings' | 'further' | 'texts' | 'bare' | 'forged' | 'ownId';
 
 interface Shape {
   type: string;
@@ -35,7 +35,7 @@ const place = (n: number) => (supported: readonly string[]) => [supported[n % su
 const SHAPES: readonly Shape[] = [
   { type: 'number', name: 'shortest', targetTypes: (supported) => supported, extra: 'settings' },
   { type: 'bool', name: 'longest', targetTypes: (supported) => supported.slice(-1), extra: 'further' },
-  { type: 'date', name: 'everySymbol', targetTypes: place(1) },
+  { type: 'date', name: 'everySymbol', targetTypes: place(1), extra: 'bare' },
   {
     type: 'array:[string]',
     name: 'noDigit',
@@ -138,6 +138,8 @@ function extraOf(
   ordinary: Made,
   widget: unknown,
 ): JsonRecord {
+  // Whether a field can do without these texts is open.
+  if (extra === 'bare') return { description: undefined, tooltip: undefined };
   if (extra === 'forged') return forged(ordinary.record);
   if (extra === 'ownId') return { _id: ordinary.id };
   if (extra === 'settings') return { settings: knownSettings(known, type, widget) ?? ordinary.sent.settings ?? {} };

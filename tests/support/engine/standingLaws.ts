@@ -6,6 +6,7 @@
 import {
   type Cell,
   isRecord,
+  kinds,
   type Operation,
   operation,
   problem,
@@ -18,6 +19,7 @@ import { isGatewayStatus } from '../http/watch.ts';
 import { accountsProblem, othersThan } from '../records/accountIds.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
 import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../records/answers.ts';
+import { sentFields, textOfNothing } from '../records/creationErrors.ts';
 import { countsProblem } from '../records/listCounts.ts';
 import { misspelt } from '../records/misspelt.ts';
 import type { Wrong } from './assertions.ts';
@@ -80,7 +82,27 @@ function isOdd({ body, open }: Operation, { raw, body: sent }: RequestInput): bo
   return body.schema === 'open' || problem(body.schema, sent) !== undefined;
 }
 
+/** What a create leaves out, or sends as null, is nowhere in its answer as a word: by the law of what a record has of its own. */
+const leftOut: readonly Law[] = Object.entries(kinds).flatMap(([kindName, { create, laws = {} }]) => {
+  const id = laws.own ?? laws.kept ?? laws.answer;
+  if (create === undefined || id === undefined) return [];
+  const law: Law = {
+    requirement: id,
+    title: 'shows no word for what was not sent in every answer',
+    judges: ({ id }) => id === create,
+    ofWrites: true,
+    wrong(_, answer, { input: { raw, body } }) {
+      const made = answer.json;
+      if (raw !== undefined || !isRecord(made) || (body !== undefined && !isRecord(body))) return undefined;
+      const view = { made: { id: '', sent: body ?? {} }, record: made, where: 'the answer', exchange: answer };
+      return textOfNothing(view, sentFields(kindName));
+    },
+  };
+  return [law];
+});
+
 const LAWS: readonly Law[] = [
+  ...leftOut,
   {
     requirement: 'general.success-status',
     title: 'has one status of success in every answer',

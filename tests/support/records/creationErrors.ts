@@ -9,11 +9,16 @@ import {
 } from '../../../schemas/contract.ts';
 import type { Wrong } from '../engine/assertions.ts';
 import { disagreement } from '../values/agreement.ts';
-import type { Made } from './creating.ts';
+
+/** A record that was made, and the body that was sent for it. */
+interface OfBody {
+  id: string;
+  sent: JsonRecord;
+}
 
 /** A created record as one place shows it. */
 export interface View {
-  made: Pick<Made, 'id' | 'sent'>;
+  made: OfBody;
   record: JsonRecord;
   /** What messages call the place. */
   where: string;
@@ -118,8 +123,11 @@ export function lostField(
   return undefined;
 }
 
-/** What a careless conversion makes of a value that is not there. */
-const TEXTS_OF_NOTHING = ['undefined', 'null', 'None', 'NaN', '[object Object]'];
+/** What a careless conversion makes of a value that is not there; also of one part of a text that is put together. */
+const TEXT_OF_NOTHING = /^(undefined|null|None|NaN|\[object Object\])$|^(undefined|null) | (undefined|null)$/;
+
+/** Whether a text is such a word, or has it in the place of a part. */
+export const isTextOfNothing = (value: unknown): boolean => typeof value === 'string' && TEXT_OF_NOTHING.test(value);
 
 /** The first field that was not sent and shows the text of nothing. */
 export function textOfNothing(
@@ -127,7 +135,9 @@ export function textOfNothing(
   fields: readonly BodyField[],
 ): Wrong | undefined {
   const found = fields.find(
-    ({ key, shown }) => made.sent[key] === undefined && TEXTS_OF_NOTHING.includes(record[shown] as string),
+    // None may be one of the words that a service has for a type, a status or a strategy.
+    ({ key, shown, text }) =>
+      made.sent[key] == null && isTextOfNothing(record[shown]) && (text === true || record[shown] !== 'None'),
   );
   return (
     found && {
@@ -157,9 +167,9 @@ function isOneOf(shown: readonly unknown[], sent: readonly (readonly unknown[])[
 
 /** The name of the first list that a record did not send and has from another one. */
 function borrowedList(
-  { id, sent }: Pick<Made, 'id' | 'sent'>,
+  { id, sent }: OfBody,
   record: JsonRecord,
-  others: readonly Pick<Made, 'id' | 'sent'>[],
+  others: readonly OfBody[],
   fields: readonly BodyField[],
 ): string | undefined {
   const lists = (key: string) =>
@@ -176,7 +186,7 @@ function borrowedList(
  */
 export function borrowedField(
   { made, record, where, exchange }: View,
-  others: readonly Pick<Made, 'id' | 'sent'>[],
+  others: readonly OfBody[],
   fields: readonly BodyField[],
 ): { compared: number; wrong?: Wrong } {
   const own = new Set(textsIn(made.sent));

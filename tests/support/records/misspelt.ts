@@ -24,6 +24,17 @@ function listedAs(object: JsonRecord, name: string, listed: Listed): string | un
   return found !== undefined && object[found] === undefined ? found : undefined;
 }
 
+/** The name of a flag without the word that frameworks take from it, or put before it. */
+const bare = (name: string): string => plain(name.replace(/^(is|has)(?=[\p{Lu}_-])/u, ''));
+
+/** The listed flag that no object of the answer shows, beside one that is called alike but for that word. */
+function flagAs(object: JsonRecord, name: string, listed: Listed, shown: ReadonlySet<string>): string | undefined {
+  if (listed.has(name) || typeof object[name] !== 'boolean') return undefined;
+  return [...listed].find(
+    ([flag, { schema }]) => schema.type === 'boolean' && !shown.has(flag) && bare(flag) === bare(name),
+  )?.[0];
+}
+
 /**
  * The first field of an answer that is spelt otherwise than it is listed, where the listed one is absent: clients who read it
  * by its name do not find it.
@@ -32,16 +43,25 @@ function listedAs(object: JsonRecord, name: string, listed: Listed): string | un
 export function misspelt({ success }: Operation, json: unknown): { compared: number; wrong?: Wrong } {
   let compared = 0;
   let wrong: Wrong | undefined;
+  const shown = new Map<Listed, Set<string>>();
+  const odd: (readonly [object: JsonRecord, name: string, listed: Listed])[] = [];
   eachObject(json, resolved({ $ref: `/${success.schema}` }, ''), (object, listed) => {
     if (!listed) return;
+    const names = shown.get(listed) ?? new Set();
+    shown.set(listed, names);
     // The keys of an envelope are judged by themselves, and every answer has ids.
     const isOuter = object === json && success.schema?.startsWith('responses/') === true;
     for (const name of allFields(object)) {
       if (listed.has(name) && !isOuter && !ALWAYS.has(name)) compared++;
-      const expected = listedAs(object, name, listed);
-      if (expected !== undefined)
-        wrong ??= { message: `the field ${expected} is spelt ${name}`, expected, received: name, places: [expected] };
+      if (listed.has(name)) names.add(name);
+      else odd.push([object, name, listed]);
     }
   });
+  for (const [object, name, listed] of odd) {
+    const expected = listedAs(object, name, listed) ?? flagAs(object, name, listed, shown.get(listed) ?? new Set());
+    if (expected === undefined) continue;
+    wrong = { message: `the field ${expected} is spelt ${name}`, expected, received: name, places: [expected] };
+    break;
+  }
   return { compared, ...(wrong && { wrong }) };
 }

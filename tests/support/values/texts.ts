@@ -19,12 +19,17 @@ export const TEXTS: readonly string[] = [
   'mean x\u0304 and x\u0302, \u0939\u093f\u0928\u094d\u0926\u0940, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
 ];
 
-/** Texts that a careless service takes for a day, a moment, a time, a constant, an object or a list, and writes in its own way. */
+/**
+ * Texts that a careless service takes for a day, a moment, a time, a constant, an object, a list or for none, and writes in its
+ * own way.
+ */
 export const LOOKALIKES: readonly string[] = [
   '2031-01-31',
   '2031-01-31T10:00:00Z',
   '10:30',
   'true',
+  'false',
+  '0',
   '{"a": 1}',
   '[1, 2]',
 ];

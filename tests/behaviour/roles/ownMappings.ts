@@ -131,30 +131,39 @@ export const map = (t: Context, body: unknown, from: Sender = {}): Promise<Answe
 export const unmap = (t: Context, body: unknown, from: Sender = {}): Promise<Answer> =>
   t.send('roles.deleteMappings', { ...from, body });
 
+/** Maps a role by the request that creates or updates mappings, and once more; as any other where that is not known or not taken. */
+async function mapSecond(t: Context, bodies: Bodies, role: string): Promise<readonly Answer[]> {
+  const upsert = (await upsertFor(t))(role);
+  // What is there already is not there twice then.
+  const upserts = upsert
+    ? [await t.send('roles.upsertMappings', upsert), await t.send('roles.upsertMappings', upsert)]
+    : [];
+  if (!upserts.every(({ ok }) => ok) || upserts.length === 0) await map(t, bodies.mapping(role));
+  return upserts;
+}
+
 /** Maps roles of the suite, and takes one mapping back. Roles stay mapped where that can be taken back later. */
 export async function mapOwnRoles(t: Context): Promise<OwnMappings | undefined> {
   const [first, ...others] = allMade(await created(t, 'role')).map(({ id }) => id);
   const bodies = await bodiesFor(t);
   if (first === undefined || bodies.mapping(first) === undefined || bodies.deletion([first]) === undefined)
     return undefined;
-  if (!(await map(t, bodies.mapping(first))).ok) return undefined;
+  const [one, other] = others;
+  // Before the others: who sets all mappings anew takes none of theirs away, and who deletes that of another takes this one.
+  const upserts = other === undefined ? [] : await mapSecond(t, bodies, other);
+  if (!(await map(t, bodies.mapping(first))).ok) {
+    if (other !== undefined) await unmap(t, bodies.deletion([other]));
+    return undefined;
+  }
   const own: OwnMappings = { freed: { id: first, answer: await unmap(t, bodies.deletion([first])) } };
-  const ids = others.slice(0, 2) as [string, string];
-  if (!own.freed.answer.ok || ids.length < 2) return own;
-  const [one, other] = ids;
+  if (!own.freed.answer.ok || one === undefined || other === undefined) return own;
   await map(t, bodies.mapping(one));
-  const upsert = (await upsertFor(t))(other);
-  // What is there already is not there twice then.
-  const upserts = upsert
-    ? [await t.send('roles.upsertMappings', upsert), await t.send('roles.upsertMappings', upsert)]
-    : [];
-  if (!upserts.every(({ ok }) => ok) || upserts.length === 0) await map(t, bodies.mapping(other));
   const none = await unlessUntested(unknownId(t, 'role'), undefined);
   const body = none === undefined ? undefined : bodies.deletion([one, none]);
   const refusal = body === undefined ? undefined : await unmap(t, body);
   // Who passes over what is unknown has deleted the mapping.
   if (refusal?.ok) await map(t, bodies.mapping(one));
-  own.given = { ids, upserts, refusal, after: [] };
+  own.given = { ids: [one, other], upserts, refusal, after: [] };
   return own;
 }
 

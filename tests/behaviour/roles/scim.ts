@@ -379,6 +379,15 @@ const mappings: Check[] = [
       exchange: answer,
     });
     const { given, taken } = own;
+    const [one, other] = given?.after ?? [];
+    // The second was mapped before a third one's mapping was deleted, the first after it.
+    if (Number(one) > 0)
+      t.expect(other !== 0, 'deleting the mapping of one role has taken that of another', {
+        expected: one,
+        received: other,
+        at: '/userCount',
+        exchange: own.freed.answer,
+      });
     if (!areHeld(given?.after) || !taken?.answer?.ok) return;
     // Whether a recalculation takes a role away is open: both are mapped alike.
     const [first, last] = taken.after;

@@ -438,6 +438,20 @@ const mappings: Fault[] = [
     }),
   },
   {
+    name: 'mappings-deleted-by-group',
+    title: 'Deleting a mapping deletes those of other roles to the same SCIM groups.',
+    breaks: ['roles.mapping-delete-ends'],
+    seams: instead('roles.deleteMappings', (call, next) => {
+      const before = [...call.account.roleMappings];
+      const answer = next(call);
+      const gone = before.filter(([id]) => !call.account.roleMappings.has(id)).map(([, mapping]) => mapping);
+      const groups = new Set(gone.flatMap(({ scimGroupIds }) => scimGroupIds));
+      for (const [id, { scimGroupIds }] of call.account.roleMappings)
+        if (scimGroupIds.some((group) => groups.has(group))) call.account.roleMappings.delete(id);
+      return answer;
+    }),
+  },
+  {
     name: 'upsert-mappings-created',
     title: 'Creating or updating role mappings answers 201.',
     breaks: ['roles.upsert-mappings'],

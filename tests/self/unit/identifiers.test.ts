@@ -17,6 +17,7 @@ const context = ({ ids = {}, unknownIds = {}, foreignIds = {}, none = [] }: Give
     fixtures: { ids, unknownIds, foreignIds, none, facts: {} },
     settings: { tokens: {} },
     claims: () => false,
+    offers: () => false,
     once: (_key: string, make: () => Promise<unknown>) => make(),
   }) as unknown as Context;
 
@@ -99,6 +100,7 @@ test('foreign ids of a kind without a list are those that records name which its
     ...context({}),
     settings: { tokens: { OTHER_ACCESS_TOKEN: 'token' }, otherAccountId: 'other' },
     claims: (group: string) => group === 'metrics',
+    offers: (operationId: string) => operationId.startsWith('metrics.'),
     send: async (_id: string, { as }: { as: keyof typeof goals }) => ({
       ok: true,
       json: { items: [{ goalId: goals.first }, { goalId: goals[as] }, { goalId: '17' }] },

@@ -7,6 +7,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
+import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/records/identifiers.ts';
 import { make } from '../../support/records/subjects.ts';
@@ -110,11 +111,13 @@ export const removing: Check[] = [
   }),
 
   check('a group that was there before the run can be a favourite', 'kpiGroups.favorite-set', async (t) => {
-    const done = await unlessUntested(removals(t), []);
-    const markings = done.flatMap(({ marking }) => marking ?? []);
+    const marked = (await unlessUntested(removals(t), [])).filter(({ marking }) => marking !== undefined);
     // Of other groups it is judged elsewhere.
-    if (markings.length === 0) throw new NotApplicable('no group that was there before is made a favourite');
-    for (const marking of markings) t.unbroken(marking, 'marking a group that was there before breaks the target');
+    if (marked.length === 0) throw new NotApplicable('no group that was there before is made a favourite');
+    for (const { marking } of marked)
+      t.unbroken(marking as Answer, 'marking a group that was there before breaks the target');
+    if (!marked.some(({ isNewFavourite }) => isNewFavourite))
+      throw new NotApplicable('the target does not show that a group that was there before is a favourite');
   }),
 
   check(

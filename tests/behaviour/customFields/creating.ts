@@ -11,7 +11,7 @@ import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
-import { sentFields, textOfNothing } from '../../support/records/creationErrors.ts';
+import { changedField, sentFields, textOfNothing } from '../../support/records/creationErrors.ts';
 import { read } from '../../support/records/subjects.ts';
 import { exchangeOf } from '../../support/values/provenance.ts';
 import { LINES, LOOKALIKES, TEXTS, WITHOUT_HTML } from '../../support/values/texts.ts';
@@ -57,12 +57,21 @@ export const creatingFields: Check[] = [
 
   check('what the body leaves out is shown as no word', 'customFields.create-own', (t) =>
     asMade(t, async () => {
+      const texts = sentFields(KIND).filter(({ text }) => text);
       for (const made of await several(t))
         await eventually(t, async (s) => {
           const record = await read(s, KIND, made.id);
           const exchange = exchangeOf(record) ?? made.answer;
-          s.judge(textOfNothing({ made, record, where: 'the read by id', exchange }, sentFields(KIND)), 1);
+          const view = { made, record, where: 'the read by id', exchange };
+          // What it was sent shows that it is this field.
+          const { compared, wrong } = changedField(view, texts);
+          s.judge(wrong ?? textOfNothing(view, sentFields(KIND)), compared);
         });
+      if (t.tally.compared === 0)
+        throw t.nothingShown(
+          KIND,
+          texts.map(({ shown }) => shown),
+        );
     }),
   ),
 

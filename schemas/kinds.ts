@@ -84,6 +84,8 @@ export interface Kind {
   marker?: string;
   /** The field of a create's body that says whom the record is for: other users need not be shown it. */
   audience?: string;
+  /** The field of a create's body that names the author, who may be another user than the one who sends it. */
+  author?: string;
   /** Each record has an access of its own: whether another user is shown it is open. */
   ownAccess?: true;
   /** Fields that the body of the create may have and the record shows. */

@@ -92,8 +92,8 @@ export async function createdNow(t: Context, kindName: string): Promise<JsonReco
 }
 
 /**
- * Those of the records that a user must be shown: where the body says whom it is for, its maker and those whom it names;
- * where each has an access of its own, its maker and whoever can read it by its id.
+ * Those of the records that a user must be shown: where the body says whom it is for, those whom it names, and its maker
+ * unless it names another author; where each has an access of its own, its maker. Besides, whoever can read it by its id.
  * @throws NotTested when there are none
  */
 export async function meantFor<T extends Made & { as?: Actor }>(
@@ -102,16 +102,19 @@ export async function meantFor<T extends Made & { as?: Actor }>(
   as: Actor,
 ): Promise<readonly T[]> {
   if (made[0] === undefined) return made;
-  const { audience, ownAccess, title = '' } = kind(made[0].kindName);
+  const { audience, author = '', ownAccess, title = '' } = kind(made[0].kindName);
   const isOwn = (one: T) => (one.as ?? 'first') === as;
-  if (ownAccess) {
-    const isShown = ({ kindName, id }: T) => t.once(`shown/${as}/${id}`, () => peek(t, kindName, id, as));
-    const views = await Promise.all(made.map((one) => isOwn(one) || isShown(one)));
+  const isShown = ({ kindName, id }: T) => t.once(`shown/${as}/${id}`, () => peek(t, kindName, id, as));
+  const orShown = async (isMeant: (one: T) => boolean, mayBe: (one: T) => boolean): Promise<readonly T[]> => {
+    const views = await Promise.all(made.map((one) => isMeant(one) || (mayBe(one) && isShown(one))));
     return made.filter((_, i) => views[i]);
-  }
+  };
+  if (ownAccess) return orShown(isOwn, () => true);
   if (audience === undefined) return made;
   const id = as === 'first' || as === 'second' ? await userIdOf(t, as) : undefined;
-  const meant = made.filter((one) => isOwn(one) || strings(one.sent[audience]).includes(id ?? ''));
+  const isTold = ({ sent }: T) => strings(sent[audience]).includes(id ?? '');
+  const isByAnother = ({ sent }: T) => ![undefined, id].includes(sent[author] as string | undefined);
+  const meant = await orShown((one) => isTold(one) || (isOwn(one) && !isByAnother(one)), isOwn);
   if (meant.length > 0) return meant;
   throw new NotTested(
     `no created ${title} names the ${as} user under ${audience}`,

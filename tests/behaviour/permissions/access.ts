@@ -144,7 +144,10 @@ const ownAccess = (type: Type): Check =>
           answer: await ofItem(t, word, id),
         })),
       );
-      const [one, ...others] = found.filter(({ shown, answer }) => shown !== undefined && answer.ok);
+      const [one, ...others] = found.filter(
+        ({ shown, answer: { ok, json } }) =>
+          shown !== undefined && ok && isRecord(json) && KEYS.some((key) => key in json),
+      );
       const unlike = others.filter(({ shown }) => orderlessDifference(shown, one?.shown) !== undefined);
       if (!one || unlike.length === 0) throw t.nothingShown(type, 'access');
       const differ = others.some(({ answer }) => orderlessDifference(answer.json, one.answer.json) !== undefined);

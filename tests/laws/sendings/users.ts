@@ -6,7 +6,7 @@ import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { strings } from '../../support/records/answers.ts';
 import { shownBy } from '../../support/records/identifiers.ts';
-import { bodyTemplate, freeBody, knownBody, lessTold, neededBody } from '../../support/records/learnedBodies.ts';
+import { bodyTemplate, freeBody, knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { entriesSent, withEntries } from '../../support/records/openCreations.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
 import { special } from './texts.ts';
@@ -23,17 +23,6 @@ const spoken = async (t: Context): Promise<readonly string[]> =>
     0,
     3,
   );
-
-/** The body with one text less in each user of it but the first: whether a user can be without is open. */
-function lean(body: unknown): unknown {
-  const all = entriesSent(body);
-  return (
-    withEntries(
-      body,
-      all.map((one, nth) => (nth === 0 ? one : lessTold(one, 'user'))),
-    ) ?? body
-  );
-}
 
 /** The body with further fields in each user of it. */
 function each(body: unknown, further: (nth: number) => JsonRecord): unknown {
@@ -60,11 +49,10 @@ export async function userSendings(t: Context): Promise<Sending[]> {
       fallbacks: [{ body: await neededBody(t, 'createUser'), without: 'value' }],
     },
     {
-      body: lean(each(digits, forged)),
+      body: each(digits, forged),
       as: second,
       // Which fields, names and addresses are taken is open, as the body is; also whether a name may have no letter.
       fallbacks: [
-        { body: each(digits, forged), without: 'value' },
         { body: each(digits, speaking), without: 'value' },
         { body: each(texts, forged), without: 'value' },
         { body: each(texts, speaking), without: 'value' },

@@ -1,19 +1,25 @@
 /** The only roles that the laws make: none can be deleted. Section "Endpoints / Roles". */
 import type { Context } from '../../support/engine/context.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { freeBody, lessTold, neededBody, retold } from '../../support/records/learnedBodies.ts';
-import type { Sending } from '../../support/records/sharedCreations.ts';
-import { alike, special, ZERO } from './texts.ts';
+import { freeBody, neededBody, retold } from '../../support/records/learnedBodies.ts';
+import type { Fallback, Sending } from '../../support/records/sharedCreations.ts';
+import { alike, plain, special, ZERO } from './texts.ts';
 
 export async function roleSendings(t: Context): Promise<Sending[]> {
   const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
   const [one, two] = alike(t, 'Body', 2) as [string, string];
   const body = (unique: string) => neededBody(t, 'createRole', { unique: () => unique });
-  const first = await body(one);
-  const digits = await body(t.names.digits());
+  const [first, digits] = await Promise.all([one, t.names.digits()].map(body));
+  const plainly = async (): Promise<Fallback> => ({ body: await neededBody(t, 'createRole'), without: 'value' });
+  // Whether a text may be as short as that is open. Two roles differ in their names alone.
+  const brief = async (whole: unknown): Promise<Sending> => ({
+    body: retold(whole, 'role', ZERO),
+    as: 'first',
+    fallbacks: [{ body: whole, without: 'value' }, await plainly()],
+  });
   const name = `${two} ${special(t, 'Body')}`;
   return [
-    { body: first, as: 'first', fallbacks: [{ body: await neededBody(t, 'createRole'), without: 'value' }] },
+    await brief(first),
     {
       // Which names are taken is open, as the body is.
       body: await freeBody(t, 'createRole', 'role', { unique: () => name }),
@@ -21,19 +27,12 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
       fallbacks: [
         { body: await body(name), without: 'value' },
         { body: await body(two), without: 'value' },
-        { body: await neededBody(t, 'createRole'), without: 'value' },
+        await plainly(),
       ],
     },
-    // Whether a name may have no letter is open, and whether it may stand without a description.
-    {
-      body: lessTold(digits, 'role'),
-      as: 'first',
-      fallbacks: [
-        { body: digits, without: 'value' },
-        { body: await neededBody(t, 'createRole'), without: 'value' },
-      ],
-    },
+    // Whether a name may have no letter is open.
+    await brief(digits),
     // Whether two roles may have one name is open, too; where they may, neither tells what the other is.
-    { body: retold(first, 'role', ZERO), as: 'first', open: true },
+    { body: retold(first, 'role', plain(t, 'role')), as: 'first', open: true },
   ];
 }

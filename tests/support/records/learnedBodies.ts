@@ -117,15 +117,6 @@ export function retold(body: unknown, kindName: string, text: string): unknown {
   );
 }
 
-/** What a body says of one record without the first free text of several, but for the one that names the record. */
-export function lessTold(entry: unknown, kindName: string): unknown {
-  if (!isRecord(entry)) return entry;
-  const { sent = {}, marker } = kind(kindName);
-  const told = Object.keys(entry).filter((key) => sent[key]?.text && typeof entry[key] === 'string');
-  const first = told.length > 1 ? told.find((key) => key !== marker) : undefined;
-  return Object.fromEntries(Object.entries(entry).filter(([key]) => key !== first));
-}
-
 /** The kind without which a body makes no sense: that which its operation acts on. */
 function neededKind(name: string): string | undefined {
   const by = operations.find(({ fixtureBody }) => fixtureBody === name);

@@ -35,7 +35,7 @@ export async function behindGateway<T>(
     }
     const { method, url } = request;
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
-    const onward = send(new URL(url ?? '', settings.BASE_URL), { method, headers }, (answer) => {
+    const onward = send(`${settings.BASE_URL}${url}`, { method, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part) => parts.push(part));
       answer.on('end', () => {

@@ -89,7 +89,7 @@ export async function meet(answer: (met: Met) => void, env: Record<string, strin
       give: (body = '', more = {}, status = 200) =>
         response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body),
       pass(spoil) {
-        const target = new URL(url, own.BASE_URL);
+        const target = new URL(`${own.BASE_URL}${url}`);
         const onward = send(target, { method, headers: { ...headers, 'accept-encoding': 'identity' } }, (found) => {
           let text = '';
           found.setEncoding('utf8').on('data', (part) => (text += part));

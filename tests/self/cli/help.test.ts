@@ -50,7 +50,7 @@ function expectPart(code: number | null, output: string, record: RunRecord | und
   expect(record).toMatchObject({
     verdict: code === 0 ? 'incomplete' : 'non-conformant',
     exitCode: code,
-    totals: { checks: { planned: 1, executed: 1 } },
+    totals: { checks: { planned: 2, executed: 2 } },
     selection: { holds: code === 0, requirements: 1 },
   });
   expect(output).toContain(

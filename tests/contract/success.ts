@@ -8,7 +8,7 @@ import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
 import { readKind } from '../support/lists/readList.ts';
-import { isRefusal, required } from '../support/records/answers.ts';
+import { isRefusal, isWithheld, required } from '../support/records/answers.ts';
 import { needRoom } from '../support/records/room.ts';
 import { bodiesOf, concerns, control, isRight, type Sent, successes, wellFormed } from './requests.ts';
 import { creates } from './writes.ts';
@@ -22,8 +22,6 @@ async function hasSucceeded(t: Context, { id }: Operation, kindName: string): Pr
 
 /** Said of an operation that the account may not include, since when 402 is right is not shown. */
 const UNLESS_OFFERED = ' (if the account does not include it, name it in FIXTURES under notOffered)';
-
-const isWithheld = ({ status }: Answer) => status === 402 || status === 403;
 
 function success(operation: Operation): Check {
   const { status } = operation.success;

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { ZERO } from '../../laws/sendings/texts.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
 import { tryUpdate, type Updated, updateAsTaken, updateForms, updateWith } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -113,7 +114,7 @@ export const updates: Check[] = [
         const cased = Object.fromEntries(shown.map((name) => [name, swappedCase(String(before[name]))]));
         for (const changes of [cased, signs])
           if (await tryUpdate(t, field, before, changes)) await expectStored(t, field, changes);
-        for (const label of [t.names.digits(), '0'])
+        for (const label of [t.names.digits(), ZERO])
           if (await tryUpdate(t, field, before, { label })) await expectStored(t, field, { label });
       }),
   ),

@@ -1,5 +1,6 @@
 /** Faults of who may do what: credentials, account header, accounts, permissions, payment. */
 
+import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Rules } from '../../../reference-server/rules.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { User, World } from '../../../reference-server/store/account.ts';
@@ -36,21 +37,30 @@ export const actsFirst = (id: string): Seams => {
   };
 };
 
-/** Refuses who lacks the permission with 403, but only after it did what they ask. */
-export const permitsFirst = (id: string): Seams => {
+/** Lets everybody reach the operation; how it answers may depend on who would not have been permitted. */
+const permitsAll = (
+  id: string,
+  answer: (call: Call, next: (call: Call) => Answer, isPermitted: boolean) => Answer,
+): Seams => {
   let may: Rules['permitted'] | undefined;
   return {
     ...rule(id, ({ permitted }) => {
       may = permitted;
       return { permitted: () => true };
     }),
-    around(call, next) {
-      const answer = next(call);
-      const isRefused = call.operation.id === id && may?.(call.user, call.operation, call.account) === false;
-      return isRefused ? { status: 403 } : answer;
-    },
+    around: (call, next) =>
+      call.operation.id === id
+        ? answer(call, next, may?.(call.user, call.operation, call.account) !== false)
+        : next(call),
   };
 };
+
+/** Refuses who lacks the permission with 403, but only after it did what they ask. */
+export const permitsFirst = (id: string): Seams =>
+  permitsAll(id, (call, next, isPermitted) => {
+    const answer = next(call);
+    return isPermitted ? answer : { status: 403 };
+  });
 
 /** Acts in the account of the token, whatever the header says. */
 export const ignoresHeader = (id: string): Seams =>
@@ -215,20 +225,10 @@ const openSpelling = (name: keyof typeof PLAIN, title: string): Fault => ({
 });
 
 /** Lets everybody do what the operation does if the body says so. */
-const permitsBody = (id: string, says: (body: Readonly<Record<string, unknown>>) => boolean) => (): Seams => {
-  let may: Rules['permitted'] | undefined;
-  return {
-    ...rule(id, ({ permitted }) => {
-      may = permitted;
-      return { permitted: () => true };
-    }),
-    around(call, next) {
-      const { operation, user, account, body = {} } = call;
-      const isRefused = operation.id === id && !says(body as Readonly<Record<string, unknown>>);
-      return isRefused && may?.(user, operation, account) === false ? { status: 403 } : next(call);
-    },
-  };
-};
+const permitsBody = (id: string, says: (body: Readonly<Record<string, unknown>>) => boolean) => (): Seams =>
+  permitsAll(id, (call, next, isPermitted) =>
+    isPermitted || says((call.body ?? {}) as Readonly<Record<string, unknown>>) ? next(call) : { status: 403 },
+  );
 
 /** Lets everybody do what the operation does. */
 export const permits = (id: string) => rule(id, () => ({ permitted: () => true }));

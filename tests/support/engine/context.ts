@@ -12,6 +12,7 @@ import {
   type Settings,
 } from '../../../schemas/contract.ts';
 import type { Actor, Answer, Client, RequestInput } from '../http/client.ts';
+import { isWithheld } from '../records/answers.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { isAbsent, needUser, userMissing } from './absentUsers.ts';
 import { type Assertions, createAssertions, type Tally } from './assertions.ts';
@@ -110,9 +111,9 @@ function withheld(runtime: Runtime, { id, group }: Operation): string | undefine
 const absentKind = ({ none }: Fixtures, { id, needs }: Operation): string | undefined =>
   [needs, kindShown(id)].find((name) => name !== undefined && none.includes(name));
 
-/** Whether a caller with the rights of the account is told that it does not include this. When 402 is right is not said. */
-const isWithheld = ({ status }: Answer, { authorization, account }: RequestInput): boolean =>
-  [402, 403].includes(status) && authorization === undefined && account === undefined;
+/** Whether a request has the caller's own token and account. */
+const isOwn = ({ authorization, account }: RequestInput): boolean =>
+  authorization === undefined && account === undefined;
 
 /** What ends a check whose list says nothing of what there is: it is not claimed, or is no JSON. */
 function unreadable(runtime: Runtime, list: string): NotTested | NotApplicable | undefined {
@@ -214,7 +215,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
     const answer = await runtime.client.send(operationId, input);
     answered?.();
     const absent = absentKind(runtime.fixtures, asked);
-    if (absent !== undefined && isWithheld(answer, input))
+    if (absent !== undefined && isWithheld(answer) && isOwn(input))
       throw new NotApplicable(
         `${operationId} answers ${answer.status}, and the fixtures declare under none that there is no ${kind(absent).title}`,
       );

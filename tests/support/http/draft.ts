@@ -1,7 +1,7 @@
 /** Asks a target, reading only, what a fixtures file would say of it. */
 import { type JsonRecord, kinds, loadFixtures, operation } from '../../../schemas/contract.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
-import { idOf, idsOf, itemsOf, recordsIn, strings } from '../records/answers.ts';
+import { idOf, idsOf, isWithheld, itemsOf, recordsIn, strings } from '../records/answers.ts';
 import { isActiveUser } from '../records/identifiers.ts';
 import { absences } from './absences.ts';
 import { createLook, type Look } from './preflight/fixtures/finding.ts';
@@ -80,7 +80,7 @@ async function foreign(look: Look): Promise<Record<string, string[]>> {
 /** Operations that answer 402 or 403 to the first user, who is to have all permissions. */
 async function refusing({ client, settings }: Look): Promise<string[]> {
   const readings = await Promise.all(readWithoutId(settings.groups).map((asked) => tryRead(client, asked)));
-  return readings.filter(({ answer }) => answer && [402, 403].includes(answer.status)).map(({ operation: id }) => id);
+  return readings.filter(({ answer }) => answer && isWithheld(answer)).map(({ operation: id }) => id);
 }
 
 /** A text area for each target type that has one. */

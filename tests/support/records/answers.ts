@@ -73,6 +73,9 @@ export const STATUSES_OF_HTTP = [405, 406, 413, 414, 415, 429, 431];
 /** Whether the target refuses the request. */
 export const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
 
+/** Whether an answer says that the account or the caller may not have this: when 402 is right is not said. */
+export const isWithheld = ({ status }: Answer): boolean => status === 402 || status === 403;
+
 /** The id of a record, whichever its name. */
 export const idOf = (record: JsonRecord): unknown => record.id ?? record._id;
 

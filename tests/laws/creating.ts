@@ -1,6 +1,7 @@
 /** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
 import { type JsonRecord, kind, type Law, operation, withArticle } from '../../schemas/contract.ts';
 import { AUTHORS, expectOwn, sentAs } from '../support/domain/ownFields.ts';
+import type { Wrong } from '../support/engine/assertions.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh, stillWrong } from '../support/engine/retry.ts';
@@ -24,6 +25,7 @@ import { marksOf, readAll, withMarks } from '../support/records/runMarkers.ts';
 import type { Created, OwnMade } from '../support/records/sharedCreations.ts';
 import { peek, recordIn } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
+import { disagreement } from '../support/values/agreement.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
 import { allMade, attempted, created, withTwins } from './created.ts';
 import { expectOwnNames } from './newRecords.ts';
@@ -108,11 +110,31 @@ export const shownInAnswer: Judge = async (t, kindName) => {
   });
 };
 
+/** What may change by itself in the moment between an answer and a read. */
+const MOVES = /^date|^lastModified$|allowedActions|^access$|^permissions$/i;
+
+/** What of a record stays as long as nobody changes it. */
+const lasting = (record: JsonRecord): JsonRecord =>
+  Object.fromEntries(Object.entries(withoutCounts(record)).filter(([name]) => !MOVES.test(name)));
+
+/** The first field of which the answer to the create says something else than the read of the same user. */
+function contradicted({ made, record, exchange }: View<OwnMade>): Wrong | undefined {
+  const found = disagreement(lasting(made.record), lasting(record));
+  return (
+    found && {
+      ...found,
+      message: `the answer to the create of ${withArticle(kind(made.kindName).title)} and the read by its id contradict each other`,
+      exchange,
+    }
+  );
+}
+
 const stored: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
       const views = await readViews(s, kindName, allMade(all), as);
+      for (const view of views) if (view.made.as === as) s.judge(contradicted(view), 0);
       s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all))), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),

@@ -19,12 +19,12 @@ export const answerViews = (made: readonly Made[]): View[] =>
   made.map((one) => ({ made: one, record: one.record, where: 'the answer', exchange: one.answer }));
 
 /** Judges that an actor reads each record by its id that is meant for this one, and gives what is read. */
-export async function readViews(
+export async function readViews<M extends Made>(
   t: Context,
   kindName: string,
-  made: readonly Made[],
+  made: readonly M[],
   as: Actor = 'first',
-): Promise<View[]> {
+): Promise<View<M>[]> {
   const { get = '', id: field, title } = kind(kindName);
   return Promise.all(
     (await meantFor(t, made, as)).map(async (one) => {

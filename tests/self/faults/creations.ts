@@ -219,6 +219,24 @@ const words: readonly Fault[] = [
   ),
 ];
 
+const answers: readonly Fault[] = [
+  fault(
+    'answered-task-of-another-parent',
+    'The answer to the create of a task names another parent than the read.',
+    'tasks.create-stored',
+    body('tasks.create', (task: Shown) => ({ ...task, parentName: `${task.parentName} above` })),
+  ),
+  fault(
+    'answered-group-of-another-author',
+    'The answer to the create of a group has the author of an older one.',
+    'kpiGroups.create-stored',
+    body('kpiGroups.create', (group: Shown, { account }) => ({
+      ...group,
+      modifiedById: [...account.users.keys()].at(-1),
+    })),
+  ),
+];
+
 const repeats: readonly Fault[] = [
   fault(
     'kpi-group-names-of-all-accounts',
@@ -575,6 +593,7 @@ export const creationFaults: readonly Fault[] = [
   ...ids,
   ...repeats,
   ...words,
+  ...answers,
   ...numbers,
   ...formulas,
   ...entities,

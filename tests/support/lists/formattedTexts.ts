@@ -81,7 +81,7 @@ function richText([a, b]: readonly [Mention, Mention], marker: string, more: rea
     `${one} asks **about costs** and _plans_ of ${marker}.`,
     '# Heading of it',
     '### Parts of it',
-    `See \`design file\` and [the page](https://example.com/plan) with ${two}${one}, *soon* and **twice** over: **Q3, Q4: 5 %** or (*half-way, or so*).`,
+    `See \`design file\` with ${two}${one}, *soon* and **twice** over: **Q3, Q4: 5 %** or (*half-way, or so*).`,
     ...more,
     'Nothing here is markup: final_report, 6 = 2 * 3, C# and office@example.com.',
     `The last word has ${two}`,

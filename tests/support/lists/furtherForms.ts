@@ -22,6 +22,7 @@ const FORMS: readonly FurtherForm[] = [
   },
   { markup: '**over two\nlines of it**', marks: ['**over', 'it**'], words: ['over two lines of it'] },
   { markup: '__strong words__', marks: ['__strong', 'words__'], words: ['strong words'] },
+  { markup: '[the page](https://example.com/plan)', marks: ['](https'], words: ['the page'] },
   { markup: '[the title](https://example.com/title "Its title")', marks: ['](https'], words: ['the title'] },
   // Two: who takes the beginning of a block for none, takes its end for one.
   {

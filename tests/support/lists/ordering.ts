@@ -106,7 +106,11 @@ export function order(a: unknown, b: unknown): Order {
   return typeof a === 'string' && typeof b === 'string' ? compareStrings(a, b) : undefined;
 }
 
+/** Whether a text says nothing: a view may show it for what is null, which sorts where the service wants it. */
+const isBlank = (text: unknown): boolean => typeof text === 'string' && text.trim() === '';
+
 function compareStrings(a: string, b: string): Order {
+  if (isBlank(a) !== isBlank(b)) return undefined;
   const [first, second] = [timeOf(a), timeOf(b)];
   if (first === undefined || second === undefined) return compareTexts(a, b);
   // More may be stored of a date-time than is shown.
@@ -144,7 +148,7 @@ function scattered<T extends Readonly<Record<string, unknown>>>(
   records: readonly T[],
   path: string,
 ): readonly [T, T] | undefined {
-  const shown = records.filter((record) => record[path] !== undefined);
+  const shown = records.filter((record) => record[path] !== undefined && !isBlank(record[path]));
   const alike = (a: unknown, b: unknown) => folded(String(a)) === folded(String(b));
   for (const [j, later] of shown.entries()) {
     const i = shown.findIndex((record) => record[path] === later[path]);

@@ -17,8 +17,8 @@ interface OfBody {
 }
 
 /** A created record as one place shows it. */
-export interface View {
-  made: OfBody;
+export interface View<M extends OfBody = OfBody> {
+  made: M;
   record: JsonRecord;
   /** What messages call the place. */
   where: string;

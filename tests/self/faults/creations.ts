@@ -235,6 +235,12 @@ const answers: readonly Fault[] = [
       modifiedById: [...account.users.keys()].at(-1),
     })),
   ),
+  fault(
+    'answered-role-of-all-users',
+    'The answer to the create of a role counts every user of the account.',
+    'roles.create-stored',
+    body('roles.create', (role: Shown, { account }) => ({ ...role, userCount: account.users.size })),
+  ),
 ];
 
 const repeats: readonly Fault[] = [

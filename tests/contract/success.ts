@@ -3,7 +3,7 @@ import { type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
-import { fresh } from '../support/engine/retry.ts';
+import { anew, fresh } from '../support/engine/retry.ts';
 import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
@@ -143,6 +143,24 @@ function likeSamples(operation: Operation): Check {
   );
 }
 
+/** HTTP/2 has names of headers in small letters alone, and who writes them otherwise means the same. */
+function headerNames(operation: Operation): Check {
+  return check(
+    `${operation.id} reads the names of headers in any letter case`,
+    'general.header-case',
+    async (t) => {
+      const [right] = (await control(t, operation)) as [Sent];
+      for (const headerCase of ['lower', 'upper'] as const) {
+        const answer = await anew(t).send(operation.id, { ...right.input, headerCase });
+        // What was read may be gone by now, for others or for good.
+        const isGone = !answer.ok && !(await anew(t).send(operation.id, right.input)).ok;
+        if (!isGone) t.succeeded(answer, `a read is refused when the names of its headers are in ${headerCase} case`);
+      }
+    },
+    [operation.id],
+  );
+}
+
 /** Checks of one operation's successes. */
 export function successChecks(operation: Operation): Check[] {
   return [
@@ -150,5 +168,6 @@ export function successChecks(operation: Operation): Check[] {
     ...(withParameters(operation).length > 0 ? [parameters(operation)] : []),
     ...(concerns('general.json', operation) ? [json(operation)] : []),
     ...(concerns('general.sample-headers', operation) ? [likeSamples(operation)] : []),
+    ...(concerns('general.header-case', operation) ? [headerNames(operation)] : []),
   ];
 }

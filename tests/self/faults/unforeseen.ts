@@ -392,7 +392,28 @@ const elsewhere: readonly Fault[] = [
 
 const EMPTY_JSON = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGroups.delete'];
 
+/** Sees no account in a header whose name is written so. */
+const blindTo = (name: RegExp): Seams => ({
+  pages: (request, response) => {
+    const isSeen = request.method !== 'GET' || !request.rawHeaders.some((text) => name.test(text));
+    if (!isSeen) sendJson(response, { status: 400, body: { message: 'the account is missing' } });
+    return !isSeen;
+  },
+});
+
 const framed: readonly Fault[] = [
+  fault(
+    'reads-without-small-headers',
+    'A read whose account header has small letters alone is refused.',
+    'general.header-case',
+    blindTo(/^service-accountid$/),
+  ),
+  fault(
+    'reads-without-capital-headers',
+    'A read whose account header has capital letters alone is refused.',
+    'general.header-case',
+    blindTo(/^SERVICE-ACCOUNTID$/),
+  ),
   fault(
     'reads-with-content-type-refused',
     'A read that names JSON as its content type and has no body is refused.',

@@ -40,6 +40,8 @@ export interface RequestInput extends Sender {
   raw?: string;
   /** Names JSON as the content type though there is no body, as the samples of the specification do. */
   asSample?: true;
+  /** How the names of the headers that say who asks are written, where not as in the specification. */
+  headerCase?: 'upper' | 'lower';
   /** Method and path of an operation that the specification lists without them. */
   at?: Pick<Operation, 'method' | 'path'>;
   /** The answer counts as it is, also where a created record may only be found a little later. */
@@ -110,6 +112,14 @@ function addressOf({ path, id }: Operation, { params = {}, query = {} }: Request
   return filled + (search && `?${search}`);
 }
 
+/** The headers that say who asks, with names in a letter case. */
+function senderNamed(settings: Settings, input: RequestInput): Record<string, string> {
+  const written = { upper: (name: string) => name.toUpperCase(), lower: (name: string) => name.toLowerCase() };
+  const rename = input.headerCase && written[input.headerCase];
+  const headers = Object.entries(senderHeaders(settings, input));
+  return Object.fromEntries(rename ? headers.map(([name, value]) => [rename(name), value]) : headers);
+}
+
 /** Headers and body of a request. */
 function contentOf(settings: Settings, input: RequestInput): Pick<SentRequest, 'requestHeaders' | 'requestBody'> {
   const body = input.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
@@ -118,7 +128,7 @@ function contentOf(settings: Settings, input: RequestInput): Pick<SentRequest, '
       accept: 'application/json',
       'accept-encoding': 'gzip, br',
       ...concealedHeaders(settings.extraHeaders),
-      ...senderHeaders(settings, input),
+      ...senderNamed(settings, input),
       ...((body !== undefined || input.asSample) && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { requestBody: body }),

@@ -25,6 +25,7 @@ import { misspelt } from '../records/misspelt.ts';
 import type { Wrong } from './assertions.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { Failure } from './outcome.ts';
+import { isPlain } from './plainRequests.ts';
 
 export interface Broken {
   title: string;
@@ -183,7 +184,19 @@ const LAWS: readonly Law[] = [
 const OF_API = [401, 402, 403, 404, 409];
 
 /** Laws of answers that are no success. */
-const OTHERWISE: readonly (Omit<Law, 'judges'> & { judges: (seen: Operation, answer: Answer) => boolean })[] = [
+const OTHERWISE: readonly (Omit<Law, 'judges'> & {
+  judges: (seen: Operation, answer: Answer, input: RequestInput) => boolean;
+})[] = [
+  {
+    requirement: 'general.success-status',
+    title: 'breaks on no plain request',
+    judges: (seen, { status }, input) => status >= 500 && !isGatewayStatus(status) && isPlain(seen, input),
+    wrong: ({ success }, { status }) => ({
+      message: 'a well-formed request is answered with a server error',
+      expected: success.status,
+      received: status,
+    }),
+  },
   {
     // What a gateway says of its load is another matter.
     requirement: 'general.no-server-error',
@@ -307,7 +320,7 @@ export function createStandingLaws(
       const asked = { account: accountOf(input, settings), accounts, input, memory };
       if (answer.ok) return seeSuccess(of, answer, asked);
       for (const law of OTHERWISE)
-        if (concerns(law.requirement, of.id) && law.judges(of, answer)) judge(law, of, answer, asked);
+        if (concerns(law.requirement, of.id) && law.judges(of, answer, input)) judge(law, of, answer, asked);
     },
     async broken() {
       await Promise.all(pending);

@@ -19,14 +19,16 @@ import { sessions } from './behaviour/sessions/index.ts';
 import { tags } from './behaviour/tags/index.ts';
 import { tasks } from './behaviour/tasks/index.ts';
 import { users } from './behaviour/users/index.ts';
+import { firstReadsBatch } from './contract/firstReads.ts';
 import { contractBatches } from './contract/index.ts';
 import { lawsOfOthers } from './laws/index.ts';
 import { kpiGroupLaws } from './properties/kpiGroups.ts';
 import { listLaws } from './properties/lists.ts';
 import type { Batch } from './support/engine/check.ts';
 
-/** The long ones first, so that the workers end together; tasks and announcements behind users, whom they name when they are new. */
+/** What must come before all others, then the long ones, so that the workers end together; tasks and announcements behind users, whom they name when they are new. */
 export const batches: readonly Batch[] = [
+  firstReadsBatch,
   kpiGroupLaws,
   customFields,
   kpiGroups,

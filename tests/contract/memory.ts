@@ -140,7 +140,7 @@ const lasting = (value: unknown): unknown =>
   );
 
 /** The first place where two views differ in what no write has changed: who changed it last counts while the date is the same. */
-function differs(one: unknown, two: unknown): ReturnType<typeof firstDifference> {
+export function differs(one: unknown, two: unknown): ReturnType<typeof firstDifference> {
   const author = (value: unknown) => only(value, (name) => name === 'modifiedById');
   return (
     firstDifference(lasting(one), lasting(two)) ??
@@ -152,7 +152,7 @@ function differs(one: unknown, two: unknown): ReturnType<typeof firstDifference>
  * Parts of an answer that are compared one by one: the records of a list, else all of it. A page past the end has none,
  * since new records may come to stand there.
  */
-function partsOf(
+export function partsOf(
   { names: { prefix } }: Context,
   operation: Operation,
   { query }: RequestInput,
@@ -232,7 +232,7 @@ async function besides(t: Context, operation: Operation): Promise<Snapshot> {
  * Whether the answer changes, or records like it do, though nothing else is asked in between, in as long a time as it took
  * to find it changed: then others are at work on what it shows.
  */
-async function changesByItself(
+export async function changesByItself(
   t: Context,
   operation: Operation,
   { since, input }: Steady,

@@ -11,6 +11,7 @@ import { employeeFaults } from './employees.ts';
 import { everyList } from './everyList.ts';
 import { everyOperation } from './everyOperation.ts';
 import type { Fault } from './fault.ts';
+import { firstReadFaults } from './firstReads.ts';
 import { general } from './general.ts';
 import { generalAccess } from './generalAccess.ts';
 import { historyFaults } from './histories.ts';
@@ -61,6 +62,7 @@ export const faults: readonly Fault[] = [
   ...inventedTasksFaults,
   ...joinFaults,
   ...memoryFaults,
+  ...firstReadFaults,
   ...recordFaults,
   ...referenceFaults,
   ...refusalFaults,

@@ -1,0 +1,87 @@
+/**
+ * The first read of anything leaves everything else as it was. Before the other checks each operation that reads is asked
+ * once, one after the other, and then each once more: what a first read does, no later one can show. Section "Endpoints".
+ */
+import { kind, type Operation, operation, requirement } from '../../schemas/contract.ts';
+import { type Batch, check } from '../support/engine/check.ts';
+import type { Context } from '../support/engine/context.ts';
+import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { anew, fresh } from '../support/engine/retry.ts';
+import { ids } from '../support/records/identifiers.ts';
+import { changesByItself, differs, partsOf } from './memory.ts';
+import { addressedKind, type Sent, sent } from './requests.ts';
+
+const LAW = 'general.first-reads';
+const byPath = ({ parameters }: Operation): number => Number(parameters.some(({ in: place }) => place === 'path'));
+
+/** Lists come first: what is read by an id is found in them. */
+const concerned = requirement(LAW)
+  .operations.map(operation)
+  .sort((a, b) => byPath(a) - byPath(b));
+
+/** Further records that are read by their ids, so that what reading one does to others shows. */
+const FURTHER = 4;
+
+interface First {
+  since: number;
+  reads: readonly Sent[];
+}
+
+/** Reads a few more records by their ids, for what it may do to others. */
+async function readFurther(t: Context, { id, parameters }: Operation, kindName: string): Promise<void> {
+  const [parameter, ...more] = parameters.filter(({ in: place }) => place === 'path');
+  if (parameter === undefined || more.length > 0 || kind(kindName).get !== id) return;
+  const known = await unlessUntested(ids(t, kindName), []);
+  for (const one of known.slice(0, FURTHER))
+    await unlessUntested(t.send(id, { params: { [parameter.name]: one } }), undefined);
+}
+
+/** The first answers of all operations, in their order. */
+const firstReads = (t: Context): Promise<ReadonlyMap<string, First>> =>
+  t.once('first reads', async () => {
+    const found = new Map<string, First>();
+    for (const one of concerned) {
+      const since = performance.now();
+      const reads = await unlessUntested(sent(t, one), []);
+      found.set(one.id, { since, reads: reads.filter(({ answer }) => answer.ok) });
+      const kindName = addressedKind(one);
+      if (kindName !== undefined) await readFurther(t, one, kindName);
+    }
+    // The last one, too, is followed by another.
+    const [first] = concerned;
+    if (first) await unlessUntested(sent(anew(fresh(t)), first), []);
+    return found;
+  });
+
+/** Judges that a read answers as it did before all others were asked; gives whether others left it alone meanwhile. */
+async function judgeAgain(t: Context, one: Operation, since: number, { input, answer }: Sent): Promise<boolean> {
+  const [before, again] = [partsOf(t, one, input, answer), await anew(t).send(one.id, input)];
+  if (!again.ok) return false;
+  const after = partsOf(t, one, input, again);
+  const changed = [...before].find(([id, part]) => differs(part, after.get(id)));
+  const difference = changed && differs(changed[1], after.get(changed[0]));
+  if (difference && (await changesByItself(anew(t), one, { since, input, parts: before }, difference.at))) return false;
+  const message = 'a read answers otherwise once other operations have been asked for the first time';
+  t.judge(difference && { message, ...difference, exchange: again }, before.size);
+  return before.size > 0;
+}
+
+export const firstReadsBatch: Batch = {
+  title: 'first reads',
+  checks: concerned.map((one) =>
+    check(
+      `${one.id} answers the same once everything has been read`,
+      LAW,
+      async (t) => {
+        const { since = 0, reads = [] } = (await firstReads(t)).get(one.id) ?? {};
+        const judged = await Promise.all(reads.map((read) => judgeAgain(t, one, since, read)));
+        if (!judged.includes(true))
+          throw new NotTested(
+            'nothing could be read twice, or other clients changed what was read',
+            'an account with such records and less going on',
+          );
+      },
+      [one.id],
+    ),
+  ),
+};

@@ -52,7 +52,7 @@ export const aspects: readonly Aspect[] = [
     title: 'Order, pages',
     about: 'sort, pages and totals of lists',
     holds:
-      /^lists\.(sort-.*|skip.*|limit.*|take.*|page.*|total-.*|together|own-parameters|not-listed|size-not-listed)$/,
+      /^lists\.(sort-.*|skip.*|limit.*|take.*|page.*|total-.*|together|own-parameters|every-user|not-listed|size-not-listed)$/,
   },
   {
     id: 'fields',

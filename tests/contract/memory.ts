@@ -84,7 +84,7 @@ async function inVain(t: Context, operation: Operation, input: RequestInput): Pr
 }
 
 /** Records with markup, which the parameter formatting must leave as they are. */
-async function formatted(t: Context, operation: Operation): Promise<RequestInput[]> {
+export async function formatted(t: Context, operation: Operation): Promise<RequestInput[]> {
   const parameter = addressing(operation);
   if (!parameter || !queryOf(operation.id).includes('formatting')) return [];
   if (kinds[parameter.idKind]?.list === undefined) return [];

@@ -186,7 +186,20 @@ const leftToNext = (id: string, name: string): Fault => ({
   },
 });
 
+/** A second user is answered as if there were no parameters. */
+const deafToSecond = (id: string): Fault => ({
+  name: `${kebab(id)}-deaf-to-second-user`,
+  title: `${id} takes no parameters from another than the first user.`,
+  breaks: ['lists.every-user'],
+  on: [id],
+  seams: instead(id, (call, next) => {
+    const [first] = call.account.users.keys();
+    return next(call.user.id === first ? call : { ...call, query: new URLSearchParams() });
+  }),
+});
+
 export const memoryFaults: readonly Fault[] = [
+  ...requirement('lists.every-user').operations.map(deafToSecond),
   leftToNext('tasks.list', 'fields'),
   leftToNext('metrics.list', 'fields'),
   leftToNext('employees.list', 'fields'),

@@ -53,6 +53,20 @@ const has = (value: unknown, name: string): boolean => typeof value === 'object'
 
 const foreignFilters: readonly Fault[] = [
   fault(
+    'default-access-kept-as-text',
+    'Whoever is not the first to ask for the default access of a type gets its JSON as a text.',
+    ['general.answer-schema', 'general.reads-independent'],
+    () => {
+      const asked = new Set<string>();
+      return instead('permissions.defaultAccess', (call, next) => {
+        const [answer, key] = [next(call), JSON.stringify(call.params)];
+        if (answer.status >= 300 || !asked.has(key)) asked.add(key);
+        else return { ...answer, body: JSON.stringify(answer.body) };
+        return answer;
+      });
+    },
+  ),
+  fault(
     'users-foreign-by-in',
     'A filter by $in on ids reaches users of other accounts.',
     'general.foreign-listed',

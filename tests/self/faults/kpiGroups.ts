@@ -618,7 +618,8 @@ export const kpiGroupFaults: readonly Fault[] = [
     breaks: ['kpiGroups.remove-kpi-only'],
     seams: also('kpiGroups.removeKpi', (call) => {
       const kpi = taken(call);
-      if (kpi) Object.assign(kpi, { projections: [kpi.projections].flat().map((one) => ({ ...Object(one), value: 0 })) });
+      if (kpi)
+        Object.assign(kpi, { projections: [kpi.projections].flat().map((one) => ({ ...Object(one), value: 0 })) });
     }),
   },
   {

@@ -33,6 +33,8 @@ export interface Fixtures {
     hiddenDashboards?: readonly string[];
     demoSessions?: readonly string[];
     badgeHolders?: readonly { badgeId: string; userIds?: readonly string[]; teamIds?: readonly string[] }[];
+    /** Assignations of badges. */
+    awaitingApproval?: readonly string[];
     notPermitted?: readonly { user: 'limited'; operation: string }[];
   };
   /** Bodies with templates such as `{{unique}}`, filled in when they are sent. */

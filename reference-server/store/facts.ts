@@ -94,6 +94,7 @@ export function factsOf(account: Account) {
     notReports: ids(dashboards.filter((dashboard) => sees(dashboard) && !rules.isReport(dashboard))),
     hiddenDashboards: ids(dashboards.filter((dashboard) => !sees(dashboard))),
     demoSessions: ids([...account.sessions.values()].filter(({ demo }) => demo)),
+    awaitingApproval: ids([...account.assignations.values()].filter(({ status }) => status === 'pending')),
     badgeHolders: [...account.badges.keys()].map((badgeId) => {
       const holders = [
         ...new Set(approved.flatMap((assignation) => (assignation.badgeId === badgeId ? assignation.assigneeIds : []))),

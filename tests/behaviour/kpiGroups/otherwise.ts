@@ -1,51 +1,55 @@
-/** What a removal leaves of a KPI besides its groups. Section "States and transitions". */
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+/** What a removal leaves of a KPI besides its groups, and of the group. Section "States and transitions". */
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import { keyOf } from '../../support/records/answers.ts';
 import { expectUntouched, type Snapshot } from '../../support/records/bystanders.ts';
+import { leftOf } from '../../support/records/leftOf.ts';
 import { peek, recordIn } from '../../support/records/views.ts';
 import { ask } from '../kpis/snapshots/asking.ts';
 import { datesIn } from '../kpis/snapshots/bounds.ts';
 import type { Removal } from './removals.ts';
 
 const KIND = 'kpi';
-/** Fields of a KPI that are its own: others are worked out, or change with any change. */
-const OWN_FIELDS = [
-  ...['name', 'description', 'aggregation', 'targetOperator', 'formatting'],
-  ...['createdById', 'ownerId', 'ownerIds', 'tags'],
-];
 
-const keysOf = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value.map((one) => (isRecord(one) ? keyOf(one) : one)) : [];
+/** The two records that a removal names, and what it is about of each. */
+const ENDS = [
+  {
+    kindName: 'kpi',
+    moved: ['groups'],
+    message: 'taking a KPI out of a group has changed something else of it',
+    seen: ({ kpiId, was, first: { kpi } }: Removal) => ({ id: kpiId, was, after: kpi }),
+  },
+  {
+    kindName: 'kpiGroup',
+    moved: [],
+    message: 'taking a KPI out of a group has changed the group',
+    seen: ({ groupId, groupWas, first: { group } }: Removal) => ({ id: groupId, was: groupWas, after: group }),
+  },
+] as const;
 
-/**
- * What is left of what a KPI was: its own fields, as far as it had them, and of its lists the entries that it had. Others
- * may give it tags and owners meanwhile.
- */
-const left = (id: string, was: JsonRecord, now: JsonRecord): JsonRecord => ({
-  id,
-  ...Object.fromEntries(
-    OWN_FIELDS.filter((field) => (was[field] ?? '') !== '').map((field) => {
-      const [value, had] = [now[field], keysOf(was[field])];
-      return [field, Array.isArray(was[field]) ? keysOf(value).filter((key) => had.includes(key)) : value];
-    }),
-  ),
-});
-
-/** Judges that KPIs that were taken out of a group are otherwise as they were right before. */
-export async function expectOtherwiseSame(t: Context, done: readonly Removal[]): Promise<void> {
-  const seen = done.flatMap(({ kpiId, was, first, answer }) => {
-    const now = first.kpi?.ok ? recordIn(first.kpi.json) : undefined;
-    return was && now ? [{ kpiId, was, now, answer }] : [];
+/** Judges that one of the two records is otherwise as it was right before, for each of some removals. */
+async function expectSame(
+  t: Context,
+  done: readonly Removal[],
+  { kindName, moved, message, seen }: (typeof ENDS)[number],
+) {
+  const pairs = done.flatMap((removal) => {
+    const { id, was, after } = seen(removal);
+    const now = after?.ok ? recordIn(after.json) : undefined;
+    return was && now ? [{ id, was, now, answer: removal.answer }] : [];
   });
+  const left = (id: string, was: JsonRecord, now: JsonRecord) => ({ ...leftOf(kindName, was, now, moved), id });
   const look = async (): Promise<Snapshot> =>
-    Promise.all(seen.map(async ({ kpiId, was, now }) => left(kpiId, was, (await peek(t, KIND, kpiId)) ?? now)));
-  const before = seen.map(({ kpiId, was }) => left(kpiId, was, was)).filter((own) => Object.keys(own).length > 1);
-  if (before.length === 0) throw t.nothingShown(KIND, OWN_FIELDS);
-  const after = seen.map(({ kpiId, was, now }) => left(kpiId, was, now));
-  const message = 'taking a KPI out of a group has changed something else of it';
-  await expectUntouched(t, before, after, look, message, seen[0]?.answer);
+    Promise.all(pairs.map(async ({ id, was, now }) => left(id, was, (await peek(t, kindName, id)) ?? now)));
+  const before = pairs.map(({ id, was }) => left(id, was, was)).filter((own) => Object.keys(own).length > 1);
+  const after = pairs.map(({ id, was, now }) => left(id, was, now));
+  if (before.length > 0) await expectUntouched(t, before, after, look, message, pairs[0]?.answer);
+}
+
+/** Judges that KPIs that were taken out of a group, and the groups, are otherwise as they were right before. */
+export async function expectOtherwiseSame(t: Context, done: readonly Removal[]): Promise<void> {
+  for (const end of ENDS) await expectSame(t, done, end);
+  if (t.tally.compared === 0) throw t.nothingShown(KIND, ['name', 'ownerId']);
 }
 
 /** Judges that KPIs that were taken out of a group have the snapshots that they had right before, as far as these are dated. */

@@ -36,6 +36,8 @@ export interface Removal extends Candidate, Seen {
   answer: Answer;
   /** The KPI right before; undefined where it could not be read. */
   was: JsonRecord | undefined;
+  /** The same of the group. */
+  groupWas: JsonRecord | undefined;
   /** What was answered about the snapshots of the KPI right before. */
   snapshots: Answer | undefined;
   /** What was answered when the group was made a favourite; undefined where it was one. */
@@ -153,25 +155,25 @@ const isOut = ({ groupId }: Place, { after, inList }: Seen): boolean =>
   [after, inList].some((groups) => groups !== undefined) &&
   [after, inList].every((groups) => groups === undefined || !groups.includes(groupId));
 
-/** Whether the group is a favourite of who asks; undefined where the target does not show that. */
-async function isFavourite(t: Context, groupId: string): Promise<unknown> {
-  const { json } = await t.send('kpiGroups.get', at(KIND, groupId));
-  return isRecord(json) ? json.favorite : undefined;
-}
-
-/** Makes the group a favourite, which a removal must leave. */
-async function favoured(t: Context, groupId: string): Promise<Pick<Start, 'marking' | 'isNewFavourite'>> {
-  const isNew = (await isFavourite(t, groupId)) !== true;
+/** Makes the group a favourite, which a removal must leave; gives the group as it is shown then. */
+async function favoured(t: Context, groupId: string): Promise<Pick<Start, 'groupWas' | 'marking' | 'isNewFavourite'>> {
+  let groupWas = await peek(t, KIND, groupId);
+  // Whether it is one is not shown by every target.
+  const isNew = groupWas?.favorite !== true;
   const marking = isNew ? await t.send('kpiGroups.setFavorite', at(KIND, groupId)) : undefined;
   // It may show a little later; where it never does, nothing is judged of it.
-  const unseen = await stillWrong(t, async (s) => ((await isFavourite(s, groupId)) === true ? undefined : groupId));
-  return { marking, isNewFavourite: isNew && unseen === undefined };
+  const unseen = await stillWrong(t, async (s) => {
+    groupWas = await peek(s, KIND, groupId);
+    return groupWas?.favorite === true ? undefined : groupId;
+  });
+  return { groupWas, marking, isNewFavourite: isNew && unseen === undefined };
 }
 
 /** What is there right before a removal. */
 interface Start {
   /** The KPI; undefined where it cannot be read. */
   was: JsonRecord | undefined;
+  groupWas: JsonRecord | undefined;
   wasListed: boolean;
   marking: Answer | undefined;
   isNewFavourite: boolean;
@@ -184,7 +186,7 @@ interface Start {
 /** Makes all ready for a removal; undefined where the KPI has left one of its groups since it was chosen. */
 async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place): Promise<Start | undefined> {
   const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
-  const { marking, isNewFavourite } = await favoured(t, groupId);
+  const { groupWas, marking, isNewFavourite } = await favoured(t, groupId);
   const was = t.claims('kpis') ? await peek(t, 'kpi', kpiId) : undefined;
   const now = isShown && Array.isArray(was?.groups) ? was.groups : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {
@@ -192,7 +194,7 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
     const others = othersIn(t, await listedKpis(t), groupId, kpiId);
     const snapshots = await askForSnapshots(t, kpiId, groupId);
     await takeOutOfNone(t, kpiId, groupId);
-    return { was, wasListed, marking, isNewFavourite, others, snapshots };
+    return { was, groupWas, wasListed, marking, isNewFavourite, others, snapshots };
   }
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   return undefined;
@@ -200,7 +202,7 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
 
 /** Takes the KPI out of the group, and looks until all is as it must be then. */
 async function removed(t: Context, from: Place, start: Start): Promise<Removal> {
-  const { was, wasListed, marking, isNewFavourite, others, snapshots } = start;
+  const { was, groupWas, wasListed, marking, isNewFavourite, others, snapshots } = start;
   const place = { ...from, others };
   const { kpiId, groupId } = place;
   const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
@@ -219,7 +221,7 @@ async function removed(t: Context, from: Place, start: Start): Promise<Removal> 
   });
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   const seen = last as unknown as Seen;
-  return { ...place, ...seen, was, snapshots, answer, marking, isNewFavourite, first: first ?? seen };
+  return { ...place, ...seen, was, groupWas, snapshots, answer, marking, isNewFavourite, first: first ?? seen };
 }
 
 /** Another run may take the same KPI out of the same group at the same moment; it will hardly do so so often. */

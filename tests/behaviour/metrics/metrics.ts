@@ -7,7 +7,7 @@ import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { isComplete, type Listing, readKind, readList } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
-import { activeUsers, known } from '../../support/records/identifiers.ts';
+import { activeUsers, inactiveUsers, known } from '../../support/records/identifiers.ts';
 import { recordIn } from '../../support/records/views.ts';
 import { remember } from '../../support/values/provenance.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -51,6 +51,19 @@ export async function someOwners(t: Context): Promise<{ all: string[]; later: st
   return { all, later };
 }
 
+/** Owners who are shown as users and have left: nothing says that they can still be addressed. */
+export async function ownersWhoLeft(t: Context): Promise<Owned[]> {
+  const { items } = await allMetrics(t);
+  const left = await inactiveUsers(t, [...new Set(items.flatMap((metric) => ownersOf(metric) ?? []))]);
+  const answers = await Promise.all(
+    sample(left).map(async (ownerId) => ({
+      ownerId,
+      answer: await t.send('metrics.byOwner', { params: { ownerId } }),
+    })),
+  );
+  return answers.filter(({ answer }) => answer.ok).map(({ ownerId, answer }) => owned(ownerId, answer));
+}
+
 /** Users who own no key result of the list; none where it cannot tell. */
 export async function usersWithout(t: Context): Promise<string[]> {
   const { items, complete } = await allMetrics(t);
@@ -67,6 +80,12 @@ export interface Owned {
   complete: boolean;
 }
 
+/** What an answer gives to an owner. */
+function owned(ownerId: string, answer: Answer): Owned {
+  const items = answer.ok ? itemsOf(answer.json) : [];
+  return { ownerId, items, answer, complete: isComplete(items.length, true, totalOf(answer), false) };
+}
+
 /** The user without permissions may be refused; of others the answer must be a success. */
 const asked = (t: Context, operationId: string, params: Record<string, string>, as: Actor): Promise<Answer> =>
   as === 'limited' ? t.send(operationId, { params, as }) : t.ok(operationId, { params, as });
@@ -75,8 +94,7 @@ const asked = (t: Context, operationId: string, params: Record<string, string>, 
 export function ownedBy(t: Context, ownerId: string, as: Actor = 'first'): Promise<Owned> {
   return t.once(`owned/${ownerId}/${as}`, async () => {
     const answer = await asked(t, 'metrics.byOwner', { ownerId }, as);
-    const items = answer.ok ? itemsOf(answer.json) : [];
-    return { ownerId, items, answer, complete: isComplete(items.length, true, totalOf(answer), false) };
+    return owned(ownerId, answer);
   });
 }
 

@@ -18,6 +18,7 @@ import {
   type Owned,
   ownedBy,
   ownersOf,
+  ownersWhoLeft,
   showsAllOwners,
   someOwned,
   someOwners,
@@ -45,9 +46,9 @@ const isMain: Owns = (metric, ownerId) => mainOwner(metric) === ownerId;
 const isAmong: Owns = (metric, ownerId) => !isMain(metric, ownerId) && (ownersOf(metric) ?? []).includes(ownerId);
 
 /** Judges that an owner's answer has every key result of the list that the owner owns in this way. */
-async function expectAll(t: Context, owners: readonly string[], owns: Owns): Promise<void> {
+async function expectAll(t: Context, all: readonly Owned[], owns: Owns): Promise<void> {
   const { items } = await allMetrics(t);
-  for (const { ownerId, items: owned, answer, complete } of await Promise.all(owners.map((id) => ownedBy(t, id)))) {
+  for (const { ownerId, items: owned, answer, complete } of all) {
     if (!complete) continue;
     const due = idsOf(items.filter((metric) => owns(metric, ownerId)));
     const there = new Set(idsOf(owned));
@@ -57,6 +58,9 @@ async function expectAll(t: Context, owners: readonly string[], owns: Owns): Pro
     t.none(missing, due.length, `a key result of the owner ${ownerId} is not there`, answer);
   }
 }
+
+const ofEach = (t: Context, owners: readonly string[]): Promise<Owned[]> =>
+  Promise.all(owners.map((id) => ownedBy(t, id)));
 
 /** Judges that an answer is a refusal, or counts no key result where it shows none. */
 function expectNoneCounted(t: Context, answer: Answer, who: string): void {
@@ -140,7 +144,9 @@ export const metricOwners: Check[] = [
   ),
 
   check('every key result of an owner is there', 'metrics.owner-all', (t) =>
-    eventually(t, async (s) => expectAll(s, (await someOwners(s)).all, isMain)),
+    eventually(t, async (s) =>
+      expectAll(s, [...(await ofEach(s, (await someOwners(s)).all)), ...(await ownersWhoLeft(s))], isMain),
+    ),
   ),
 
   check('a key result is there for each of its owners, not the first alone', 'metrics.owner-each', (t) =>
@@ -148,7 +154,7 @@ export const metricOwners: Check[] = [
       const { later } = await someOwners(s);
       if (later.length === 0)
         throw new NoData('no key result has several owners', 'an account with a key result that several users own');
-      await expectAll(s, later, isAmong);
+      await expectAll(s, await ofEach(s, later), isAmong);
     }),
   ),
 

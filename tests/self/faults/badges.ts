@@ -96,6 +96,14 @@ export const badgeFaults: readonly Fault[] = [
     seams: twice('badges.awaitingApproval'),
   },
   {
+    name: 'badges-approve-first-per-badge',
+    title: 'Of several assignations of a badge that await approval only the first is shown.',
+    breaks: ['badges.awaiting-each-once'],
+    seams: listed('badges.awaitingApproval', (items) =>
+      items.filter(({ badgeId }, at) => items.findIndex((one) => one.badgeId === badgeId) === at),
+    ),
+  },
+  {
     name: 'badges-awaiting-own-id-as-badge',
     title: 'badgeId of an assignation is its own id.',
     breaks: ['badges.awaiting-badge'],

@@ -604,6 +604,43 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'remove-kpi-drops-links',
+    title: 'taking a KPI out saves it without its projections and links',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: also('kpiGroups.removeKpi', (call) => {
+      const kpi = taken(call);
+      if (kpi) Object.assign(kpi, { projections: [], linked: { goals: [], kpis: [], metrics: [], sessions: [] } });
+    }),
+  },
+  {
+    name: 'remove-kpi-empties-projections',
+    title: 'taking a KPI out saves its projections without their values',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: also('kpiGroups.removeKpi', (call) => {
+      const kpi = taken(call);
+      if (kpi)
+        Object.assign(kpi, { projections: [kpi.projections].flat().map((one) => ({ ...Object(one), value: 0 })) });
+    }),
+  },
+  {
+    name: 'remove-kpi-takes-group',
+    title: 'taking a KPI out of a group writes the name of the group in small letters',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: also('kpiGroups.removeKpi', (call) => {
+      const group = stored(call);
+      if (group) group.name = group.name.trim().toLowerCase();
+    }),
+  },
+  {
+    name: 'remove-kpi-takes-authorship',
+    title: 'who takes a KPI out of a group is named as the one who created the group',
+    breaks: ['kpiGroups.remove-kpi-only'],
+    seams: also('kpiGroups.removeKpi', (call) => {
+      const group = stored(call);
+      if (group) Object.assign(group, { createdById: 'nobody' });
+    }),
+  },
+  {
     name: 'remove-kpi-by-name',
     title: 'taking a KPI out of a group takes it out of every group of that name',
     breaks: ['kpiGroups.remove-kpi-only'],

@@ -224,7 +224,70 @@ function movedDay(day: string | null, by: number): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time + by * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** Gives each KPI in an answer the groups of snapshots of the next one, where there are several. */
+const rotated = (on: string | readonly string[]): Seams =>
+  body<{ items: Shown[] }>(on, ({ items }) => {
+    const groups = items.map((item) => item.groups);
+    items.forEach((item, at) => {
+      item.groups = groups[(at + 1) % groups.length];
+    });
+  });
+
+/** Whether a list in the query names several ids of which one is not known. */
+const namesUnknown = ({ query }: Call, name: string, known: ReadonlyMap<string, unknown>): boolean => {
+  const ids = (query.get(name) ?? '').split(',');
+  return ids.length > 1 && ids.some((id) => !known.has(id.trim()));
+};
+
 const snapshots: Fault[] = [
+  {
+    name: 'snapshots-rotated',
+    title: 'of several KPIs each shows the snapshots of the next one',
+    breaks: ['kpis.snapshots-among'],
+    on: [SNAPSHOTS],
+    seams: rotated(SNAPSHOTS),
+  },
+  {
+    name: 'snapshots-rotated-both',
+    title: 'of several KPIs each shows the snapshots of the next one, in both operations',
+    breaks: ['kpis.snapshots-among'],
+    on: ['kpis.snapshots'],
+    seams: rotated([SNAPSHOTS, 'kpis.snapshots']),
+  },
+  ...(['mykpis', 'ungrouped', 'groupIds'] as const).map(
+    (name): Fault => ({
+      name: `snapshots-period-drops-${name.toLowerCase()}`,
+      title: `${name} together with from or to gives the KPIs of everybody`,
+      breaks: ['kpis.snapshots-bounds'],
+      seams: asking(SNAPSHOTS, (query) =>
+        query.has(name) && (query.has('from') || query.has('to')) ? { [name]: undefined } : {},
+      ),
+    }),
+  ),
+  {
+    name: 'snapshots-same-day-none',
+    title: 'from and to on the same day give no snapshots',
+    breaks: ['kpis.snapshots-bounds'],
+    seams: body<{ items: Shown[] }>([SNAPSHOTS, 'kpis.snapshots'], ({ items }, { query }) => {
+      if (query.has('from') && query.get('from') === query.get('to')) for (const item of items) item.groups = [];
+    }),
+  },
+  {
+    name: 'snapshots-unknown-id-empties',
+    title: 'an unknown id among ids empties the answer',
+    breaks: ['kpis.snapshots-unknown-among'],
+    seams: body(SNAPSHOTS, (shown, call) =>
+      namesUnknown(call, 'ids', call.account.kpis) ? { items: [], totalCount: 0 } : shown,
+    ),
+  },
+  {
+    name: 'snapshots-unknown-group-empties',
+    title: 'an unknown group among groupIds empties the answer',
+    breaks: ['kpis.snapshots-unknown-among'],
+    seams: body(SNAPSHOTS, (shown, call) =>
+      namesUnknown(call, 'groupIds', call.account.kpiGroups) ? { items: [], totalCount: 0 } : shown,
+    ),
+  },
   {
     name: 'snapshots-first-id',
     title: 'of several ids the first is taken',

@@ -15,6 +15,14 @@ const everywhere = (name: string, title: string, breaks: readonly string[], chan
 
 export const metricFaults: readonly Fault[] = [
   {
+    name: 'metrics-by-owner-inactive-none',
+    title: 'An owner who has left is answered with no key results.',
+    breaks: ['metrics.owner-all'],
+    seams: listed('metrics.byOwner', (metrics, { account, params }) =>
+      account.users.get(String(params.ownerId))?.isActive === false ? [] : metrics,
+    ),
+  },
+  {
     name: 'metrics-checkin-first',
     title: 'Every check-in leads to the first key result.',
     breaks: ['metrics.checkin'],

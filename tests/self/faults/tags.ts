@@ -489,6 +489,17 @@ const rest: Fault[] = [
     }),
   },
   {
+    name: 'tag-goal-titles-any-304',
+    title: 'if the goal has one of several titles already, 304 is answered and the others are passed over',
+    breaks: ['tags.goal-titles'],
+    seams: instead('tags.tagGoal', (call, next) => {
+      const { titles = [] } = call.body as { titles?: string[] };
+      const keyOf = call.rules.tagKey;
+      const had = itemOf(call)?.tagIds.map((id) => keyOf(call.account.tags.get(id)?.title ?? '')) ?? [];
+      return titles.length > 1 && titles.some((title) => had.includes(keyOf(title))) ? { status: 304 } : next(call);
+    }),
+  },
+  {
     name: 'tag-goal-titles-end-at-known',
     title: 'titles behind one that the goal has already become no tags of it',
     breaks: ['tags.goal-titles'],

@@ -610,6 +610,22 @@ export const variantsFromLife: readonly Variant[] = [
     },
   },
   {
+    // "Endpoints / KPIs": snapshots starting on this date only, and ending on this date only.
+    name: 'snapshots-of-exactly-the-day',
+    on: ['kpis'],
+    title: 'from alone gives the snapshots of exactly this day, and so does to.',
+    parts: answers(['kpis.listSnapshots', 'kpis.snapshots'], (body, { request }) => {
+      const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+      const [from, to] = [query.get('from'), query.get('to')];
+      const day = from && to ? null : (from ?? to);
+      if (!day) return body;
+      const { items, ...rest } = body as { items: { groups: { snapshots: { date: string }[] }[] }[] };
+      const isOfDay = ({ snapshots }: { snapshots: { date: string }[] }) =>
+        snapshots.some(({ date }) => date.startsWith(day));
+      return { ...rest, items: items.map((item) => ({ ...item, groups: item.groups.filter(isOfDay) })) };
+    }),
+  },
+  {
     // "Errors": how long a name may be is not said.
     name: 'group-names-of-forty',
     on: ['kpiGroups', 'kpis'],

@@ -65,6 +65,12 @@ export async function activeUsers(t: Context, ids: readonly string[]): Promise<r
   return others.filter((_, i) => read[i]?.ok && isRecord(read[i]?.json) && isActiveUser(read[i].json));
 }
 
+/** Those of the ids that are of users who are shown, but not as active. */
+export async function inactiveUsers(t: Context, ids: readonly string[]): Promise<readonly string[]> {
+  const left = new Set(idsOf((await shownBy(t, 'users.list')).filter((user) => !isActiveUser(user))));
+  return ids.filter((id) => left.has(id));
+}
+
 const oneOrMore = (value: unknown): string[] => strings([value].flat());
 
 /** Where records of other kinds name one of this kind: the other kind, and the dotted path in its records. */

@@ -46,3 +46,15 @@ function* named(value: unknown, key: string, known: Ids, inSnapshots: boolean): 
 
 /** Of these KPIs, those that an answer is about. */
 export const about = (json: unknown, known: Ids): Set<string> => new Set(named(json, 'items', known, false));
+
+/** The parts of an answer that are about one KPI each, by its id. */
+export function partsOf(json: unknown, known: Ids, inSnapshots = false): [id: string, part: unknown][] {
+  if (Array.isArray(json)) return json.flatMap((inner) => partsOf(inner, known, inSnapshots));
+  if (!isRecord(json)) return [];
+  const own = kpiOf(json, known, inSnapshots);
+  if (own !== undefined) return [[own, json]];
+  return Object.entries(json).flatMap(([name, inner]): [string, unknown][] => {
+    if (known.has(name)) return [[name, inner]];
+    return ELSEWHERE.test(name) ? [] : partsOf(inner, known, inSnapshots || SNAPSHOTS.test(name));
+  });
+}

@@ -15,7 +15,7 @@ export type Ask = (query: Query) => Promise<Answer>;
 export const ask = (t: Context, query: Query): Promise<Answer> => t.send(LIST, { query });
 
 /** Asks for the snapshots of a few KPIs, since a target need not give those of all at once. */
-const askList = async (t: Context): Promise<Ask> => {
+export const askingList = async (t: Context): Promise<Ask> => {
   const some = sample(await ids(t, 'kpi'), 12);
   // How many a request may have is open.
   const { ok } = await ask(t, { ids: some.join(',') });
@@ -30,7 +30,7 @@ export const askFound = async (t: Context): Promise<Ask> => {
 };
 
 /** How each of the two operations is asked. */
-export const ASKING: Readonly<Record<string, (t: Context) => Promise<Ask>>> = { [LIST]: askList, [FOUND]: askFound };
+export const ASKING: Readonly<Record<string, (t: Context) => Promise<Ask>>> = { [LIST]: askingList, [FOUND]: askFound };
 
 /** What an operation answers without any parameter: a refusal says that it needs what is not known here. */
 export async function answeredPlain(asking: Ask): Promise<Answer> {

@@ -4,12 +4,13 @@ import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData, unlessUntested } from '../../../support/engine/outcome.ts';
 import { eventually } from '../../../support/engine/retry.ts';
+import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { ids } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
-import { ASKING, type Ask, answeredPlain, ask, LIST, type Query } from './asking.ts';
+import { ASKING, type Ask, answeredPlain, ask, askingList, LIST, type Query } from './asking.ts';
 
 const DAY_MS = 86_400_000;
 /** Snapshots are grouped: a group of a month may be dated by its first or last day, and a day differs by the time zone. */
@@ -75,8 +76,37 @@ function dayOfMonth(day: number, later: number, which: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, which) / DAY_MS;
 }
 
-/** Judges answers with from, with to and with both, beside parameters that the target accepts. */
-async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Query): Promise<void> {
+const NAMES = ['from', 'to'] as const;
+
+/** The bounds that a target takes for exactly the day on which what it shows starts or ends. */
+type Exact = ReadonlySet<string>;
+
+/** Whether all days that an answer shows, of which there must be some, are as near to a bound as one group may reach. */
+const isNear = (json: unknown, bound: number, tolerance: number): boolean => {
+  const days = daysIn(json);
+  return days.length > 0 && days.every((day) => Math.abs(day - bound) <= tolerance);
+};
+
+/** Which bounds a target takes so, as it shows where a day in the middle of its snapshots is the bound. */
+async function exactOf(asking: Ask, plain: unknown): Promise<Exact> {
+  const days = [...new Set(daysIn(plain))].sort((a, b) => a - b);
+  const middle = days[Math.floor(days.length / 2)];
+  if (middle === undefined) return new Set();
+  const tolerance = toleranceOf(plain);
+  const isExact = await Promise.all(
+    NAMES.map(async (name) => {
+      const answer = await asking({ [name]: written(middle) });
+      return answer.ok && isNear(answer.json, middle, tolerance);
+    }),
+  );
+  return new Set(NAMES.filter((_, i) => isExact[i]));
+}
+
+/**
+ * Judges answers with from, with to and with both, beside parameters that the target accepts.
+ * @param exact bounds beyond which nothing need be shown
+ */
+async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Query, exact: Exact): Promise<void> {
   const days = daysIn(plain);
   const tolerance = toleranceOf(plain);
   // Groups may begin with from: then each is dated otherwise, but none further off than half of their distance.
@@ -104,6 +134,7 @@ async function expectBounds(t: Context, asking: Ask, plain: unknown, beside: Que
         .map((pair) => pair.join('='))
         .join('&')}`;
       t.none(wrong, outside(days).length, `${words}, snapshots of other days are shown`, answer);
+      if (given.some(([name]) => exact.has(name))) return;
       const inside = days.filter((day) => day >= bound.from + tolerance && day <= bound.to - tolerance);
       t.none(
         lost(inside, answer.json, reach).map(written),
@@ -121,16 +152,46 @@ async function otherChoices(t: Context): Promise<Query[]> {
   return [...(groups.length > 0 ? [{ groupIds: groups.join(',') }] : []), { ungrouped: 'true' }, { mykpis: 'true' }];
 }
 
+/** What bounds and groups the snapshots of the KPIs that are chosen. */
+const PERIODS: readonly Query[] = [
+  { from: '1990-01-01' },
+  { to: '2090-12-31' },
+  { timeZone: 'UTC' },
+  { groupBy: 'month' },
+];
+
+/**
+ * Judges that none of these parameters adds to a choice a KPI that it leaves out: one that is named where nothing is
+ * chosen. What is shown without a period may be what is new, so that others may be added.
+ */
+async function expectNoneAdded(t: Context, plain: Answer, choice: Query): Promise<void> {
+  const known = new Set(idsOf((await readKind(t, 'kpi')).items));
+  const whole = await ask(t, {});
+  const chosen = about(plain.json, known);
+  const others = new Set([...(whole.ok ? about(whole.json, known) : [])].filter((id) => !chosen.has(id)));
+  for (const period of PERIODS) {
+    const answer = await ask(t, { ...choice, ...period });
+    const added = answer.ok ? [...about(answer.json, known)].filter((id) => others.has(id)) : [];
+    const [[name, value] = []] = Object.entries(choice);
+    const message = `with ${name}=${value} and ${Object.keys(period)}, the answer is about KPIs that were not asked for`;
+    t.none(added, answer.ok ? others.size : 0, message, answer);
+  }
+}
+
 const otherwiseChosen = check(
   `${LIST}: from and to bound the snapshots however the KPIs are chosen`,
   'kpis.snapshots-bounds',
   (t) =>
     eventually(t, async (s) => {
+      const asking = await askingList(s);
+      const exact = await exactOf(asking, (await answeredPlain(asking)).json);
       for (const choice of await otherChoices(s)) {
         const plain = await ask(s, choice);
         // That each choice is accepted is a rule of its own.
-        if (plain.ok && daysIn(plain.json).length > 0)
-          await expectBounds(s, (query) => ask(s, { ...choice, ...query }), plain.json, {});
+        if (!plain.ok) continue;
+        await expectNoneAdded(s, plain, choice);
+        if (daysIn(plain.json).length > 0)
+          await expectBounds(s, (query) => ask(s, { ...choice, ...query }), plain.json, {}, exact);
       }
       if (s.tally.compared === 0) throw s.nothingShown('kpi', 'snapshotDate');
     }),
@@ -162,6 +223,18 @@ async function expectOwnDays(t: Context, asking: Ask, bound: 'from' | 'to', days
   t.none(lacking, told.length, `${bound} leaves out the snapshots of its own day`, told[0]?.own?.answer);
 }
 
+/** Judges that a day that is shown where it is either bound alone is shown where it is both. */
+async function expectOneDay(t: Context, asking: Ask, days: readonly number[]): Promise<void> {
+  for (const day of days) {
+    const date = written(day);
+    const [from, to, both] = await Promise.all([{ from: date }, { to: date }, { from: date, to: date }].map(asking));
+    const isShown = (answer: Answer | undefined) => answer?.ok && daysIn(answer.json).includes(day);
+    // Whether a pair is accepted is a rule of its own.
+    if (!both?.ok || !isShown(from) || !isShown(to)) continue;
+    t.none(isShown(both) ? [] : [date], 1, 'from and to of one day leave out what each of them alone shows', both);
+  }
+}
+
 const ownDays: Check[] = Object.entries(ASKING).map(([operation, askingOf]) =>
   check(
     `${operation}: the days of from and to are among those that are shown`,
@@ -173,7 +246,8 @@ const ownDays: Check[] = Object.entries(ASKING).map(([operation, askingOf]) =>
         const dates = datesIn(json).filter((date) => ON_ONE_DAY.test(date));
         const days = [...new Set(dates.flatMap(dayOf))].sort((a, b) => a - b);
         const within = sample(days.slice(1, -1), DAYS);
-        for (const bound of ['from', 'to'] as const) await expectOwnDays(s, asking, bound, within);
+        for (const bound of NAMES) await expectOwnDays(s, asking, bound, within);
+        await expectOneDay(s, asking, within);
         if (s.tally.compared === 0)
           throw new NoData(
             'no snapshot is dated by a day, or by a moment in the middle of one',
@@ -202,14 +276,15 @@ const outside: Check[] = Object.entries(ASKING).map(([operation, askingOf]) =>
           );
         const known = new Set(idsOf((await readKind(s, 'kpi')).items));
         const expected = [...about(plain.json, known)].sort();
-        await expectBounds(s, asking, plain.json, {});
+        const exact = await exactOf(asking, plain.json);
+        await expectBounds(s, asking, plain.json, {}, exact);
         // Which values these have is open: those that are accepted are judged.
         for (const beside of [{ timeZone: 'UTC' }, { groupBy: 'day' }, { groupBy: 'month' }]) {
           const answer = await asking(beside);
           if (!answer.ok) continue;
           const message = `${Object.entries(beside)[0]?.join('=')} changes which KPIs the answer is about`;
           s.equal([...about(answer.json, known)].sort(), expected, message, answer);
-          await expectBounds(s, asking, answer.json, beside);
+          await expectBounds(s, asking, answer.json, beside, exact);
         }
       }),
     [operation],

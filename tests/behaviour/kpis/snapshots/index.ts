@@ -15,6 +15,7 @@ import { duplicates } from '../../../support/values/duplicates.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { about } from './about.ts';
 import { agreeing } from './agreeing.ts';
+import { among } from './among.ts';
 import { ASKING, type Ask, answeredPlain, ask, type Query } from './asking.ts';
 import { bounds } from './bounds.ts';
 import { choosing } from './choosing.ts';
@@ -163,6 +164,7 @@ export const snapshots: readonly Check[] = [
   ...choosing,
   ...once,
   ...agreeing,
+  ...among,
   ...bounds,
   usages,
   ...observing,

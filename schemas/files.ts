@@ -48,6 +48,8 @@ export interface Schema {
   'x-counts'?: true;
   /** Its place among the others, which may move along when one comes in between. */
   'x-place'?: true;
+  /** The field beside it with the id of what it names the kind of. */
+  'x-kind-of'?: string;
 }
 
 /** A schema and the file that it stands in, relative to `schemas/`: what its references start from. */

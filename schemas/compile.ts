@@ -57,6 +57,7 @@ function instance({ source = false, allErrors = false }): Ajv2020 {
     'x-ids-beside',
     'x-id-of',
     'x-kind-of',
+    'x-shown-by',
   ]);
   for (const [path, schema] of Object.entries(allSchemas())) ajv.addSchema(schema, BASE + path);
   return ajv;

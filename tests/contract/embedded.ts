@@ -9,6 +9,7 @@ import {
   recordPlaced,
   resolved,
   resourceOf,
+  type Schema,
   withArticle,
   writtenOut,
 } from '../../schemas/contract.ts';
@@ -17,6 +18,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
+import type { Answer } from '../support/http/client.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf, strings } from '../support/records/answers.ts';
@@ -146,6 +148,62 @@ function expectBeside(t: Context, all: readonly Inner[]): void {
     }
 }
 
+/** A field that shows what another record shows, whose id stands beside it. */
+type ShownBy = NonNullable<Schema['x-shown-by']>;
+
+interface Repeated {
+  by: ShownBy;
+  name: string;
+  record: JsonRecord;
+  exchange: Exchange;
+}
+
+/** The fields of an answer that show what another record shows, and the records of each kind that it shows. */
+function repeatedIn({ success }: Operation, exchange: Answer): { repeated: Repeated[]; shown: Map<string, View[]> } {
+  const repeated: Repeated[] = [];
+  const shown = new Map<string, View[]>();
+  eachObject(exchange.json, resolved({ $ref: success.schema as string }, ''), (record, fields, placed) => {
+    const resource = placed && resourceOf(placed);
+    if (resource === undefined || record.obfuscated === true) return;
+    const views = shown.get(resource) ?? [];
+    views.push({ record });
+    shown.set(resource, views);
+    for (const [name, { schema }] of fields ?? []) {
+      const by = schema['x-shown-by'];
+      if (by && isPlain(record[name])) repeated.push({ by, name, record, exchange });
+    }
+  });
+  return { repeated, shown };
+}
+
+/** What the records of a kind show in a field, by their ids: in their list, and in the answers. */
+async function valuesById(
+  t: Context,
+  { kind: kindName, field }: ShownBy,
+  all: readonly { shown: ReadonlyMap<string, readonly View[]> }[],
+): Promise<Map<unknown, unknown[]>> {
+  const known = [...(await listed(t, kindName)).values(), ...all.flatMap(({ shown }) => shown.get(kindName) ?? [])];
+  const found = new Map<unknown, unknown[]>();
+  for (const { record } of known)
+    if (isPlain(record[field])) found.set(record.id, [...(found.get(record.id) ?? []), record[field]]);
+  return found;
+}
+
+/** Judges fields that show what another record has, such as the session of a parent: this one shows the same. */
+async function expectShownBy(t: Context, operation: Operation, answers: readonly Answer[]): Promise<void> {
+  const all = answers.map((answer) => repeatedIn(operation, answer));
+  const byKind = new Map<string, Map<unknown, unknown[]>>();
+  for (const { by, name, record, exchange } of all.flatMap(({ repeated }) => repeated)) {
+    const known = byKind.get(`${by.kind} ${by.field}`) ?? (await valuesById(t, by, all));
+    byKind.set(`${by.kind} ${by.field}`, known);
+    const values = known.get(record[by.id]) ?? [];
+    if (values.length === 0) continue;
+    const message = `${name} is not the ${by.field} of the ${by.kind} that ${by.id} names`;
+    const wrong = { message, expected: values[0], received: record[name], at: `/${name}`, exchange };
+    t.judge(values.includes(record[name]) ? undefined : wrong, 1);
+  }
+}
+
 /** Names of lists of ids. */
 const ID_LIST = /Ids$|^(groups|members|watchers)$/;
 /** What users have chosen for their view: how often an id stands there is up to them. */
@@ -178,6 +236,7 @@ function agrees(operation: Operation): Check {
           s === t ? await bodiesOf(t, operation) : await Promise.all(inputs.map((input) => s.ok(operation.id, input)));
         const inner = answers.flatMap((answer) => innerIn(operation, answer.json, answer));
         expectBeside(s, inner);
+        await expectShownBy(s, operation, answers);
         for (const answer of inner.length > 0 ? answers : []) {
           const received = twiceIn(answer.json);
           const wrong = {

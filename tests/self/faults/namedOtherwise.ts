@@ -82,6 +82,45 @@ const noIds: readonly Fault[] = [
   },
 ];
 
+const ofOthers: readonly Fault[] = [
+  {
+    name: 'last-change-of-another-kpi',
+    title: 'lastValueChange of a KPI names the latest snapshot of another KPI.',
+    breaks: ['kpis.last-value-change'],
+    seams: each(['kpis.list', 'kpis.get'], ({ id, lastValueChange }, _, { account }) => {
+      const [, other] = [...account.snapshots].find(([kpiId, all]) => kpiId !== id && all.length > 0) ?? [];
+      if (isRecord(lastValueChange)) lastValueChange.snapshotId = other?.at(-1)?.id;
+    }),
+  },
+  {
+    name: 'parent-session-own',
+    title: 'The parentGoalSessionId of a goal that a key result or a KPI links is the session of the goal itself.',
+    breaks: [BESIDE],
+    seams: each(['metrics.list', 'kpis.list'], ({ links }) => {
+      const { goals } = { ...((links as Shown | undefined)?.expanded as Shown | undefined) };
+      for (const goal of shownIn(goals))
+        if (goal.parentGoalSessionId !== undefined) goal.parentGoalSessionId = goal.sessionId;
+    }),
+  },
+  {
+    name: 'parent-session-other',
+    title: 'The parentGoalSessionId of a goal that is met is the first session that is not that of the parent.',
+    breaks: [BESIDE],
+    seams: each('sessions.goalsMet', (goal, _, { account }) => {
+      const { parentGoalSessionId: right } = goal;
+      if (right !== undefined) goal.parentGoalSessionId = [...account.sessions.keys()].find((id) => id !== right);
+    }),
+  },
+  ofTeams(
+    'team-badges-of-users-alone',
+    'Badges of a team have the members of the team as their assignees.',
+    'badges.assignees-agree',
+    ({ badges, membersInfo }) => {
+      for (const one of shownIn(badges)) one.assigneeIds = shownIn(membersInfo).map(({ id }) => id);
+    },
+  ),
+];
+
 const kinds: readonly Fault[] = [
   {
     name: 'access-kinds-swapped',
@@ -101,4 +140,4 @@ const kinds: readonly Fault[] = [
   },
 ];
 
-export const namedOtherwise: readonly Fault[] = [...besideIds, ...deepNames, ...noIds, ...kinds];
+export const namedOtherwise: readonly Fault[] = [...besideIds, ...deepNames, ...noIds, ...ofOthers, ...kinds];

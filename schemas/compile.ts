@@ -47,7 +47,18 @@ function instance({ source = false, allErrors = false }): Ajv2020 {
   formats.default.default(ajv);
   // Facts for the suite, not for validation: a field that may be new in every answer or that stands beside
   // the ids of what it shows; what a fixture opens, what sends it, and that each record it makes must be a new one.
-  ajv.addVocabulary(['x-volatile', 'x-counts', 'x-place', 'x-opens', 'x-sent-by', 'x-new', 'x-ids-beside']);
+  ajv.addVocabulary([
+    'x-volatile',
+    'x-counts',
+    'x-place',
+    'x-opens',
+    'x-sent-by',
+    'x-new',
+    'x-ids-beside',
+    'x-id-of',
+    'x-kind-of',
+    'x-shown-by',
+  ]);
   for (const [path, schema] of Object.entries(allSchemas())) ajv.addSchema(schema, BASE + path);
   return ajv;
 }

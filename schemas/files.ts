@@ -48,6 +48,10 @@ export interface Schema {
   'x-counts'?: true;
   /** Its place among the others, which may move along when one comes in between. */
   'x-place'?: true;
+  /** The field beside it with the id of what it names the kind of. */
+  'x-kind-of'?: string;
+  /** The record that shows the same in a field of its own: its kind, and the field beside this one that holds its id. */
+  'x-shown-by'?: { id: string; kind: string; field: string };
 }
 
 /** A schema and the file that it stands in, relative to `schemas/`: what its references start from. */

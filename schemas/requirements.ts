@@ -1,5 +1,6 @@
 /** The registers: every statement of the specification that concerns an implementation, one file per group. */
 import { jsonFiles, type Placed, propertiesOf, readJson, resolved } from './files.ts';
+import { namesListed } from './idFields.ts';
 import { kindCreated, kinds } from './kinds.ts';
 import { groups, type Operation, openOperations, operations } from './operations.ts';
 import { ownCounts } from './ownCounts.ts';
@@ -53,19 +54,30 @@ function answersWithRecords({ success }: Operation): boolean {
   return !wraps && Object.keys(recordSchema(success.schema).properties ?? {}).length > 0;
 }
 
-/** Whether records with ids stand inside of the records that an operation answers with, or beside them. */
-function embedsRecords({ success }: Operation): boolean {
-  const inner = (placed: Placed, depth: number): boolean => {
-    const found = depth > 0 && resourceOf(placed) !== undefined && propertiesOf(placed).id !== undefined;
+/** Whether a schema fits, or one inside of what an operation answers with: of a record, a field or the entry of a list. */
+function anyPlaced({ success }: Operation, fits: (placed: Placed, depth: number) => boolean): boolean {
+  const within = (placed: Placed, depth: number): boolean => {
+    const found = fits(placed, depth);
     const { schema, path } = placed;
     const parts = [...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])].map((part) =>
       resolved(part, path),
     );
     if (found || depth > DEEPEST) return found;
-    return [...parts, ...Object.values(propertiesOf(placed))].some((part) => inner(part, depth + 1));
+    return [...parts, ...Object.values(propertiesOf(placed))].some((part) => within(part, depth + 1));
   };
-  return success.schema !== undefined && inner(recordPlaced(success.schema), 0);
+  return success.schema !== undefined && within(recordPlaced(success.schema), 0);
 }
+
+/** Whether records with ids stand inside of the records that an operation answers with, or beside them. */
+const embedsRecords = (operation: Operation): boolean =>
+  anyPlaced(
+    operation,
+    (placed, depth) => depth > 0 && resourceOf(placed) !== undefined && propertiesOf(placed).id !== undefined,
+  );
+
+/** Whether a field that holds ids of other records, which some list shows, stands in what an operation answers with, at any depth. */
+const holdsIds = (operation: Operation): boolean =>
+  anyPlaced(operation, (placed) => Object.keys(propertiesOf(placed)).some(namesListed));
 
 /** Whether the records that an operation answers with have this field by their schema. */
 const answersWith = ({ success }: Operation, field: string): boolean =>
@@ -127,12 +139,12 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
   'with-shared-account-id': (operation) =>
     operation.method === 'GET' && withAccounts(operation).some(({ shared, outer }) => shared || !outer),
   'with-records': answersWithRecords,
+  'with-listed-fields': (operation) =>
+    answersWithRecords(operation) || (answersJson(operation) && embedsRecords(operation)),
   'with-own-counts': ({ method, success }) =>
     method === 'GET' && ownCounts(Object.keys(recordSchema(success.schema).properties ?? {})).length > 0,
   refers: (operation) =>
-    operation.method === 'GET' &&
-    (operation.group === 'metrics' ||
-      Object.values(kinds).some(({ heldBy = [] }) => heldBy.some((field) => answersWith(operation, field)))),
+    operation.method === 'GET' && answersJson(operation) && (operation.group === 'metrics' || holdsIds(operation)),
   // A key result has an id, too, though its fields do not list it; what is the current user's own is nobody else's.
   'reads-ids': (operation) =>
     operation.method === 'GET' &&

@@ -9,6 +9,7 @@ import {
   recordPlaced,
   resolved,
   resourceOf,
+  type Schema,
   withArticle,
   writtenOut,
 } from '../../schemas/contract.ts';
@@ -17,6 +18,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
+import type { Answer } from '../support/http/client.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf, strings } from '../support/records/answers.ts';
@@ -52,7 +54,7 @@ function kindOf(resource: string, { type }: JsonRecord): string {
 }
 
 /** The records with ids inside of the records of an answer, from the contract's data. */
-function innerIn({ success }: Operation, json: unknown, exchange: Exchange): Inner[] {
+export function innerIn({ success }: Operation, json: unknown, exchange: Exchange): Inner[] {
   const schema = success.schema as string;
   const outer = recordPlaced(schema).schema;
   const found: Inner[] = [];
@@ -130,19 +132,76 @@ async function expectOfKind(t: Context, kindName: string, all: readonly Inner[])
   );
 }
 
-/** Judges that users who are written out are those whose ids stand beside them, where these are ids of users. */
-async function expectBeside(t: Context, all: readonly Inner[]): Promise<void> {
-  const users = await listed(t, 'user');
+/** Judges that records which are written out are those whose ids stand beside them; an empty list of ids names none. */
+function expectBeside(t: Context, all: readonly Inner[]): void {
   for (const { record, exchange } of all)
     for (const [field, beside] of Object.entries(writtenOut)) {
-      const named = strings([record[beside]].flat());
+      const ids = [record[beside] ?? []].flat();
+      const named = strings(ids).filter((id) => id !== '');
       const shown = idsOf([record[field]].flat().filter(isRecord));
-      if (shown.length === 0 || named.length === 0 || !named.every((id) => users.has(id))) continue;
+      const isSilent = !Array.isArray(record[beside]) && named.length === 0;
+      if (shown.length === 0 || isSilent || named.length < ids.length) continue;
       const other = shown.find((id) => !named.includes(id));
-      const message = `${field} of a team shows another user than ${beside} names`;
+      const message = `${field} shows another record than ${beside} names`;
       const wrong = other !== undefined && { message, expected: named, received: other, at: `/${field}` };
       t.judge(wrong ? { ...wrong, ...(exchange && { exchange }) } : undefined, shown.length);
     }
+}
+
+/** A field that shows what another record shows, whose id stands beside it. */
+type ShownBy = NonNullable<Schema['x-shown-by']>;
+
+interface Repeated {
+  by: ShownBy;
+  name: string;
+  record: JsonRecord;
+  exchange: Exchange;
+}
+
+/** The fields of an answer that show what another record shows, and the records of each kind that it shows. */
+function repeatedIn({ success }: Operation, exchange: Answer): { repeated: Repeated[]; shown: Map<string, View[]> } {
+  const repeated: Repeated[] = [];
+  const shown = new Map<string, View[]>();
+  eachObject(exchange.json, resolved({ $ref: success.schema as string }, ''), (record, fields, placed) => {
+    const resource = placed && resourceOf(placed);
+    if (resource === undefined || record.obfuscated === true) return;
+    const views = shown.get(resource) ?? [];
+    views.push({ record });
+    shown.set(resource, views);
+    for (const [name, { schema }] of fields ?? []) {
+      const by = schema['x-shown-by'];
+      if (by && isPlain(record[name])) repeated.push({ by, name, record, exchange });
+    }
+  });
+  return { repeated, shown };
+}
+
+/** What the records of a kind show in a field, by their ids: in their list, and in the answers. */
+async function valuesById(
+  t: Context,
+  { kind: kindName, field }: ShownBy,
+  all: readonly { shown: ReadonlyMap<string, readonly View[]> }[],
+): Promise<Map<unknown, unknown[]>> {
+  const known = [...(await listed(t, kindName)).values(), ...all.flatMap(({ shown }) => shown.get(kindName) ?? [])];
+  const found = new Map<unknown, unknown[]>();
+  for (const { record } of known)
+    if (isPlain(record[field])) found.set(record.id, [...(found.get(record.id) ?? []), record[field]]);
+  return found;
+}
+
+/** Judges fields that show what another record has, such as the session of a parent: this one shows the same. */
+async function expectShownBy(t: Context, operation: Operation, answers: readonly Answer[]): Promise<void> {
+  const all = answers.map((answer) => repeatedIn(operation, answer));
+  const byKind = new Map<string, Map<unknown, unknown[]>>();
+  for (const { by, name, record, exchange } of all.flatMap(({ repeated }) => repeated)) {
+    const known = byKind.get(`${by.kind} ${by.field}`) ?? (await valuesById(t, by, all));
+    byKind.set(`${by.kind} ${by.field}`, known);
+    const values = known.get(record[by.id]) ?? [];
+    if (values.length === 0) continue;
+    const message = `${name} is not the ${by.field} of the ${by.kind} that ${by.id} names`;
+    const wrong = { message, expected: values[0], received: record[name], at: `/${name}`, exchange };
+    t.judge(values.includes(record[name]) ? undefined : wrong, 1);
+  }
 }
 
 /** Names of lists of ids. */
@@ -176,7 +235,8 @@ function agrees(operation: Operation): Check {
         const answers =
           s === t ? await bodiesOf(t, operation) : await Promise.all(inputs.map((input) => s.ok(operation.id, input)));
         const inner = answers.flatMap((answer) => innerIn(operation, answer.json, answer));
-        await expectBeside(s, inner);
+        expectBeside(s, inner);
+        await expectShownBy(s, operation, answers);
         for (const answer of inner.length > 0 ? answers : []) {
           const received = twiceIn(answer.json);
           const wrong = {

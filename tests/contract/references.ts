@@ -1,87 +1,118 @@
-/** Fields that hold the id of another record hold one of the kind that they are about. Section "Resources and their fields". */
-import { kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
+/** Ids of other records are ids, of the kind that they stand for. Section "Resources and their fields". */
+import {
+  eachObject,
+  type IdField,
+  idFields,
+  type JsonRecord,
+  kindFields,
+  kindNamed,
+  kinds,
+  namesListed,
+  type Operation,
+  recordSchema,
+  resolved,
+  withArticle,
+} from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NoData, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
+import { NoData, NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import { isOfRuns } from '../support/engine/uniqueNames.ts';
-import { readKind } from '../support/lists/readList.ts';
-import { idsOf, strings } from '../support/records/answers.ts';
+import type { Answer } from '../support/http/client.ts';
+import { strings } from '../support/records/answers.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
+import { isListed, type KnownIds, knownIds, mayBe, namesOf, tellsKind } from '../support/records/knownIds.ts';
+import { innerIn } from './embedded.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
-/** The kind that a field is about, by the name of the field. */
-const KIND_OF = new Map(
-  Object.entries(kinds).flatMap(([name, { heldBy = [] }]) => heldBy.map((field) => [field, name] as const)),
-);
-
-const groupOf = (kindName: string) => kind(kindName).list?.split('.')[0];
-
-/** Whether the target offers the list of a kind that has one. */
-const isListed = (t: Context, kindName: string): boolean => {
-  const { list } = kind(kindName);
-  return list === undefined || t.offers(list);
-};
-
-/** Kinds of the ids that the lists of the account show; a record may be of several, as users are employees. */
-function listedKinds(t: Context): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  return t.once('kinds of ids', async () => {
-    const found = new Map<string, Set<string>>();
-    const itemsOf = async (name: string) => {
-      if (kind(name).list === undefined || !isListed(t, name)) return [];
-      return (await unlessUntested(readKind(t, name), { items: [] })).items;
-    };
-    for (const [name, { id: field }] of Object.entries(kinds))
-      for (const id of idsOf(await itemsOf(name), field)) found.set(id, (found.get(id) ?? new Set()).add(name));
-    // Goals have no list: what a key result names is one, unless it is something else.
-    for (const id of idsOf(await itemsOf('metric'), kind('goal').namedBy?.metric))
-      if (!found.has(id)) found.set(id, new Set(['goal']));
-    return found;
-  });
-}
-
-/** Whether records of two kinds may be the same: employees are users, reports are dashboards. */
-const areOne = (a: string, b: string): boolean =>
-  groupOf(a) === groupOf(b) || kind(a).namedBy?.[b] === 'id' || kind(b).namedBy?.[a] === 'id';
-
-/** Whether an id tells its kind: a service may give ids to each kind by itself, in whatever form it writes them. */
-const tellsKind = (known: ReadonlyMap<string, ReadonlySet<string>>): boolean =>
-  [...known.values()].every((names) => {
-    const [first = '', ...others] = names;
-    return others.every((other) => areOne(first, other));
-  });
-
+/** An id in an answer, and what it stands for. */
 interface Held {
-  field: string;
+  /** The field that holds it, or the kind of record whose id it is. */
+  where: string;
   id: string;
+  of: readonly string[];
+  isStated?: boolean;
 }
+
+const isMadeByRun = (record: object): boolean => Object.values(record).some(isOfRuns);
 
 /** The ids that fields of this meaning hold, at any depth; records that a run made hold what it sent. */
 function heldIn(value: unknown): Held[] {
   if (Array.isArray(value)) return value.flatMap(heldIn);
-  if (typeof value !== 'object' || value === null || Object.values(value).some(isOfRuns)) return [];
-  return Object.entries(value).flatMap(([field, inner]) =>
-    KIND_OF.has(field) ? strings([inner].flat()).map((id) => ({ field, id })) : heldIn(inner),
-  );
+  if (typeof value !== 'object' || value === null || isMadeByRun(value)) return [];
+  return Object.entries(value).flatMap(([field, inner]) => {
+    const known: IdField | undefined = idFields.get(field);
+    return known ? strings([inner].flat()).map((id) => ({ where: field, id, ...known })) : heldIn(inner);
+  });
 }
 
-/** Judges that no field holds the id of a record of another kind. Ids that no list shows are left open: the record may be gone. */
+/** Kinds of records by the names of their resources: teams are one, though nothing lists them. */
+const isKind = (name: string): boolean => name === 'team' || kinds[name]?.list !== undefined || name === 'goal';
+
+/** The ids of the records that stand inside of others. */
+const innerHeld = (operation: Operation, answer: Answer): Held[] =>
+  innerIn(operation, answer.json, answer).flatMap(({ kindName, record }) =>
+    isKind(kindName)
+      ? [{ where: `a record in the place of ${titled(kindName)}`, id: String(record.id), of: [kindName] }]
+      : [],
+  );
+
+/** The ids beside a word that is the name of a kind. */
+function worded({ success }: Operation, { json }: Answer): Held[] {
+  const found: Held[] = [];
+  eachObject(json, resolved({ $ref: success.schema as string }, ''), (object: JsonRecord, listed) => {
+    if (!listed || isMadeByRun(object)) return;
+    for (const [field, idField] of kindFields(listed)) {
+      const { [field]: word, [idField]: id } = object;
+      const named = typeof word === 'string' ? kindNamed(word) : undefined;
+      if (named !== undefined && isKind(named) && typeof id === 'string')
+        found.push({ where: `${idField} beside the ${field} ${word}`, id, of: [named] });
+    }
+  });
+  return found;
+}
+
+const titled = (kindName: string): string => withArticle(kinds[kindName]?.title ?? kindName);
+
+/** Judges that an id which the lists show is of the kind that it stands for. Ids that no list shows are left open: the record may be gone. */
+function expectKind(t: Context, { where, id, of }: Held, known: KnownIds, exchange: Answer): void {
+  const found = known.get(id);
+  // Short ids and counts are given to each kind by itself.
+  if (!found || !isSurelyUnique(id)) return;
+  const [meant, [other = '']] = [of.map(titled).join(' or '), found];
+  const message = `${where} is the id of ${titled(other)}, not of ${meant}`;
+  t.expect(mayBe(found, of), message, { expected: `the id of ${meant}`, received: id, exchange });
+}
+
+/** Judges that what a field holds, where the specification says that it is an id, is not what a record is called. */
+async function expectNoName(t: Context, { where, id, of, isStated }: Held, known: KnownIds, exchange: Answer) {
+  if (!isStated || known.has(id)) return;
+  const names = await Promise.all(of.filter((name) => kinds[name]).map((name) => namesOf(t, name)));
+  const isName = names.some((of) => of.has(id));
+  const meant = of.map(titled).join(' or ');
+  const wrong = {
+    message: `${where} is what ${meant} is called, and no id`,
+    expected: `the id of ${meant}`,
+    received: id,
+  };
+  t.judge(isName ? { ...wrong, exchange } : undefined, 0);
+}
+
+/** Whether the records themselves have such fields, and not what stands inside of them alone, which they need not have. */
+const isOnTop = ({ success, group }: Operation): boolean =>
+  group === 'metrics' || Object.keys(recordSchema(success.schema).properties ?? {}).some(namesListed);
+
 async function expectOwnKinds(t: Context, operation: Operation): Promise<void> {
-  const known = await listedKinds(t);
+  const known = await knownIds(t);
   if (!tellsKind(known))
     throw new NotTested('records of different kinds have the same id', 'a target whose ids are unique over all kinds');
-  for (const answer of await bodiesOf(t, operation))
-    for (const { field, id } of heldIn(answer.json)) {
-      const [meant, found] = [KIND_OF.get(field) as string, known.get(id)];
-      // Short ids and counts are given to each kind by itself.
-      if (!found || !isSurelyUnique(id)) continue;
-      const [other = meant] = found;
-      t.expect(
-        [...found].some((name) => name === meant || areOne(name, meant)),
-        `${field} is the id of ${withArticle(kind(other).title)}, not of ${withArticle(kind(meant).title)}`,
-        { expected: `the id of ${withArticle(kind(meant).title)}`, received: id, exchange: answer },
-      );
-    }
+  for (const answer of await bodiesOf(t, operation)) {
+    const held = heldIn(answer.json);
+    for (const one of [...held, ...innerHeld(operation, answer), ...worded(operation, answer)])
+      expectKind(t, one, known, answer);
+    for (const one of held) await expectNoName(t, one, known, answer);
+  }
   if (t.tally.compared > 0) return;
+  if (!isOnTop(operation)) throw new NotApplicable(`no record that ${operation.id} shows names another one`);
   if (!Object.keys(kinds).every((name) => isListed(t, name)))
     throw new NotApplicable('no list of the groups that the target claims shows what the fields name');
   throw new NoData(
@@ -94,7 +125,7 @@ export const referenceChecks = (operation: Operation): Check[] =>
   concerns('general.references', operation)
     ? [
         check(
-          `${operation.id}: ids of other records are of the kind that their field is about`,
+          `${operation.id}: ids of other records are ids, of the kind that they stand for`,
           'general.references',
           (t) => expectOwnKinds(t, operation),
           [operation.id],

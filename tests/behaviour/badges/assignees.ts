@@ -48,6 +48,26 @@ async function badgesOfTeams(t: Context): Promise<{ badgeId: string; answer: Ans
   return all.filter(({ shown }) => shown.length > 0 && shown.every((id) => known.includes(id as string)));
 }
 
+/** Judges that a badge which a team shows has not users alone as its assignees: the team, or one above, is among them. */
+async function expectTeamsAmong(t: Context): Promise<void> {
+  if (!t.claims('employees')) return;
+  // Where ids are counts, a team may have the id of a user.
+  const people = new Set(idsOf((await unlessUntested(readKind(t, 'employee'), { items: [] })).items));
+  const all = (await someHolders(t)).flatMap(({ teams = [], answer }) =>
+    teams.flatMap(({ id, badges }) => recordsIn(badges).map(({ assigneeIds }) => ({ id, assigneeIds, answer }))),
+  );
+  for (const { id, assigneeIds, answer } of all) {
+    const named = strings(assigneeIds);
+    if (named.length === 0 || !named.every(isSurelyUnique)) continue;
+    t.expect(!named.every((one) => people.has(one)), 'a team shows a badge whose assignees are users alone', {
+      expected: `${id}, or a team above it, among the assignees`,
+      received: named,
+      at: '/Teams',
+      exchange: answer,
+    });
+  }
+}
+
 /** Compares the badges that teams show with the one that is addressed; what a team does not show it may have all the same. */
 async function compareOwnBadges(t: Context): Promise<void> {
   const right = (await badgesOfTeams(t)).filter(({ badgeId, shown }) => shown.includes(badgeId));
@@ -259,6 +279,7 @@ export const badgeAssignees: Check[] = [
             at: '/Teams',
             exchange: answer,
           });
+        await expectTeamsAmong(s);
         // A generic matter: teams need not show their badges.
         if (s.tally.compared === 0) throw new NotApplicable('no team under Teams shows badges; fields may be absent');
       }),

@@ -30,6 +30,7 @@ import { listsFormattingFaults } from './listsFormatting.ts';
 import { listsPageFaults, listsSortFaults } from './listsPages.ts';
 import { memoryFaults } from './memory.ts';
 import { metricFaults } from './metrics.ts';
+import { namedOtherwise } from './namedOtherwise.ts';
 import { oddKpiAndUserFaults } from './oddKpisAndUsers.ts';
 import { oddListFaults } from './oddLists.ts';
 import { oddRequestFaults } from './oddRequestsAndGroups.ts';
@@ -64,6 +65,7 @@ export const faults: readonly Fault[] = [
   ...memoryFaults,
   ...firstReadFaults,
   ...recordFaults,
+  ...namedOtherwise,
   ...referenceFaults,
   ...refusalFaults,
   ...customFieldFaults,

@@ -1,17 +1,17 @@
 /** Faults of fields that name another record: they name one of another kind. */
 import type { Seams } from '../../../reference-server/server.ts';
-import { kinds } from '../../../schemas/contract.ts';
+import { idFields, kinds } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
 import { body, each, type Shown } from './vocabulary.ts';
 
-const NAMING = new Set(Object.values(kinds).flatMap(({ heldBy = [] }) => heldBy));
 const OF_SESSIONS = new Set(kinds.session?.heldBy);
 
 /** Puts other ids into every field that names a record, at any depth. */
 function rename(held: unknown, otherFor: (field: string) => string | undefined): void {
   if (typeof held !== 'object' || held === null) return;
   for (const [field, inner] of Object.entries(held)) {
-    if (NAMING.has(field)) Object.assign(held, { [field]: Array.isArray(inner) ? [otherFor(field)] : otherFor(field) });
+    if (idFields.has(field))
+      Object.assign(held, { [field]: Array.isArray(inner) ? [otherFor(field)] : otherFor(field) });
     else rename(inner, otherFor);
   }
 }

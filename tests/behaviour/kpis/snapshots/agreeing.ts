@@ -48,12 +48,12 @@ function valuesOf(json: unknown): Map<string, number | undefined> {
 }
 
 /** Snapshots of KPIs that show when their value changed last, with that change. */
-async function lastChanges(t: Context): Promise<{ change: JsonRecord; snapshots: Snapshot[] }[]> {
+async function lastChanges(t: Context): Promise<{ id: string; change: JsonRecord; snapshots: Snapshot[] }[]> {
   const { items } = await readKind(t, KIND);
   const changed = items.filter(({ id, lastValueChange }) => typeof id === 'string' && isRecord(lastValueChange));
   const some = new Map(sample(changed, SAMPLES).map(({ id, lastValueChange }) => [id as string, lastValueChange]));
   const shown = await alone(t, [...some.keys()]);
-  return shown.map(({ id, json }) => ({ change: some.get(id) as JsonRecord, snapshots: snapshotsIn(json) }));
+  return shown.map(({ id, json }) => ({ id, change: some.get(id) as JsonRecord, snapshots: snapshotsIn(json) }));
 }
 
 /**
@@ -65,6 +65,23 @@ function laterChanges({ snapshotId, valueChangedAt }: JsonRecord, snapshots: rea
   const [changedOn] = typeof valueChangedAt === 'string' ? dayOf(valueChangedAt) : [];
   if (last?.day === undefined || last.day !== changedOn) return [];
   return snapshots.filter(({ day, value }) => day !== undefined && day > changedOn + 1 && value !== last.value);
+}
+
+/** Judges that the snapshot that brought the last change of a KPI is none that only the answers about others show. */
+function expectOwnSnapshots(
+  t: Context,
+  changes: readonly { id: string; change: JsonRecord; snapshots: readonly Snapshot[] }[],
+): void {
+  for (const { id, change, snapshots } of changes) {
+    const shows = (all: readonly Snapshot[]) => all.some((one) => one.id === change.snapshotId);
+    const other = changes.find((one) => one.id !== id && shows(one.snapshots));
+    if (snapshots.length === 0 || shows(snapshots) || !other) continue;
+    t.expect(false, `the last change of the KPI ${id} is a snapshot of the KPI ${other.id}`, {
+      expected: snapshots.slice(-1)[0]?.id,
+      received: change,
+      at: '/lastValueChange/snapshotId',
+    });
+  }
 }
 
 export const agreeing: readonly Check[] = [
@@ -119,6 +136,7 @@ export const agreeing: readonly Check[] = [
           `the value of the KPI has changed after the snapshot ${change.snapshotId}`,
         );
       }
+      expectOwnSnapshots(s, changes);
       if (s.tally.compared === 0) throw s.nothingShown(KIND, ['lastValueChange', 'snapshots']);
     }),
   ),

@@ -1,6 +1,7 @@
 /** Which KPIs the parameters of the snapshots choose. Section "Endpoints / KPIs". */
 
 import { type JsonRecord, operation } from '../../../../schemas/contract.ts';
+import { about } from '../../../support/domain/aboutKpis.ts';
 import { givenUsers, userIdOf } from '../../../support/domain/currentUser.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
@@ -14,7 +15,6 @@ import { unknownId } from '../../../support/records/identifiers.ts';
 import { make } from '../../../support/records/subjects.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { about } from './about.ts';
 import { speakingOf } from './alone.ts';
 import { ask, LIST } from './asking.ts';
 

@@ -1,6 +1,7 @@
 /** The parameters of the snapshots: which are accepted, and what they choose. Section "Endpoints / KPIs". */
 
 import { isRecord } from '../../../../schemas/contract.ts';
+import { about } from '../../../support/domain/aboutKpis.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
@@ -13,7 +14,6 @@ import { ids } from '../../../support/records/identifiers.ts';
 import { firstDifference } from '../../../support/values/difference.ts';
 import { duplicates } from '../../../support/values/duplicates.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { about } from './about.ts';
 import { agreeing } from './agreeing.ts';
 import { ASKING, type Ask, answeredPlain, ask, type Query } from './asking.ts';
 import { bounds } from './bounds.ts';

@@ -2,7 +2,7 @@
  * A read that is not about the user who asks answers another user alike. Records may be hidden from a user, so that one is
  * missed only where this user is shown it elsewhere. Sections "What the service does", "Endpoints".
  */
-import { isRecord, type Operation, requirement } from '../../schemas/contract.ts';
+import { isRecord, kindShown, type Operation, requirement } from '../../schemas/contract.ts';
 import { about } from '../support/domain/aboutKpis.ts';
 import { userIdOf } from '../support/domain/currentUser.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -170,9 +170,11 @@ const answeredAlike = (operation: Operation): Check =>
         for (const asked of await Promise.all(inputs.map((input) => askBoth(s, operation, input))))
           if (asked) await judgeAlike(s, operation, asked);
       });
-      // What a user may see is the account's choice, and its own answers show it.
-      if (t.tally.compared === 0)
-        throw new NoData(`${operation.id} tells two users nothing`, `something that ${operation.id} shows both users`);
+      if (t.tally.compared > 0) return;
+      const kindName = kindShown(operation.id);
+      throw kindName === undefined
+        ? new NoData(`${operation.id} tells two users nothing`, `something that ${operation.id} shows both users`)
+        : t.nothingShown(kindName);
     },
     [operation.id],
   );

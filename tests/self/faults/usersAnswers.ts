@@ -1,7 +1,7 @@
-/** Reads that are not about the user who asks, and answer one of two users otherwise. */
+/** What any user of the account is answered, and does, and another than the first is not, or does not. */
 import type { Account } from '../../../reference-server/store/account.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { asIf, body, isFirst, listed, type Shown } from './vocabulary.ts';
+import { asIf, asking, body, instead, isFirst, listed, type Shown } from './vocabulary.ts';
 
 const fault = faultOf('general.');
 const LAW = 'users-answered-alike';
@@ -18,6 +18,14 @@ const cut = (on: string, length: number): Fault['seams'] =>
 
 const owns = (account: Account, userId: string, kpiId: unknown): boolean =>
   account.kpis.get(String(kpiId))?.ownerIds.includes(userId) ?? false;
+
+/** A parameter of the snapshots chooses the caller's own KPIs for any user but the first. */
+const ownAlone = (name: string): Fault['seams'] =>
+  body('kpis.listSnapshots', (answer: Shown, call) => {
+    if (isFirst(call) || !call.query.has(name)) return answer;
+    const items = (answer.items as Shown[]).filter(({ kpiId }) => owns(call.account, call.user.id, kpiId));
+    return { ...answer, items };
+  });
 
 export const usersAnswerFaults: readonly Fault[] = [
   {
@@ -83,12 +91,6 @@ export const usersAnswerFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'insight-usages-own-alone',
-    'The usages of an insight name the KPIs that the caller owns.',
-    LAW,
-    listed('kpis.insightUsages', (items, { account, user }) => items.filter(({ id }) => owns(account, user.id, id))),
-  ),
-  fault(
     'insight-usages-first-user-none',
     'The first user is told that no KPI uses an insight.',
     LAW,
@@ -98,12 +100,52 @@ export const usersAnswerFaults: readonly Fault[] = [
     'snapshots-ids-second-user-own',
     'The ids of all users but the first choose the KPIs that the user owns.',
     LAW,
-    body('kpis.listSnapshots', (answer: Shown, call) => {
-      if (isFirst(call) || !call.query.has('ids')) return answer;
-      const items = (answer.items as Shown[]).filter(({ kpiId }) => owns(call.account, call.user.id, kpiId));
-      return { ...answer, items };
-    }),
+    ownAlone('ids'),
   ),
+  {
+    name: 'snapshots-groups-second-user-own',
+    title: 'The groupIds of all users but the first choose the KPIs that the user owns.',
+    breaks: ['kpis.snapshots-groups'],
+    seams: ownAlone('groupIds'),
+  },
+  {
+    name: 'snapshots-groups-second-user-all',
+    title: 'The groupIds of all users but the first choose every KPI.',
+    breaks: ['kpis.snapshots-groups'],
+    seams: asking('kpis.listSnapshots', (query, call) =>
+      isFirst(call) || !query.has('groupIds') ? {} : { groupIds: undefined },
+    ),
+  },
+  {
+    name: 'snapshots-ungrouped-second-user-own',
+    title: 'With ungrouped=true, all users but the first are shown the KPIs that the user owns.',
+    breaks: ['kpis.snapshots-ungrouped'],
+    seams: ownAlone('ungrouped'),
+  },
+  {
+    name: 'remove-kpi-second-user-nothing',
+    title: 'A KPI stays in the group that another user than the first takes it out of.',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: instead('kpiGroups.removeKpi', (call, next) => {
+      const kpi = call.account.kpis.get(String(call.params.kpiId));
+      const before = [...(kpi?.groups ?? [])];
+      const answer = next(call);
+      if (kpi && !isFirst(call)) kpi.groups = before;
+      return answer;
+    }),
+  },
+  {
+    name: 'tag-goal-second-user-nothing',
+    title: 'A goal gets no tag from another user than the first.',
+    breaks: ['tags.goal-shown'],
+    seams: instead('tags.tagGoal', (call, next) => {
+      const goal = call.account.goals.get(String(call.params.id));
+      const before = [...(goal?.tagIds ?? [])];
+      const answer = next(call);
+      if (goal && !isFirst(call)) goal.tagIds = before;
+      return answer;
+    }),
+  },
   ...['permissions.defaultAccess', 'permissions.defaultAccessOfItem'].map((on) =>
     fault(
       on === 'permissions.defaultAccess' ? 'default-access-second-user' : 'default-access-of-item-second-user',

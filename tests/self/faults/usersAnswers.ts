@@ -90,6 +90,14 @@ export const usersAnswerFaults: readonly Fault[] = [
       items.filter(({ assignedById }) => assignedById === user.id),
     ),
   ),
+  {
+    name: 'insight-usages-own-alone',
+    title: 'The usages of an insight name the KPIs that the caller owns.',
+    breaks: ['kpis.insight-usages-own'],
+    seams: listed('kpis.insightUsages', (items, { account, user }) =>
+      items.filter(({ id }) => owns(account, user.id, id)),
+    ),
+  },
   fault(
     'insight-usages-first-user-none',
     'The first user is told that no KPI uses an insight.',

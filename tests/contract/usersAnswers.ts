@@ -13,7 +13,7 @@ import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { allFields } from '../support/http/unlistedFields.ts';
 import { keyOf, totalOf } from '../support/records/answers.ts';
 import { known } from '../support/records/identifiers.ts';
-import { isShownTo } from '../support/records/shownTo.ts';
+import { isRecordShown } from '../support/records/isRecordShown.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';
 import { comparable } from './comparable.ts';
@@ -81,7 +81,7 @@ async function missedBy(t: Context, as: Actor, [one, again]: readonly [Told, Tol
   const missing = [...one.named].filter(([key]) => again.named.has(key) && other.every(({ named }) => !named.has(key)));
   const some = sample(missing, MOST).map(([, named]) => named);
   const shown = await Promise.all(
-    some.map(({ id, kindName }) => kindName === undefined || isShownTo(t, kindName, id, as)),
+    some.map(({ id, kindName }) => kindName === undefined || isRecordShown(t, kindName, id, as)),
   );
   return some.flatMap(({ id }, i) => (shown[i] ? [id] : []));
 }

@@ -5,7 +5,7 @@ import { NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf } from '../support/records/answers.ts';
-import { isShownTo } from '../support/records/shownTo.ts';
+import { isRecordShown } from '../support/records/isRecordShown.ts';
 import { sample } from '../support/values/sample.ts';
 import { isSetAside } from './views.ts';
 
@@ -23,7 +23,9 @@ export async function wholeForSecond(t: Context, kindName: string): Promise<void
     const others = all.items.filter((item) => !isSetAside(item));
     const missing = idsOf(others, field).filter((id) => !there.has(id));
     const some = sample(missing, MOST);
-    const shown = await Promise.all(some.map((id) => isShownTo(s, kindName, id, as, (record) => !isSetAside(record))));
+    const shown = await Promise.all(
+      some.map((id) => isRecordShown(s, kindName, id, as, (record) => !isSetAside(record))),
+    );
     const message = `the list of the second user leaves out ${withArticle(title)} that this user can read`;
     s.none(
       some.filter((_, i) => shown[i]),

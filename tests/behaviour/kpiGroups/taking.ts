@@ -3,7 +3,7 @@ import { usersOf } from '../../support/domain/taggedItems.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { forbidden } from '../../support/engine/forbidden.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { isShownTo } from '../../support/records/shownTo.ts';
+import { isRecordShown } from '../../support/records/isRecordShown.ts';
 
 interface Params {
   kpiId: string;
@@ -17,7 +17,7 @@ const ask = (t: Context, { kpiId, groupId }: Params, as: Actor): Promise<Answer>
 async function inTurn(t: Context, { kpiId, groupId }: Params, nth: number): Promise<Actor> {
   const as = usersOf(t)[nth % 2] ?? 'first';
   if (as === 'first') return as;
-  const shown = [await isShownTo(t, 'kpi', kpiId, as), await isShownTo(t, 'kpiGroup', groupId, as)];
+  const shown = [await isRecordShown(t, 'kpi', kpiId, as), await isRecordShown(t, 'kpiGroup', groupId, as)];
   return shown.every(Boolean) ? as : 'first';
 }
 

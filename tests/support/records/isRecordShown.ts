@@ -10,7 +10,7 @@ import { peek } from './views.ts';
  * Whether a user can read a record, or is told of actions for it where it has no read by id.
  * @param counts whether a record that is read counts as shown
  */
-export async function isShownTo(
+export async function isRecordShown(
   t: Context,
   kindName: string,
   id: string,

@@ -44,7 +44,7 @@ export const aspects: readonly Aspect[] = [
     title: 'Records',
     about: 'reads, lists and creates agree',
     holds:
-      /^general\.(repeatable|reads-independent|first-reads|seen-at-once|created-known|embedded-agree|references|users-agree|create-.*|list-whole|texts-accepted)$/,
+      /^general\.(repeatable|reads-independent|first-reads|seen-at-once|created-known|embedded-agree|references|users-agree|users-answered-alike|create-.*|list-whole|texts-accepted)$/,
   },
   { id: 'filter', title: 'Filter', about: 'filters of lists', holds: /^lists\.filter-.*$/ },
   {

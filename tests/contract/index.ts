@@ -13,6 +13,7 @@ import { repeatChecks } from './repeats.ts';
 import { shapeChecks } from './shape.ts';
 import { successChecks } from './success.ts';
 import { userChecks } from './users.ts';
+import { userAnswerChecks } from './usersAnswers.ts';
 import { userParameterChecks } from './usersParameters.ts';
 
 export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => ({
@@ -26,6 +27,7 @@ export const contractBatches: readonly Batch[] = groups.map(({ id, title }) => (
       ...embeddedChecks(operation),
       ...referenceChecks(operation),
       ...userChecks(operation),
+      ...userAnswerChecks(operation),
       ...userParameterChecks(operation),
       ...memoryChecks(operation),
       ...observations(operation),

@@ -10,6 +10,7 @@ import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { peek } from '../../support/records/views.ts';
 import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, takeOutOfNone } from './beside.ts';
+import { takeOutInTurn } from './taking.ts';
 
 const KIND = 'kpiGroup';
 /** KPIs among which those to take out are chosen. */
@@ -200,15 +201,16 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
   return undefined;
 }
 
-/** Takes the KPI out of the group, and looks until all is as it must be then. */
-async function removed(t: Context, from: Place, start: Start): Promise<Removal> {
+/**
+ * Takes the KPI out of the group, and looks until all is as it must be then.
+ * @param nth how many were taken out before
+ */
+async function removed(t: Context, from: Place, start: Start, nth: number): Promise<Removal> {
   const { was, groupWas, wasListed, marking, isNewFavourite, others, snapshots } = start;
   const place = { ...from, others };
   const { kpiId, groupId } = place;
-  const answer = await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
-  // Once more: whatever that answers, the KPI stays out.
+  const answer = await takeOutInTurn(t, place, nth);
   if (answer.ok) {
-    await t.send('kpiGroups.removeKpi', { params: { kpiId, groupId } });
     await nameAgain(t, groupId);
     await tagAgain(t, kpiId, was);
   }
@@ -237,7 +239,7 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
     if (!place || (way === BESIDE_OTHERS && !hasOthers(place))) return removal;
     const start = await prepared(t, place);
     if (!start) continue;
-    removal = await removed(t, place, start);
+    removal = await removed(t, place, start, used.size);
     if (removal.answer.status !== 404) break;
   }
   return removal;

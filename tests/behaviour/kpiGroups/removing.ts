@@ -1,6 +1,7 @@
 /** KPIs are taken out of groups. Section "Endpoints / KPI groups". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { about } from '../../support/domain/aboutKpis.ts';
 import { membership, noMembership } from '../../support/domain/memberships.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -11,7 +12,6 @@ import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/records/identifiers.ts';
 import { make } from '../../support/records/subjects.ts';
-import { about } from '../kpis/snapshots/about.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
 import { leftOut, listCut } from '../kpis/whole.ts';
 import { expectOutOfEach } from './atOnce.ts';

@@ -13,6 +13,7 @@ import { strings } from '../../support/records/answers.ts';
 import { embeddedIn, expectEmbeddedAgree } from '../../support/records/embedded.ts';
 import { expectViewsAgree, peekSome } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
+import { insightUsages } from './insightUsages.ts';
 import { snapshots } from './snapshots/index.ts';
 import { whole } from './whole.ts';
 
@@ -131,5 +132,5 @@ const free: Check[] = [
 
 export const kpis: Batch = {
   title: 'behaviour: KPIs',
-  checks: [...reading, ...whole, ...people, ...snapshots, ...free],
+  checks: [...reading, ...whole, ...people, ...snapshots, ...insightUsages, ...free],
 };

@@ -3,7 +3,7 @@
  * or counted once. Nothing takes a tag off again, so that few are used. Sections "Resources / Tag", "Endpoints / Tags".
  */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { readable } from '../../support/domain/taggedItems.ts';
+import { readable, usersOf } from '../../support/domain/taggedItems.ts';
 import {
   DASHBOARD,
   entriesOf,
@@ -19,6 +19,7 @@ import {
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import type { Actor } from '../../support/http/client.ts';
 import { type Listing, mayBeCut } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, recordsIn } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
@@ -92,7 +93,7 @@ async function had(t: Context, place: Place, item: string, { title }: JsonRecord
 /** How many tags that exist an item is given. */
 const MOST = 4;
 
-/** Tags of the account, put on the item of a place one after the other. NotTested where there are none. */
+/** Tags of the account, put on the item of a place one after the other, by the users in turn. NotTested where there are none. */
 export const existingUses = (t: Context, place: Place): Promise<readonly ExistingUse[]> =>
   t.once(`existing tags/${place.operation}`, async () => {
     t.needGroup('tags');
@@ -106,8 +107,8 @@ export const existingUses = (t: Context, place: Place): Promise<readonly Existin
     const [any] = chosen;
     if (!before.complete || !any) throw new NoData('no tag is known that was there before', 'a tag in the account');
     const used: ExistingUse[] = [];
-    for (const known of chosen) {
-      const one = await useExisting(t, place, item, known);
+    for (const [i, known] of chosen.entries()) {
+      const one = await useExisting(t, place, item, known, usersOf(t)[i % 2]);
       const { id } = one.use;
       if (id !== undefined && trusted.has(place) && !idsOf(before.items).includes(id)) t.ledger.add('tag', id, 'first');
       used.push(one);
@@ -115,12 +116,20 @@ export const existingUses = (t: Context, place: Place): Promise<readonly Existin
     return used;
   });
 
-async function useExisting(t: Context, place: Place, item: string, known: JsonRecord): Promise<ExistingUse> {
+/** @param as whose turn it is: the first user's where the other may not be shown the item */
+async function useExisting(
+  t: Context,
+  place: Place,
+  item: string,
+  known: JsonRecord,
+  as: Actor = 'first',
+): Promise<ExistingUse> {
   const was = readable(t, place) ? await peek(t, place.kind, item) : undefined;
   const hadIt = await had(t, place, item, known);
-  const use = await useTag(t, place, item, known.title as string);
+  const use = await useTag(t, place, item, known.title as string, as);
   const { ok, status } = use.answer;
   if (ok || status === 304) return { known, use, was, hadIt };
+  if (as !== 'first') return useExisting(t, place, item, known);
   throw new NotTested(
     `it depends on ${place.operation}, which answered ${status}`,
     `a target whose ${place.operation} takes the title of a tag that exists`,

@@ -48,6 +48,7 @@ import { tagUseFaults } from './tagUses.ts';
 import { taskFaults } from './tasks.ts';
 import { unforeseenFaults } from './unforeseen.ts';
 import { userFaults } from './users.ts';
+import { usersAnswerFaults } from './usersAnswers.ts';
 import { wholeListFaults } from './wholeLists.ts';
 
 export const faults: readonly Fault[] = [
@@ -74,6 +75,7 @@ export const faults: readonly Fault[] = [
   ...permissionFaults,
   ...unforeseenFaults,
   ...userFaults,
+  ...usersAnswerFaults,
   ...tagFaults,
   ...tagUseFaults,
   ...dashboardFaults,

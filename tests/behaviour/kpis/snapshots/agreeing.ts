@@ -1,5 +1,6 @@
 /** What two answers with snapshots say of the same KPI or snapshot. Sections "Endpoints / KPIs", "Resources / KPI". */
 import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
+import { about } from '../../../support/domain/aboutKpis.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData, NotApplicable } from '../../../support/engine/outcome.ts';
@@ -7,7 +8,6 @@ import { eventually } from '../../../support/engine/retry.ts';
 import { DEFAULT_PAGE, readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { about } from './about.ts';
 import { alone, speakingOf } from './alone.ts';
 import { askFound, FOUND } from './asking.ts';
 import { datesIn, dayOf } from './bounds.ts';

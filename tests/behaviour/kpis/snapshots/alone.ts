@@ -1,6 +1,7 @@
 /** KPIs whose snapshots are asked for one by one. Section "Endpoints / KPIs". */
+
+import { about } from '../../../support/domain/aboutKpis.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { about } from './about.ts';
 import { ask } from './asking.ts';
 
 /** What the answers on some KPIs say, one by one. */

@@ -10,7 +10,7 @@ import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf, strings } from '../../../support/records/answers.ts';
 import { unknownId } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { about, partsOf } from './about.ts';
+import { about, partsOf } from '../../../support/domain/aboutKpis.ts';
 import { alone } from './alone.ts';
 import { ask, askFound, FOUND, LIST, type Query } from './asking.ts';
 

@@ -1,5 +1,6 @@
 /** from and to bound the snapshots of an answer; timeZone and groupBy only group them. Section "Endpoints / KPIs". */
 import { isRecord } from '../../../../schemas/contract.ts';
+import { about } from '../../../support/domain/aboutKpis.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData, unlessUntested } from '../../../support/engine/outcome.ts';
@@ -9,7 +10,6 @@ import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { ids } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { about } from './about.ts';
 import { ASKING, type Ask, answeredPlain, ask, askingList, LIST, type Query } from './asking.ts';
 
 const DAY_MS = 86_400_000;

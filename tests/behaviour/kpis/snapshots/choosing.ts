@@ -1,6 +1,7 @@
 /** Which KPIs the parameters of the snapshots choose. Section "Endpoints / KPIs". */
 
 import { type JsonRecord, operation } from '../../../../schemas/contract.ts';
+import { about } from '../../../support/domain/aboutKpis.ts';
 import { givenUsers, userIdOf } from '../../../support/domain/currentUser.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
@@ -14,9 +15,9 @@ import { unknownId } from '../../../support/records/identifiers.ts';
 import { make } from '../../../support/records/subjects.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { about } from './about.ts';
 import { speakingOf } from './alone.ts';
 import { ask, LIST } from './asking.ts';
+import { expectGroupsForSecond, expectUngroupedForSecond } from './choosingForSecond.ts';
 
 const KIND = 'kpi';
 const SAMPLES = 6;
@@ -269,6 +270,8 @@ export const choosing: Check[] = [
           `groupIds of ${chosen.length} groups`,
         );
       }
+      // As many as a target is asked for at once in any case.
+      await expectGroupsForSecond(s, some);
       const there = among(found, idsOf(all)).known;
       if (!s.claims('kpiGroups')) return;
       await expectNobody(s, there, 'groupIds', unknownId(s, 'kpiGroup'), 'the id of no group');
@@ -309,6 +312,7 @@ export const choosing: Check[] = [
         );
       expectAbout(s, [await answered(s, { ungrouped: 'true' })], among(found, idsOf(all)), free, 'ungrouped=true');
       await expectNothingHidden(s);
+      await expectUngroupedForSecond(s);
     }),
   ),
 

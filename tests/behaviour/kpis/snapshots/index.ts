@@ -1,19 +1,17 @@
 /** The parameters of the snapshots: which are accepted, and what they choose. Section "Endpoints / KPIs". */
 
 import { isRecord } from '../../../../schemas/contract.ts';
+import { about } from '../../../support/domain/aboutKpis.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { NoData } from '../../../support/engine/outcome.ts';
-import { eventually, stillWrong } from '../../../support/engine/retry.ts';
+import { stillWrong } from '../../../support/engine/retry.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { ids } from '../../../support/records/identifiers.ts';
 import { firstDifference } from '../../../support/values/difference.ts';
-import { duplicates } from '../../../support/values/duplicates.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { about } from './about.ts';
 import { agreeing } from './agreeing.ts';
 import { among } from './among.ts';
 import { ASKING, type Ask, answeredPlain, ask, type Query } from './asking.ts';
@@ -99,24 +97,6 @@ const accepting: Check[] = [
   ),
 ];
 
-/** Insights whose usages are looked at. */
-const INSIGHTS = 6;
-
-const usages = check('no KPI uses two insights', 'kpis.insight-usages-own', (t) =>
-  eventually(t, async (s) => {
-    const known = new Set(idsOf((await readKind(s, 'kpi')).items));
-    const insights = sample(await ids(s, 'insight'), INSIGHTS);
-    const answers = await Promise.all(insights.map((id) => s.send('kpis.insightUsages', { params: { id } })));
-    const using = answers.map((answer) => ({ answer, kpis: [...about(answer.ok ? answer.json : undefined, known)] }));
-    const all = using.flatMap(({ kpis }) => kpis);
-    const twice = duplicates(all);
-    const wrong = using.findLast(({ kpis }) => kpis.some((id) => twice.includes(id)));
-    if (insights.length > 1) s.none(twice, all.length, 'a KPI is named for two insights', wrong?.answer);
-    if (s.tally.compared === 0)
-      throw new NoData('no two insights are known whose KPIs are named by id', 'FIXTURES: ids.insight with several');
-  }),
-);
-
 const observing: Check[] = [
   check('how from and to bound the snapshots', 'kpis.snapshots-period', async (t) => {
     const day = (await both(t, PERIOD)).map((answer) => /\d{4}-\d\d-\d\d/g.exec(answer.responseBody)?.[0]);
@@ -159,13 +139,4 @@ const observing: Check[] = [
   }),
 ];
 
-export const snapshots: readonly Check[] = [
-  ...accepting,
-  ...choosing,
-  ...once,
-  ...agreeing,
-  ...among,
-  ...bounds,
-  usages,
-  ...observing,
-];
+export const snapshots: readonly Check[] = [...accepting, ...choosing, ...once, ...agreeing, ...among, ...bounds, ...observing];

@@ -1,5 +1,6 @@
 /** A KPI that is chosen in several ways is there once. Section "Endpoints / KPIs". */
 import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
+import { about } from '../../../support/domain/aboutKpis.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
@@ -8,7 +9,6 @@ import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf, strings } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { about } from './about.ts';
 import { alone } from './alone.ts';
 import { ask, askFound } from './asking.ts';
 

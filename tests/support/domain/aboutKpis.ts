@@ -2,7 +2,7 @@
  * Which KPIs an answer with snapshots is about. The shape of the answers is open (gap 2), so that an answer is taken to
  * be about the KPIs whose ids stand in it as keys, or where ids stand. Section "Endpoints / KPIs".
  */
-import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 
 /** Names under which the ids of the KPIs that an answer is about stand. */
 const ID_KEY = /^(_?id|kpi_?id|kpi|ids|kpi_?ids|kpis|items)$/i;

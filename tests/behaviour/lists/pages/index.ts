@@ -26,10 +26,10 @@ const values: Check[] = [
     );
   }),
 
-  ...onEach('lists.page-values', 'sizes of 0, negative ones and no numbers', async (t, operationId) => {
+  ...onEach('lists.page-values', 'sizes of 0, negative ones and no numbers, and a page without a sort', async (t, operationId) => {
     const sized = sizeOf(operationId) as string;
     return Promise.all(
-      [{ [sized]: '0' }, { [sized]: '-1' }, { skip: '-1' }, { [sized]: 'many' }, { skip: 'many' }].map(
+      [{ [sized]: '0' }, { [sized]: '-1' }, { skip: '-1' }, { [sized]: 'many' }, { skip: 'many' }, { skip: '1' }].map(
         async (query) => `${JSON.stringify(query)}: ${await observed(t, operationId, query)}`,
       ),
     );

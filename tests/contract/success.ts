@@ -65,7 +65,9 @@ function withParameters(operation: Operation): RequestInput[] {
   const { query: needed } = required(operation.id);
   return operation.parameters
     .filter(({ in: place, name }) => place === 'query' && VALUES[name])
-    .flatMap(({ name }) => (VALUES[name]?.(field) ?? []).map((value) => ({ query: ordered(operation.id, { ...needed, [name]: value }) })));
+    .flatMap(({ name }) =>
+      (VALUES[name]?.(field) ?? []).map((value) => ({ query: ordered(operation.id, { ...needed, [name]: value }) })),
+    );
 }
 
 /** The answers to these requests, asked for once per batch. */

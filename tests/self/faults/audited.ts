@@ -1,7 +1,8 @@
 /** What an audit of the suite found: wrong servers that its checks passed over. */
+import type { Call } from '../../../reference-server/call.ts';
 import { operations } from '../../../schemas/contract.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { body, instead, rule, type Shown, withQuery } from './vocabulary.ts';
+import { body, each, instead, rule, type Shown, stored, withQuery } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -42,9 +43,9 @@ const leavesMentions = (isLeft: (name: string) => boolean) =>
     plainText: (text) => {
       const left: string[] = [];
       const marked = text.replaceAll(/@\[([^[\]:]+):[^[\]]*\]/g, (whole, name: string) =>
-        isLeft(name) ? `\u0001${left.push(whole) - 1}\u0002` : whole,
+        isLeft(name) ? `⟦${left.push(whole) - 1}⟧` : whole,
       );
-      return plainText(marked).replaceAll(/\u0001(\d+)\u0002/g, (_whole, i: string) => left[Number(i)] ?? '');
+      return plainText(marked).replaceAll(/⟦(\d+)⟧/g, (_whole, i: string) => left[Number(i)] ?? '');
     },
   }));
 
@@ -64,6 +65,63 @@ const formatting: readonly Fault[] = [
       leavesMentions((name) => form.test(name)),
     ),
   ),
+  fault(
+    'kpi-formatting-emptied',
+    'With plainText the prefix and the suffix of the numbers of a KPI are empty.',
+    'lists.formatting-only',
+    each('kpis.get', (record, _index, { query }) => {
+      const { formatting: numbers } = record as { formatting?: Shown };
+      if (query.get('formatting') === 'plainText' && numbers) Object.assign(numbers, { prefix: '', suffix: '' });
+    }),
+  ),
+  fault(
+    'goal-name-cut-in-plain-text',
+    'With plainText the name of the goal of a key result loses its last word.',
+    'lists.formatting-only',
+    each('metrics.list', (record, _index, { query }) => {
+      if (query.get('formatting') === 'plainText' && typeof record.goalName === 'string')
+        record.goalName = record.goalName.replace(/ \S+$/, '');
+    }),
+  ),
 ];
 
-export const auditedFaults: readonly Fault[] = [...counts, ...formatting];
+const isOfNumbers = ({ account, params }: Call) => account.customFields.get(String(params.id))?.type !== 'string';
+
+/** Target types of custom fields. */
+const targetTypes: readonly Fault[] = [
+  fault(
+    'update-one-target',
+    'An update with two target types stores the first one.',
+    'customFields.update-stored',
+    stored('customFields.update', (sent) =>
+      Array.isArray(sent.targetTypes) ? { ...sent, targetTypes: sent.targetTypes.slice(0, 1) } : sent,
+    ),
+  ),
+  fault(
+    'nonstring-one-target-update',
+    'An update with two target types stores the first one where the type of the field is not string.',
+    'customFields.update-stored',
+    stored('customFields.update', (sent, call) =>
+      Array.isArray(sent.targetTypes) && isOfNumbers(call)
+        ? { ...sent, targetTypes: sent.targetTypes.slice(0, 1) }
+        : sent,
+    ),
+  ),
+  fault(
+    'field-types-of-page',
+    'targetTypes beside the list of custom fields is empty.',
+    'customFields.target-types-used',
+    body<Shown>('customFields.list', (shown) => ({ ...shown, targetTypes: [] })),
+  ),
+  fault(
+    'supported-types-labels',
+    'targetTypes beside the list of custom fields are other words than those of supported-types.',
+    'customFields.target-types-used',
+    body<Shown>('customFields.list', (shown) => ({
+      ...shown,
+      targetTypes: (shown.targetTypes as string[]).flatMap((type) => [type, `${type}s`]),
+    })),
+  ),
+];
+
+export const auditedFaults: readonly Fault[] = [...counts, ...formatting, ...targetTypes];

@@ -339,9 +339,10 @@ export function createStandingLaws(
   function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
     // Whether the request was odd matters for another success than the listed one alone.
     const odd = answer.status !== of.success.status && !isRead(of) && isOdd(of, asked.input);
-    const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${shownWhole(of, answer)}`;
-    if (isKnown(`${of.id} ${asked.account} ${form}`, answer.responseBody)) return;
     const isShaped = isDescribed(of, answer);
+    const whole = isShaped ? shownWhole(of, answer) : undefined;
+    const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${whole}`;
+    if (isKnown(`${of.id} ${asked.account} ${form}`, answer.responseBody)) return;
     for (const law of LAWS)
       if (concerns(law.requirement, of.id) && (isRead(of) || law.ofWrites) && (law.judges?.(of) ?? isShaped))
         judge(law, of, answer, asked);

@@ -12,6 +12,7 @@ import { unlessUntested } from '../support/engine/outcome.ts';
 import { anew, fresh } from '../support/engine/retry.ts';
 import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
+import { ordered } from '../support/lists/ordered.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
@@ -62,7 +63,7 @@ async function between(
         ...(as === 'other' && { account: t.settings.otherAccountId ?? null }),
       })),
     ...parameters.flatMap((name) => {
-      const query = { ...input.query, [name]: OTHER_PARAMETERS[name] as string };
+      const query = ordered(operation.id, { ...input.query, [name]: OTHER_PARAMETERS[name] as string });
       return [{ ...input, query }, ...(hasSecond ? [{ ...input, query, as: 'second' as const }] : [])];
     }),
     await bareRequest(t, operation),

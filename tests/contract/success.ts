@@ -7,6 +7,7 @@ import { anew, fresh } from '../support/engine/retry.ts';
 import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
+import { ordered } from '../support/lists/ordered.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { isRefusal, isWithheld, required } from '../support/records/answers.ts';
 import { needRoom } from '../support/records/room.ts';
@@ -56,7 +57,7 @@ const VALUES: Readonly<Record<string, (field: string) => readonly string[]>> = {
   formatting: () => ['mentionsMarkup', 'plainText'],
 };
 
-/** Requests with each parameter that the operation lists, alone but for those that it requires. */
+/** Requests with each parameter that the operation lists, alone but for those that it requires, and the sort of a page. */
 function withParameters(operation: Operation): RequestInput[] {
   // A plain text of the record's own: ids and dates need not suit every value, and fields may be worked out.
   const { properties = {} } = recordSchema(operation.success.schema);
@@ -64,7 +65,9 @@ function withParameters(operation: Operation): RequestInput[] {
   const { query: needed } = required(operation.id);
   return operation.parameters
     .filter(({ in: place, name }) => place === 'query' && VALUES[name])
-    .flatMap(({ name }) => (VALUES[name]?.(field) ?? []).map((value) => ({ query: { ...needed, [name]: value } })));
+    .flatMap(({ name }) =>
+      (VALUES[name]?.(field) ?? []).map((value) => ({ query: ordered(operation.id, { ...needed, [name]: value }) })),
+    );
 }
 
 /** The answers to these requests, asked for once per batch. */

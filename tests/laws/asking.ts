@@ -6,6 +6,7 @@ import { NoData, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import { at } from '../support/http/at.ts';
 import type { RequestInput } from '../support/http/client.ts';
+import { ordered } from '../support/lists/ordered.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { queryOf } from '../support/lists/readList.ts';
 import { required } from '../support/records/answers.ts';
@@ -21,7 +22,7 @@ import { readViews } from './views.ts';
 
 const otherwise = (operationId: string): Record<string, string>[] =>
   queryOf(operationId).flatMap((name) =>
-    OTHER_PARAMETERS[name] === undefined ? [] : [{ [name]: OTHER_PARAMETERS[name] }],
+    OTHER_PARAMETERS[name] === undefined ? [] : [ordered(operationId, { [name]: OTHER_PARAMETERS[name] })],
   );
 
 /** Requests for the records in the list and by id, each with a parameter that makes its answer another one. */

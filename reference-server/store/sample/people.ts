@@ -6,6 +6,15 @@ import { type Make, moment, wide } from './make.ts';
 import { mention, picture } from './texts.ts';
 import { AREAS, COLORS, FIRST_NAMES, LAST_NAMES, nth } from './words.ts';
 
+/** Names as people have them, by the place of the user. */
+const DISPLAY_NAMES: Readonly<Record<number, (first: string, last: string) => string>> = {
+  10: (first, last) => `${first}-Marie O'${last}`,
+  12: (first, last) => `${first} van der ${last}`,
+  13: (first, last) => `${first} ${last} Jr.`,
+  14: (first, last) => `${first} Renée ${last}`,
+  15: (first, last) => `${first} ${last} 2`,
+};
+
 export function addUsers(make: Make, count: number): void {
   const { account, id } = make;
   const tags = [...account.tags.keys()];
@@ -13,6 +22,7 @@ export function addUsers(make: Make, count: number): void {
   for (let n = 0; n < count; n++) {
     const firstName = nth(FIRST_NAMES, n);
     const lastName = nth(LAST_NAMES, n * 5 + Math.floor(n / FIRST_NAMES.length));
+    const name = DISPLAY_NAMES[n]?.(firstName, lastName) ?? `${firstName} ${lastName}`;
     const clientId = `client${wide(n)}`;
     const inviter = make.people[0]?.id;
     // The users of the settings stay active.
@@ -32,9 +42,7 @@ export function addUsers(make: Make, count: number): void {
       id: id(),
       invitedBy: inviter,
       identities: {
-        items: [
-          { clientId, connection: 'password', isSocial: false, name: `${firstName} ${lastName}`, provider: 'auth' },
-        ],
+        items: [{ clientId, connection: 'password', isSocial: false, name, provider: 'auth' }],
         totalCount: 1,
       },
       isActive,
@@ -44,7 +52,7 @@ export function addUsers(make: Make, count: number): void {
       isSwitched: false,
       language: nth(['en', 'de', 'fr', 'en'], n),
       lastName,
-      name: `${firstName} ${lastName}`,
+      name,
       notificationSettings: { subjectsOptedOut: n % 3 === 0 ? ['weeklyDigest'] : [] },
       picture: picture(n),
       pictureInfo: { canEditPicture: true, isActive: true, isPictureEdited: n % 2 === 0, isSSOBased: n % 4 === 1 },

@@ -22,7 +22,7 @@ import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
 import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
 import { updating } from './fields.ts';
-import { update } from './updating.ts';
+import { expectStored, update } from './updating.ts';
 
 const KIND = 'customField';
 const CREATE = 'customFields.create';
@@ -202,6 +202,24 @@ export const furtherFields: Check[] = [
       }),
     );
   }),
+
+  check(
+    'a field that is no text keeps the target types that an update is sent with',
+    'customFields.update-stored',
+    async (t) => {
+      const { made } = await withExtra(t, 'settings');
+      const { targetTypes } = made?.sent ?? {};
+      if (!made || !Array.isArray(targetTypes) || targetTypes.length < 2)
+        throw new NotTested('no field has several target types', 'a target that takes several target types');
+      await alone(t, made, async () => {
+        const changes = { label: t.names.next('relabelled'), targetTypes };
+        const shown = await read(t, KIND, made.id);
+        if (!(await tryUpdate(t, made, shown, changes)))
+          throw new NotTested('an update with several target types is refused', 'a target that takes one');
+        await expectStored(t, made, changes);
+      });
+    },
+  ),
 
   check('orderId, operationalType and targetIds are stored', 'customFields.further-stored', async (t) => {
     const field = await withExtra(t, 'further');

@@ -1,6 +1,6 @@
 /** Types of items that custom fields apply to. Sections "Custom field", "Endpoints / Custom fields". */
 
-import type { JsonRecord } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { wholeField } from '../../support/domain/fieldBodies.ts';
 import { fieldPool } from '../../support/domain/fieldPool.ts';
 import { updateAsTaken } from '../../support/domain/fieldUpdates.ts';
@@ -11,7 +11,7 @@ import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { totalOf } from '../../support/records/answers.ts';
+import { strings, totalOf } from '../../support/records/answers.ts';
 import { supportedTypes } from '../../support/records/bodies.ts';
 import { read } from '../../support/records/subjects.ts';
 import { swappedCase } from '../../support/values/texts.ts';
@@ -152,6 +152,31 @@ export const targets: Check[] = [
       );
     }
   }),
+
+  check(
+    'the target types beside the list are supported ones, and those of its fields',
+    'customFields.target-types-used',
+    (t) =>
+      eventually(t, async (s) => {
+        const supported = await supportedTypes(s);
+        if (await leavesOut(s, supported))
+          throw new NotTested(
+            'customFields.supportedTypes counts more types than it names',
+            'a target that names all supported types',
+          );
+        const { items, answer } = await readKind(fresh(s), KIND);
+        const beside = isRecord(answer.json) ? answer.json.targetTypes : undefined;
+        if (!Array.isArray(beside)) throw s.nothingShown(KIND, 'targetTypes');
+        const unknown = beside.filter((type) => !supported.includes(String(type)));
+        s.none(unknown, beside.length, 'supported-types does not name a target type beside the list', answer);
+        // A field may be older than the end of a target type.
+        const used = strings(items.flatMap(({ targetTypes }) => targetTypes ?? [])).filter((type) =>
+          supported.includes(type),
+        );
+        const missing = used.filter((type) => !beside.includes(type));
+        s.none(missing, used.length, 'the target types beside the list leave out one of its fields', answer);
+      }),
+  ),
 
   check('supported-types names each type once', 'customFields.supported-types-each-once', async (t) => {
     const answer = await t.ok('customFields.supportedTypes');

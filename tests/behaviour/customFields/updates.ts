@@ -82,7 +82,9 @@ export const updates: Check[] = [
       const supported = await supportedTypes(t);
       for (let i = 0; i < 2; i++) {
         const texts = { label: t.names.next('relabelled'), description: t.names.next('described') };
-        const others = { targetTypes: [supported[(i + 1) % supported.length]], filterable: i === 0 };
+        // How many target types a field may have is open, so one is sent, too.
+        const types = i === 0 ? [supported[1], supported[0]] : supported.slice(0, 1);
+        const others = { targetTypes: types.filter((type) => type !== undefined), filterable: i === 0 };
         // Filters and records may use the flag and the types, so whether they can be changed is open.
         const { answer, changes } = await updateAsTaken(t, field, await read(t, KIND, field.id), texts, others);
         const told = (answer.json ?? {}) as JsonRecord;

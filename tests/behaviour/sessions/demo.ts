@@ -191,6 +191,22 @@ export const demoChecks: Check[] = [
     }),
   ),
 
+  check(
+    'totalCount counts what a filter matches without demo sessions',
+    'lists.total-filter',
+    (t) =>
+      eventually(t, async (s) => {
+        const { pages } = await besideOthers(s, await demoShown(s), 'false');
+        for (const { shown, answer } of pages) {
+          const total = totalOf(answer);
+          if (total !== undefined)
+            s.equal(total, shown.length, 'totalCount is not the number of sessions that match', answer);
+        }
+        if (s.tally.compared === 0) throw s.nothingShown('session', 'totalCount');
+      }),
+    ['sessions.list'],
+  ),
+
   check('demo tells which sessions includeDemo=false leaves out', 'sessions.demo-shown', (t) =>
     eventually(t, async (s) => {
       const { all, kept } = await demoShown(s);

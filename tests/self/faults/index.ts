@@ -1,6 +1,7 @@
 /** Every fault that the suite must catch. */
 import { aftermathFaults } from './aftermath.ts';
 import { announcementFaults } from './announcements.ts';
+import { auditedFaults } from './audited.ts';
 import { badgeFaults } from './badges.ts';
 import { branchFaults } from './branches.ts';
 import { copyFaults } from './copies.ts';
@@ -56,6 +57,7 @@ export const faults: readonly Fault[] = [
   ...everyList,
   ...general,
   ...generalAccess,
+  ...auditedFaults,
   ...branchFaults,
   ...copyFaults,
   ...inventedKpisFaults,

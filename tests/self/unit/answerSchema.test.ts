@@ -64,18 +64,41 @@ test('an answer to a write has the stated types, too, whatever its body was', as
 
 test('every answer has its envelope, and counts no fewer than it lists', async () => {
   const laws = createStandingLaws({ accountId: 'one' } as never);
-  const see = (operation: string, json: object) => {
-    const answer = { operation, url: 'http://127.0.0.1/v1/of', ok: true, status: 200, json };
+  const see = (operation: string, json: object, query = '') => {
+    const answer = { operation, url: `http://127.0.0.1/v1/of${query}`, ok: true, status: 200, json };
     const responseHeaders = { 'content-type': 'application/json' };
     laws.see({ ...answer, responseHeaders, responseBody: JSON.stringify(json) } as unknown as Answer, {});
   };
   const found = async () => (await laws.broken()).map(({ cell }) => `${cell.requirement} ${cell.operation}`);
   see('employees.get', { info: { id: '1' } });
-  see('sessions.list', { items: [{ id: '1' }], totalCount: 5 });
+  see('sessions.list', { items: [{ id: '1' }], totalCount: 5 }, '?limit=1');
+  see('sessions.list', { items: [{ id: '1' }], totalCount: 5 }, '?skip=4');
+  see('sessions.list', { items: [{ id: '1' }], totalCount: 5 }, '?limit=many');
   expect(await found()).toEqual([]);
   see('employees.get', { id: '1' });
   see('sessions.list', { items: [{ id: '1' }, { id: '2' }], totalCount: 1 });
   expect(await found()).toEqual(['general.envelope employees.get', 'general.counts sessions.list']);
+});
+
+test('an answer with room left on its page counts what it lists', async () => {
+  const after = async (query: string, more: object = {}) => {
+    const laws = createStandingLaws({ accountId: 'one' } as never);
+    const json = { items: [{ id: '1' }], totalCount: 2 };
+    const answer = { operation: 'sessions.list', url: `http://127.0.0.1/v2/sessions${query}`, ok: true, status: 200 };
+    const responseBody = JSON.stringify(json);
+    const responseHeaders = { 'content-type': 'application/json' };
+    // The same body as an answer to a page that may have been cut proves nothing.
+    for (const url of [`${answer.url.split('?')[0]}?limit=1`, answer.url])
+      laws.see({ ...answer, url, json, responseHeaders, responseBody } as unknown as Answer, more);
+    return (await laws.broken()).map(({ cell }) => cell.requirement);
+  };
+  expect(await after('?limit=2&sort=id')).toEqual([]);
+  expect(await after('?limit=2&fields=id&skip=0')).toEqual(['general.counts']);
+  expect(await after('?limit=2&filter=%7B%7D&includeDemo=false')).toEqual(['lists.total-filter']);
+  expect(await after('?includeDemo=false')).toEqual(['sessions.demo-total']);
+  expect(await after('?includeDemo=perhaps')).toEqual([]);
+  expect(await after('?limit=2&limit=1')).toEqual([]);
+  expect(await after('?limit=2', { as: 'second' })).toEqual([]);
 });
 
 test('a count that may be late is wrong only if it is so when asked again', async () => {

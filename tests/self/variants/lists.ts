@@ -6,7 +6,7 @@ import { compareValues } from '../../../reference-server/query/sort.ts';
 import { Refusal } from '../../../reference-server/refusal.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { listFacts, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, type Parts, type Variant } from './variant.ts';
+import { answers, deep, isObject, type Parts, refused, type Variant } from './variant.ts';
 
 /** The usual numbers of records: over 100 of each kind that has pages. */
 const LARGE = { seed: 1, size: {} };
@@ -271,6 +271,18 @@ export const listVariants: readonly Variant[] = [
           }
         : body;
     }),
+  },
+  {
+    name: 'pages-need-sort',
+    title: 'Where a list can be sorted, skip without sort is refused.',
+    parts: {
+      around: (call, next) =>
+        call.query.has('skip') &&
+        !call.query.has('sort') &&
+        call.operation.parameters.some(({ name }) => name === 'sort')
+          ? refused('skip: name a sort')
+          : next(call),
+    },
   },
   {
     name: 'limit-capped',

@@ -54,7 +54,7 @@ export async function oddUsers(t: Context): Promise<{ newcomer?: string; inactiv
 
 /** Names of several words with no sign in them that may be markup; in the form in which texts are stored. */
 const isMentionable = (name: string): boolean =>
-  /^\p{L}[\p{L}\p{M}.'’-]*( [\p{L}\p{M}.'’-]+)+$/u.test(name) && name === name.normalize('NFC');
+  /^\p{L}[\p{L}\p{M}\p{N}.'’-]*( [\p{L}\p{M}\p{N}.'’-]+)+$/u.test(name) && name === name.normalize('NFC');
 
 /** Whether a display name has signs that are no letters of ASCII, and whether an address has signs that are none of words. */
 const ODD: readonly ((one: Mention) => boolean)[] = [
@@ -62,11 +62,23 @@ const ODD: readonly ((one: Mention) => boolean)[] = [
   ({ email }) => /[+-]/.test(email),
 ];
 
+/** What names have besides two words of letters of ASCII. */
+const FORMS_OF_NAMES: readonly RegExp[] = [/-/, /['’]/, /\./, /^\S+ \S+ \S/, /[^\p{ASCII}]/u, /\d/];
+
+/** The people of whom nobody before has a name of one of these forms. */
+function ofFurtherForms(people: readonly Mention[], before: readonly Mention[]): Mention[] {
+  const found = [...before];
+  for (const form of FORMS_OF_NAMES)
+    if (!found.some(({ name }) => form.test(name)))
+      found.push(...people.filter(({ name }) => form.test(name)).slice(0, 1));
+  return found.slice(before.length);
+}
+
 /**
- * Two people to mention, as the account has them: those whose names and addresses have signs first, then plain ones. Who
- * has left may be shown in another way.
+ * People to mention, as the account has them: two of those whose names and addresses have signs first, then plain ones; and
+ * for each form of names one who has it. Who has left may be shown in another way.
  */
-export const mentionable = (t: Context): Promise<[Mention, Mention]> =>
+export const mentionable = (t: Context): Promise<readonly [Mention, Mention, ...Mention[]]> =>
   t.once('people to mention', async () => {
     const users = (await shownBy(t, 'users.list')).filter(({ isActive }) => isActive !== false);
     const found = users.flatMap(({ id, name, email, firstName, lastName }) => {
@@ -79,7 +91,7 @@ export const mentionable = (t: Context): Promise<[Mention, Mention]> =>
     const odd = ODD.flatMap((isOdd) => found.find(isOdd) ?? []);
     const plain = found.filter((one) => !ODD.some((isOdd) => isOdd(one)));
     const [one = invented, two = one] = new Set([...odd, ...plain, ...found]);
-    return [one, two];
+    return [one, two, ...ofFurtherForms(found, [one, two])];
   });
 
 /** The user with this id; undefined where there is none, as the id of a team has. */

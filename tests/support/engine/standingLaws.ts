@@ -20,7 +20,7 @@ import { accountsProblem, othersThan } from '../records/accountIds.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
 import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../records/answers.ts';
 import { sentFields, textOfNothing } from '../records/creationErrors.ts';
-import { countsProblem } from '../records/listCounts.ts';
+import { countsProblem, shownWhole, type Wanted, wholeCountsProblem } from '../records/listCounts.ts';
 import { misspelt } from '../records/misspelt.ts';
 import type { Wrong } from './assertions.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
@@ -102,8 +102,32 @@ const leftOut: readonly Law[] = Object.entries(kinds).flatMap(([kindName, { crea
   return [law];
 });
 
+/** By requirement: which records it counts. A list of open shape has one requirement for all of them. */
+const COUNTED: Readonly<Record<string, readonly Wanted[]>> = {
+  'general.counts': ['all'],
+  'lists.total-filter': ['matching'],
+  'lists.total-open-shape': ['all', 'matching', 'withoutDemo'],
+  'sessions.demo-total': ['withoutDemo'],
+};
+
+/** An answer that has room left on its page counts what it lists: what others than the first user may see is open. */
+const wholeCounts = Object.entries(COUNTED).map(
+  ([id, wanted]): Law => ({
+    requirement: id,
+    title: 'counts what it lists in every answer that has room left',
+    late: true,
+    wrong(seen, answer, { input: { as = 'first', authorization, account } }) {
+      const shown = shownWhole(seen, answer);
+      if (shown === undefined || !wanted.includes(shown)) return undefined;
+      if (as !== 'first' || authorization !== undefined || account !== undefined) return undefined;
+      return wholeCountsProblem(seen, answer);
+    },
+  }),
+);
+
 const LAWS: readonly Law[] = [
   ...leftOut,
+  ...wholeCounts,
   {
     requirement: 'general.success-status',
     title: 'has one status of success in every answer',
@@ -225,7 +249,7 @@ const OTHERWISE: readonly (Omit<Law, 'judges'> & {
   },
 ];
 
-/** Failures of one law at one operation. */
+/** Failures of one law at one operation, and answers that are asked for again at a time. */
 const MOST_OF_ONE = 5;
 
 /** Characters of answers that are remembered. */
@@ -261,6 +285,8 @@ export function createStandingLaws(
   let size = 0;
   const broken = new Map<string, Broken[]>();
   const pending: Promise<void>[] = [];
+  /** How many answers to a law and operation are being asked for again. */
+  const waited = new Map<string, number>();
   const accounts = [settings.accountId, settings.otherAccountId, settings.unpaidAccountId];
 
   /** Whether the same answer was looked at before: the same list is read again and again. */
@@ -296,20 +322,29 @@ export function createStandingLaws(
       note(law, of, answer, wrong);
       return;
     }
+    const key = `${law.requirement} ${of.id}`;
+    if ((waited.get(key) ?? 0) >= MOST_OF_ONE) return;
+    waited.set(key, (waited.get(key) ?? 0) + 1);
     let last = answer;
     const judgeAgain = (now: Answer) => {
       last = now;
       return now.ok ? law.wrong(of, now, asked) : undefined;
     };
-    pending.push(again(of.id, asked.input, judgeAgain).then((still) => still && note(law, of, last, still)));
+    pending.push(
+      again(of.id, asked.input, judgeAgain).then((still) => {
+        waited.set(key, (waited.get(key) ?? 0) - 1);
+        if (still) note(law, of, last, still);
+      }),
+    );
   }
 
   function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
     // Whether the request was odd matters for another success than the listed one alone.
     const odd = answer.status !== of.success.status && !isRead(of) && isOdd(of, asked.input);
-    const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd}`;
-    if (isKnown(`${of.id} ${asked.account} ${form}`, answer.responseBody)) return;
     const isShaped = isDescribed(of, answer);
+    const whole = isShaped ? shownWhole(of, answer) : undefined;
+    const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${whole}`;
+    if (isKnown(`${of.id} ${asked.account} ${form}`, answer.responseBody)) return;
     for (const law of LAWS)
       if (concerns(law.requirement, of.id) && (isRead(of) || law.ofWrites) && (law.judges?.(of) ?? isShaped))
         judge(law, of, answer, asked);

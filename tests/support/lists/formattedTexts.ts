@@ -75,7 +75,7 @@ function placesOf(record: JsonRecord, name: string): string[] {
  * A text with everything that plainText changes: mentions at its ends, alone and side by side, marks of every kind.
  * @param more paragraphs before the signs without a partner, which would find one in them
  */
-function richText([a, b]: readonly [Mention, Mention], marker: string, more: readonly string[]): string {
+function richText([a, b]: readonly [Mention, Mention, ...Mention[]], marker: string, more: readonly string[]): string {
   const [one, two] = [mentionText(a), mentionText(b)];
   return [
     `${one} asks **about costs** and _plans_ of ${marker}.`,
@@ -103,8 +103,10 @@ function made(t: Context, kindName: string): Promise<{ id: string; path: string;
       const fields = { ...(await body(t)), [path]: stored };
       return { stored, found: await tryMake(t, kindName, fields) };
     };
-    // Where the text is too long, it does without the further forms; where none can be made, the texts of the data have to do.
-    const first = await unlessUntested(makes(furtherForms(people[0])), undefined);
+    // Where the text is too long, it does without the further forms and people; where none can be made, the texts of the data have to do.
+    const [somebody, , ...others] = people;
+    const mentions = others.map((one) => `It is for ${mentionText(one)}, too.`);
+    const first = await unlessUntested(makes([...mentions, ...furtherForms(somebody)]), undefined);
     const isRefused = first !== undefined && !('kindName' in first.found) && !first.found.ok;
     const { found, stored } = (isRefused ? await unlessUntested(makes([]), undefined) : first) ?? {};
     if (found === undefined || stored === undefined || !('kindName' in found)) return undefined;

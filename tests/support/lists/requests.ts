@@ -4,6 +4,7 @@ import { type Check, check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import type { Answer } from '../http/client.ts';
 import { idOf, isRefusal, itemsOf, required, totalOf } from '../records/answers.ts';
+import { ordered } from './ordered.ts';
 import { queryOf, sizeOf } from './readList.ts';
 
 /** List parameters; a filter is written as strict JSON. */
@@ -27,16 +28,16 @@ export interface Page {
   total: number | undefined;
 }
 
-/** The query of a request to a list, with the parameters that the operation requires. The size has the name that the operation gives it. */
+/** The query of a request to a list, with the parameters that the operation requires. The size has the name that the operation gives it; with skip there is a sort. */
 export function queryFor(operationId: string, { filter, size, skip, by, ...rest }: Asked): Record<string, string> {
   const sized = by ?? sizeOf(operationId);
-  return {
+  return ordered(operationId, {
     ...required(operationId).query,
     ...rest,
     ...(filter !== undefined && { filter: typeof filter === 'string' ? filter : JSON.stringify(filter) }),
     ...(skip !== undefined && { skip: String(skip) }),
     ...(size !== undefined && sized && { [sized]: String(size) }),
-  };
+  });
 }
 
 /** A page as an answer shows it; without records where the answer is no list. */

@@ -3,14 +3,7 @@ import type { Operation } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
-import { countsIn } from './listCounts.ts';
-
-/** Fewer items than this are no page that was cut: the default limit is 100. */
-const FULL_PAGE = 100;
-
-/** Whether so many items may be a page of a list for which no limit is listed: whether and where it cuts is open. */
-const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
-  !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 5 && items % 5 === 0;
+import { countsIn, FULL_PAGE, isOpenPage } from './listCounts.ts';
 
 /** @param full whether there may be more than a page shows */
 const isTotal = (total: number, items: number, full: boolean) => total === items || (total > items && full);

@@ -1,8 +1,11 @@
-/** What an answer counts. Section "Endpoints (Success)". */
+/** What an answer counts. Sections "Endpoints (Success)", "Limits". */
 import { isRecord, type Operation } from '../../../schemas/contract.ts';
 import type { Wrong } from '../engine/assertions.ts';
 import type { Answer } from '../http/client.ts';
 import { holdsList } from './answerSchema.ts';
+
+/** Fewer items than this are no page that was cut: the default limit is 100. */
+export const FULL_PAGE = 100;
 
 interface Counts {
   totalCount?: number;
@@ -18,10 +21,56 @@ export function countsIn(operation: Operation, { json }: Answer): Counts | undef
   return { ...(envelope as { totalCount?: number; count?: number }), items: [envelope[key] ?? []].flat().length };
 }
 
+/** Whether so many items may be a page of a list for which no limit is listed: whether and where it cuts is open. */
+export const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
+  !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 5 && items % 5 === 0;
+
 /** What is wrong with the counts of any answer, whatever was asked: in all there are no fewer than are listed. */
 export function countsProblem(operation: Operation, answer: Answer): Wrong | undefined {
   const { totalCount, items } = countsIn(operation, answer) ?? { items: 0 };
   if (typeof totalCount !== 'number' || totalCount >= items) return undefined;
   const message = 'totalCount is less than the number of items';
   return { message, expected: `at least ${items}`, received: totalCount, at: '/totalCount' };
+}
+
+/** Which records a list was asked for: all, those that match a filter, or those that are no demo sessions. */
+export type Wanted = 'all' | 'matching' | 'withoutDemo';
+
+/** The parameters that leave open neither which records are wanted nor how many fit on the page. */
+const KNOWN = ['fields', 'sort', 'formatting', 'filter', 'includeDemo', 'skip', 'limit', 'take'];
+
+/** How many items fit on the page that a query asks for; undefined where it names two sizes, or what is no size. */
+function sizeAsked(query: URLSearchParams): number | undefined {
+  const [size = String(FULL_PAGE), ...more] = ['limit', 'take'].flatMap((name) => query.getAll(name));
+  return more.length === 0 && /^([1-9]\d?|100)$/.test(size) ? Number(size) : undefined;
+}
+
+/**
+ * Which records an answer surely shows all of, since its page has room left; undefined where that is open. A body may ask
+ * for another page, and what is no listed parameter for anything.
+ */
+export function shownWhole(operation: Operation, answer: Answer): Wanted | undefined {
+  const counts = countsIn(operation, answer);
+  if (counts === undefined || answer.requestBody !== undefined) return undefined;
+  const query = new URL(answer.url).searchParams;
+  const names = [...query.keys()];
+  const isListed = (name: string) => operation.parameters.some((one) => one.in === 'query' && one.name === name);
+  if (new Set(names).size < names.length || !names.every((name) => KNOWN.includes(name) && isListed(name)))
+    return undefined;
+  const [size, demo] = [sizeAsked(query), query.get('includeDemo') ?? 'true'];
+  if (size === undefined || (query.get('skip') ?? '0') !== '0' || !['true', 'false'].includes(demo)) return undefined;
+  if (counts.items >= size || isOpenPage(operation, counts.items)) return undefined;
+  if (query.has('filter')) return 'matching';
+  return demo === 'false' ? 'withoutDemo' : 'all';
+}
+
+/** What is wrong with the counts of an answer that shows all records it was asked for. */
+export function wholeCountsProblem(operation: Operation, answer: Answer): Wrong | undefined {
+  const { items, ...counts } = countsIn(operation, answer) ?? { items: 0 };
+  const wrong = (['totalCount', 'count'] as const).find(
+    (name) => typeof counts[name] === 'number' && counts[name] !== items,
+  );
+  if (wrong === undefined) return undefined;
+  const message = `${wrong} is not the number of the items, though the page has room left`;
+  return { message, expected: items, received: counts[wrong], at: `/${wrong}` };
 }

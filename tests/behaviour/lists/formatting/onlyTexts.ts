@@ -3,6 +3,7 @@ import { isRecord, kindAnswered } from '../../../../schemas/contract.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import { areas, type FormReading, reading } from '../../../support/lists/formattedTexts.ts';
 import { judgeBetween, type Verdict } from '../../../support/lists/knownRecords.ts';
+import { collapsed, isBare } from '../../../support/lists/plainText.ts';
 import { onEach } from '../../../support/lists/requests.ts';
 import { idOf } from '../../../support/records/answers.ts';
 import { orderlessDifference } from '../../../support/values/orderless.ts';
@@ -50,6 +51,12 @@ function judgeForms({ markup, plain, areaNames }: Forms, before: FormReading, af
           compared,
           wrong: { message: 'formatting changes more than texts', ...found, exchange: other.answer },
         };
+      const changed = wrongText(record, other.record, after.records.get(id)?.record, isChanged);
+      if (changed)
+        return {
+          compared,
+          wrong: { message: 'formatting changes a text without markup', ...changed, exchange: other.answer },
+        };
     }
   }
   return { compared };
@@ -68,24 +75,35 @@ function entryIn(view: Tree, name: string, part: unknown): unknown {
   return id === undefined ? undefined : view.find((other) => isRecord(other) && idOf(other) === id);
 }
 
-/** A text that is shown afterwards as it was given as plain text, and was another one before. */
-function keptPlain(
+/** Whether a text is wrong as it comes with formatting, or afterwards. */
+type IsWrong = (before: string, form: unknown, after: unknown) => boolean;
+
+/** The first text of a record that is wrong, wherever it stands. */
+function wrongText(
   before: unknown,
-  plain: unknown,
+  form: unknown,
   after: unknown,
+  isWrong: IsWrong,
   at = '',
 ): Pick<Wrong, 'expected' | 'received' | 'at'> | undefined {
   if (typeof before === 'string')
-    return before !== plain && after === plain && mayBePlainOf(before, plain)
-      ? { expected: before, received: after, at }
-      : undefined;
-  if (!isTree(before) || !isTree(plain) || !isTree(after)) return undefined;
+    return isWrong(before, form, after) ? { expected: before, received: form, at } : undefined;
+  if (!isTree(before) || !isTree(form) || !isTree(after)) return undefined;
   for (const [name, inner] of Object.entries(before)) {
-    const found = keptPlain(inner, entryIn(plain, name, inner), entryIn(after, name, inner), `${at}/${name}`);
+    const views = [entryIn(form, name, inner), entryIn(after, name, inner)] as const;
+    const found = wrongText(inner, ...views, isWrong, `${at}/${name}`);
     if (found) return found;
   }
   return undefined;
 }
+
+/** Whether a text is shown afterwards as it was given as plain text, and was another one before. */
+const isKeptPlain: IsWrong = (before, plain, after) =>
+  before !== plain && after === plain && mayBePlainOf(before, plain);
+
+/** Whether a text in which nothing can be markup comes otherwise in a form, and stays as it is without one. */
+const isChanged: IsWrong = (before, form, after) =>
+  isBare(before) && after === before && typeof form === 'string' && collapsed(form) !== collapsed(before);
 
 type Tree = Record<string, unknown>;
 
@@ -96,7 +114,7 @@ function judgeStored({ plain }: Forms, before: FormReading, after: FormReading):
   for (const [id, { record }] of before.records) {
     const [later, bare] = [after.records.get(id), plain.records.get(id)];
     if (!later || !bare || !orderlessDifference(record, later.record)) continue;
-    const stored = keptPlain(record, bare.record, later.record);
+    const stored = wrongText(record, bare.record, later.record, isKeptPlain);
     if (stored)
       return {
         compared: 1,

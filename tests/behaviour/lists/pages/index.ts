@@ -26,14 +26,18 @@ const values: Check[] = [
     );
   }),
 
-  ...onEach('lists.page-values', 'sizes of 0, negative ones and no numbers', async (t, operationId) => {
-    const sized = sizeOf(operationId) as string;
-    return Promise.all(
-      [{ [sized]: '0' }, { [sized]: '-1' }, { skip: '-1' }, { [sized]: 'many' }, { skip: 'many' }].map(
-        async (query) => `${JSON.stringify(query)}: ${await observed(t, operationId, query)}`,
-      ),
-    );
-  }),
+  ...onEach(
+    'lists.page-values',
+    'sizes of 0, negative ones and no numbers, and a page without a sort',
+    async (t, operationId) => {
+      const sized = sizeOf(operationId) as string;
+      return Promise.all(
+        [{ [sized]: '0' }, { [sized]: '-1' }, { skip: '-1' }, { [sized]: 'many' }, { skip: 'many' }, { skip: '1' }].map(
+          async (query) => `${JSON.stringify(query)}: ${await observed(t, operationId, query)}`,
+        ),
+      );
+    },
+  ),
 
   ...onEach('lists.limit-large', 'a limit over 100', async (t, operationId) =>
     Promise.all(['101', '1000'].map(async (limit) => `${limit}: ${await observed(t, operationId, { limit })}`)),

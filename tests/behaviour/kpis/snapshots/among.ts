@@ -1,5 +1,6 @@
 /** What answers show of a KPI that is asked for alone, and among others. Section "Endpoints / KPIs". */
 import { isRecord } from '../../../../schemas/contract.ts';
+import { about, partsOf } from '../../../support/domain/aboutKpis.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
@@ -10,7 +11,6 @@ import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf, strings } from '../../../support/records/answers.ts';
 import { unknownId } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { about, partsOf } from '../../../support/domain/aboutKpis.ts';
 import { alone } from './alone.ts';
 import { ask, askFound, FOUND, LIST, type Query } from './asking.ts';
 

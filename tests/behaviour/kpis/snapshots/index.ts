@@ -139,4 +139,12 @@ const observing: Check[] = [
   }),
 ];
 
-export const snapshots: readonly Check[] = [...accepting, ...choosing, ...once, ...agreeing, ...among, ...bounds, ...observing];
+export const snapshots: readonly Check[] = [
+  ...accepting,
+  ...choosing,
+  ...once,
+  ...agreeing,
+  ...among,
+  ...bounds,
+  ...observing,
+];

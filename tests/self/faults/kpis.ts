@@ -254,7 +254,7 @@ const snapshots: Fault[] = [
     on: ['kpis.snapshots'],
     seams: rotated([SNAPSHOTS, 'kpis.snapshots']),
   },
-  ...(['mykpis', 'ungrouped', 'groupIds'] as const).map(
+  ...(['mykpis', 'groupIds'] as const).map(
     (name): Fault => ({
       name: `snapshots-period-drops-${name.toLowerCase()}`,
       title: `${name} together with from or to gives the KPIs of everybody`,

@@ -13,6 +13,7 @@ import { unknownId } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { alone } from './alone.ts';
 import { ask, askFound, FOUND, LIST, type Query } from './asking.ts';
+import { noneNamed } from './choosing.ts';
 
 const KIND = 'kpi';
 /** KPIs that are asked for one by one, as the choice of KPIs asks for them. */
@@ -87,6 +88,11 @@ async function shownAlone(t: Context): Promise<Alone> {
     const values = valuesOf(json, known).get(id) ?? [];
     return values.length > 0 ? [[id, values] as const] : [];
   });
+  if (all.length === 0)
+    throw noneNamed(
+      t,
+      answers.map(({ json }) => ({ ok: true, json })),
+    );
   const shown = new Map(sample(all, SAMPLES));
   if (shown.size < 2)
     throw lacking(t, ['kpi.snapshots'], 'no two KPIs show values alone', 'two KPIs with snapshots in the account');

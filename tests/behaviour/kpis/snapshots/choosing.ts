@@ -33,7 +33,7 @@ const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : typeof value !== 'string';
 
 /** What ends a check where no answer names a KPI by its id: its shape is open, so that it may name them otherwise. */
-const noneNamed = (t: Context, answers: readonly Answer[]) =>
+export const noneNamed = (t: Context, answers: readonly Pick<Answer, 'ok' | 'json'>[]) =>
   answers.every(({ ok, json }) => !ok || isEmpty(json))
     ? noTwo(t)
     : new NotApplicable('the answers with snapshots, whose shape is open, name no KPI by its id');

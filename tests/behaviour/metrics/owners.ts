@@ -15,6 +15,7 @@ import {
   allMetrics,
   elsewhere,
   filteredByOwners,
+  noOwner,
   type Owned,
   ownedBy,
   ownersOf,
@@ -140,7 +141,10 @@ export const metricOwners: Check[] = [
   ),
 
   check('every key result of an owner is there', 'metrics.owner-all', (t) =>
-    eventually(t, async (s) => expectAll(s, (await someOwners(s)).all, isMain)),
+    eventually(t, async (s) => {
+      await expectAll(s, (await someOwners(s)).all, isMain);
+      if (s.tally.compared === 0) throw noOwner(s);
+    }),
   ),
 
   check('a key result is there for each of its owners, not the first alone', 'metrics.owner-each', (t) =>

@@ -12,7 +12,7 @@ import { AWHILE_MS } from '../values/timestamps.ts';
 import { isRefusal } from './answers.ts';
 import { type Made, tryMake } from './creating.ts';
 import { askBefore, type Missed } from './otherAsker.ts';
-import { asLong, shortened } from './shortTexts.ts';
+import { shortened } from './shortTexts.ts';
 import { peek } from './views.ts';
 
 /** A body to send when the one before is refused for a value whose acceptance is open: one of its texts, or another. */
@@ -85,10 +85,7 @@ function untested(error: unknown): Unsent {
   throw error;
 }
 
-/**
- * What came of the first of these bodies that is taken with short texts, where other texts as long as those that were refused
- * are refused as well: then it was their length, and how long a text may be is open. Undefined else.
- */
+/** What came of the first of these refused bodies that makes a record with short texts; undefined where none does. */
 async function attemptShort(
   t: Context,
   kindName: string,
@@ -98,10 +95,9 @@ async function attemptShort(
 ): Promise<Sent | undefined> {
   for (const body of refused) {
     const brief = shortened(t, kindName, body);
-    const result = brief === undefined ? undefined : await send(t, brief, as).catch(untested);
-    if (result === undefined || isUnsent(result) || result.made.length === 0) continue;
-    const control = await send(t, asLong(t, kindName, body), as).catch(untested);
-    return !isUnsent(control) && isRefusal(control.answer) ? { ...result, body: brief } : undefined;
+    if (JSON.stringify(brief) === JSON.stringify(body)) continue;
+    const result = await send(t, brief, as).catch(untested);
+    if (!isUnsent(result) && result.made.length > 0) return { ...result, body: brief };
   }
   return undefined;
 }

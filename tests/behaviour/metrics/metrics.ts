@@ -1,7 +1,7 @@
 /** Key results as the list, an owner and a check-in show them. Section "Endpoints / Key results (metrics)". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { factMissing } from '../../support/domain/facts.ts';
+import { factMissing, lacking } from '../../support/domain/facts.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
@@ -32,6 +32,15 @@ export async function allMetrics(t: Context): Promise<Listing> {
   return found;
 }
 
+/** What ends a check that needs an owner: nothing says that those whom key results name are users. */
+export const noOwner = (t: Context) =>
+  lacking(
+    t,
+    ['metricOwner'],
+    'no key result is known to be owned by a user who is active',
+    'FIXTURES: ids.metricOwner with the ownerId of a key result',
+  );
+
 /** Owners of key results who are users, which need not be true of all: some who own alone or come first, some who stand behind others, and those of the fixtures. */
 export async function someOwners(t: Context): Promise<{ all: string[]; later: string[] }> {
   const { items } = await allMetrics(t);
@@ -47,7 +56,7 @@ export async function someOwners(t: Context): Promise<{ all: string[]; later: st
   );
   const shown = sample(active, MOST);
   const all = [...new Set([...shown, ...later, ...sample(t.fixtures.ids.metricOwner ?? [])])];
-  if (all.length === 0) throw t.nothingShown('metric', ['ownerId', 'ownerIds']);
+  if (all.length === 0) throw named.length === 0 ? t.nothingShown('metric', ['ownerId', 'ownerIds']) : noOwner(t);
   return { all, later };
 }
 
@@ -101,7 +110,7 @@ export function ownedBy(t: Context, ownerId: string, as: Actor = 'first'): Promi
 /** What some owners have, of whom one must have a key result. */
 export async function someOwned(t: Context): Promise<Owned[]> {
   const found = await Promise.all((await someOwners(t)).all.map((ownerId) => ownedBy(t, ownerId)));
-  if (found.every(({ items }) => items.length === 0)) throw t.nothingShown('metricOwner');
+  if (found.every(({ items }) => items.length === 0)) throw noOwner(t);
   return found;
 }
 

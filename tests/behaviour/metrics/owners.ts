@@ -15,6 +15,7 @@ import {
   allMetrics,
   elsewhere,
   filteredByOwners,
+  noOwner,
   type Owned,
   ownedBy,
   ownersOf,
@@ -144,9 +145,11 @@ export const metricOwners: Check[] = [
   ),
 
   check('every key result of an owner is there', 'metrics.owner-all', (t) =>
-    eventually(t, async (s) =>
-      expectAll(s, [...(await ofEach(s, (await someOwners(s)).all)), ...(await ownersWhoLeft(s))], isMain),
-    ),
+    eventually(t, async (s) => {
+      const owners = await ofEach(s, (await someOwners(s)).all);
+      await expectAll(s, [...owners, ...(await ownersWhoLeft(s))], isMain);
+      if (s.tally.compared === 0) throw noOwner(s);
+    }),
   ),
 
   check('a key result is there for each of its owners, not the first alone', 'metrics.owner-each', (t) =>

@@ -1,7 +1,7 @@
 /** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { lackingTagged, TAG_OF_OTHERS, TAGGED, TAGS_APART } from '../../support/domain/facts.ts';
+import { GOAL_TAG_ACTIVE, GOAL_TAG_LETTERED, lacking, TAG_OF_OTHERS, TAGS_APART } from '../../support/domain/facts.ts';
 import {
   allTags,
   askGoalsMet,
@@ -19,6 +19,7 @@ import {
   unusedTags,
   usable,
 } from '../../support/domain/goalsMet.ts';
+import { ownTagCase, ownTaggedGoal } from '../../support/domain/ownTaggedGoal.ts';
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -34,9 +35,16 @@ const FACTS = 'FIXTURES: facts.goalsMet with tags of goals that are met';
 const EVERY = 'every goal that is met has the tag';
 const MOST = 6;
 
-async function cases(t: Context, remedy = FACTS): Promise<TagCase[]> {
-  const found = await tagCases(t);
-  if (found.length === 0) throw lackingTagged(t, TAGGED, 'no tag is known that a goal that is met has', remedy);
+/** Whether the text of a case is a title, as far as it is known, with a letter that has two cases by the rule. */
+const isLettered = ({ tag, text }: TagCase): boolean =>
+  (tag === undefined || tagKey(tag.title) === tagKey(text)) && /[a-z]/i.test(text);
+
+/** Tags by which goals are found; one of the run among them where the account has none with a letter in its title. */
+async function cases(t: Context): Promise<TagCase[]> {
+  const known = await tagCases(t);
+  const own = known.some(isLettered) ? undefined : await ownTagCase(t);
+  const found = own ? [...known, own] : known;
+  if (found.length === 0) throw lacking(t, [GOAL_TAG_ACTIVE], 'no tag is known that a goal that is met has', FACTS);
   return found;
 }
 
@@ -77,9 +85,9 @@ async function pairs(t: Context): Promise<[TagCase, TagCase][]> {
       .map((two): [TagCase, TagCase] => [one, two]),
   );
   if (found.length === 0)
-    throw lackingTagged(
+    throw lacking(
       t,
-      TAGS_APART,
+      [TAGS_APART],
       'no two tags with different goals are known',
       `${FACTS}, two of them in one session`,
     );
@@ -98,9 +106,19 @@ async function expectSame(
   );
 }
 
-/** Goals whose tags can be asked for by this field, those first that have other signs than letters and digits in it. */
+/**
+ * Goals whose tags can be asked for by this field, those first that have other signs than letters and digits in it; one that
+ * the run has tagged where there is no other.
+ */
 async function calledBy(t: Context, field: 'title' | 'name'): Promise<TaggedGoal[]> {
-  const known = (await taggedGoals(t)).filter(({ tag }) => usable(tag[field]));
+  const shown = await taggedGoals(t);
+  const isCalled = ({ tag }: TaggedGoal) => usable(tag[field]);
+  const own = shown.some(isCalled) ? undefined : await ownTaggedGoal(t);
+  const tagged = own ? [...shown, own] : shown;
+  const known = tagged.filter(isCalled);
+  if (known.length === 0 && tagged.some(({ tag }) => tag[field] === undefined)) throw t.nothingShown('tag', field);
+  if (known.length === 0)
+    throw lacking(t, [GOAL_TAG_ACTIVE], `no ${field} of a tag is known that a goal that is met has`, FACTS);
   const isPlain = ({ tag }: TaggedGoal) => /^[\p{L}\p{N} _-]*$/u.test(String(tag[field]));
   const marked = known.filter((one) => !isPlain(one)).slice(0, MOST);
   return [...marked, ...sample(known.filter(isPlain), 2 * MOST - marked.length)];
@@ -156,7 +174,7 @@ export const goalsMetTags: Check[] = [
         const wrong = notMet.filter((id) => ids.includes(id));
         s.none(wrong, notMet.length, 'a goal is there that has none of the tags, or is not met', answer);
       }
-      if (narrowed === 0 && facts.length === 0) throw lackingTagged(s, TAG_OF_OTHERS, EVERY, FACTS);
+      if (narrowed === 0 && facts.length === 0) throw lacking(s, [TAG_OF_OTHERS], EVERY, FACTS);
     }),
   ),
 
@@ -213,18 +231,13 @@ export const goalsMetTags: Check[] = [
 
   check('a tag is found by its title', 'sessions.goals-met-tags-title', (t) =>
     eventually(t, async (s) => {
-      const known = await calledBy(s, 'title');
-      if (known.length === 0)
-        throw lackingTagged(t, TAGGED, 'no title of a tag is known that a goal that is met has', FACTS);
-      await expectFound(s, known, 'title');
+      await expectFound(s, await calledBy(s, 'title'), 'title');
     }),
   ),
 
   check('a tag is found by its name', 'sessions.goals-met-tags-name', (t) =>
     eventually(t, async (s) => {
       const known = await calledBy(s, 'name');
-      if (known.length === 0)
-        throw lackingTagged(t, TAGGED, 'no name of a tag is known that a goal that is met has', FACTS);
       // Names that are not the title in another spelling say most.
       const apart = known.filter(({ tag }) => tagKey(tag.name) !== tagKey(tag.title));
       await expectFound(s, apart.length > 0 ? apart : known, 'name');
@@ -233,11 +246,9 @@ export const goalsMetTags: Check[] = [
 
   check('a title finds its tag in either case and with spaces at its ends', 'sessions.goals-met-tags-identity', (t) =>
     eventually(t, async (s) => {
-      const titled = (await cases(s)).filter(
-        ({ tag, text }) => tag === undefined || tagKey(tag.title) === tagKey(text),
-      );
-      const lettered = titled.filter(({ text }) => /[a-z]/i.test(text));
-      if (lettered.length === 0) throw lackingTagged(t, TAGGED, 'no title of a tag with a letter is known', FACTS);
+      const lettered = (await cases(s)).filter(isLettered);
+      if (lettered.length === 0)
+        throw lacking(t, [GOAL_TAG_LETTERED], 'no title of a tag with a letter is known', FACTS);
       await expectSame(
         s,
         sample(lettered, 4),
@@ -306,7 +317,7 @@ export const goalsMetTags: Check[] = [
       // Where a tag has all goals, none could be added.
       const narrow = found.filter(({ met }, i) => met.ids.length < (all[i] as Met).ids.length);
       const [one] = narrow;
-      if (!one) throw lackingTagged(s, TAG_OF_OTHERS, EVERY, FACTS);
+      if (!one) throw lacking(s, [TAG_OF_OTHERS], EVERY, FACTS);
       for (const tags of [`${one.text},`, `,${one.text}`, `${one.text},,${one.text}`]) {
         const answer = await s.send('sessions.goalsMet', input({ sessionId: one.sessionId, tags }));
         if (!answer.ok) continue;

@@ -3,6 +3,7 @@
  * or counted once. Nothing takes a tag off again, so that few are used. Sections "Resources / Tag", "Endpoints / Tags".
  */
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { lacking, TAG_ACTIVE } from '../../support/domain/facts.ts';
 import { readable, usersOf } from '../../support/domain/taggedItems.ts';
 import {
   DASHBOARD,
@@ -218,7 +219,13 @@ export async function expectUsed(t: Context): Promise<void> {
       return { known, use, mine: items.filter((usage) => isUsageOf(usage, known)) };
     });
     const judged = mayBeCut(items.length) ? found.filter(({ mine }) => mine.length > 0) : found;
-    if (judged.length === 0) throw now.nothingShown('tag');
+    if (judged.length === 0)
+      throw lacking(
+        now,
+        [TAG_ACTIVE],
+        'no tag that is active and was there before is new to the dashboard',
+        'an account with a further tag',
+      );
     for (const { known, use, mine } of judged) {
       now.expect(
         mine.some((usage) => !Array.isArray(usage.dashboardsIds) || namedBy(usage).includes(use.item)),

@@ -1,8 +1,9 @@
 /** Goals are tagged by title, by titles, or by both. Sections "Endpoints / Tags" and "Endpoints / Sessions". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { lacking, MET } from '../../support/domain/facts.ts';
-import { askGoalsMet, expectNoGoals, goalsShownAsMet, usable } from '../../support/domain/goalsMet.ts';
+import { GOAL_OPEN, lacking } from '../../support/domain/facts.ts';
+import { askGoalsMet, expectNoGoals, usable } from '../../support/domain/goalsMet.ts';
+import { sessionOfMet } from '../../support/domain/ownTaggedGoal.ts';
 import { usersOf } from '../../support/domain/taggedItems.ts';
 import { answered, entriesOf, flowNameOf, GOAL, PLACES, readTags, tagKey, useTag } from '../../support/domain/tags.ts';
 import type { Wrong } from '../../support/engine/assertions.ts';
@@ -298,17 +299,14 @@ async function metGoal(t: Context): Promise<MetGoal> {
   t.needGroup('sessions');
   const { items } = await storyAt(t, GOAL);
   const goal = items.get(GOAL) as string;
-  const facts = (t.fixtures.facts.goalsMet ?? []).filter(({ met }) => met.includes(goal));
-  const [fact] = facts;
-  if (fact) {
-    const same = facts.filter(({ sessionId }) => sessionId === fact.sessionId);
-    return { goal, session: fact.sessionId, had: same.flatMap(({ tags = [] }) => (tags.length === 1 ? tags : [])) };
-  }
-  const shown = (await goalsShownAsMet(t)).find(({ goalId }) => goalId === goal);
-  if (shown) return { goal, session: shown.sessionId, had: [] };
+  const session = await sessionOfMet(t, goal);
+  const facts = t.fixtures.facts.goalsMet ?? [];
+  const same = facts.filter(({ sessionId, met }) => sessionId === session && met.includes(goal));
+  const had = same.flatMap(({ tags = [] }) => (tags.length === 1 ? tags : []));
+  if (session !== undefined) return { goal, session, had };
   throw lacking(
     t,
-    [MET],
+    [GOAL_OPEN],
     'no goal that may be tagged is known to be met',
     'FIXTURES: a goal of ids.goal under met in facts.goalsMet',
   );

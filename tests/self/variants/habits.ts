@@ -1,7 +1,18 @@
 /** Habits of services of which no sentence speaks: what a write touches besides, what a list leaves out, how a view writes. */
 import type { Account } from '../../../reference-server/store/account.ts';
 import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
-import { answers, deep, isObject, itemsOf, type Json, type Parts, strings, type Variant } from './variant.ts';
+import {
+  answers,
+  deep,
+  isObject,
+  itemsOf,
+  type Json,
+  type Parts,
+  refusing,
+  sentBody,
+  strings,
+  type Variant,
+} from './variant.ts';
 
 const filtered = <T>(records: ReadonlyMap<string, T>, keep: (record: T) => boolean): Map<string, T> =>
   new Map([...records].filter(([, record]) => keep(record)));
@@ -314,6 +325,20 @@ export const habitVariants: readonly Variant[] = [
     kind: 'size',
     sample: { seed: 5, size: { users: 130 } },
     parts: answers(['users.list'], itemsOf),
+  },
+  {
+    // "Errors": how long a text may be is not said.
+    name: 'texts-of-thirty',
+    on: ['customFields', 'tasks', 'kpiGroups'],
+    title: 'Names, labels and tooltips have at most 30 characters.',
+    warns: ['general.texts-accepted'],
+    parts: refusing(
+      ['customFields.create', 'customFields.update', 'tasks.create', 'kpiGroups.create', 'kpiGroups.update'],
+      (call) =>
+        ['name', 'label', 'tooltip'].some((key) => String(sentBody(call)[key] ?? '').length > 30)
+          ? 'at most 30 characters'
+          : undefined,
+    ),
   },
   {
     name: 'names-short',

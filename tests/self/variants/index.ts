@@ -20,6 +20,7 @@ import { variantsOfYears } from './ofYears.ts';
 import { openAnswerVariants } from './openAnswers.ts';
 import { openRefusalVariants } from './openRefusals.ts';
 import { otherClientVariants } from './otherClients.ts';
+import { setAsideVariants } from './setAside.ts';
 import type { Variant } from './variant.ts';
 import { wireVariants } from './wire.ts';
 import { writeVariants } from './writes.ts';
@@ -49,4 +50,5 @@ export const variants: readonly Variant[] = [
   ...loadAndMoveVariants,
   ...makingVariants,
   ...carefulVariants,
+  ...setAsideVariants,
 ];

@@ -5,9 +5,41 @@ import { NoData, NotApplicable, type NotTested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
 import { isRefusal } from '../records/answers.ts';
 
-/** The name under which the fixtures declare a thing, or all of its kind; undefined where they do not. */
+/** What the fixtures declare where no goal is met. */
+export const MET = 'goal.met';
+/** A goal that is met and may take changes: it is not locked. */
+export const GOAL_OPEN = 'goal.open';
+/** A goal that is met and has a tag. */
+export const TAGGED = 'goal.tagged';
+/** A goal that is met and has a tag that is active: what another one finds is not said. */
+export const GOAL_TAG_ACTIVE = 'goal.tagActive';
+/** A goal that is met and has a tag with one of the letters from a to z in its title. */
+export const GOAL_TAG_LETTERED = 'goal.tagLettered';
+/** A goal without a tag that another one of its session has. */
+export const TAG_OF_OTHERS = 'goal.tagOfOthers';
+/** Two tags of one session, each with a goal that has not the other. */
+export const TAGS_APART = 'goal.tagsApart';
+/** A tag that is active. */
+export const TAG_ACTIVE = 'tag.active';
+/** A dashboard that is not archived and has a tag that is active. */
+export const DASHBOARD_TAG_ACTIVE = 'dashboard.tagActive';
+
+const NO_TAGGED_GOAL: readonly string[] = [MET, 'tag', TAGGED];
+
+/** Words of `none`, each with the wider ones: where one of these is declared, the narrower thing is not there either. */
+const WIDER: Readonly<Record<string, readonly string[]>> = {
+  [GOAL_OPEN]: [MET],
+  [TAGGED]: NO_TAGGED_GOAL,
+  [GOAL_TAG_ACTIVE]: NO_TAGGED_GOAL,
+  [GOAL_TAG_LETTERED]: NO_TAGGED_GOAL,
+  [TAG_OF_OTHERS]: NO_TAGGED_GOAL,
+  [TAGS_APART]: NO_TAGGED_GOAL,
+  [DASHBOARD_TAG_ACTIVE]: ['dashboard.tags', 'tag'],
+};
+
+/** The name under which the fixtures declare a thing, something wider, or all of its kind; undefined where they do not. */
 const declaredAs = (t: Context, thing: string): string | undefined =>
-  [thing, thing.split('.')[0] as string].find((name) => t.fixtures.none.includes(name));
+  [thing, ...(WIDER[thing] ?? []), thing.split('.')[0] as string].find((name) => t.fixtures.none.includes(name));
 
 /**
  * What ends a check that needs a fact: NotApplicable where the fixtures declare the thing under `none`, else NotTested with
@@ -26,12 +58,9 @@ export function factMissing(t: Context, thing: string, reason: string, example: 
   );
 }
 
-/** What the fixtures declare where no goal is met. */
-export const MET = 'goal.met';
-
 /**
  * What ends a check that the account has too little for: NotApplicable where the fixtures declare all of these things under
- * `none`, else NotTested.
+ * `none`, or something wider than they are, else NotTested.
  */
 export function lacking(
   t: Context,
@@ -39,23 +68,11 @@ export function lacking(
   reason: string,
   remedy: string,
 ): NotTested | NotApplicable {
-  if (things.length > 0 && things.every((thing) => declaredAs(t, thing) !== undefined))
-    return new NotApplicable(`${reason}, and the fixtures declare ${things.join(', ')} under none`);
+  const declared = things.flatMap((thing) => declaredAs(t, thing) ?? []);
+  if (things.length > 0 && declared.length === things.length)
+    return new NotApplicable(`${reason}, and the fixtures declare ${[...new Set(declared)].join(', ')} under none`);
   if (things.length === 0) return new NoData(reason, remedy);
   return new NoData(reason, `${remedy}, or "none": ${JSON.stringify(things)} if the account has none`);
-}
-
-/** What the fixtures declare where goals are met, and what the rules on tags need to be seen is missing among them. */
-export const TAGGED = 'goal.tagged';
-/** A goal without a tag that another one of its session has. */
-export const TAG_OF_OTHERS = 'goal.tagOfOthers';
-/** Two tags of one session, each with a goal that has not the other. */
-export const TAGS_APART = 'goal.tagsApart';
-
-/** What ends a check where tags of goals that are met do not show it: also where no goal is met, or has a tag. */
-export function lackingTagged(t: Context, thing: string, reason: string, remedy: string): NotTested | NotApplicable {
-  const wider = [MET, 'tag', TAGGED].find((one) => t.fixtures.none.includes(one));
-  return lacking(t, [wider ?? thing], reason, remedy);
 }
 
 /** What a reading gives; undefined where the fixtures declare that there is no such thing. */

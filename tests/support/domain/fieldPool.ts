@@ -98,9 +98,10 @@ export interface Pool {
   isKnown(type: string): boolean;
 }
 
+/** Short ones, since how long a text may be is open: letters of both cases, and a space. */
 const texts = (t: Context): JsonRecord => ({
-  label: `${t.names.next('field')} Upper and Lower`,
-  description: `${t.names.next('description')} says what it is for`,
+  label: t.names.next('Field b'),
+  description: t.names.next('What for'),
   tooltip: t.names.next('tooltip'),
 });
 

@@ -8,7 +8,7 @@ import { fresh } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind } from '../lists/readList.ts';
-import { strings } from '../records/answers.ts';
+import { recordsIn, strings } from '../records/answers.ts';
 import { givenBody } from '../records/givenBodies.ts';
 import { ids, shownBy } from '../records/identifiers.ts';
 import { withoutNulls } from '../values/difference.ts';
@@ -153,6 +153,15 @@ const CLOSED = ['locked', 'readOnly', 'archived', 'isReport'];
 
 /** Whether a record shows that it may take no changes. */
 export const isClosed = (record: JsonRecord): boolean => CLOSED.some((field) => record[field] === true);
+
+/**
+ * Tags of a record that surely count as in use, and can be told: whether an archived record or a tag that is not active does can
+ * be argued.
+ */
+export const tagsInUse = ({ archived, tags }: JsonRecord): JsonRecord[] =>
+  archived === true
+    ? []
+    : recordsIn(tags).filter(({ isActive, title, name }) => isActive !== false && (title ?? name ?? null) !== null);
 
 /** The ids in their order, those last whose records may take no changes. */
 export async function openFirst(

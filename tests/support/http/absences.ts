@@ -1,7 +1,8 @@
 /** What an account does not seem to have, for the draft of a fixtures file: declared under `none`, for its owner to look through. */
 import { type JsonRecord, kindAnswered, kinds, listFacts, operation, requirement } from '../../../schemas/contract.ts';
-import { MET, TAG_OF_OTHERS, TAGGED, TAGS_APART } from '../domain/facts.ts';
+import { DASHBOARD_TAG_ACTIVE, GOAL_TAG_ACTIVE, MET, TAG_OF_OTHERS, TAGGED, TAGS_APART } from '../domain/facts.ts';
 import { usable } from '../domain/goalsMet.ts';
+import { tagsInUse } from '../domain/tags.ts';
 import { valuesAt } from '../lists/filters.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
@@ -113,6 +114,18 @@ function untold(all: readonly string[], byTag: readonly (readonly string[])[]): 
   ];
 }
 
+/** Words for what only records that are set aside show: archived dashboards, and tags that are not active. */
+function onlySetAside(lists: ReadonlyMap<string, Shown>): string[] {
+  const [tags, dashboards] = [lists.get('tag'), lists.get('dashboard')];
+  const isTagged = dashboards?.items.some((one) => inside([one], 'tags').length > 0);
+  const inUse = dashboards?.items.some((one) => tagsInUse(one).length > 0);
+  const all = withBelow(tags?.items ?? []);
+  return [
+    ...(dashboards?.complete && isTagged && !inUse ? [DASHBOARD_TAG_ACTIVE] : []),
+    ...(tags?.complete && all.length > 0 && all.every(({ isActive }) => isActive === false) ? [GOAL_TAG_ACTIVE] : []),
+  ];
+}
+
 /** What no session shows by the goals that are met, as far as few requests can tell. */
 async function withoutGoals(look: Look, sessions: Shown | undefined, tags: Shown | undefined): Promise<string[]> {
   if (!sessions?.complete || sessions.items.length > MOST_SESSIONS) return [];
@@ -185,6 +198,7 @@ export async function absences(look: Look): Promise<string[]> {
     ...(await emptyElsewhere(look)),
     ...(fewMemberships(lists.get('kpi')) ? ['membership.several'] : []),
     ...(alikeGrouped(lists.get('kpi')) ? ['kpi.ungrouped'] : []),
+    ...onlySetAside(lists),
     ...(await withoutGoals(look, lists.get('session'), lists.get('tag'))),
   ];
 }

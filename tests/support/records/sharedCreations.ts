@@ -12,6 +12,7 @@ import { AWHILE_MS } from '../values/timestamps.ts';
 import { isRefusal } from './answers.ts';
 import { type Made, tryMake } from './creating.ts';
 import { askBefore, type Missed } from './otherAsker.ts';
+import { shortened } from './shortTexts.ts';
 import { peek } from './views.ts';
 
 /** A body to send when the one before is refused for a value whose acceptance is open: one of its texts, or another. */
@@ -84,8 +85,25 @@ function untested(error: unknown): Unsent {
   throw error;
 }
 
+/** What came of the first of these refused bodies that makes a record with short texts; undefined where none does. */
+async function attemptShort(
+  t: Context,
+  kindName: string,
+  send: Send,
+  refused: readonly unknown[],
+  as: Actor,
+): Promise<Sent | undefined> {
+  for (const body of refused) {
+    const brief = shortened(t, kindName, body);
+    if (JSON.stringify(brief) === JSON.stringify(body)) continue;
+    const result = await send(t, brief, as).catch(untested);
+    if (!isUnsent(result) && result.made.length > 0) return { ...result, body: brief };
+  }
+  return undefined;
+}
+
 /** Sends a body, then what may be sent instead. An error when there was no answer to judge: a create is never repeated. */
-async function attempt(t: Context, send: Send, sending: Sending): Promise<Outcome | Unsent> {
+async function attempt(t: Context, kindName: string, send: Send, sending: Sending): Promise<Outcome | Unsent> {
   const { as, fallbacks = [], open = false } = sending;
   let { body } = sending;
   let withTexts: Sent[] = [];
@@ -95,7 +113,12 @@ async function attempt(t: Context, send: Send, sending: Sending): Promise<Outcom
     if (isUnsent(result)) return result;
     const isRefused = result.made.length === 0 && isRefusal(result.answer);
     // They were refused for their texts if the same without them is taken.
-    if (!isRefused || !next) return { ...result, body, refusedTexts: isRefused ? [] : withTexts, open };
+    if (!isRefused) return { ...result, body, refusedTexts: withTexts, open };
+    if (!next) {
+      const all = [sending, ...fallbacks].map((one) => one.body);
+      const brief = open ? undefined : await attemptShort(t, kindName, send, all, as);
+      return { ...(brief ?? { ...result, body }), refusedTexts: [], open };
+    }
     withTexts = next.without === 'text' ? [...withTexts, { ...result, body }] : [];
     body = next.body;
   }
@@ -139,6 +162,7 @@ const lacking = (kindName: string, why: string) =>
  */
 async function sendOthers(
   t: Context,
+  kindName: string,
   send: Send,
   first: Outcome,
   head: Sending,
@@ -149,12 +173,14 @@ async function sendOthers(
   const isNamed = ({ body, open }: Sending) => !open && JSON.stringify(body).includes(t.names.prefix);
   const last = different.findLast(isNamed);
   const before = different.filter((sending) => sending !== last);
-  const others = await Promise.all(before.map((sending) => attempt(t, send, sending)));
-  if (last) others.push(await attempt(t, send, last));
+  const others = await Promise.all(before.map((sending) => attempt(t, kindName, send, sending)));
+  if (last) others.push(await attempt(t, kindName, send, last));
   const like = others.at(-1) ?? first;
   const repeated = isUnsent(like) || like.made.length === 0 ? first : like;
   for (const twin of rest.filter(isTwin))
-    others.push(await attempt(t, send, { ...twin, body: repeated.body, as: repeated.made[0]?.as ?? twin.as }));
+    others.push(
+      await attempt(t, kindName, send, { ...twin, body: repeated.body, as: repeated.made[0]?.as ?? twin.as }),
+    );
   return others;
 }
 
@@ -171,7 +197,7 @@ export function createShared(
   return t.once(`created/${kindName}`, async () => {
     const [head, ...rest] = (await sendings()) as [Sending, ...Sending[]];
     const lookAgain = await askBefore(t, kindName, head.body);
-    const first = await attempt(t, send, head);
+    const first = await attempt(t, kindName, send, head);
     if (isUnsent(first)) throw first.cause === undefined ? first : lacking(kindName, 'gave no answer');
     const [record] = first.made;
     if (!record) {
@@ -191,7 +217,7 @@ export function createShared(
     const missed = first.body === head.body ? await lookAgain?.(record.id) : undefined;
     // Then the dates of the first one and of the others can be told apart.
     await sleep(AWHILE_MS);
-    const others = await sendOthers(t, send, first, head, rest);
+    const others = await sendOthers(t, kindName, send, first, head, rest);
     const all = [first, ...others.filter((one): one is Outcome => !isUnsent(one))];
     const judged = all.filter(({ open }) => !open);
     return {

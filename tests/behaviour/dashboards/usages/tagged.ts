@@ -1,24 +1,17 @@
 /** Usages beside the dashboards as they are shown. Section "Endpoints / Dashboards". */
 
-import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
-import { isTag, timesTagged } from '../../../support/domain/tags.ts';
+import { isRecord } from '../../../../schemas/contract.ts';
+import { DASHBOARD_TAG_ACTIVE, lacking } from '../../../support/domain/facts.ts';
+import { isTag, tagsInUse, timesTagged } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
 import { mayBeCut, readKind } from '../../../support/lists/readList.ts';
-import { idsOf, recordsIn } from '../../../support/records/answers.ts';
+import { idsOf } from '../../../support/records/answers.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { namedBy, refOf, someUsages, usages } from './usage.ts';
 
 const KIND = 'dashboard';
-
-/** Tags that need a usage. Whether an archived dashboard or a tag that is not active counts as in use can be argued. */
-const activeTags = (dashboard: JsonRecord | undefined): JsonRecord[] =>
-  dashboard?.archived === true
-    ? []
-    : recordsIn(dashboard?.tags).filter(
-        ({ isActive, title, name }) => isActive !== false && (title ?? name) !== undefined,
-      );
 
 export const againstDashboards: Check[] = [
   check('each dashboard that a usage names carries the tag', 'dashboards.usages-ids', (t) =>
@@ -60,12 +53,18 @@ export const againstDashboards: Check[] = [
       const { items } = await readKind(fresh(now), KIND);
       const byId = await Promise.all(sample(idsOf(items), 8).map((id) => peek(now, KIND, id)));
       const used = await usages(now);
-      const tagged = [...items, ...byId].flatMap((item) => activeTags(item).map((tag) => ({ id: item?.id, tag })));
+      const tagged = [...items, ...byId].flatMap((item) => tagsInUse(item ?? {}).map((tag) => ({ id: item?.id, tag })));
       const found = tagged.map(({ id, tag }) => {
         return { id, tag, usage: used.items.filter((item) => isTag(tag, refOf(item)) !== false) };
       });
       const judged = mayBeCut(used.items.length) ? found.filter(({ usage }) => usage.length > 0) : found;
-      if (judged.length === 0) throw t.nothingShown(KIND, 'tags');
+      if (judged.length === 0)
+        throw lacking(
+          t,
+          [DASHBOARD_TAG_ACTIVE],
+          'no dashboard that is not archived shows a tag that is active',
+          'a dashboard in use with a tag that is active',
+        );
       for (const { id, tag, usage } of judged) {
         const named = usage.some((item) => !Array.isArray(item.dashboardsIds) || namedBy(item).includes(String(id)));
         t.expect(named, 'a tag of a dashboard has no usage that names the dashboard', {

@@ -144,7 +144,7 @@ const stored: Judge = async (t, kindName) => {
     eventually(t, async (s) => {
       const views = await readViews(s, kindName, allMade(all), as);
       for (const view of views) if (view.made.as === as) s.judge(contradicted(view, all), 0);
-      s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all))), 0);
+      s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all), as)), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
   );
@@ -160,7 +160,7 @@ const listed: Judge = async (t, kindName) => {
     eventually(t, async (s) => {
       const views = await listViews(s, kindName, allMade(all), as, allMade(all));
       if (views.length === 0) throw noneListed(kindName);
-      s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all))), 0);
+      s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all), as)), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
   );
@@ -200,7 +200,7 @@ const kept: Judge = async (t, kindName) => {
       lostField(
         byId,
         fields,
-        answered.map(({ record }) => record),
+        answered.filter(({ as }) => as === 'first').map(({ record }) => record),
       ),
       0,
     );

@@ -14,9 +14,12 @@ import { peek, recordIn } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
 import { meantFor } from './created.ts';
 
-/** What the creates answered. */
-export const answerViews = (made: readonly Made[]): View[] =>
-  made.map((one) => ({ made: one, record: one.record, where: 'the answer', exchange: one.answer }));
+/** What the creates answered, each to the user who sent it. */
+export const answerViews = (made: readonly (Made & { as?: Actor })[]): View[] =>
+  made.map((one) => {
+    const { record, as = 'first', answer: exchange } = one;
+    return { made: one, record, where: 'the answer', as, exchange };
+  });
 
 /** Judges that an actor reads each record by its id that is meant for this one, and gives what is read. */
 export async function readViews<M extends Made>(
@@ -32,7 +35,7 @@ export async function readViews<M extends Made>(
       t.succeeded(exchange, `a created ${title} cannot be read by the ${as} user`);
       const record = recordIn(exchange.json) ?? {};
       t.equal(record[field] ?? one.id, one.id, 'the read by id gives another record', exchange);
-      return { made: one, record, where: `the read by the ${as} user`, exchange };
+      return { made: one, record, where: `the read by the ${as} user`, as, exchange };
     }),
   );
 }
@@ -101,28 +104,30 @@ export async function listViews(
       received: { times: found.length, found },
       exchange,
     });
-    return [{ made: one, record: found[0] as JsonRecord, where: `the list of the ${as} user`, exchange }];
+    return [{ made: one, record: found[0] as JsonRecord, where: `the list of the ${as} user`, as, exchange }];
   });
 }
 
-/** Records of the kind that the suite did not make, as the list shows them. */
+/** Records of the kind that the suite did not make, as a user's list shows them. */
 export async function otherRecords(
   t: Context,
   kindName: string,
   made: readonly Made[],
+  as: Actor = 'first',
 ): Promise<readonly JsonRecord[]> {
   const own = new Set(made.map(({ id }) => id));
-  return (await readKind(t, kindName, { parts: true })).items.filter(
+  return (await readKind(t, kindName, { as, parts: true })).items.filter(
     (item) => !own.has(String(item[kind(kindName).id])),
   );
 }
 
-/** The same, a few of them as they are read by their ids. */
+/** The same, a few of them as the user reads them by their ids. */
 export async function otherRecordsById(
   t: Context,
   kindName: string,
   made: readonly Made[],
+  as: Actor = 'first',
 ): Promise<readonly JsonRecord[]> {
-  const ids = sample(idsOf(await otherRecords(t, kindName, made), kind(kindName).id), 4);
-  return (await Promise.all(ids.map((id) => peek(t, kindName, id)))).filter((record) => record !== undefined);
+  const ids = sample(idsOf(await otherRecords(t, kindName, made, as), kind(kindName).id), 4);
+  return (await Promise.all(ids.map((id) => peek(t, kindName, id, as)))).filter((record) => record !== undefined);
 }

@@ -22,6 +22,7 @@ import {
 } from '../support/records/creationErrors.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
 import { marksOf, readAll, withMarks } from '../support/records/runMarkers.ts';
+import { isSetAside } from '../support/records/setAside.ts';
 import type { Created, OwnMade } from '../support/records/sharedCreations.ts';
 import { peek, recordIn } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
@@ -29,16 +30,7 @@ import { disagreement } from '../support/values/agreement.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
 import { allMade, attempted, created, withTwins } from './created.ts';
 import { expectOwnNames } from './newRecords.ts';
-import {
-  answerViews,
-  isSetAside,
-  listViews,
-  listWith,
-  otherRecords,
-  otherRecordsById,
-  readViews,
-  setAside,
-} from './views.ts';
+import { answerViews, listViews, listWith, otherRecords, otherRecordsById, readViews, setAside } from './views.ts';
 
 type Judge = (t: Context, kindName: string) => Promise<void>;
 

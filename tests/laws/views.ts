@@ -10,6 +10,7 @@ import { idsOf, itemsOf, required } from '../support/records/answers.ts';
 import type { Made } from '../support/records/creating.ts';
 import type { View } from '../support/records/creationErrors.ts';
 import { marksOf, readAll } from '../support/records/runMarkers.ts';
+import { isSetAside } from '../support/records/setAside.ts';
 import { peek, recordIn } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
 import { meantFor } from './created.ts';
@@ -53,10 +54,6 @@ export async function listWith(t: Context, kindName: string, made: readonly Pick
   const records = [...items, ...itemsOf(asked?.json).filter((item) => !seen.has(item[field]))];
   return { records, whole: complete || asked?.ok === true, answer };
 }
-
-/** Whether a list may leave the record out for what it is. */
-export const isSetAside = ({ isActive, dateDeactivated, archived, isPrivate }: JsonRecord): boolean =>
-  isActive === false || dateDeactivated !== undefined || archived === true || isPrivate === true;
 
 /**
  * Those of the records that an actor's list may leave out, as their creates or reads by id say, and those of a user who has

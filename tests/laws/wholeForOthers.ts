@@ -5,9 +5,9 @@ import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf, strings } from '../support/records/answers.ts';
+import { isSetAside } from '../support/records/setAside.ts';
 import { peek } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
-import { isSetAside } from './views.ts';
 
 const MOST = 6;
 

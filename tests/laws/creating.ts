@@ -22,6 +22,7 @@ import {
 } from '../support/records/creationErrors.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
 import { marksOf, readAll, withMarks } from '../support/records/runMarkers.ts';
+import { isSetAside } from '../support/records/setAside.ts';
 import type { Created, OwnMade } from '../support/records/sharedCreations.ts';
 import { peek, recordIn } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
@@ -29,16 +30,7 @@ import { disagreement } from '../support/values/agreement.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
 import { allMade, attempted, created, withTwins } from './created.ts';
 import { expectOwnNames } from './newRecords.ts';
-import {
-  answerViews,
-  isSetAside,
-  listViews,
-  listWith,
-  otherRecords,
-  otherRecordsById,
-  readViews,
-  setAside,
-} from './views.ts';
+import { answerViews, listViews, listWith, otherRecords, otherRecordsById, readViews, setAside } from './views.ts';
 
 type Judge = (t: Context, kindName: string) => Promise<void>;
 
@@ -144,7 +136,7 @@ const stored: Judge = async (t, kindName) => {
     eventually(t, async (s) => {
       const views = await readViews(s, kindName, allMade(all), as);
       for (const view of views) if (view.made.as === as) s.judge(contradicted(view, all), 0);
-      s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all))), 0);
+      s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all), as)), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
   );
@@ -160,7 +152,7 @@ const listed: Judge = async (t, kindName) => {
     eventually(t, async (s) => {
       const views = await listViews(s, kindName, allMade(all), as, allMade(all));
       if (views.length === 0) throw noneListed(kindName);
-      s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all))), 0);
+      s.judge(lostField(views, judgedFields(kindName), await otherRecords(s, kindName, allMade(all), as)), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),
   );
@@ -200,7 +192,7 @@ const kept: Judge = async (t, kindName) => {
       lostField(
         byId,
         fields,
-        answered.map(({ record }) => record),
+        answered.filter(({ as }) => as === 'first').map(({ record }) => record),
       ),
       0,
     );

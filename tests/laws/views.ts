@@ -10,13 +10,17 @@ import { idsOf, itemsOf, required } from '../support/records/answers.ts';
 import type { Made } from '../support/records/creating.ts';
 import type { View } from '../support/records/creationErrors.ts';
 import { marksOf, readAll } from '../support/records/runMarkers.ts';
+import { isSetAside } from '../support/records/setAside.ts';
 import { peek, recordIn } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
 import { meantFor } from './created.ts';
 
-/** What the creates answered. */
-export const answerViews = (made: readonly Made[]): View[] =>
-  made.map((one) => ({ made: one, record: one.record, where: 'the answer', exchange: one.answer }));
+/** What the creates answered, each to the user who sent it. */
+export const answerViews = (made: readonly (Made & { as?: Actor })[]): View[] =>
+  made.map((one) => {
+    const { record, as = 'first', answer: exchange } = one;
+    return { made: one, record, where: 'the answer', as, exchange };
+  });
 
 /** Judges that an actor reads each record by its id that is meant for this one, and gives what is read. */
 export async function readViews<M extends Made>(
@@ -32,7 +36,7 @@ export async function readViews<M extends Made>(
       t.succeeded(exchange, `a created ${title} cannot be read by the ${as} user`);
       const record = recordIn(exchange.json) ?? {};
       t.equal(record[field] ?? one.id, one.id, 'the read by id gives another record', exchange);
-      return { made: one, record, where: `the read by the ${as} user`, exchange };
+      return { made: one, record, where: `the read by the ${as} user`, as, exchange };
     }),
   );
 }
@@ -50,10 +54,6 @@ export async function listWith(t: Context, kindName: string, made: readonly Pick
   const records = [...items, ...itemsOf(asked?.json).filter((item) => !seen.has(item[field]))];
   return { records, whole: complete || asked?.ok === true, answer };
 }
-
-/** Whether a list may leave the record out for what it is. */
-export const isSetAside = ({ isActive, dateDeactivated, archived, isPrivate }: JsonRecord): boolean =>
-  isActive === false || dateDeactivated !== undefined || archived === true || isPrivate === true;
 
 /**
  * Those of the records that an actor's list may leave out, as their creates or reads by id say, and those of a user who has
@@ -101,28 +101,30 @@ export async function listViews(
       received: { times: found.length, found },
       exchange,
     });
-    return [{ made: one, record: found[0] as JsonRecord, where: `the list of the ${as} user`, exchange }];
+    return [{ made: one, record: found[0] as JsonRecord, where: `the list of the ${as} user`, as, exchange }];
   });
 }
 
-/** Records of the kind that the suite did not make, as the list shows them. */
+/** Records of the kind that the suite did not make, as a user's list shows them. */
 export async function otherRecords(
   t: Context,
   kindName: string,
   made: readonly Made[],
+  as: Actor = 'first',
 ): Promise<readonly JsonRecord[]> {
   const own = new Set(made.map(({ id }) => id));
-  return (await readKind(t, kindName, { parts: true })).items.filter(
+  return (await readKind(t, kindName, { as, parts: true })).items.filter(
     (item) => !own.has(String(item[kind(kindName).id])),
   );
 }
 
-/** The same, a few of them as they are read by their ids. */
+/** The same, a few of them as the user reads them by their ids. */
 export async function otherRecordsById(
   t: Context,
   kindName: string,
   made: readonly Made[],
+  as: Actor = 'first',
 ): Promise<readonly JsonRecord[]> {
-  const ids = sample(idsOf(await otherRecords(t, kindName, made), kind(kindName).id), 4);
-  return (await Promise.all(ids.map((id) => peek(t, kindName, id)))).filter((record) => record !== undefined);
+  const ids = sample(idsOf(await otherRecords(t, kindName, made, as), kind(kindName).id), 4);
+  return (await Promise.all(ids.map((id) => peek(t, kindName, id, as)))).filter((record) => record !== undefined);
 }

@@ -8,10 +8,10 @@ import { readKind } from '../support/lists/readList.ts';
 import { idsOf } from '../support/records/answers.ts';
 import { idsBefore } from '../support/records/creating.ts';
 import { namingPlaces } from '../support/records/identifiers.ts';
+import { isSetAside } from '../support/records/setAside.ts';
 import { peek } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
 import { allMade, attempted, canCreate } from './created.ts';
-import { isSetAside } from './views.ts';
 
 const MOST = 8;
 

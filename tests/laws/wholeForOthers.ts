@@ -6,8 +6,8 @@ import { eventually, fresh } from '../support/engine/retry.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf } from '../support/records/answers.ts';
 import { isRecordShown } from '../support/records/isRecordShown.ts';
+import { isSetAside } from '../support/records/setAside.ts';
 import { sample } from '../support/values/sample.ts';
-import { isSetAside } from './views.ts';
 
 const MOST = 6;
 

@@ -19,7 +19,7 @@ import { readKind } from '../support/lists/readList.ts';
 import { isRefusal, itemsOf } from '../support/records/answers.ts';
 import { othersAtWork } from '../support/records/bystanders.ts';
 import { type Made, tryMake } from '../support/records/creating.ts';
-import { make, makeElsewhere, read } from '../support/records/subjects.ts';
+import { makeElsewhere, read } from '../support/records/subjects.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { remember } from '../support/values/provenance.ts';
 
@@ -133,14 +133,30 @@ const OPERATION: Readonly<Record<'set' | 'clear' | 'rename' | 'back' | 'delete',
   delete: 'kpiGroups.delete',
 };
 
+/**
+ * A new group of the first of the names that the service takes, or of another one where it takes none of them: whether two
+ * groups may have one name is open, and whether a name is free again when its group is gone.
+ * @param groups none of these is a new one: a service may give the group that has the name already
+ * @throws NotTested where no create succeeds
+ */
+async function makeNamed(
+  t: Context,
+  names: readonly unknown[],
+  as: User = 'first',
+  groups: readonly Group[] = [],
+): Promise<Made> {
+  for (const name of names) {
+    const made = await tryMake(t, KIND, { name }, as);
+    if ('kindName' in made && !groups.some((group) => group.made.id === made.id)) return unmarked(t, made, as);
+  }
+  return makeUnmarked(t, { name: t.names.next('history') }, as);
+}
+
 /** A group like another one: of the same name, or, where names must differ, of one that begins so. */
 async function createLike(t: Context, { name }: Group, as: User, groups: Group[]): Promise<void> {
   if (groups.length >= MOST_GROUPS) return;
-  const like = await tryMake(t, KIND, { name }, as);
-  // A service may give the group that has the name already.
-  const isNew = 'kindName' in like && !groups.some(({ made }) => made.id === like.id);
-  const made = isNew ? like : await make(t, KIND, { name: `${name} ${groups.length}` }, as);
-  groups.push(await entry(t, await unmarked(t, made, as), as));
+  const made = await makeNamed(t, [name, `${name} ${groups.length}`], as, groups);
+  groups.push(await entry(t, made, as));
 }
 
 /** A user of another account must not change the group. */
@@ -153,12 +169,14 @@ async function intrude(t: Context, { made }: Group): Promise<void> {
 
 /**
  * Whether the move may be refused, and then changes nothing: the table of moves names no mark of a favourite and no clearing
- * of what is none; whether a favourite can be deleted is not said, nor who may change a group besides its author.
+ * of what is none; whether a favourite can be deleted is not said, nor who may change a group besides its author, nor whether
+ * a name that a group had before is free.
  */
 function mayRefuse({ move, user }: Step, { author, favoriteOf }: Group, answer: Answer): boolean {
   if (!isRefusal(answer)) return false;
   if (move === 'set') return favoriteOf.has(user);
   if (move === 'clear') return !favoriteOf.has(user);
+  if (move === 'back' && [400, 409].includes(answer.status)) return true;
   return (move === 'delete' && favoriteOf.size > 0) || (answer.status === 403 && author !== user);
 }
 
@@ -184,8 +202,9 @@ async function take(t: Context, one: Step, group: Group, groups: Group[]): Promi
   if (move === 'intrude') return intrude(t, group);
   const operation = OPERATION[move];
   const first = String(group.made.sent.name);
-  // Whether an update that changes nothing is refused is open.
-  const name = move === 'back' && group.name !== first ? first : t.names.next('renamed');
+  // Whether an update that changes nothing is refused is open; a group that is gone takes no name that may be taken.
+  const goesBack = move === 'back' && group.name !== first && !group.deleted;
+  const name = goesBack ? first : t.names.next('renamed');
   const body = move === 'rename' || move === 'back' ? { name } : undefined;
   const answer = await t.send(operation, { ...at(KIND, group.made.id), as, ...(body && { body }) });
   if (group.deleted) {
@@ -270,9 +289,9 @@ async function live(
   const other: User = t.also('second').length > 0 ? 'second' : 'first';
   const users = USERS.filter((user) => user === 'first' || user === other);
   const [one, two, three] = await Promise.all([
-    makeUnmarked(t, { name }),
-    makeUnmarked(t, { name: `${name} 1` }, other),
-    makeUnmarked(t, { name: `${name} 12` }),
+    makeNamed(t, [name]),
+    makeNamed(t, [`${name} 1`], other),
+    makeNamed(t, [`${name} 12`]),
   ]);
   const groups = [await entry(t, one, 'first'), await entry(t, two, other)];
   const bystander = await entry(t, three, 'first');

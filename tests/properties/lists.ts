@@ -4,7 +4,6 @@ import type { Batch, Check } from '../support/engine/check.ts';
 import { NoData } from '../support/engine/outcome.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
 import { keysOf, selections } from '../support/lists/arbitraries.ts';
-import { MOST_LISTED } from '../support/lists/expressions.ts';
 import type { Field } from '../support/lists/fields.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../support/lists/knownRecords.ts';
 import { judgeOrder } from '../support/lists/orderErrors.ts';
@@ -15,6 +14,7 @@ import { ask, onEach } from '../support/lists/requests.ts';
 import { selectableShapes } from '../support/lists/shapes.ts';
 import { sortableFields, sorted, tyingFields } from '../support/lists/sortable.ts';
 import { wantSpecialTasks } from '../support/lists/specialTasks.ts';
+import { YARDSTICK } from '../support/lists/yardstick.ts';
 import { idOf, idsOf } from '../support/records/answers.ts';
 import { sample } from '../support/values/sample.ts';
 import { filterLaws } from './listsFilter.ts';
@@ -22,7 +22,7 @@ import { memoryLaws } from './listsMemory.ts';
 import { togetherLaws } from './listsTogether.ts';
 
 /** Records among which an order is sought: few enough to be named in a filter. */
-const AMONG = MOST_LISTED;
+const AMONG = YARDSTICK.listed;
 const SIZE = 16;
 
 /** Three keys, of which the first two leave some records equal where any do. */

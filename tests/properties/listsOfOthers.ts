@@ -2,7 +2,6 @@
 import { type JsonRecord, propertiesOf } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { ALWAYS } from '../support/http/unlistedFields.ts';
-import { fitsQuery } from '../support/lists/expressions.ts';
 import type { Field } from '../support/lists/fields.ts';
 import { type Filter, matches } from '../support/lists/filters.ts';
 import { judgeBetween, type Verdict } from '../support/lists/knownRecords.ts';
@@ -10,6 +9,7 @@ import { misplaced, order } from '../support/lists/ordering.ts';
 import { DEFAULT_PAGE } from '../support/lists/readList.ts';
 import { type Asked, hasParameter, only, type Page, pageOf, queryFor } from '../support/lists/requests.ts';
 import { placedRecord } from '../support/lists/shapes.ts';
+import { fitsQuery } from '../support/lists/yardstick.ts';
 import { idOf } from '../support/records/answers.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';

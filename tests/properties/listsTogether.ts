@@ -14,7 +14,7 @@ import { type SortKey, sortText } from '../support/lists/ordering.ts';
 import { fieldsText, type Selection } from '../support/lists/projection.ts';
 import { judgeFields } from '../support/lists/projectionErrors.ts';
 import { DEFAULT_PAGE } from '../support/lists/readList.ts';
-import { type Asked, ask, hasParameter, onEach, type Page } from '../support/lists/requests.ts';
+import { type Asked, askAsFits, hasParameter, onEach, type Page } from '../support/lists/requests.ts';
 import { selectableShapes } from '../support/lists/shapes.ts';
 import { judgeShown } from '../support/lists/shownErrors.ts';
 import { judgeSlices } from '../support/lists/slices.ts';
@@ -164,7 +164,7 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
   const wanted = few && !('_id' in filter) ? { ...filter, _id: { $in: ids } } : filter;
   const sort = keys.length > 0 ? `${sortText(keys)},id` : undefined;
   const asked: Asked = { filter: wanted, ...(sort && { sort }), ...(includeDemo && { includeDemo }) };
-  const whole = () => ask(t, operationId, { ...asked, size: DEFAULT_PAGE });
+  const whole = () => askAsFits(t, operationId, { ...asked, size: DEFAULT_PAGE });
   let matching: Page | undefined;
   await judgeByRecords(
     t,
@@ -174,11 +174,13 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
       return matching;
     },
     (page, known): Verdict => {
+      if (!page) return { compared: 0 };
       const matched = judgeMatches(wanted, page, known, { size: DEFAULT_PAGE });
       const misplaced = keys.length > 0 ? judgeOrder(page, keys).wrong : undefined;
       return { ...matched, wrong: matched.wrong ?? misplaced ?? judgeShown(page, known, 'other parameters').wrong };
     },
   );
+  if (!matching) return;
   await judgeBetween(
     t,
     async () => {
@@ -187,7 +189,7 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
       return before;
     },
     () =>
-      ask(t, operationId, {
+      askAsFits(t, operationId, {
         ...asked,
         size,
         fields: fieldsText(selection),
@@ -195,7 +197,8 @@ async function expectTogether(t: Context, operationId: string, combination: Comb
         ...(by && { by }),
         ...(formatting && { formatting }),
       }),
-    (page, before, after) => judgeTogether(operationId, combination, page, before, after),
+    (page, before, after) =>
+      page && before && after ? judgeTogether(operationId, combination, page, before, after) : { compared: 0 },
   );
 }
 

@@ -3,7 +3,6 @@ import { type JsonRecord, kindAnswered, operation, recordSchema, requirement } f
 import { lacking } from '../../support/domain/facts.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { MOST_LISTED } from '../../support/lists/expressions.ts';
 import type { Field } from '../../support/lists/fields.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { judgeOrder, shownKeys } from '../../support/lists/orderErrors.ts';
@@ -11,6 +10,7 @@ import { folded, order, orderBy, type SortKey, sortText } from '../../support/li
 import { ask, onEach, only } from '../../support/lists/requests.ts';
 import { judgeShown } from '../../support/lists/shownErrors.ts';
 import { orderedFields, sortableFields, sorted, tyingFields } from '../../support/lists/sortable.ts';
+import { YARDSTICK } from '../../support/lists/yardstick.ts';
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 
@@ -246,7 +246,7 @@ async function expectSame(t: Context, operationId: string, keys: readonly SortKe
   const records = await knownRecords(t, operationId);
   const [{ path } = { path: 'id' }] = keys;
   const ids = [true, false].flatMap((shown) =>
-    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), MOST_LISTED / 2),
+    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), YARDSTICK.listed / 2),
   );
   await judgeByRecords(
     t,

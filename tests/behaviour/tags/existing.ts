@@ -24,6 +24,7 @@ import type { Actor } from '../../support/http/client.ts';
 import { type Listing, mayBeCut } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, recordsIn } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
+import { mayBeUncounted } from '../../support/records/setAside.ts';
 import { peek } from '../../support/records/views.ts';
 import { isUsageOf, namedBy, usages } from '../dashboards/usages/usage.ts';
 import { storyAt } from './story.ts';
@@ -181,7 +182,10 @@ export async function expectCounted(t: Context, place: Place): Promise<void> {
   const field = place.count as string;
   // Where items do not show their tags, one that no item has yet is surely new to this one.
   const uses = (await existingUses(t, place)).filter(
-    ({ known, hadIt }) => !hadIt && (Number(known[field]) > 0 || (hadIt === undefined && known[field] === 0)),
+    ({ known, was, hadIt }) =>
+      !(was && mayBeUncounted(was)) &&
+      !hadIt &&
+      (Number(known[field]) > 0 || (hadIt === undefined && known[field] === 0)),
   );
   await eventually(t, async (now) => {
     const { items } = await readTags(now);

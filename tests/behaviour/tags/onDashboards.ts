@@ -67,8 +67,8 @@ export const onDashboards: readonly Check[] = [
     await eventually(t, async (now) => {
       for (const { title } of given) {
         const answer = await askByTag(now, title);
-        // What a path may hold is up to the server: it may refuse an escaped slash.
-        if (isRefusal(answer) && answer.status !== 404) continue;
+        // What a path may hold is up to the server, and some proxies know no path with an escaped slash.
+        if (isRefusal(answer) && (answer.status !== 404 || /[/\\]/.test(title))) continue;
         t.succeeded(answer, 'titles of tags find dashboards, and one with other signs in it finds none');
         await expectCarries(now, title, title, answer);
       }

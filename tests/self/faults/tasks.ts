@@ -6,6 +6,7 @@ import {
   body,
   each,
   instead,
+  isFirst,
   isNew,
   listed,
   rule,
@@ -346,6 +347,26 @@ export const taskFaults: readonly Fault[] = [
     seams: stored('tasks.create', (sent) =>
       typeof sent.dueDate === 'string' && sent.dueDate > '2038-01-19' ? { ...sent, dueDate: '2038-01-19' } : sent,
     ),
+  },
+  {
+    name: 'tasks-description-of-new-hidden-from-second',
+    title: 'The second user is not shown the description of tasks that are made now, and that of older ones.',
+    breaks: ['tasks.create-stored', 'tasks.create-listed'],
+    seams: each(['tasks.list', 'tasks.get'], (task, _, call) => {
+      // Tasks of the sample data have a priority.
+      if (!isFirst(call) && task.priority === undefined) delete task.description;
+    }),
+  },
+  {
+    name: 'tasks-answers-lack-every-second-description',
+    title: 'Every second answer to the create of a task lacks the description.',
+    breaks: ['tasks.create-answer'],
+    seams: () => {
+      let made = 0;
+      return each('tasks.create', (task) => {
+        if (task.description !== undefined && ++made % 2 === 0) delete task.description;
+      });
+    },
   },
 ];
 

@@ -68,6 +68,14 @@ test('a field is lost where others in the same place show it, and absent where n
   expect(lostField([bare, whole], fields)).toMatchObject({ at: '/description' });
 });
 
+test('a field that a user is shown of no record is not lost for this user', () => {
+  const hidden = { ...view('1', { description: 'what' }, { name: 'A' }), as: 'second' as const };
+  const whole = view('2', { description: 'else' }, { description: 'else' });
+  expect(lostField([whole, hidden], fields)).toBeUndefined();
+  expect(lostField([whole, hidden, { ...whole, as: 'second' }], fields)).toMatchObject({ at: '/description' });
+  expect(lostField([hidden], fields, [{ description: 'else' }])).toMatchObject({ at: '/description' });
+});
+
 test('an empty value that is shown as none is not lost', () => {
   const empty = view('1', { description: '', status: 'todo' }, { status: 'todo' });
   expect(lostField([empty], fields, [{ description: 'else' }])).toBeUndefined();

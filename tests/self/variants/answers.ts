@@ -217,6 +217,20 @@ export const answerVariants: readonly Variant[] = [
     ),
   },
   {
+    // "Whether response fields are always present: not shown": what a user is shown of a record may depend on the user.
+    name: 'descriptions-for-first-alone',
+    on: ['customFields', 'tasks', 'roles'],
+    title: 'Descriptions are not shown to the second user.',
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        const [, second] = [...call.account.users.keys()];
+        if (second !== call.user.id || answer.status >= 300) return answer;
+        return { ...answer, body: deep(answer.body, ({ description: _hidden, ...shown }) => shown) };
+      },
+    },
+  },
+  {
     name: 'user-tokens-issued',
     on: ['permissions'],
     title: 'users-actions issues tokens.',

@@ -1,6 +1,6 @@
 /** What stands between a client and the service: base paths, redirects, rate limits. */
 import type { RequestListener } from 'node:http';
-import { every, type Variant } from './variant.ts';
+import { eachAccount, every, type Variant } from './variant.ts';
 
 type Request = Parameters<RequestListener>[0];
 type Response = Parameters<RequestListener>[1];
@@ -109,5 +109,33 @@ export const frontVariants: readonly Variant[] = [
     title: 'Now and then 503 asks to come back at once.',
     kind: 'rate limit',
     parts: limited(40, 503, '0'),
+  },
+  {
+    // "Request size limits: not shown": 2,048 is what IIS takes of a query.
+    name: 'addresses-of-2048',
+    title: 'Names have some 180 Japanese letters, and addresses of more than 2,048 characters are refused with 414.',
+    kind: 'names',
+    sparse: true,
+    parts: {
+      ...eachAccount(({ users, roles, kpis, dashboards, metrics, goals, badges, teams, tasks }) => {
+        const name = (n: number) => `${'目標管理'.repeat(45)}${n}`;
+        for (const records of [roles, kpis, dashboards, metrics, goals, badges, teams, tasks])
+          for (const [n, record] of [...records.values()].entries()) record.name = name(n);
+        for (const [n, user] of [...users.values()].entries())
+          Object.assign(user, { firstName: name(n), lastName: name(n), name: `${name(n)} ${name(n)}` });
+      }),
+      front: (request, response, next) =>
+        (request.url ?? '').length > 2048 ? refuse(request, response, 414, {}) : next(),
+    },
+  },
+  {
+    // A path may name what it likes; what a proxy makes of an encoded slash is its own (Apache and Tomcat refuse it).
+    name: 'encoded-slash-unknown',
+    on: ['dashboards'],
+    title: 'A proxy answers 404 to paths with an encoded slash or backslash.',
+    parts: {
+      front: (request, response, next) =>
+        /^[^?]*%(2f|5c)/i.test(request.url ?? '') ? refuse(request, response, 404, {}) : next(),
+    },
   },
 ];

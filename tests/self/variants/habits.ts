@@ -4,6 +4,7 @@ import { kind, operation, recordSchema } from '../../../schemas/contract.ts';
 import {
   answers,
   deep,
+  eachAccount,
   isObject,
   itemsOf,
   type Json,
@@ -468,5 +469,36 @@ export const habitVariants: readonly Variant[] = [
       const hidden = items.map((goal, i) => (i % 2 === 0 ? { ...goal, obfuscated: true, ownerIds: [] } : goal));
       return { ...(body as Json), items: hidden };
     }),
+  },
+  {
+    // "dashboardsTaggedCount": which dashboards it counts is not said.
+    name: 'archived-uncounted',
+    on: ['tags', 'dashboards'],
+    title: 'Tags do not count dashboards that are archived.',
+    parts: {
+      around: (call, next) => {
+        if (call.operation.id !== 'tags.list') return next(call);
+        const dashboards = filtered(call.account.dashboards, ({ archived }) => archived !== true);
+        return next({ ...call, account: { ...call.account, dashboards } });
+      },
+    },
+  },
+  {
+    // Nothing says that the list of tags has those that are not active, nor that usages leave them out.
+    name: 'inactive-tags-in-usages',
+    on: ['tags', 'dashboards'],
+    title: 'Every second tag is not active: the list of tags leaves them out, and usages name them.',
+    kind: 'inactive tags',
+    sparse: true,
+    parts: {
+      ...eachAccount(({ tags }) => {
+        for (const [n, tag] of [...tags.values()].entries()) tag.isActive = n % 2 === 0;
+      }),
+      around: (call, next) => {
+        if (call.operation.id !== 'tags.list') return next(call);
+        const tags = filtered(call.account.tags, ({ isActive }) => isActive !== false);
+        return next({ ...call, account: { ...call.account, tags } });
+      },
+    },
   },
 ];

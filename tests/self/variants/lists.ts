@@ -16,6 +16,26 @@ const present =
   (value) =>
     value !== undefined && value !== null && test(value);
 
+function parsed(filter: string | null): unknown {
+  try {
+    return JSON.parse(filter ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** How deep objects and lists stand in one another. */
+const levels = (part: unknown): number =>
+  typeof part === 'object' && part !== null ? 1 + Math.max(0, ...Object.values(part).map(levels)) : 0;
+
+/** How many fields a filter names. */
+function conditions(part: unknown): number {
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+  if (Array.isArray(part)) return sum(part.map(conditions));
+  if (!isObject(part)) return 0;
+  return sum(Object.entries(part).map(([name, inner]) => (name.startsWith('$') ? conditions(inner) : 1)));
+}
+
 /** Records that lack the field match neither $ne nor $nin, as in SQL. */
 const sql: Operators = {
   ...operators,
@@ -487,6 +507,39 @@ export const listVariants: readonly Variant[] = [
           compare: (a, b) => (typeof a === 'string' && typeof b === 'string' ? compare(a, b) : compareValues(a, b)),
         }),
       };
+    },
+  },
+  {
+    // "Request size limits: not shown".
+    name: 'expressions-bounded',
+    title:
+      'Filters of more than five levels or ten conditions, and more than three keys or twenty fields, are refused.',
+    parts: {
+      around: (call, next) => {
+        const named = (parameter: string) => (call.query.get(parameter) ?? '').split(',').length;
+        const filter = parsed(call.query.get('filter'));
+        // For users "fields" is "listed as required": all thirty of them can be named.
+        const most = call.operation.id === 'users.list' ? 30 : 20;
+        const isTooLarge = levels(filter) > 5 || conditions(filter) > 10 || named('sort') > 3 || named('fields') > most;
+        return isTooLarge ? refused('the expression is too large') : next(call);
+      },
+    },
+  },
+  {
+    // "Request size limits: not shown".
+    name: 'patterns-of-60',
+    title: 'Patterns of more than 60 characters are refused.',
+    kind: 'operators',
+    parts: {
+      rules: ({ operators: standard }) => ({
+        operators: {
+          ...standard,
+          $regex: (operand, siblings) => {
+            if (String(operand).length > 60) throw new Refusal(400, 'the pattern is too long');
+            return (standard.$regex as NonNullable<Operators[string]>)(operand, siblings);
+          },
+        },
+      }),
     },
   },
 ];

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Context } from './context.ts';
 import { Failure, NotApplicable, NotTested } from './outcome.ts';
+import { refusedForSize } from './tooLarge.ts';
 
 /** At a slow target no further run begins after this; what was found until then counts. */
 const BUDGET_MS = 12_000;
@@ -23,10 +24,14 @@ export const withFewerRuns = (t: Context, part: number, examples = 0): Context =
   settings: { ...t.settings, numRuns: examples + Math.max(4, Math.round(t.settings.numRuns * part)) },
 });
 
+const isUntested = (error: unknown): error is NotTested | NotApplicable =>
+  error instanceof NotTested || error instanceof NotApplicable;
+
 /**
  * Judges that `holds` throws no Failure for any value.
  * @param shrinks how many further tries a counterexample may take to become a small one
- * @throws Failure with seed, path and shrunk counterexample; NotTested as soon as a run throws it
+ * @throws Failure with seed, path and shrunk counterexample; NotTested as soon as a run throws it, and where the target
+ * refuses all of them for their size
  */
 export async function property<T>(
   t: Context,
@@ -36,6 +41,7 @@ export async function property<T>(
   shrinks = SHRINKS,
 ): Promise<void> {
   let stopped: Error | undefined;
+  let tooLarge: NotTested | undefined;
   let sinceFailure = 0;
   let runs = 0;
   const until = performance.now() + BUDGET_MS;
@@ -45,14 +51,17 @@ export async function property<T>(
     if (sinceFailure > 0) sinceFailure++;
     try {
       await holds(value);
+      runs++;
     } catch (error) {
-      if (error instanceof NotTested || error instanceof NotApplicable) stopped = error;
+      const forSize = refusedForSize(error, t.cells);
+      // Another value may be smaller.
+      if (forSize) tooLarge = forSize;
+      else if (isUntested(error)) stopped = error;
       else {
         sinceFailure ||= 1;
         throw error;
       }
     }
-    runs++;
   };
   const { seed, numRuns } = t.settings;
   const found = await fc.check(
@@ -63,6 +72,7 @@ export async function property<T>(
     { seed, numRuns, interruptAfterTimeLimit: MOST_MS, examples: examples.map((value) => [[value] as const]) },
   );
   if (stopped) throw stopped;
+  if (!found.failed && tooLarge && runs === 0) throw tooLarge;
   if (!found.failed) return;
   // A first run that was cut off before its end is a failure to fast-check, without an error.
   if (found.interrupted && (found.errorInstance ?? undefined) === undefined)

@@ -23,17 +23,19 @@ import { createReadings } from './readings.ts';
 import { createRefusedCreates } from './refusedCreates.ts';
 import { stillWrong } from './retry.ts';
 import { type Again, type Broken, createStandingLaws } from './standingLaws.ts';
+import { refusedForSize } from './tooLarge.ts';
 
 /** Checks in flight at once: a slow target is then waited for by many checks at a time. */
 const IN_FLIGHT = 16;
 
 function ended(
   check: Check,
-  error: unknown,
+  thrown: unknown,
   runtime: Runtime,
   exchanges: readonly Exchange[],
 ): Omit<CheckResult, 'ms'> {
   const result = { check: check.title, cells: check.cells };
+  const error = refusedForSize(thrown, check.cells) ?? thrown;
   if (error instanceof Failure) {
     runtime.failed?.(error, check.title);
     return {

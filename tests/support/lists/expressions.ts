@@ -6,6 +6,7 @@ import { inventedIds } from '../records/inventedIds.ts';
 import type { Field } from './fields.ts';
 import { type Filter, matches } from './filters.ts';
 import { type Order, order } from './ordering.ts';
+import { fitsQuery, shortList, YARDSTICK } from './yardstick.ts';
 
 type Value = string | number | boolean;
 
@@ -117,24 +118,6 @@ export const equalsSpaced = equalsOther((text) => `${text} `);
 /** Filters that name a value which no record has in a field, often one that is nearly that of a record. */
 export const equalsNearly = (field: Field): fc.Arbitrary<Filter> => on(field, strangeTo(field));
 
-/** Values of a list that every service must take: how many more may be asked for at once is open. */
-export const MOST_LISTED = 20;
-
-/** Characters of a list of values, and of a whole filter, that servers take in a query: some take 2,048 of a whole one. */
-const LONGEST = { list: 1000, filter: 1500 };
-
-/** Whether a filter fits into a query that every service takes: how long one may be is open. */
-export const fitsQuery = (filter: Filter): boolean =>
-  encodeURIComponent(JSON.stringify(filter)).length < LONGEST.filter;
-
-function short(values: readonly Value[]): Value[] {
-  let length = 0;
-  return values.filter((value) => {
-    length += encodeURIComponent(JSON.stringify(value)).length;
-    return length < LONGEST.list;
-  });
-}
-
 /** A list of values for $in and $nin, some of which no record may have, some of which may stand there twice. */
 export function inList(field: Field, name: '$in' | '$nin', least: number, most: number): fc.Arbitrary<Filter> {
   // Other texts may be words of a list that the service knows: it may refuse another one.
@@ -143,7 +126,7 @@ export function inList(field: Field, name: '$in' | '$nin', least: number, most: 
     most === 1 || !isFree
       ? someValue(field)
       : fc.oneof({ weight: 5, arbitrary: someValue(field) }, { weight: 1, arbitrary: strangeTo(field) });
-  const list = fc.array(entry, { minLength: least, maxLength: most, size: 'max' }).map(short);
+  const list = fc.array(entry, { minLength: least, maxLength: most, size: 'max' }).map(shortList);
   return on(
     field,
     list.map((values) => ({ [name]: values })),
@@ -155,8 +138,8 @@ export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\
 
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 ]*$/;
 
-/** Symbols of a value that a pattern is made of: a service may refuse long or heavy patterns. */
-export const LONGEST_SOURCE = 40;
+/** Symbols of a value that a pattern is made of, beside those that mark the ends of the text. */
+export const LONGEST_SOURCE = YARDSTICK.pattern - 4;
 
 /** Patterns that a text matches, in part or whole, and some that it nearly matches; of a long text those of its start. */
 function patternsOf(text: string, other: string): string[] {
@@ -250,7 +233,7 @@ export const besideDecimals = ({ path, values }: Field, name: Comparison): fc.Ar
 export function condition(field: Field): fc.Arbitrary<Filter> {
   const { kind } = field;
   if (kind === 'boolean') return equals(field);
-  const plain = [equals(field), inList(field, '$in', 1, 4), inList(field, '$in', 5, MOST_LISTED)];
+  const plain = [equals(field), inList(field, '$in', 1, 4), inList(field, '$in', 5, YARDSTICK.listed)];
   if (kind === 'id') return either(...plain);
   const greater = compares(field, '$gt');
   return kind === 'text' ? either(...plain, greater, matchesPattern(field)) : either(...plain, greater);
@@ -321,7 +304,7 @@ export const joinedTwice = (fields: readonly Field[]): fc.Arbitrary<Filter> =>
 export const joinedInOr = (id: Field, text: Field): fc.Arbitrary<Filter> =>
   fc
     .tuple(
-      inList(id, '$in', 5, MOST_LISTED),
+      inList(id, '$in', 5, YARDSTICK.listed),
       compares(text, '$gt'),
       either(equals(id), equals(text)),
       fc.boolean(),

@@ -17,6 +17,7 @@ import { furtherForms } from './furtherForms.ts';
 import { type Mention, mentionText } from './plainText.ts';
 import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from './readList.ts';
 import { areaNames, showsMarkup } from './textAreas.ts';
+import { YARDSTICK } from './yardstick.ts';
 
 export type Category = 'description' | 'comment' | 'customField' | 'goalDescription';
 
@@ -136,12 +137,15 @@ async function toldFields(t: Context, operationId: string, named: readonly strin
   const [id] = names.length > 0 && get ? await unlessUntested(ids(t, kindName), []) : [];
   const json = id === undefined ? undefined : (await t.send(get as string, at(kindName, id))).json;
   const places = names.map((name) => (isRecord(json) ? placesOf(json, name) : []));
-  const selection = (paths: readonly string[]) => [...new Set([told, ...[...named, ...paths].map(asSelection)])].join();
-  // Where this record shows no value, others may show one under the name; a target may refuse a name that it does not know.
-  const guessed = selection(names.flatMap((name, i) => (places[i]?.length ? places[i] : [name])));
-  const isTaken =
-    places.every(({ length }) => length > 0) || (await t.send(operationId, { query: { fields: guessed } })).ok;
-  return isTaken ? guessed : selection(places.flat());
+  const further = (paths: readonly string[]) => [...named, ...paths].map(asSelection);
+  const selection = (paths: readonly string[]) => [...new Set([told, ...further(paths)])].join();
+  // Where this record shows no value, others may show one under the name; a target may refuse a name that it does not know,
+  // and how many it takes at once is open.
+  const guessed = names.flatMap((name, i) => (places[i]?.length ? places[i] : [name]));
+  const few = ['id', ...further(places.flat())].slice(0, YARDSTICK.fields);
+  for (const fields of [selection(guessed), selection(places.flat()), few.join()])
+    if ((await t.send(operationId, { query: { fields } })).ok) return fields;
+  return told;
 }
 
 /** Some of the records with markup: in text areas, and elsewhere. */

@@ -4,7 +4,7 @@ import type { Context } from '../engine/context.ts';
 import { idOf, keyField, keyOf } from '../records/answers.ts';
 import { judgeByRecords, type KnownRecords, knownRecords, type Verdict } from './knownRecords.ts';
 import { fieldsText, type ProjectionProblem, projectionProblems, type Selection } from './projection.ts';
-import { ask, hasParameter, type Page } from './requests.ts';
+import { askAsFits, hasParameter, type Page } from './requests.ts';
 
 const SIZE = 25;
 
@@ -72,11 +72,11 @@ export async function expectFields(
         t,
         operationId,
         () =>
-          ask(t, operationId, {
+          askAsFits(t, operationId, {
             fields: fieldsText(selection),
             ...(paged && { ...sort, size: SIZE, skip: skips[i % skips.length] as number }),
           }),
-        (page, known) => judgeFields(selection, page, known, kinds),
+        (page, known) => (page ? judgeFields(selection, page, known, kinds) : { compared: 0 }),
       ),
     ),
   );

@@ -6,6 +6,7 @@ import type { Answer } from '../http/client.ts';
 import { idOf, isRefusal, itemsOf, required, totalOf } from '../records/answers.ts';
 import { ordered } from './ordered.ts';
 import { queryOf, sizeOf } from './readList.ts';
+import { isModest } from './yardstick.ts';
 
 /** List parameters; a filter is written as strict JSON. */
 export interface Asked {
@@ -62,6 +63,12 @@ export async function askUnlessRefused(
   t.succeeded(answer, message);
   return pageOf(answer);
 }
+
+/** Asks for a page; a request that is larger than every service must take may be refused: undefined then. */
+export const askAsFits = async (t: Context, operationId: string, asked: Asked): Promise<Page | undefined> =>
+  isModest(asked)
+    ? ask(t, operationId, asked)
+    : askUnlessRefused(t, operationId, asked, 'a large request is neither answered nor refused');
 
 /** What an open question is answered with: the status, and how many records of how many. */
 export async function observed(t: Context, operationId: string, query: Record<string, string>): Promise<string> {

@@ -8,6 +8,7 @@ import {
   withArticle,
 } from '../../../schemas/contract.ts';
 import type { Wrong } from '../engine/assertions.ts';
+import type { Actor } from '../http/client.ts';
 import { disagreement } from '../values/agreement.ts';
 
 /** A record that was made, and the body that was sent for it. */
@@ -22,6 +23,8 @@ export interface View<M extends OfBody = OfBody> {
   record: JsonRecord;
   /** What messages call the place. */
   where: string;
+  /** Who is shown it; by default the first user. */
+  as?: Actor;
   exchange: Exchange;
 }
 
@@ -99,9 +102,10 @@ const withoutField = (views: readonly View[], { key, shown }: BodyField): readon
   views.filter(({ made, record }) => !isEmpty(made.sent[key]) && isEmpty(record[shown]));
 
 /**
- * The first field that is lost: sent with a record, not shown of it, and shown of others in the same place. A field that
- * a target shows of no record may be absent.
- * @param others further records as the same place shows them
+ * The first field that is lost: sent with a record, not shown of it, and shown to the same user of others in the same place.
+ * A field that a user is shown of no record there may be absent for this user: "Whether response fields are always present:
+ * not shown".
+ * @param others further records as the same place shows them to the user of the views
  */
 export function lostField(
   views: readonly View[],
@@ -109,9 +113,10 @@ export function lostField(
   others: readonly JsonRecord[] = [],
 ): Wrong | undefined {
   for (const field of fields) {
-    const [lost] = withoutField(views, field);
-    const shown = [...views.map(({ record }) => record), ...others].some((record) => !isEmpty(record[field.shown]));
-    if (!lost || !shown) continue;
+    const isShown = (record: JsonRecord) => !isEmpty(record[field.shown]);
+    const shownTo = new Set(views.filter(({ record }) => isShown(record)).map(({ as = 'first' }) => as));
+    const lost = withoutField(views, field).find(({ as = 'first' }) => shownTo.has(as) || others.some(isShown));
+    if (!lost) continue;
     return {
       message: `${lost.where} does not show the ${field.shown} that was sent`,
       expected: lost.made.sent[field.key],

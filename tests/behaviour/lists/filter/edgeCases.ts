@@ -4,11 +4,12 @@ import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData } from '../../../support/engine/outcome.ts';
 import { anew, stillWrong } from '../../../support/engine/retry.ts';
-import { MOST_LISTED, NOBODY, strangeIds } from '../../../support/lists/expressions.ts';
+import { NOBODY, strangeIds } from '../../../support/lists/expressions.ts';
 import { type Field, plainFields } from '../../../support/lists/fields.ts';
 import { type Filter, fieldsIn } from '../../../support/lists/filters.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { ask, onEach, only, pageOf, queryFor } from '../../../support/lists/requests.ts';
+import { YARDSTICK } from '../../../support/lists/yardstick.ts';
 import { idOf, idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { fieldsFor } from './operators.ts';
@@ -178,7 +179,7 @@ const whole = onEach('lists.filter-whole', 'a filter reaches beyond the first pa
 async function expectExists(t: Context, operationId: string, { path }: Field): Promise<void> {
   const records = await knownRecords(t, operationId);
   const ids = [true, false].flatMap((shown) =>
-    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), MOST_LISTED / 2),
+    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), YARDSTICK.listed / 2),
   );
   const among = (there: boolean) => ({ [path]: { $exists: there }, _id: { $in: ids } });
   await judgeByRecords(

@@ -1,11 +1,10 @@
 /** Judges what filters give. Section "Endpoints / Conventions" (filter). */
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { MOST_LISTED } from '../../../support/lists/expressions.ts';
 import { type Filter, fieldsIn, matches } from '../../../support/lists/filters.ts';
 import { judgeByRecords, knownRecords } from '../../../support/lists/knownRecords.ts';
 import { FILTERED_PAGE, judgeMatches } from '../../../support/lists/matchErrors.ts';
-import { type Asked, ask, askUnlessRefused, only, type Page, queryFor } from '../../../support/lists/requests.ts';
+import { type Asked, askAsFits, only, queryFor } from '../../../support/lists/requests.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { swappedCase } from '../../../support/values/texts.ts';
@@ -21,18 +20,6 @@ function narrowed(filter: Filter, records: readonly JsonRecord[]): Filter {
   const among = { _id: { $in: ids } };
   return '_id' in filter ? { $and: [filter, among] } : { ...filter, ...among };
 }
-
-/** How many values the longest list in a filter has. */
-const longestList = (part: unknown): number =>
-  typeof part !== 'object' || part === null
-    ? 0
-    : Math.max(Array.isArray(part) ? part.length : 0, ...Object.values(part).map(longestList));
-
-/** The page that the filter gives; undefined where its list of values is too long for the service. */
-const filtered = (t: Context, operationId: string, asked: Asked): Promise<Page | undefined> =>
-  longestList(asked.filter) <= MOST_LISTED
-    ? ask(t, operationId, asked)
-    : askUnlessRefused(t, operationId, asked, 'a filter with a long list of values did not succeed');
 
 const questionOf = (operationId: string, filter: Filter, size = FILTERED_PAGE): Asked => ({
   ...only(operationId, fieldsIn(filter)),
@@ -60,7 +47,7 @@ export async function expectFilter(
   await judgeByRecords(
     t,
     operationId,
-    () => filtered(t, operationId, questionOf(operationId, filter, size)),
+    () => askAsFits(t, operationId, questionOf(operationId, filter, size)),
     (page, records) => (page ? judgeMatches(filter, page, records, { exact, size }) : { compared: 0 }),
   );
 }

@@ -19,14 +19,12 @@ import {
   equalsSpaced,
   equalsUnderscore,
   escapedDot,
-  fitsQuery,
   inList,
   inMistaken,
   joined,
   joinedInOr,
   joinedOnOne,
   LONGEST_SOURCE,
-  MOST_LISTED,
   matchesPattern,
   matchesSigns,
   operatorsTogether,
@@ -41,6 +39,7 @@ import { type Field, fieldsOf, idField, plainFields } from '../../../support/lis
 import { type Filter, matches, valuesAt } from '../../../support/lists/filters.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { onEach, only, pageOf, queryFor } from '../../../support/lists/requests.ts';
+import { fitsQuery, YARDSTICK } from '../../../support/lists/yardstick.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { askInOtherCase, expectFilters } from './judging.ts';
 
@@ -312,7 +311,7 @@ export const operators: Check[] = [
     // Who joins the entries shows a record once for each of them that is listed, and asks all of one.
     ...each(several, ({ path, values }) => fc.constant({ [path]: { $in: [...values] } }), 1),
     ...each(several, ({ path, values }) => fc.constant({ $and: values.map((value) => ({ [path]: value })) }), 1),
-    ...each(lists, ({ path, values }) => fc.constant({ [path]: { $in: values.slice(0, MOST_LISTED) } }), 1),
+    ...each(lists, ({ path, values }) => fc.constant({ [path]: { $in: values.slice(0, YARDSTICK.listed) } }), 1),
   ]),
   ...operator(
     'lists.filter-nested',

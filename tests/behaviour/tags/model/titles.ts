@@ -1,4 +1,4 @@
-/** The titles of a run: seven tags that nearly have the same title, so that each pair shows one mistake of comparing. */
+/** The titles of a run: eight tags that nearly have the same title, so that each pair shows one mistake of comparing. */
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { tagKey } from '../../../support/domain/tags.ts';
 import type { Context } from '../../../support/engine/context.ts';
@@ -8,8 +8,8 @@ const LONG = ' of every office in the north, the south, the east and the west of
 /** The same for their first 191, as many as an index of a database may hold. */
 const LONGER = `${LONG}, wherever it is that people work on it, and whoever they are, as long as they do`;
 
-/** The other printable signs of ASCII. */
-const SIGNS = `(a) [b] {c} d/e\\f 'g' h|i_j *k! l? m; n: o = p+q @r $s ~t ^u \`v . w > x 50%`;
+/** The other printable signs of ASCII, but for those that divide paths. */
+const SIGNS = `(a) [b] {c} 'g' h|i_j *k! l? m; n: o = p+q @r $s ~t ^u \`v . w > x 50%`;
 const MARKED = 'R&D, "B" <';
 
 /**
@@ -29,12 +29,12 @@ export const bases = (t: Context): string[] => {
 };
 
 /** How many titles there are. */
-export const TITLES = 7;
+export const TITLES = 8;
 
 /**
  * A title that differs from the others in one respect. The shortest comes late: then it begins others, is others without
  * a plus, without an s, with one space for two; and the last ones are it with a symbol beyond the basic plane, with signs
- * before it and in it, and with one behind it that patterns of SQL take for anything.
+ * before it and in it, with one behind it that patterns of SQL take for anything, and with those that divide paths.
  * @param index which of the tags of the run it is
  * @param first the first tag as it is shown: its name is a title of its own where it is none of its spellings
  */
@@ -52,6 +52,8 @@ export function titleOf(base: string, index: number, first: JsonRecord | undefin
     // several tags can name it. With something like a suffix at its end, which careless servers cut off a path.
     `#${base.replace(MARKED, () => `${MARKED} ${SIGNS}`)}.0`.replaceAll(',', ''),
     `${base}%`,
+    // Apart from the other signs: some proxies know no path with them.
+    `${base} d/e\\f`,
   ];
   return titles[index] ?? base;
 }

@@ -12,7 +12,7 @@ import { AWHILE_MS } from '../values/timestamps.ts';
 import { isRefusal } from './answers.ts';
 import { type Made, tryMake } from './creating.ts';
 import { askBefore, type Missed } from './otherAsker.ts';
-import { shortened } from './shortTexts.ts';
+import { withShortTexts } from './shortTexts.ts';
 import { peek } from './views.ts';
 
 /** A body to send when the one before is refused for a value whose acceptance is open: one of its texts, or another. */
@@ -94,7 +94,7 @@ async function attemptShort(
   as: Actor,
 ): Promise<Sent | undefined> {
   for (const body of refused) {
-    const brief = shortened(t, kindName, body);
+    const brief = withShortTexts(t, kindName, body);
     if (JSON.stringify(brief) === JSON.stringify(body)) continue;
     const result = await send(t, brief, as).catch(untested);
     if (!isUnsent(result) && result.made.length > 0) return { ...result, body: brief };

@@ -6,12 +6,12 @@ import type { Context } from '../engine/context.ts';
  * The body with a new text in each free text of its records that is longer than a name of the run, which has letters of both
  * cases and a space; the same body where none is.
  */
-export function shortened(t: Context, kindName: string, body: unknown): unknown {
-  if (Array.isArray(body)) return body.map((entry) => shortened(t, kindName, entry));
+export function withShortTexts(t: Context, kindName: string, body: unknown): unknown {
+  if (Array.isArray(body)) return body.map((entry) => withShortTexts(t, kindName, entry));
   if (!isRecord(body)) return body;
   const { sent = {} } = kind(kindName);
   const inShort = (key: string, value: unknown): unknown => {
-    if (sent[key]?.text !== true || typeof value !== 'string') return shortened(t, kindName, value);
+    if (sent[key]?.text !== true || typeof value !== 'string') return withShortTexts(t, kindName, value);
     const text = t.names.next('Short b');
     return value.length > text.length ? text : value;
   };

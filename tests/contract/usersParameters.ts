@@ -1,9 +1,8 @@
 /** A parameter does for every user what it does for the first. Section "Endpoints / Conventions". */
 import { isRecord, type JsonRecord, type Operation } from '../../schemas/contract.ts';
-import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NoData } from '../support/engine/outcome.ts';
+import { type FailureDetails, NoData } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
@@ -61,8 +60,14 @@ const alikeIn = (one: JsonRecord = {}, other: JsonRecord = {}): Set<string> =>
     ),
   );
 
+/** How many values the parameter has changed for the first user, and what it has not changed so for the second. */
+interface Found {
+  compared: number;
+  details?: FailureDetails;
+}
+
 /** What of the records the parameter has changed for the first user and not for the second; nothing where it tells nothing. */
-function changedRecord({ plain, changed }: Answers): { compared: number; wrong?: Wrong } {
+function changedRecord({ plain, changed }: Answers): Found {
   const [one, two] = ofBoth(plain, recordsOf);
   const [oneNow, twoNow] = ofBoth(changed, recordsOf);
   let compared = 0;
@@ -74,13 +79,13 @@ function changedRecord({ plain, changed }: Answers): { compared: number; wrong?:
     if (!firstDifference(shownOf(record, alike), expected)) continue;
     compared++;
     const difference = firstDifference(expected, received);
-    if (difference) return { compared, wrong: { message: '', ...difference, exchange: changed[1] } };
+    if (difference) return { compared, details: { ...difference, exchange: changed[1] } };
   }
   return { compared };
 }
 
 /** The same of which records are shown, and in which order where that was asked for. */
-function changedList({ plain, changed }: Answers, isSorted: boolean): { compared: number; wrong?: Wrong } {
+function changedList({ plain, changed }: Answers, isSorted: boolean): Found {
   const shown = (answer: Answer) => {
     const ids = [...recordsOf(answer).keys()].map(String);
     return isSorted ? ids : ids.sort();
@@ -90,7 +95,7 @@ function changedList({ plain, changed }: Answers, isSorted: boolean): { compared
   // What each user may see is the account's choice.
   if (first.length === 0 || firstDifference(first, second) || !firstDifference(first, expected)) return { compared: 0 };
   const difference = firstDifference(expected, received);
-  return { compared: 1, ...(difference && { wrong: { message: '', ...difference, exchange: changed[1] } }) };
+  return { compared: 1, ...(difference && { details: { ...difference, exchange: changed[1] } }) };
 }
 
 /** Requests with each parameter and without: pages and orders are asked for by id where the list sorts. */
@@ -120,7 +125,7 @@ function everyUser(operation: Operation): Check {
             ? changedRecord(answers)
             : changedList(answers, plain.query?.sort !== undefined);
           const message = `${name} does not do for the second user what it does for the first`;
-          s.judge(found.wrong && { ...found.wrong, message }, found.compared);
+          s.judge(found.details && { message, ...found.details }, found.compared);
         }),
       );
       await Promise.all(judged);

@@ -146,11 +146,13 @@ const KINDS: Readonly<Record<string, readonly [string, (id: string, it: Operatio
     'begins the name of a field with a capital letter',
     (id, { success: { schema } }) =>
       body(id, (value) => {
-        const listed = Object.keys(recordSchema(schema).properties ?? {}).filter(
-          (key) => !/^(_?id|accountId)$/.test(key),
-        );
-        for (const record of recordsIn(value)) {
-          const name = listed.find((key) => (record[key] ?? undefined) !== undefined);
+        // Those who have a badge stand under a key of their own, with the fields of teams.
+        const { Teams: teams } = value;
+        const fields = (record: Shown) => Object.keys(teams ? record : (recordSchema(schema).properties ?? {}));
+        for (const record of recordsIn(teams ?? value)) {
+          const name = fields(record).find(
+            (key) => !/^(_?id|accountId)$/.test(key) && (record[key] ?? undefined) !== undefined,
+          );
           if (name === undefined) continue;
           record[name[0]?.toUpperCase() + name.slice(1)] = record[name];
           delete record[name];

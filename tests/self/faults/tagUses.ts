@@ -321,12 +321,6 @@ const answers: Fault[] = [
       });
     },
   ),
-  fault(
-    'dashboards-by-tag-with-slash-not',
-    'a tag with a slash is no path of this operation',
-    'dashboards.by-tag-new',
-    refuses('dashboards.byTag', 404, ({ params }) => String(params.tag).includes('/')),
-  ),
   ...(
     [
       ['cut-at-dot', 'is cut at its last dot', (tag) => tag.replace(/\.\w*$/, '')],

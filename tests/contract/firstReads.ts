@@ -83,7 +83,8 @@ async function judgeAgain(t: Context, one: Operation, since: number, { input, an
   const after = partsOf(t, one, input, again);
   // A record that the suite has tagged since is marked by the run, and no longer compared.
   const listed = new Set(itemsOf(again.json).map((item) => String(keyOf(item))));
-  const shown = [...before].filter(([id]) => after.has(id) || !listed.has(id));
+  // A list that was empty has no record to compare.
+  const shown = [...before].filter(([id]) => after.has(id) || (id !== '' && !listed.has(id)));
   const changed = shown.find(([id, part]) => differs(part, after.get(id)));
   const difference = changed && differs(changed[1], after.get(changed[0]));
   if (

@@ -5,6 +5,8 @@ import { ids } from './data.ts';
 import { answers, deep, isObject, type Json, type Parts, type Reply, strings, type Variant } from './variant.ts';
 import { TOKENS } from './wire.ts';
 
+const DAY_MS = 86_400_000;
+
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const headers = (given: Record<string, string>): Parts => ({
@@ -322,8 +324,11 @@ export const furtherVariants: readonly Variant[] = [
       world: ({ accounts }) => {
         for (const account of accounts.values() as Iterable<Account>) {
           const { now } = account;
-          account.now = () => new Date(Date.parse(now()) + 86_400_000).toISOString();
+          account.now = () => new Date(Date.parse(now()) + DAY_MS).toISOString();
         }
+      },
+      wire: (wire) => {
+        wire.headers.date = new Date(Date.now() + DAY_MS).toUTCString();
       },
     },
   },

@@ -5,6 +5,7 @@ import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
+import { isOfRuns } from '../engine/uniqueNames.ts';
 import type { Answer } from '../http/client.ts';
 import type { Mention } from '../lists/plainText.ts';
 import { readKind } from '../lists/readList.ts';
@@ -83,7 +84,9 @@ export const mentionable = (t: Context): Promise<readonly [Mention, Mention, ...
     const users = (await shownBy(t, 'users.list')).filter(({ isActive }) => isActive !== false);
     const found = users.flatMap(({ id, name, email, firstName, lastName }) => {
       const shown = typeof name === 'string' ? name : `${firstName} ${lastName}`;
-      const fit = typeof id === 'string' && typeof email === 'string' && isMentionable(shown);
+      // Whom the suite has made, other checks may change.
+      const isOwn = shown.split(' ').some(isOfRuns);
+      const fit = typeof id === 'string' && typeof email === 'string' && !isOwn && isMentionable(shown);
       return fit && /^[^:[\]\r\n]+$/.test(id) && /^[^\s:[\]]+$/.test(email) ? [{ id, name: shown, email }] : [];
     });
     const [first] = t.fixtures.ids.user ?? [];

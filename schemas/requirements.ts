@@ -160,8 +160,8 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
     !['dashboards.byTag', 'badges.assignees'].includes(operation.id),
   // The body of an operation that gap 3 leaves open says nothing that could be compared.
   reads: ({ method, success, open }) => method === 'GET' && success.schema !== undefined && open === undefined,
-  'reads-described': ({ method, success, open }) =>
-    method === 'GET' && success.schema !== undefined && success.schema !== 'open' && open === undefined,
+  'reads-described': (operation) =>
+    operation.method === 'GET' && answersJson(operation) && operation.open === undefined,
   'read-by-id': (operation) => operation.method === 'GET' && byId(operation) && answersJson(operation),
 };
 

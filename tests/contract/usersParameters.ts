@@ -1,5 +1,5 @@
 /** A parameter does for every user what it does for the first. Section "Endpoints / Conventions". */
-import { isRecord, type JsonRecord, type Operation } from '../../schemas/contract.ts';
+import type { JsonRecord, Operation } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { type FailureDetails, NoData } from '../support/engine/outcome.ts';
@@ -7,7 +7,7 @@ import { eventually } from '../support/engine/retry.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { queryOf } from '../support/lists/readList.ts';
-import { itemsOf, keyOf } from '../support/records/answers.ts';
+import { keyOf, recordsShown } from '../support/records/answers.ts';
 import { disagreement } from '../support/values/agreement.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { formatted } from './memory.ts';
@@ -29,11 +29,9 @@ const ofBoth = <T>([first, second]: readonly [Answer, Answer], of: (answer: Answ
   of(second),
 ];
 
-/** The records of an answer by what they are known by; one that is read by its id is the answer itself. */
-function recordsOf({ operation, json }: Answer): Records {
-  const records = operation.endsWith('.get') ? (isRecord(json) ? [json] : []) : itemsOf(json);
-  return new Map(records.flatMap((record) => (keyOf(record) === undefined ? [] : [[keyOf(record), record]])));
-}
+/** The records of an answer by what they are known by. */
+const byKey = (answer: Answer): Records =>
+  new Map(recordsShown(answer).flatMap((record) => (keyOf(record) === undefined ? [] : [[keyOf(record), record]])));
 
 const both = async (t: Context, operation: Operation, input: RequestInput): Promise<[Answer, Answer]> => {
   const [first, second] = await Promise.all(
@@ -43,13 +41,13 @@ const both = async (t: Context, operation: Operation, input: RequestInput): Prom
 };
 
 /** The fields of a record with their texts, of those that both users are shown alike without the parameter. */
-const shownOf = (record: JsonRecord | undefined, alike: ReadonlySet<string>): JsonRecord =>
+const shownOf = (record: JsonRecord, alike: ReadonlySet<string>): JsonRecord =>
   Object.fromEntries(
-    Object.entries(record ?? {}).filter(([name, value]) => alike.has(name) && (value ?? undefined) !== undefined),
+    Object.entries(record).filter(([name, value]) => alike.has(name) && (value ?? undefined) !== undefined),
   );
 
 /** The fields that two records show with the same value. */
-const alikeIn = (one: JsonRecord = {}, other: JsonRecord = {}): Set<string> =>
+const alikeIn = (one: JsonRecord, other: JsonRecord): Set<string> =>
   new Set(
     Object.keys(one).filter(
       (name) =>
@@ -68,8 +66,8 @@ interface Found {
 
 /** What of the records the parameter has changed for the first user and not for the second; nothing where it tells nothing. */
 function changedRecord({ plain, changed }: Answers): Found {
-  const [one, two] = ofBoth(plain, recordsOf);
-  const [oneNow, twoNow] = ofBoth(changed, recordsOf);
+  const [one, two] = ofBoth(plain, byKey);
+  const [oneNow, twoNow] = ofBoth(changed, byKey);
   let compared = 0;
   for (const [id, record] of one) {
     const [other, now, otherNow] = [two.get(id), oneNow.get(id), twoNow.get(id)];
@@ -87,7 +85,7 @@ function changedRecord({ plain, changed }: Answers): Found {
 /** The same of which records are shown, and in which order where that was asked for. */
 function changedList({ plain, changed }: Answers, isSorted: boolean): Found {
   const shown = (answer: Answer) => {
-    const ids = [...recordsOf(answer).keys()].map(String);
+    const ids = [...byKey(answer).keys()].map(String);
     return isSorted ? ids : ids.sort();
   };
   const [first, second] = ofBoth(plain, shown);

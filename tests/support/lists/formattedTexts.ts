@@ -8,7 +8,7 @@ import { fresh, stillWrong } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { allFields } from '../http/unlistedFields.ts';
-import { idOf, itemsOf, required, strings } from '../records/answers.ts';
+import { idOf, itemsOf, recordsShown, required, strings } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
 import { activeUsers, ids } from '../records/identifiers.ts';
@@ -203,9 +203,6 @@ async function requests(t: Context, operationId: string): Promise<RequestInput[]
   return pages(t, operationId, fields, [...known.slice(0, 20), ...own]);
 }
 
-const recordsOf = (operationId: string, { json }: Answer): JsonRecord[] =>
-  operationId.endsWith('.get') ? (isRecord(json) ? [json] : []) : itemsOf(json);
-
 export interface FormReading {
   /** By id, with the answer that shows it. */
   records: ReadonlyMap<string, { record: JsonRecord; answer: Answer }>;
@@ -227,7 +224,7 @@ export async function reading(t: Context, operationId: string, form: Form): Prom
   );
   const records = new Map<string, { record: JsonRecord; answer: Answer }>();
   for (const answer of answers) {
-    for (const record of recordsOf(operationId, answer)) {
+    for (const record of recordsShown(answer)) {
       const id = idOf(record);
       if (typeof id === 'string' && !records.has(id)) records.set(id, { record, answer });
     }

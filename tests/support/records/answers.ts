@@ -89,6 +89,10 @@ export const keyField = (item: JsonRecord): string | undefined =>
 /** What tells records of a list apart. */
 export const keyOf = (item: JsonRecord): unknown => idOf(item) ?? item[keyField(item) ?? ''];
 
+/** The records that an answer shows: those of a list, or the one that was read by its id. */
+export const recordsShown = ({ operation: operationId, json }: Answer): readonly JsonRecord[] =>
+  operationId.endsWith('.get') ? (isRecord(json) ? [json] : []) : itemsOf(json);
+
 /** Query parameters without which a list operation cannot be called: users must be told which fields to list. */
 export function required(operationId: string): RequestInput {
   const { parameters, success } = operation(operationId);

@@ -1,6 +1,6 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
 
-import { addressing, type JsonRecord, kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
+import { addressing, isRecord, type JsonRecord, kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import { userMissing } from '../support/engine/absentUsers.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -36,6 +36,38 @@ const isEmpty = (value: unknown): boolean =>
   value === null ||
   Object.values(value).every((inner) => isEmpty(inner) && !Array.isArray(value));
 
+const differs = (operation: Operation, one: unknown, two: unknown) =>
+  firstDifference(comparable(operation, one), comparable(operation, two)) !== undefined;
+
+/** The values that an answer has under the names in it, or the answer as a whole. */
+const partsOf = (operation: Operation, { json }: Answer): JsonRecord => {
+  const value = comparable(operation, json);
+  return isRecord(value) ? value : { '': value };
+};
+
+/** Whether a value says nothing of an account. */
+const saysNothing = (value: unknown): boolean =>
+  typeof value === 'string' ? value === '' : typeof value !== 'object' || isEmpty(value);
+
+/**
+ * Whether an answer of which neither the path nor the content names a record is the account's own: one of its values is, and
+ * the user who asks is shown another one in the account that is theirs.
+ * @throws NotApplicable where both accounts are shown the same
+ */
+async function isOwnUnnamed(t: Context, operation: Operation, own: Answer, answer: Answer): Promise<boolean> {
+  const untold = new NotApplicable('its answer shows no record of an account');
+  const { tokens, otherAccountId } = t.settings;
+  if (tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) throw untold;
+  const there = await t.send(operation.id, { ...required(operation.id), as: 'other' });
+  if (!there.ok) throw untold;
+  const [theirs, shown] = [partsOf(operation, there), partsOf(operation, answer)];
+  const telling = Object.entries(partsOf(operation, own)).filter(
+    ([name, value]) => !saysNothing(value) && firstDifference(value, theirs[name]) !== undefined,
+  );
+  if (telling.length === 0) throw untold;
+  return telling.some(([name, value]) => firstDifference(value, shown[name]) === undefined);
+}
+
 /** Whether an answer without ids is the account's own: the same as there, and not what is said of an unknown record. */
 async function isOwn(
   t: Context,
@@ -45,13 +77,10 @@ async function isOwn(
   answer: Answer,
 ): Promise<boolean> {
   const parameter = addressing(operation);
-  // Neither its path nor its answer names a record, whose account could be told.
-  if (!parameter) throw new NotApplicable('its answer shows no record of an account');
-  const differs = (one: Answer, two: Answer) =>
-    firstDifference(comparable(operation, one.json), comparable(operation, two.json)) !== undefined;
-  if (isEmpty(own.json) || differs(own, answer)) return false;
+  if (!parameter) return isOwnUnnamed(t, operation, own, answer);
+  if (isEmpty(own.json) || differs(operation, own.json, answer.json)) return false;
   const params = { ...input.params, [parameter.name]: await unknownId(t, parameter.idKind) };
-  return differs(await t.send(operation.id, { ...input, params }), answer);
+  return differs(operation, (await t.send(operation.id, { ...input, params })).json, answer.json);
 }
 
 /** Records of a kind by which it is seen whether accounts number theirs alike. */

@@ -45,8 +45,8 @@ const mayBeBase64 = (id: string): boolean =>
 
 /** Ids that are nearly this one, and are not another way to write it. */
 function nearly(id: string): string[] {
-  // A letter in the middle counts in every way to write bytes.
-  if (mayBeBase64(id)) return [id.slice(4), ...otherwiseAt(id, Math.floor(id.length / 2))];
+  // A letter in the middle counts in every way to write bytes, and so do four at either end.
+  if (mayBeBase64(id)) return [id.slice(4), id.slice(0, -4), ...otherwiseAt(id, Math.floor(id.length / 2))];
   return [id.slice(0, -1), id.slice(1), `${id}x`, ...otherwiseAt(id, -1)];
 }
 

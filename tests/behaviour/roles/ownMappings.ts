@@ -150,6 +150,11 @@ export async function mapOwnRoles(t: Context): Promise<OwnMappings | undefined> 
     return undefined;
   const [one, other] = others;
   // Before the others: who sets all mappings anew takes none of theirs away, and who deletes that of another takes this one.
+  if (other !== undefined) {
+    // What was deleted once and is mapped anew stays when another mapping is deleted.
+    await map(t, bodies.mapping(other));
+    await unmap(t, bodies.deletion([other]));
+  }
   const upserts = other === undefined ? [] : await mapSecond(t, bodies, other);
   if (!(await map(t, bodies.mapping(first))).ok) {
     if (other !== undefined) await unmap(t, bodies.deletion([other]));

@@ -368,7 +368,14 @@ export const generalAccess: readonly Fault[] = [
     firstWithoutHeader,
   ),
   ...each(
-    ['employees.list', 'kpiGroups.update', 'announcements.create', 'metrics.byOwner', 'permissions.ofPrincipal'],
+    [
+      'employees.list',
+      'kpiGroups.update',
+      'announcements.create',
+      'metrics.byOwner',
+      'permissions.ofPrincipal',
+      'permissions.effectiveAndAllowedActions',
+    ],
     'trusts-header',
     'acts in any account that the header names.',
     'general.foreign-token',

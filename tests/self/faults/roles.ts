@@ -34,6 +34,18 @@ const reading: Fault[] = [
     }),
   },
   {
+    name: 'role-description-of-the-last-one',
+    title: 'A role that is created without a description gets that of the one before.',
+    breaks: ['roles.create-kept'],
+    seams: () => {
+      let last: unknown = '';
+      return stored('roles.create', (sent) => {
+        last = sent.description ?? last;
+        return { ...sent, description: last };
+      });
+    },
+  },
+  {
     name: 'roles-listed-per-team',
     title: 'Roles that belong to a team are listed twice.',
     breaks: ['roles.views-agree'],
@@ -253,6 +265,18 @@ const mappings: Fault[] = [
       if (mapping) roleMappings.set(mapping.id, mapping);
       return answer;
     }),
+  },
+  {
+    name: 'mapping-delete-remembers',
+    title: 'With the mappings that are named those are deleted that were named before.',
+    breaks: ['roles.mapping-delete-ends'],
+    seams: () => {
+      const named = new Set<string>();
+      return stored('roles.deleteMappings', ({ roleIds, ...rest }, { account }) => {
+        for (const id of Array.isArray(roleIds) ? roleIds : []) if (account.roles.has(id)) named.add(id);
+        return { ...rest, roleIds: Array.isArray(roleIds) ? [...new Set([...named, ...roleIds])] : roleIds };
+      });
+    },
   },
   {
     name: 'mapping-delete-deletes-roles',

@@ -1,6 +1,14 @@
 /** Accounts are apart from each other: under another account's id or token nothing is shown and nothing changes. */
 
-import { addressing, isRecord, type JsonRecord, kind, kinds, type Operation, withArticle } from '../../schemas/contract.ts';
+import {
+  addressing,
+  isRecord,
+  type JsonRecord,
+  kind,
+  kinds,
+  type Operation,
+  withArticle,
+} from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import { userMissing } from '../support/engine/absentUsers.ts';
 import { type Check, check } from '../support/engine/check.ts';

@@ -7,9 +7,11 @@ import { type Batch, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { anew, fresh } from '../support/engine/retry.ts';
-import { itemsOf, keyOf, required } from '../support/records/answers.ts';
+import { idsOf, itemsOf, keyOf, required } from '../support/records/answers.ts';
 import { othersAtWork, type Snapshot, WATCH_MS } from '../support/records/bystanders.ts';
-import { ids } from '../support/records/identifiers.ts';
+import { ids, shownBy } from '../support/records/identifiers.ts';
+import { varied } from '../support/records/varied.ts';
+import { sample } from '../support/values/sample.ts';
 import { changesByItself, differs, partsOf } from './memory.ts';
 import { addressedKind, type Sent, sent } from './requests.ts';
 
@@ -21,21 +23,36 @@ const concerned = requirement(LAW)
   .operations.map(operation)
   .sort((a, b) => byPath(a) - byPath(b));
 
-/** Further records that are read by their ids, so that what reading one does to others shows. */
-const FURTHER = 4;
+/** Further records of which an operation is asked, each of which may be treated in another way. */
+const FURTHER = 8;
 
 interface First {
   since: number;
   reads: readonly Sent[];
 }
 
-/** Reads a few more records by their ids, for what it may do to others. */
-async function readFurther(t: Context, { id, parameters }: Operation, kindName: string): Promise<void> {
-  const [parameter, ...more] = parameters.filter(({ in: place }) => place === 'path');
-  if (parameter === undefined || more.length > 0 || kind(kindName).get !== id) return;
-  const known = await unlessUntested(ids(t, kindName), []);
-  for (const one of known.slice(0, FURTHER))
-    await unlessUntested(t.send(id, { params: { [parameter.name]: one } }), undefined);
+/** Ids of records that differ from each other, where a list shows some. */
+async function variedIds(t: Context, kindName: string): Promise<readonly string[]> {
+  const { list, id } = kind(kindName);
+  const shown = list === undefined ? [] : idsOf(varied(await shownBy(t, list), FURTHER), id);
+  return shown.length > 0 ? shown : sample(await unlessUntested(ids(t, kindName), []), FURTHER);
+}
+
+/** The same of a few more records, for what reading one does to it and to others. */
+async function readFurther(t: Context, one: Operation, reads: readonly Sent[]): Promise<Sent[]> {
+  const [parameter, ...more] = one.parameters.filter(
+    ({ in: place, required: isNeeded }) => place === 'path' || isNeeded,
+  );
+  const kindName = addressedKind(one);
+  if (kindName === undefined || parameter?.in !== 'path' || more.length > 0) return [];
+  const asked = new Set(reads.map(({ input }) => input.params?.[parameter.name]));
+  const found: Sent[] = [];
+  for (const id of (await variedIds(t, kindName)).filter((known) => !asked.has(known))) {
+    const input = { params: { [parameter.name]: id } };
+    const answer = await unlessUntested(t.send(one.id, input), undefined);
+    if (answer) found.push({ input, answer });
+  }
+  return found;
 }
 
 /** The first answers of all operations, in their order. */
@@ -45,9 +62,8 @@ const firstReads = (t: Context): Promise<ReadonlyMap<string, First>> =>
     for (const one of concerned) {
       const since = performance.now();
       const reads = await unlessUntested(sent(t, one), []);
-      found.set(one.id, { since, reads: reads.filter(({ answer }) => answer.ok) });
-      const kindName = addressedKind(one);
-      if (kindName !== undefined) await readFurther(t, one, kindName);
+      const further = await readFurther(t, one, reads);
+      found.set(one.id, { since, reads: [...reads, ...further].filter(({ answer }) => answer.ok) });
     }
     // The last one, too, is followed by another.
     const [first] = concerned;

@@ -181,12 +181,6 @@ export const listsFormattingFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'tasks-further-strong-over-lines',
-    'Strong emphasis that goes over two lines is left.',
-    'further',
-    plain('tasks.get', (text, standard) => standard(text.replaceAll(/\*\*([^*\n]*\n[^*\n]+)\*\*/g, '\\*\\*$1\\*\\*'))),
-  ),
-  fault(
     'announcements-further-tables-lost',
     'The rows of tables are lost.',
     'further',

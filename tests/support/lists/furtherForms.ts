@@ -20,7 +20,6 @@ const FORMS: readonly FurtherForm[] = [
     marks: ['**bold or', '**bold _', 'words**'],
     words: ['bold or slanted words'],
   },
-  { markup: '**over two\nlines of it**', marks: ['**over', 'it**'], words: ['over two lines of it'] },
   { markup: '__strong words__', marks: ['__strong', 'words__'], words: ['strong words'] },
   { markup: '[the page](https://example.com/plan)', marks: ['](https'], words: ['the page'] },
   { markup: '[the title](https://example.com/title "Its title")', marks: ['](https'], words: ['the title'] },

@@ -6,7 +6,10 @@ import { eventually } from '../../support/engine/retry.ts';
 import { peek } from '../../support/records/views.ts';
 import { storyAt } from './story.ts';
 
-/** Judges that a further item shows the tag that another one was given before with the same body: who keeps answers must not mix them up. */
+/**
+ * Judges that a further item shows the tag that another one was given before with the same body, and that both have it then:
+ * who keeps answers must not mix them up, and a tag is on as many items as were given it.
+ */
 export async function expectShownOnFurther(t: Context, place: Place): Promise<void> {
   if (!readable(t, place)) return;
   const { items, tags } = await storyAt(t, place);
@@ -20,14 +23,19 @@ export async function expectShownOnFurther(t: Context, place: Place): Promise<vo
   // Which items take tags is not said.
   if (!answer.ok) return;
   await eventually(t, async (now) => {
-    const shown = await peek(now, place.kind, further);
-    const times = shown && timesTagged(shown, { title, ...(id !== undefined && { id }) });
-    if (times === undefined) return;
-    now.expect(times === 1, `a further ${place.noun} does not show the tag that it was given right after another one`, {
-      expected: { id, title },
-      received: shown?.tags,
-      at: '/tags',
-      exchange: answer,
-    });
+    for (const [one, problem] of [
+      [further, `a further ${place.noun} does not show the tag that it was given right after another one`],
+      [item, `a ${place.noun} has lost its tag to a further one`],
+    ] as const) {
+      const shown = await peek(now, place.kind, one);
+      const times = shown && timesTagged(shown, { title, ...(id !== undefined && { id }) });
+      if (times === undefined) continue;
+      now.expect(times === 1, problem, {
+        expected: { id, title },
+        received: shown?.tags,
+        at: '/tags',
+        exchange: answer,
+      });
+    }
   });
 }

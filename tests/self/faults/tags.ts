@@ -330,6 +330,19 @@ const perShown: Fault[] = (['kpis.tag', 'tags.tagDashboard'] as const).flatMap((
       }),
     },
     {
+      name: `tag-${noun}-moves`,
+      title: `a tag that is put on a ${noun} is taken from the others`,
+      breaks: [`${prefix}-shown`],
+      on: [operation, get, list],
+      seams: instead(operation, (call, next) => {
+        const answer = next(call);
+        const { id } = (answer.body ?? {}) as { id?: string };
+        for (const item of records(call))
+          if (answer.status < 300 && item !== itemOf(call)) item.tagIds = item.tagIds.filter((one) => one !== id);
+        return answer;
+      }),
+    },
+    {
       name: `tag-${noun}-list-stale`,
       title: `the list shows a ${noun} without tags that came during the run`,
       breaks: [`${prefix}-shown`],

@@ -213,6 +213,9 @@ export function operation(id: string): Operation {
   return found;
 }
 
+/** Without a limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
+export const DEFAULT_PAGE = 100;
+
 /** The parameter whose id names the record that an operation is about: the last one. */
 export const addressing = ({ parameters }: Operation): { name: string; idKind: string } | undefined =>
   parameters.findLast((parameter): parameter is Parameter & { idKind: string } => Boolean(parameter.idKind));

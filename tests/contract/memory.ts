@@ -3,7 +3,7 @@
  * parameters, or in vain. Sections "What the service does", "Endpoints / Conventions".
  */
 
-import { addressing, isRecord, kindShown, kinds, type Operation } from '../../schemas/contract.ts';
+import { addressing, DEFAULT_PAGE, isRecord, kindShown, kinds, type Operation } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -15,7 +15,7 @@ import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { ordered } from '../support/lists/ordered.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
-import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
+import { queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
 import { idOf, idsOf, itemsOf, keyOf, required } from '../support/records/answers.ts';
 import { othersAtWork, type Snapshot, snapshotOf, WATCH_MS } from '../support/records/bystanders.ts';
 import { unknownId } from '../support/records/identifiers.ts';

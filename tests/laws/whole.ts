@@ -4,7 +4,7 @@ import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { valuesAt } from '../support/lists/filters.ts';
-import { readKind } from '../support/lists/readList.ts';
+import { listCut, readKind } from '../support/lists/readList.ts';
 import { idsOf } from '../support/records/answers.ts';
 import { idsBefore } from '../support/records/creating.ts';
 import { namingPlaces } from '../support/records/identifiers.ts';
@@ -48,8 +48,7 @@ export async function listsWhole(t: Context, kindName: string): Promise<void> {
   }
   await eventually(t, async (s) => {
     const { items, complete, answer } = await readKind(fresh(s), kindName);
-    if (!complete)
-      throw new NotTested(`${list} does not show all that it counts`, 'a target whose list can be read whole');
+    if (!complete) throw listCut(list);
     const there = new Set(idsOf(items, field));
     const missing = sample(
       told.filter((id) => !there.has(id)),

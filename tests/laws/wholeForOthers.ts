@@ -1,9 +1,8 @@
 /** The second user's list, too, has every record that this user can read: no list is of the first user, or of one's own records, alone. */
 import { kind, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
-import { readKind } from '../support/lists/readList.ts';
+import { listCut, readKind } from '../support/lists/readList.ts';
 import { idsOf } from '../support/records/answers.ts';
 import { isRecordShown } from '../support/records/isRecordShown.ts';
 import { isSetAside } from '../support/records/setAside.ts';
@@ -17,8 +16,7 @@ export async function wholeForSecond(t: Context, kindName: string): Promise<void
   const as = t.need('second');
   await eventually(t, async (s) => {
     const [all, own] = await Promise.all([readKind(s, kindName), readKind(fresh(s), kindName, { as })]);
-    if (!own.complete)
-      throw new NotTested(`${list} does not show all that it counts`, 'a target whose list can be read whole');
+    if (!own.complete) throw listCut(list);
     const there = new Set(idsOf(own.items, field));
     const others = all.items.filter((item) => !isSetAside(item));
     const missing = idsOf(others, field).filter((id) => !there.has(id));

@@ -1,12 +1,12 @@
 /** The parameters of a list for another user than the first. Section "Endpoints / Conventions". */
-import { type JsonRecord, propertiesOf } from '../../schemas/contract.ts';
+import { DEFAULT_PAGE, type JsonRecord, propertiesOf } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { ALWAYS } from '../support/http/unlistedFields.ts';
 import type { Field } from '../support/lists/fields.ts';
 import { type Filter, matches } from '../support/lists/filters.ts';
 import { judgeBetween, type Verdict } from '../support/lists/knownRecords.ts';
 import { misplaced, order } from '../support/lists/ordering.ts';
-import { DEFAULT_PAGE } from '../support/lists/readList.ts';
+
 import { type Asked, hasParameter, only, type Page, pageOf, queryFor } from '../support/lists/requests.ts';
 import { placedRecord } from '../support/lists/shapes.ts';
 import { fitsQuery } from '../support/lists/yardstick.ts';

@@ -1,5 +1,7 @@
 /** Parameters together as a law: filtered, then ordered, then cut, then projected. Section "Endpoints / Conventions". */
+
 import fc from 'fast-check';
+import { DEFAULT_PAGE } from '../../schemas/contract.ts';
 import type { Check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData } from '../support/engine/outcome.ts';
@@ -13,7 +15,7 @@ import { judgeOrder } from '../support/lists/orderErrors.ts';
 import { type SortKey, sortText } from '../support/lists/ordering.ts';
 import { fieldsText, type Selection } from '../support/lists/projection.ts';
 import { judgeFields } from '../support/lists/projectionErrors.ts';
-import { DEFAULT_PAGE } from '../support/lists/readList.ts';
+
 import { type Asked, askAsFits, hasParameter, onEach, type Page } from '../support/lists/requests.ts';
 import { selectableShapes } from '../support/lists/shapes.ts';
 import { judgeShown } from '../support/lists/shownErrors.ts';

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
+import { DEFAULT_PAGE } from '../../../schemas/contract.ts';
 import { momentary, ZERO } from '../../laws/sendings/texts.ts';
 import { expectFavorite, expectName, favorite, kept, lasting, namesakes } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -10,7 +11,7 @@ import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/o
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { DEFAULT_PAGE, type Listing, listedRecord, readKind } from '../../support/lists/readList.ts';
+import { type Listing, listedRecord, readKind } from '../../support/lists/readList.ts';
 import { isRefusal, totalOf } from '../../support/records/answers.ts';
 import { othersAtWork } from '../../support/records/bystanders.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';

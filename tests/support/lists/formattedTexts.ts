@@ -1,6 +1,6 @@
 /** Texts that parameter formatting concerns, read in each of its forms: of the data, of the fixtures, and of records made for it. */
 
-import { isRecord, type JsonRecord, kind, kindAnswered, listFacts } from '../../../schemas/contract.ts';
+import { DEFAULT_PAGE, isRecord, type JsonRecord, kind, kindAnswered, listFacts } from '../../../schemas/contract.ts';
 import { mentionable } from '../domain/people.ts';
 import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
@@ -15,7 +15,7 @@ import { activeUsers, ids } from '../records/identifiers.ts';
 import { recordIn } from '../records/views.ts';
 import { furtherForms } from './furtherForms.ts';
 import { type Mention, mentionText } from './plainText.ts';
-import { DEFAULT_PAGE, queryOf, readKind, sizeOf } from './readList.ts';
+import { queryOf, readKind, sizeOf } from './readList.ts';
 import { areaNames, showsMarkup } from './textAreas.ts';
 import { YARDSTICK } from './yardstick.ts';
 

@@ -1,7 +1,8 @@
 /** A list in an order that tells all its records apart, and its pages. Section "Endpoints / Conventions" (sort, skip). */
+import { DEFAULT_PAGE } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { judgeBetween, knownRecords, type Verdict } from './knownRecords.ts';
-import { DEFAULT_PAGE } from './readList.ts';
+
 import { type Asked, ask, only, type Page } from './requests.ts';
 import { judgeSlices, type Slice } from './slices.ts';
 import { uniqueSort } from './uniqueSort.ts';

@@ -1,5 +1,5 @@
 /** Reads lists of the target: one way, one rule for when a list is complete. Sections "Endpoints / Conventions", "Limits". */
-import { type JsonRecord, kind, operation, operations } from '../../../schemas/contract.ts';
+import { DEFAULT_PAGE, type JsonRecord, kind, operation, operations } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
@@ -7,8 +7,6 @@ import type { Actor, Answer, RequestInput } from '../http/client.ts';
 import { idOf, listIn, required, strings, totalOf } from '../records/answers.ts';
 import { givenBody } from '../records/givenBodies.ts';
 
-/** Without limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
-export const DEFAULT_PAGE = 100;
 /** Servers cut at round numbers. */
 const ROUND = 5;
 const MOST_PAGES = 50;
@@ -24,6 +22,10 @@ export interface Listing {
   /** The first page, for evidence. */
   answer: Answer;
 }
+
+/** What ends a check that needs the whole list. */
+export const listCut = (list: string): NotTested =>
+  new NotTested(`${list} does not show all that it counts`, 'a target whose list can be read whole');
 
 /** Names of the query parameters that a list operation lists. */
 export const queryOf = (operationId: string): readonly string[] =>

@@ -1,9 +1,11 @@
 /** What list answers count. Sections "Endpoints (Success)", "Limits". */
+
 import type { Operation } from '../../../schemas/contract.ts';
+import { DEFAULT_PAGE } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
-import { countsIn, FULL_PAGE, isOpenPage } from './listCounts.ts';
+import { countsIn, isOpenPage } from './listCounts.ts';
 
 /** @param full whether there may be more than a page shows */
 const isTotal = (total: number, items: number, full: boolean) => total === items || (total > items && full);
@@ -18,7 +20,7 @@ export function expectCounts(t: Context, operation: Operation, answer: Answer): 
   const { totalCount, count, items } = counts;
   const details = { expected: { items }, exchange: answer };
   // A body of the fixtures may ask for a page of another size.
-  const full = items >= FULL_PAGE || isOpenPage(operation, items) || answer.requestBody !== undefined;
+  const full = items >= DEFAULT_PAGE || isOpenPage(operation, items) || answer.requestBody !== undefined;
   if (totalCount !== undefined)
     t.expect(isTotal(totalCount, items, full), 'totalCount does not agree with the items', {
       ...details,

@@ -1,11 +1,8 @@
 /** What an answer counts. Sections "Endpoints (Success)", "Limits". */
-import { isRecord, type Operation } from '../../../schemas/contract.ts';
+import { DEFAULT_PAGE, isRecord, type Operation } from '../../../schemas/contract.ts';
 import type { Wrong } from '../engine/assertions.ts';
 import type { Answer } from '../http/client.ts';
 import { holdsList } from './answerSchema.ts';
-
-/** Fewer items than this are no page that was cut: the default limit is 100. */
-export const FULL_PAGE = 100;
 
 interface Counts {
   totalCount?: number;
@@ -41,7 +38,7 @@ const KNOWN = ['fields', 'sort', 'formatting', 'filter', 'includeDemo', 'skip', 
 
 /** How many items fit on the page that a query asks for; undefined where it names two sizes, or what is no size. */
 function sizeAsked(query: URLSearchParams): number | undefined {
-  const [size = String(FULL_PAGE), ...more] = ['limit', 'take'].flatMap((name) => query.getAll(name));
+  const [size = String(DEFAULT_PAGE), ...more] = ['limit', 'take'].flatMap((name) => query.getAll(name));
   return more.length === 0 && /^([1-9]\d?|100)$/.test(size) ? Number(size) : undefined;
 }
 

@@ -1,11 +1,11 @@
 /** What two answers with snapshots say of the same KPI or snapshot. Sections "Endpoints / KPIs", "Resources / KPI". */
-import { isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
+import { DEFAULT_PAGE, isRecord, type JsonRecord } from '../../../../schemas/contract.ts';
 import { about } from '../../../support/domain/aboutKpis.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData, NotApplicable } from '../../../support/engine/outcome.ts';
 import { eventually } from '../../../support/engine/retry.ts';
-import { DEFAULT_PAGE, readKind } from '../../../support/lists/readList.ts';
+import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { alone, speakingOf } from './alone.ts';

@@ -1,10 +1,11 @@
 /** Sorts that the words leave open. Section "Endpoints / Conventions" (sort). */
+import { DEFAULT_PAGE } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import { NoData } from '../../../support/engine/outcome.ts';
 import { plainFields } from '../../../support/lists/fields.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { judgeOrder } from '../../../support/lists/orderErrors.ts';
-import { DEFAULT_PAGE } from '../../../support/lists/readList.ts';
+
 import { ask, onEach, pageOf, queryFor } from '../../../support/lists/requests.ts';
 import { orderedFields } from '../../../support/lists/sortable.ts';
 

@@ -1,6 +1,6 @@
 /** Parameters limit and take, and the size of a page without them. Sections "Endpoints / Conventions", "Limits". */
 
-import { requirement } from '../../../../schemas/contract.ts';
+import { DEFAULT_PAGE, requirement } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../../support/engine/outcome.ts';
@@ -9,7 +9,7 @@ import type { Filter } from '../../../support/lists/filters.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { judgeMatches } from '../../../support/lists/matchErrors.ts';
 import { expectSlices, inOneOrder, type OrderedIds, readOrderedIds } from '../../../support/lists/orderedIds.ts';
-import { DEFAULT_PAGE, queryOf } from '../../../support/lists/readList.ts';
+import { queryOf } from '../../../support/lists/readList.ts';
 import { type Asked, ask, onEach, only, type Page, pageOf, queryFor } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { sample } from '../../../support/values/sample.ts';

@@ -1,10 +1,12 @@
 /** Parameter skip, and pages laid end to end. Sections "Endpoints / Conventions", "Limits". */
+
 import type { JsonRecord } from '../../../../schemas/contract.ts';
+import { DEFAULT_PAGE } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { expectSlices, inOneOrder, oneOrder, readOrderedIds } from '../../../support/lists/orderedIds.ts';
-import { DEFAULT_PAGE } from '../../../support/lists/readList.ts';
+
 import { ask, askUnlessRefused, onEach, only, type Page } from '../../../support/lists/requests.ts';
 import { idOf, idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';

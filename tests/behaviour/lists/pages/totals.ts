@@ -1,12 +1,12 @@
 /** What totalCount counts. Section "Endpoints / Conventions". */
-import { kindAnswered } from '../../../../schemas/contract.ts';
+import { DEFAULT_PAGE, kindAnswered } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { equals, inList, matchesPattern, someFilters, tells } from '../../../support/lists/expressions.ts';
 import { type Filter, fieldsIn, matches } from '../../../support/lists/filters.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { inOneOrder } from '../../../support/lists/orderedIds.ts';
-import { DEFAULT_PAGE } from '../../../support/lists/readList.ts';
+
 import { type Asked, ask, hasParameter, onEach, only } from '../../../support/lists/requests.ts';
 import { fieldsFor } from '../filter/operators.ts';
 

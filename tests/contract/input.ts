@@ -1,6 +1,7 @@
 /** Unknown ids and malformed input. */
 import {
   addressing,
+  idFields,
   isRecord,
   type JsonRecord,
   kind,
@@ -15,12 +16,13 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem, WRONG_VALUES } from '../support/records/answerSchema.ts';
-import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../support/records/answers.ts';
+import { idOf, isRefusal, itemsOf, STATUSES_OF_HTTP, strings } from '../support/records/answers.ts';
 import { isSurelyUnique, known, unknownId } from '../support/records/identifiers.ts';
+import { recordIn } from '../support/records/views.ts';
 import { branches } from './branches.ts';
 import { bodySchema, oddBodies } from './oddBodies.ts';
 import { oddQueries } from './oddQueries.ts';
-import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
+import { concerns, control, needVisible, type Sent, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
 import { creates, effect, write } from './writes.ts';
 
@@ -109,6 +111,28 @@ async function expectOwnKind(t: Context, operation: Operation, input: RequestInp
   }
 }
 
+/** Fields of one record by which it names others, that are tried. */
+const NAMED = 4;
+
+/** Judges that an id of another kind which a record names, such as that of its owner, does not find it. */
+async function expectNotNamed(t: Context, operation: Operation, { input, answer }: Sent, idKind: string, name: string) {
+  const [own, record] = [input.params?.[name], recordIn(answer.json)];
+  if (operation.method !== 'GET' || own === undefined || record === undefined || idOf(record) !== own) return;
+  const kin = new Set([idKind, ...FAMILIES.filter((family) => family.includes(idKind)).flat()]);
+  const named = Object.entries(record).flatMap(([field, value]) => {
+    const { of = [] } = idFields.get(field) ?? {};
+    const [id] = of.some((kindName) => kin.has(kindName)) ? [] : strings([value].flat()).filter(isSurelyUnique);
+    return id === undefined || id === own ? [] : [[field, id] as const];
+  });
+  for (const [field, id] of named.slice(0, NAMED)) {
+    const found = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
+    t.expect(!found.ok || idOf(recordIn(found.json) ?? {}) !== own, `a record is found by its ${field}`, {
+      expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
+      received: found,
+    });
+  }
+}
+
 /** Judges an unknown id in a branch of the operation. */
 async function expectUnknown(t: Context, operation: Operation, input: RequestInput, name: string, id: string) {
   const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
@@ -139,6 +163,8 @@ function unknown(operation: Operation): Check {
         if (idKind === 'dashboardTag') continue;
         await expectWholeIds(t, operation, input, name);
         await expectOwnKind(t, operation, input, idKind, name);
+        for (const one of (await control(t, operation)).slice(0, 1))
+          await expectNotNamed(t, operation, one, idKind, name);
         const inherited = await t.send(operation.id, { ...input, params: { ...input.params, [name]: INHERITED } });
         t.refused(inherited, `the word ${INHERITED} is taken for the ${name} of a record, or breaks the service`);
       }

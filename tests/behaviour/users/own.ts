@@ -7,7 +7,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
-import { strings } from '../../support/records/answers.ts';
+import { required, strings } from '../../support/records/answers.ts';
 
 /** Users who are compared at least: a few may well have the same permissions. */
 const FEW = 3;
@@ -19,11 +19,15 @@ function sameOfAll(users: readonly JsonRecord[]): string | undefined {
   return shown.length < FEW || each.size > 1 ? undefined : [...each][0];
 }
 
-/** The domain of the account in which an actor acts, and those that its users show. */
+const ACTIONS = 'permissions.usersActions';
+
+/** The domain of the account in which an actor acts, and those that its users and their actions show. */
 async function domainsOf(t: Context, as: Actor): Promise<{ own: unknown; shown: readonly string[] }> {
   const { json } = await t.send('permissions.effectiveAndAllowedActions', { as });
   const { items } = await readKind(t, 'user', { as });
-  return { own: isRecord(json) ? json.domain : undefined, shown: strings(items.map((user) => user.accountDomain)) };
+  const actions = await unlessUntested(t.send(ACTIONS, { ...required(ACTIONS), as }), undefined);
+  const told = isRecord(actions?.json) ? [...items, actions.json] : items;
+  return { own: isRecord(json) ? json.domain : undefined, shown: strings(told.map((one) => one.accountDomain)) };
 }
 
 export const ownOfUsers: readonly Check[] = [
@@ -48,7 +52,7 @@ export const ownOfUsers: readonly Check[] = [
           shown.filter((domain) => domain === foreign),
           shown.length,
           // Which of the two is wrong, they do not tell.
-          'users of one account show the domain that effective-and-allowed-actions names for another account',
+          'users of one account, or their actions, show the domain that effective-and-allowed-actions names for another account',
         );
     },
     ['users.list'],

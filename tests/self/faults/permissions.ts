@@ -5,6 +5,7 @@ import type { Account } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
 import {
   answering,
+  asIf,
   body,
   each,
   instead,
@@ -477,6 +478,29 @@ const principals: Fault[] = [
     breaks: ['permissions.principal-own'],
     seams: body('permissions.ofPrincipal', (answer) => {
       answer.permissions = (answer.permissions as string[]).slice(0, 1);
+    }),
+  },
+  {
+    name: 'users-actions-of-the-first-account',
+    title: 'The domain of the account that asks first for actions of users is that of every account.',
+    breaks: ['general.account-id-shared'],
+    on: ['users.list'],
+    seams: () => {
+      let first: unknown;
+      return body('permissions.usersActions', (answer) => {
+        first ??= answer.accountDomain;
+        answer.accountDomain = first;
+      });
+    },
+  },
+  {
+    name: 'permission-read-by-principal',
+    title: 'The id of a user or a role finds the first permission that names it.',
+    breaks: ['general.unknown-id'],
+    on: ['permissions.get'],
+    seams: asIf('permissions.get', ({ account, params }) => {
+      const found = [...account.permissions.values()].find(({ principals }) => principals.includes(params.id ?? ''));
+      return found ? { params: { ...params, id: found.id } } : {};
     }),
   },
   {

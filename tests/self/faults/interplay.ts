@@ -15,6 +15,7 @@ import {
   inWorld,
   isFirst,
   recordsIn,
+  refuses,
   rule,
   type Shown,
   stored,
@@ -162,6 +163,18 @@ const oddConditions: readonly Fault[] = [
     'A condition on false is ignored.',
     'lists.filter-none',
     without('metrics.list', (v) => v === false),
+  ),
+  fault(
+    'sessions-apostrophe-breaks',
+    'A text with an apostrophe breaks the query.',
+    'lists.filter-none',
+    refuses('sessions.list', 500, (call) => JSON.stringify(filterOf(call)).includes("'")),
+  ),
+  fault(
+    'roles-percent-ignored',
+    'A condition on a text with a percent sign is ignored.',
+    'lists.filter-none',
+    without('roles.list', (v) => typeof v === 'string' && v.includes('%')),
   ),
   fault(
     'tags-blank-ignored',

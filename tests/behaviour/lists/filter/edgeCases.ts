@@ -45,18 +45,21 @@ const none = onEach('lists.filter-none', 'a filter that nothing matches gives no
 /** Values that a careless test for nothing takes for no condition. On null nothing is stated. */
 const NEARLY_NOTHING: readonly unknown[] = ['', ' ', 0, false, { $in: [''] }];
 
+/** A text with signs that end texts, or begin something else, in languages into which an expression may be put. No record has it. */
+const SIGNS = `Nobody's "text" \\ / & + % # ; ? = $ ^ ( [ { < ~ é 漢 \u{1F600}`;
+
 /** Whether a text is surely another one than a value that is nearly nothing, also for who converts or trims it. */
 const isOther = (text: unknown): boolean =>
   typeof text === 'string' && !['', '0', 'false'].includes(text.trim().toLowerCase());
 
 const nearlyNothing = onEach(
   'lists.filter-none',
-  'a value that is nearly nothing is a value',
+  'a value that is nearly nothing is a value, and so is one of signs',
   async (t, operationId) => {
     const { texts, id } = fieldsFor(operationId, await knownRecords(t, operationId, 1));
     const [text = id] = texts;
     const filters: [string, Filter][] = [
-      ...NEARLY_NOTHING.map((wanted): [string, Filter] => [text.path, { [text.path]: wanted }]),
+      ...[...NEARLY_NOTHING, SIGNS].map((wanted): [string, Filter] => [text.path, { [text.path]: wanted }]),
       ['id', { _id: '' }],
     ];
     await Promise.all(
@@ -67,7 +70,7 @@ const nearlyNothing = onEach(
         // A service may refuse a value that cannot be one.
         t.expect(
           answer.ok ? found.length === 0 : answer.status < 500,
-          `filter ${JSON.stringify(filter)} is passed over`,
+          `filter ${JSON.stringify(filter)} is passed over, or breaks the service`,
           {
             expected: 'no record with another value, or a refusal with a 4xx',
             received: answer.ok ? found.slice(0, 2) : answer.status,

@@ -2,7 +2,7 @@
  * The first read of anything leaves everything else as it was. Before the other checks each operation that reads is asked
  * once, one after the other, and then each once more: what a first read does, no later one can show. Section "Endpoints".
  */
-import { kind, type Operation, operation, requirement } from '../../schemas/contract.ts';
+import { kind, type Operation, operation, operations, requirement } from '../../schemas/contract.ts';
 import { type Batch, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -23,8 +23,13 @@ const concerned = requirement(LAW)
   .operations.map(operation)
   .sort((a, b) => byPath(a) - byPath(b));
 
+/** Reads whose answers have no shape: what they do to others shows. */
+const openReads = operations.filter((one) => one.method === 'GET' && !concerned.includes(one));
+
 /** Further records of which an operation is asked, each of which may be treated in another way. */
 const FURTHER = 8;
+/** Records of the fixtures that are read before all lists: what the first list does shows in them. */
+const NAMED = 2;
 
 interface First {
   since: number;
@@ -38,33 +43,52 @@ async function variedIds(t: Context, kindName: string): Promise<readonly string[
   return shown.length > 0 ? shown : sample(await unlessUntested(ids(t, kindName), []), FURTHER);
 }
 
-/** The same of a few more records, for what reading one does to it and to others. */
-async function readFurther(t: Context, one: Operation, reads: readonly Sent[]): Promise<Sent[]> {
-  const [parameter, ...more] = one.parameters.filter(
-    ({ in: place, required: isNeeded }) => place === 'path' || isNeeded,
-  );
-  const kindName = addressedKind(one);
-  if (kindName === undefined || parameter?.in !== 'path' || more.length > 0) return [];
-  const asked = new Set(reads.map(({ input }) => input.params?.[parameter.name]));
+/** The parameters without which an operation cannot be asked. */
+const needed = ({ parameters }: Operation) =>
+  parameters.filter(({ in: place, required: isNeeded }) => place === 'path' || isNeeded);
+
+/** Reads one record after the other. */
+async function readEach(t: Context, { id }: Operation, name: string, records: readonly string[]): Promise<Sent[]> {
   const found: Sent[] = [];
-  for (const id of (await variedIds(t, kindName)).filter((known) => !asked.has(known))) {
-    const input = { params: { [parameter.name]: id } };
-    const answer = await unlessUntested(t.send(one.id, input), undefined);
+  for (const record of records) {
+    const input = { params: { [name]: record } };
+    const answer = await unlessUntested(t.send(id, input), undefined);
     if (answer) found.push({ input, answer });
   }
   return found;
+}
+
+/** The same of a few more records, for what reading one does to it and to others. */
+async function readFurther(t: Context, one: Operation, reads: readonly Sent[]): Promise<Sent[]> {
+  const [parameter, ...more] = needed(one);
+  const kindName = addressedKind(one);
+  if (kindName === undefined || parameter?.in !== 'path' || more.length > 0) return [];
+  const asked = new Set(reads.map(({ input }) => input.params?.[parameter.name]));
+  const further = (await variedIds(t, kindName)).filter((id) => !asked.has(id));
+  return readEach(t, one, parameter.name, further);
+}
+
+/** What the fixtures name, read by its id before any list is asked for. */
+async function readNamed(t: Context, one: Operation): Promise<Sent[]> {
+  const [parameter, ...more] = needed(one);
+  if (parameter?.in !== 'path' || more.length > 0) return [];
+  const named = t.fixtures.ids[addressedKind(one) ?? ''] ?? [];
+  return readEach(t, one, parameter.name, sample(named, NAMED));
 }
 
 /** The first answers of all operations, in their order. */
 const firstReads = (t: Context): Promise<ReadonlyMap<string, First>> =>
   t.once('first reads', async () => {
     const found = new Map<string, First>();
+    const since = performance.now();
+    const named = new Map<string, readonly Sent[]>();
+    for (const one of concerned) named.set(one.id, await readNamed(t, one));
     for (const one of concerned) {
-      const since = performance.now();
-      const reads = await unlessUntested(sent(t, one), []);
+      const reads = [...(named.get(one.id) ?? []), ...(await unlessUntested(sent(t, one), []))];
       const further = await readFurther(t, one, reads);
       found.set(one.id, { since, reads: [...reads, ...further].filter(({ answer }) => answer.ok) });
     }
+    for (const one of openReads) await unlessUntested(sent(t, one), []);
     // The last one, too, is followed by another.
     const [first] = concerned;
     if (first) await unlessUntested(sent(anew(fresh(t)), first), []);

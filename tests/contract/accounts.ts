@@ -62,11 +62,17 @@ const saysNothing = (value: unknown): boolean =>
  * the user who asks is shown another one in the account that is theirs.
  * @throws NotApplicable where both accounts are shown the same
  */
-async function isOwnUnnamed(t: Context, operation: Operation, own: Answer, answer: Answer): Promise<boolean> {
+async function isOwnUnnamed(
+  t: Context,
+  operation: Operation,
+  { as: _, account: __, ...input }: RequestInput,
+  own: Answer,
+  answer: Answer,
+): Promise<boolean> {
   const untold = new NotApplicable('its answer shows no record of an account');
   const { tokens, otherAccountId } = t.settings;
   if (tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) throw untold;
-  const there = await t.send(operation.id, { ...required(operation.id), as: 'other' });
+  const there = await t.send(operation.id, { ...input, as: 'other' });
   if (!there.ok) throw untold;
   const [theirs, shown] = [partsOf(operation, there), partsOf(operation, answer)];
   const telling = Object.entries(partsOf(operation, own)).filter(
@@ -85,7 +91,7 @@ async function isOwn(
   answer: Answer,
 ): Promise<boolean> {
   const parameter = addressing(operation);
-  if (!parameter) return isOwnUnnamed(t, operation, own, answer);
+  if (!parameter) return isOwnUnnamed(t, operation, input, own, answer);
   if (isEmpty(own.json) || differs(operation, own.json, answer.json)) return false;
   const params = { ...input.params, [parameter.name]: await unknownId(t, parameter.idKind) };
   return differs(operation, (await t.send(operation.id, { ...input, params })).json, answer.json);

@@ -2,6 +2,7 @@
 
 import {
   expectFavorite,
+  expectFavoriteWithoutHeader,
   expectName,
   favorite,
   favoriteAgain,
@@ -26,6 +27,7 @@ export const favourites: Check[] = [
       await write(t, made, true);
       await expectFavorite(t, made.id, true);
     }
+    await expectFavoriteWithoutHeader(t, made, true);
   }),
 
   check(
@@ -39,6 +41,7 @@ export const favourites: Check[] = [
         await write(t, made, false);
         await expectFavorite(t, made.id, false);
       }
+      await expectFavoriteWithoutHeader(t, made, false);
       await expectName(t, made.id, made.sent.name, 'clearing the favourite has changed the group');
     },
   ),

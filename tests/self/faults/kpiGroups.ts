@@ -4,7 +4,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { KpiGroup } from '../../../reference-server/store/account.ts';
 import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import type { Fault } from './fault.ts';
-import { also, asIf, body, each, instead, pretending, refuses, status } from './vocabulary.ts';
+import { also, asIf, body, each, instead, pretending, refuses, rule, status } from './vocabulary.ts';
 
 type Group = Record<string, unknown>;
 type List = { count: number; items: Group[]; totalCount: number };
@@ -414,6 +414,24 @@ export const kpiGroupFaults: readonly Fault[] = [
     title: 'PUT answers 200 and sets nothing',
     breaks: ['kpiGroups.favorite-set', 'kpiGroups.favorite-shown'],
     seams: pretending('kpiGroups.setFavorite'),
+  },
+  {
+    name: 'favorite-lost-without-header',
+    title: 'Without the account header PUT and DELETE of a favourite answer 200 and do nothing.',
+    breaks: ['kpiGroups.favorite-set', 'kpiGroups.favorite-clear'],
+    seams: () => {
+      const on = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite'];
+      let isNamed = true;
+      return {
+        ...rule(on, (standard) => ({
+          account(world, user, header) {
+            isNamed = header !== undefined;
+            return standard.account(world, user, header);
+          },
+        })),
+        ...instead(on, (call, next) => (isNamed ? next(call) : { status: 200 })),
+      };
+    },
   },
   {
     name: 'favorite-twice-breaks',

@@ -1,7 +1,6 @@
 /** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
 import { type JsonRecord, kind, type Law, operation, withArticle } from '../../schemas/contract.ts';
 import { AUTHORS, expectOwn, sentAs } from '../support/domain/ownFields.ts';
-import type { Wrong } from '../support/engine/assertions.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh, stillWrong } from '../support/engine/retry.ts';

@@ -181,4 +181,20 @@ export const accountVariants: readonly Variant[] = [
       },
     },
   },
+  {
+    // "includeDemo: whether to include the demo session": whose session it is is not said.
+    name: 'demo-sessions-of-the-service',
+    on: ['sessions'],
+    title: 'Demo sessions are records of an account of the service, shown in every account.',
+    parts: {
+      world: ({ accounts }) => {
+        const [first, ...others] = [...accounts.values()];
+        for (const session of first?.sessions.values() ?? []) {
+          if (!session.demo) continue;
+          session.accountId = 'account-of-templates';
+          for (const { sessions } of others) sessions.set(session.id, session);
+        }
+      },
+    },
+  },
 ];

@@ -51,6 +51,7 @@ function instance({ source = false, allErrors = false }): Ajv2020 {
     'x-volatile',
     'x-counts',
     'x-place',
+    'x-repeats',
     'x-opens',
     'x-sent-by',
     'x-new',

@@ -20,6 +20,7 @@ export * from './requirements.ts';
 export * from './settings.ts';
 export * from './settingsError.ts';
 export * from './typed.ts';
+export * from './unsetTexts.ts';
 export * from './validators.ts';
 export * from './words.ts';
 export * from './writtenOut.ts';

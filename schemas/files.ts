@@ -48,6 +48,8 @@ export interface Schema {
   'x-counts'?: true;
   /** Its place among the others, which may move along when one comes in between. */
   'x-place'?: true;
+  /** A list that may have one record twice, as it shows of what happened only what it was about. */
+  'x-repeats'?: true;
   /** The field beside it with the id of what it names the kind of. */
   'x-kind-of'?: string;
   /** The record that shows the same in a field of its own: its kind, and the field beside this one that holds its id. */

@@ -36,3 +36,6 @@ export const idFields: ReadonlyMap<string, IdField> = new Map([
     .flatMap((path) => marked(readJson(path)))
     .map(([field, of]): [string, IdField] => [field, { of, isStated: true }]),
 ]);
+
+/** Whether a field of this name holds ids of other records: of a kind or, as accountId does, of anything else. */
+export const holdsIds = (field: string): boolean => idFields.has(field) || /.Ids?$/.test(field);

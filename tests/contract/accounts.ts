@@ -26,7 +26,7 @@ import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { type Branch, branches, eachBranch, kindsOf } from './branches.ts';
 import { comparable } from './comparable.ts';
 import { addressedKind, concerns, control, type Sent, wellFormed } from './requests.ts';
-import { canBeSame, shownRecords } from './shown.ts';
+import { canBeSame, isOfService, shownRecords } from './shown.ts';
 
 /** Whether a record that is not there must be refused; other operations may answer with nothing. */
 const mustRefuse = (operation: Operation) =>
@@ -185,7 +185,8 @@ async function nothingShownTo(t: Context, operation: Operation, from: RequestInp
   if (isRefusal(answer)) return t.judge(undefined, 1);
   t.unbroken(answer, 'the request is not refused but breaks the target');
   await expectNoneThere(t, operation, input);
-  const shown = [...shownRecords(answer.json)];
+  const accounts = [t.settings.accountId, t.settings.otherAccountId];
+  const shown = [...shownRecords(answer.json)].filter(([, record]) => !isOfService(record, accounts));
   const own = new Map(controls.flatMap(({ answer: { json } }) => [...shownRecords(json)]));
   const ours = shown.filter(([id, record]) => canBeSame(own.get(id) ?? {}, record));
   expectStatus(
@@ -403,7 +404,7 @@ async function expectNoneByFilter(
     return (
       // People of this account may be at home in that one.
       (otherAccountId !== undefined && item.accountId === otherAccountId && !isShared) ||
-      (theirs !== undefined && canBeSame(theirs, item))
+      (theirs !== undefined && canBeSame(theirs, item) && !isOfService(item, [t.settings.accountId, otherAccountId]))
     );
   };
   const filters = [
@@ -444,7 +445,8 @@ function foreignListed(operation: Operation): Check {
       const { items } = await readList(t, operation.id);
       const found = items.find((item) => {
         const theirs = foreign.get(String(idOf(item)));
-        return theirs !== undefined && canBeSame(theirs, item);
+        const isCommon = isOfService(item, [t.settings.accountId, t.settings.otherAccountId]);
+        return theirs !== undefined && canBeSame(theirs, item) && !isCommon;
       });
       t.expect(!found, 'the list shows a record of another account', {
         expected: 'records of this account alone',

@@ -147,27 +147,38 @@ async function expectUnknown(t: Context, operation: Operation, input: RequestInp
 /** A word under which objects of some languages hold something of their own: no record has it as its id. */
 const INHERITED = 'constructor';
 
+/** Judges what an operation answers to ids that one of its parameters does not know. */
+async function expectNoRecord(
+  t: Context,
+  operation: Operation,
+  input: RequestInput,
+  name: string,
+  idKind: string,
+): Promise<void> {
+  // What stands in the path besides must be what a right request succeeds with.
+  const beside = operation.parameters.filter((one) => one.in === 'path' && one.idKind).length > 1;
+  const [right] = beside && operation.method !== 'GET' ? await control(t, operation) : [];
+  await expectUnknown(t, operation, right?.input ?? input, name, await unknownId(t, idKind));
+  // The first branch is that of the right request.
+  const others = operation.method === 'GET' ? (await branches(t, operation)).slice(1) : [];
+  for (const { kindName = idKind, right: other } of others)
+    await expectUnknown(t, operation, other.input, name, await unknownId(t, kindName));
+  if (idKind === 'dashboardTag') return;
+  await expectWholeIds(t, operation, input, name);
+  await expectOwnKind(t, operation, input, idKind, name);
+  for (const one of (await control(t, operation)).slice(0, 1)) await expectNotNamed(t, operation, one, idKind, name);
+  const inherited = await t.send(operation.id, { ...input, params: { ...input.params, [name]: INHERITED } });
+  t.refused(inherited, `the word ${INHERITED} is taken for the ${name} of a record, or breaks the service`);
+}
+
 function unknown(operation: Operation): Check {
   return check(
     `${operation.id} knows no record with an unknown id`,
     'general.unknown-id',
     async (t) => {
       const input = await wellFormed(t, operation);
-      for (const { name, idKind } of operation.parameters) {
-        if (!idKind) continue;
-        await expectUnknown(t, operation, input, name, await unknownId(t, idKind));
-        // The first branch is that of the right request.
-        const others = operation.method === 'GET' ? (await branches(t, operation)).slice(1) : [];
-        for (const { kindName = idKind, right } of others)
-          await expectUnknown(t, operation, right.input, name, await unknownId(t, kindName));
-        if (idKind === 'dashboardTag') continue;
-        await expectWholeIds(t, operation, input, name);
-        await expectOwnKind(t, operation, input, idKind, name);
-        for (const one of (await control(t, operation)).slice(0, 1))
-          await expectNotNamed(t, operation, one, idKind, name);
-        const inherited = await t.send(operation.id, { ...input, params: { ...input.params, [name]: INHERITED } });
-        t.refused(inherited, `the word ${INHERITED} is taken for the ${name} of a record, or breaks the service`);
-      }
+      for (const { name, idKind } of operation.parameters)
+        if (idKind) await expectNoRecord(t, operation, input, name, idKind);
       await control(t, operation);
     },
     [operation.id],

@@ -32,6 +32,10 @@ export const canBeSame = (a: JsonRecord, b: JsonRecord): boolean =>
   !TELLING.some((field) => typeof a[field] === 'string' && typeof b[field] === 'string' && a[field] !== b[field]) &&
   !areApart(a, b);
 
+/** Whether a record, such as a demo session, is there to be tried and of none of these accounts: each may be shown the same one. */
+export const isOfService = ({ demo, accountId }: JsonRecord, accounts: readonly (string | undefined)[]): boolean =>
+  demo === true && typeof accountId === 'string' && !accounts.includes(accountId);
+
 /** Objects that hold ids, the outermost ones: what stands inside a record may be numbered within it. */
 function named(json: unknown): [string, JsonRecord][] {
   if (Array.isArray(json)) return json.flatMap(named);

@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord, kind, kindCreated, type Operation } from '../../schemas/contract.ts';
 import { updateBody } from '../support/domain/fieldUpdates.ts';
 import { makeUnmarked } from '../support/domain/kpiGroups.ts';
-import { groupsOf, membership } from '../support/domain/memberships.ts';
+import { groupsOf, membership, noteRefusal } from '../support/domain/memberships.ts';
 import { taggedItem } from '../support/domain/taggedItems.ts';
 import { PLACES, type Place, tagBody } from '../support/domain/tags.ts';
 import type { Context } from '../support/engine/context.ts';
@@ -57,9 +57,11 @@ const pairOf = ({ params }: RequestInput) => `${params?.kpiId}/${params?.groupId
 /** Memberships that right requests of this batch have ended: what has become of them tells nothing of others. */
 const ended = (t: Context) => t.once('memberships that were ended', async () => new Set<string>());
 
-/** Notes what a right request has done that cannot be told from what others do. */
-export async function noteRight(t: Context, { id }: Operation, input: RequestInput, { ok }: Answer): Promise<void> {
-  if (id === REMOVE_KPI && ok) (await ended(t)).add(pairOf(input));
+/** Notes what a right request has done that cannot be told from what others do, and that a record refuses it. */
+export async function noteRight(t: Context, { id }: Operation, input: RequestInput, answer: Answer): Promise<void> {
+  if (id !== REMOVE_KPI) return;
+  if (answer.ok) (await ended(t)).add(pairOf(input));
+  noteRefusal(t, input.params as { kpiId: string; groupId: string }, answer);
 }
 
 /** Whether a KPI showed its groups before a request was to take it out of one: then it is in none when it shows none. */
@@ -208,9 +210,18 @@ async function inList(t: Context, kindName: string, body: unknown, as: Actor = '
   return answers.some(({ json }) => itemsOf(json).some((item) => JSON.stringify(item).toLowerCase().includes(sought)));
 }
 
-/** Whether a KPI that could not be taken out of a group need not be in it any more: an earlier request may have done it. */
-export async function takenOut(t: Context, { id }: Operation, answer: Answer, input: RequestInput): Promise<boolean> {
-  if (id !== REMOVE_KPI || answer.status !== 404) return false;
+/**
+ * Whether another KPI is to be taken out of its group: this one need not be in it any more, as an earlier request may have
+ * done it, or the group is one that nobody may change.
+ */
+export async function takesAnother(
+  t: Context,
+  { id }: Operation,
+  answer: Answer,
+  input: RequestInput,
+): Promise<boolean> {
+  if (id !== REMOVE_KPI) return false;
+  if (answer.status !== 404) return answer.status === 403;
   const now = await unlessUntested(groupsOf(t, input.params?.kpiId as string), undefined);
   return !now?.includes(groupId(input));
 }

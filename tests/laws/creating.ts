@@ -1,7 +1,6 @@
 /** What holds of created records of every kind: each is there, once, for everybody, as it was sent. */
-import { countsAnywhere, type JsonRecord, kind, type Law, operation, withArticle } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, type Law, operation, withArticle } from '../../schemas/contract.ts';
 import { AUTHORS, expectOwn, sentAs } from '../support/domain/ownFields.ts';
-import type { Wrong } from '../support/engine/assertions.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import { eventually, fresh, stillWrong } from '../support/engine/retry.ts';
@@ -26,8 +25,8 @@ import { isSetAside } from '../support/records/setAside.ts';
 import type { Created, OwnMade } from '../support/records/sharedCreations.ts';
 import { peek, recordIn } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
-import { disagreement } from '../support/values/agreement.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
+import { contradicted } from './answered.ts';
 import { allMade, attempted, created, withTwins } from './created.ts';
 import { expectOwnNames } from './newRecords.ts';
 import { answerViews, listViews, listWith, otherRecords, otherRecordsById, readViews, setAside } from './views.ts';
@@ -102,40 +101,12 @@ export const shownInAnswer: Judge = async (t, kindName) => {
   });
 };
 
-/** What may change in the moment between an answer and a read; so may lists of what else has to do with the record. */
-const MOVES = /^date|^lastModified$|allowedActions|^access$|^permissions$/i;
-
-/** What of a record stays as long as nobody changes it. */
-const lasting = (record: JsonRecord): JsonRecord =>
-  Object.fromEntries(
-    Object.entries(withoutCounts(record)).filter(([name, value]) => !MOVES.test(name) && !Array.isArray(value)),
-  );
-
-/** The counts that are the same as when the record was first read, right after its create. */
-const settledCounts = (record: JsonRecord, first: JsonRecord): JsonRecord =>
-  Object.fromEntries(Object.entries(record).filter(([name, value]) => countsAnywhere(name) && first[name] === value));
-
-/** The first field of which the answer to the create says something else than the read of the same user. */
-function contradicted({ made, record, exchange }: View<OwnMade>, all: Created): Wrong | undefined {
-  const first = made === all.made[0] ? (recordIn(all.atOnce.byId.json) ?? {}) : {};
-  const read = { ...lasting(record), ...settledCounts(record, first) };
-  const answered = { ...lasting(made.record), ...settledCounts(made.record, made.record) };
-  const found = disagreement(answered, read);
-  return (
-    found && {
-      ...found,
-      message: `the answer to the create of ${withArticle(kind(made.kindName).title)} and the read by its id contradict each other`,
-      exchange,
-    }
-  );
-}
-
 const stored: Judge = async (t, kindName) => {
   const all = await created(t, kindName);
   await forBothUsers(t, (as) =>
     eventually(t, async (s) => {
       const views = await readViews(s, kindName, allMade(all), as);
-      for (const view of views) if (view.made.as === as) s.judge(contradicted(view, all), 0);
+      for (const view of views) if (view.made.as === as) s.judge(contradicted(view), 0);
       s.judge(lostField(views, judgedFields(kindName), await otherRecordsById(s, kindName, allMade(all), as)), 0);
       expectShown(s, kindName, views, judgedFields(kindName));
     }),

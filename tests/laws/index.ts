@@ -2,6 +2,7 @@
 import { kind, kinds, type Law, requirement, withArticle } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
 import { sendableFields } from '../support/records/creationErrors.ts';
+import { answersAsRead } from './answered.ts';
 import { hasOtherReads, keptByReads, sameForEveryReader } from './asking.ts';
 import { hasOwnDate } from './createdDates.ts';
 import { countsCreated, createdStatus, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
@@ -64,7 +65,14 @@ export function recordLaws(kindName: string): Check[] {
       createdStatus,
     ),
     ...general('general.seen-at-once', `a created ${title} is there at once`, seenAtOnce),
-    ...general('general.create-shown', `the create of ${withArticle(title)} answers with what was sent`, shownInAnswer),
+    ...(laws.kept === undefined
+      ? general('general.create-shown', `the create of ${withArticle(title)} answers with what was sent`, shownInAnswer)
+      : []),
+    ...general(
+      'general.create-shown',
+      `what the create of ${withArticle(title)} answers is read afterwards`,
+      answersAsRead,
+    ),
     ...general('general.create-new', `a create of ${withArticle(title)} takes no other one for it`, makesNew),
     ...general('general.create-date', `a created ${title} has a date of its own`, hasOwnDate),
     ...general('general.texts-accepted', `free texts of ${withArticle(title)} are accepted`, textsAccepted),

@@ -170,7 +170,7 @@ async function kindsThatFind(t: Context): Promise<Set<string>> {
 }
 
 /** What any server takes in a path. */
-const PLAIN = /^[\p{L}\p{N} _-]+$/u;
+export const PLAIN = /^[\p{L}\p{N} _-]+$/u;
 
 /** Whether a dashboard in the list must be found by a tag: archived ones and tags that are not active need not be. */
 async function isDue(t: Context, item: JsonRecord, tag: JsonRecord): Promise<boolean> {

@@ -1,7 +1,15 @@
 /** KPIs are taken out of groups, once for all checks: nothing in the API puts them back. Section "Endpoints / KPI groups". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { listedKpis, memberships, noMembership, othersIn } from '../../support/domain/memberships.ts';
+import {
+  beyondRefusals,
+  listedKpis,
+  memberships,
+  noMembership,
+  noteRefusal,
+  onlyRefused,
+  othersIn,
+} from '../../support/domain/memberships.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { fresh, stillWrong } from '../../support/engine/retry.ts';
 import { runOf } from '../../support/engine/uniqueNames.ts';
@@ -98,12 +106,13 @@ export async function chosen(
   const hasNamesake = (groupId: string, groupIds: readonly string[]) =>
     names.has(groupId) && groupIds.some((id) => id !== groupId && names.get(id) === names.get(groupId));
   const candidates = await memberships(t, CANDIDATES, (ids) => hasNamesake(ids.at(which) as string, ids));
-  const places = candidates.flatMap((one) => {
+  const known = candidates.flatMap((one) => {
     const groupId = one.groupIds.at(which);
     return groupId === undefined || !fits(one.groupIds)
       ? []
       : [{ ...one, groupId, others: othersIn(t, items, groupId, one.kpiId) }];
   });
+  const places = beyondRefusals(t, known);
   const unused = places.filter(({ kpiId }) => !used.has(kpiId));
   const from = shareOf(t, unused.length > 0 ? unused : places, groups.items);
   // Where no KPI is shown in several groups, one that should be: what is left of its groups tells the most.
@@ -226,8 +235,8 @@ async function removed(t: Context, from: Place, start: Start, nth: number): Prom
   return { ...place, ...seen, was, groupWas, snapshots, answer, marking, isNewFavourite, first: first ?? seen };
 }
 
-/** Another run may take the same KPI out of the same group at the same moment; it will hardly do so so often. */
-const TRIES = 3;
+/** Another run may take the same KPI out of the same group at the same moment; it will hardly do so so often. Groups may refuse, too. */
+const TRIES = 4;
 
 /** Takes a KPI out in one way; undefined where no KPI is known for it. */
 async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise<Removal | undefined> {
@@ -240,7 +249,9 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
     const start = await prepared(t, place);
     if (!start) continue;
     removal = await removed(t, place, start, used.size);
-    if (removal.answer.status !== 404) break;
+    const isRefused = noteRefusal(t, place, removal.answer);
+    if (!isRefused && removal.answer.status !== 404) break;
+    if (isRefused) removal = undefined;
   }
   return removal;
 }
@@ -259,6 +270,6 @@ export function removals(t: Context): Promise<readonly Removal[]> {
       if (removal) done.push(removal);
     }
     if (done.length > 0) return done;
-    throw noMembership(t, 'no KPI is known that is in a group');
+    throw onlyRefused(t) ?? noMembership(t, 'no KPI is known that is in a group');
   });
 }

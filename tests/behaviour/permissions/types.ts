@@ -3,7 +3,7 @@
 import { isRecord, operation, spellingsOf } from '../../../schemas/contract.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { unlessUntested } from '../../support/engine/outcome.ts';
+import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import type { Answer, RequestInput } from '../../support/http/client.ts';
 import { isRefusal } from '../../support/records/answers.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
@@ -68,6 +68,17 @@ async function expectOwn(
   });
 }
 
+/** @throws NotTested where all requests are refused alike and no body is given: what stands in it is open, and it may be needed */
+async function needBody(t: Context, answers: readonly Answer[]): Promise<void> {
+  if ((await givenBody(t, 'allowedActions')) !== undefined) return;
+  const [status, ...others] = new Set(answers.map((answer) => (isRefusal(answer) ? answer.status : undefined)));
+  if (status === undefined || others.length > 0) return;
+  throw new NotTested(
+    `${OF_TYPES} answers ${status} for each type of targets, and what its body holds is not shown`,
+    'FIXTURES: bodies.allowedActions',
+  );
+}
+
 export const allowedActions: readonly Check[] = [
   check(
     'the allowed actions for targets of a type are those of who asks',
@@ -90,7 +101,12 @@ export const allowedActions: readonly Check[] = [
   ),
 
   check('every type of targets is accepted in some spelling', 'permissions.allowed-actions-types', async (t) => {
-    for (const { type, answers } of await spelled(t)) {
+    const all = await spelled(t);
+    await needBody(
+      t,
+      all.flatMap(({ answers }) => answers.map(({ answer }) => answer)),
+    );
+    for (const { type, answers } of all) {
       const [first] = answers;
       t.expect(
         answers.some(({ answer }) => answer.ok),

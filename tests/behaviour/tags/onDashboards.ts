@@ -5,9 +5,10 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import type { Answer } from '../../support/http/client.ts';
 import { isRefusal } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
-import { askByTag, expectCarries, expectEverySpelling, findsAny, foundByTitle } from '../dashboards/byTag.ts';
+import { askByTag, expectCarries, expectEverySpelling, findsAny, foundByTitle, PLAIN } from '../dashboards/byTag.ts';
 import { storyAt } from './story.ts';
 
 const upper = (letter: string) => letter.toUpperCase();
@@ -29,6 +30,18 @@ async function ownTitle(t: Context): Promise<string> {
   const tag = tags.find(({ place }) => place === DASHBOARD);
   if (tag) return tag.title;
   throw new NotTested('no dashboard could be given a tag', `a target whose ${DASHBOARD.operation} succeeds`);
+}
+
+/**
+ * Whether an answer refuses the path as such, as a server before the service may for some signs and escapes: with another code
+ * than 404, or with a 404 of another type than that for an unknown tag of plain letters.
+ */
+async function refusesPath(t: Context, title: string, answer: Answer): Promise<boolean> {
+  if (PLAIN.test(title) || !isRefusal(answer)) return false;
+  // What a path may hold is up to the server, and some proxies know no path with an escaped slash.
+  if (answer.status !== 404 || /[/\\]/.test(title)) return true;
+  const unknown = await askByTag(t, t.names.plain('tag'));
+  return unknown.status === 404 && unknown.responseHeaders['content-type'] !== answer.responseHeaders['content-type'];
 }
 
 /** Symbols beyond the basic plane, which some collations take for one. */
@@ -55,6 +68,8 @@ export const onDashboards: readonly Check[] = [
     const title = await ownTitle(t);
     await eventually(t, async (now) => {
       const answer = await askByTag(now, title);
+      if (await refusesPath(now, title, answer))
+        throw new NotApplicable('the title of the new tag is refused in a path');
       t.succeeded(answer, 'titles of tags find dashboards, and that of a new tag finds none');
       await expectCarries(now, title, title, answer);
     });
@@ -67,8 +82,7 @@ export const onDashboards: readonly Check[] = [
     await eventually(t, async (now) => {
       for (const { title } of given) {
         const answer = await askByTag(now, title);
-        // What a path may hold is up to the server, and some proxies know no path with an escaped slash.
-        if (isRefusal(answer) && (answer.status !== 404 || /[/\\]/.test(title))) continue;
+        if (await refusesPath(now, title, answer)) continue;
         t.succeeded(answer, 'titles of tags find dashboards, and one with other signs in it finds none');
         await expectCarries(now, title, title, answer);
       }

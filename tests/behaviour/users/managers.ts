@@ -19,9 +19,11 @@ import {
   managedBy,
   managersBy,
   managesNone,
+  mayBeAbove,
   meet,
   type Person,
   people,
+  teamsAbove,
   teamsIn,
 } from './teams.ts';
 
@@ -112,12 +114,15 @@ async function ownManagers(t: Context): Promise<string[]> {
 
 /** What the managers of a user lack or have too many, by what employees show now. */
 async function disagreement(t: Context, userId: string) {
-  const [all, { managers, answer }] = await Promise.all([people(t), asked(t, userId)]);
+  const [all, above, { managers, answer }] = await Promise.all([people(t), teamsAbove(t), asked(t, userId)]);
   const person = all.find(({ id }) => id === userId);
   if (!person) return undefined;
   const { must, may } = managersBy(person, all);
   // Who does not show what they manage may well manage a team of the user.
-  const open = (id: string) => id !== userId && !all.some((other) => other.id === id);
+  const open = (id: string) => {
+    const other = all.find((one) => one.id === id);
+    return id !== userId && (other === undefined || mayBeAbove(person, other, above));
+  };
   const right = must.every((id) => managers.includes(id)) && managers.every((id) => may.includes(id) || open(id));
   return right ? undefined : { expected: sorted(must), received: sorted(managers), at: '/managers', exchange: answer };
 }

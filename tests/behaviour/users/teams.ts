@@ -88,3 +88,25 @@ export async function managedBy(t: Context): Promise<readonly Managed[]> {
     return managers.length > 0 ? [{ userId, managerIds: [...new Set(managers)] }] : [];
   });
 }
+
+/** The team above each team that the roles of users show, and an empty text for one at the top; none where no team is shown above another. */
+export async function teamsAbove(t: Context): Promise<ReadonlyMap<unknown, string>> {
+  const { items } = await unlessUntested(someOfKind(t, 'user'), { items: [] });
+  const teams = items.flatMap(({ roles }) => teamsIn(roles));
+  const isShown = teams.some(({ parentId }) => typeof parentId === 'string');
+  return new Map(isShown ? teams.map(({ id, parentId }) => [id, typeof parentId === 'string' ? parentId : '']) : []);
+}
+
+/**
+ * Whether somebody may manage a team above those of the user, to which the user may be said to belong, too. Where it is not
+ * shown which teams are above, everybody may who manages one.
+ */
+export function mayBeAbove({ teams }: Person, other: Person, above: ReadonlyMap<unknown, string>): boolean {
+  const seen = new Set<string>(teams);
+  for (const team of seen) {
+    const parent = above.get(team);
+    if (parent === undefined) return !managesNone(other);
+    if (parent !== '') seen.add(parent);
+  }
+  return meet(other.manages, [...seen]);
+}

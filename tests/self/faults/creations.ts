@@ -223,7 +223,7 @@ const answers: readonly Fault[] = [
   fault(
     'answered-task-of-another-parent',
     'The answer to the create of a task names another parent than the read.',
-    'tasks.create-stored',
+    'general.create-shown',
     body('tasks.create', (task: Shown) => ({ ...task, parentName: `${task.parentName} above` })),
   ),
   fault(
@@ -238,7 +238,7 @@ const answers: readonly Fault[] = [
   fault(
     'answered-role-of-all-users',
     'The answer to the create of a role counts every user of the account.',
-    'roles.create-stored',
+    'general.create-shown',
     body('roles.create', (role: Shown, { account }) => ({ ...role, userCount: account.users.size })),
   ),
 ];

@@ -18,6 +18,14 @@ test('an empty text contradicts another text, and none where nothing is shown', 
   expect(disagreement({ a: '' }, { a: null })).toBeUndefined();
 });
 
+test('an empty text in the place of an id or a date contradicts nothing', () => {
+  for (const field of ['sessionId', 'ownerId', 'dueDate', 'dateDeactivated', 'externalId'])
+    expect(agreement({ [field]: '' }, { [field]: 'x' })).toEqual({ compared: 0 });
+  expect(disagreement('', 'x', '/ownerId')).toBeUndefined();
+  for (const field of ['id', 'name', 'status', 'title', '_id'])
+    expect(disagreement({ [field]: '' }, { [field]: 'x' })).toBeDefined();
+});
+
 test('the order of lists is free, their entries are not', () => {
   expect(disagreement([1, 2, 3], [3, 1, 2])).toBeUndefined();
   expect(disagreement([1, 1, 2], [1, 2, 2])).toBeDefined();

@@ -2,7 +2,7 @@
 import type { Account } from '../../../reference-server/store/account.ts';
 import { readJson } from '../../../schemas/files.ts';
 import type { Operation } from '../../../schemas/operations.ts';
-import { eachAccount, isObject, type Parts, type Variant } from './variant.ts';
+import { eachAccount, isObject, mainAccount, type Parts, type Variant } from './variant.ts';
 
 const MID_SIZE = {
   users: 60,
@@ -179,6 +179,60 @@ export const accountVariants: readonly Variant[] = [
         file.facts.notPermitted = [];
         file.none.push('secondUser', 'limitedUser', 'otherAccount', 'hiddenDashboard');
       },
+    },
+  },
+  {
+    // "includeDemo: whether to include the demo session": whose session it is is not said.
+    name: 'demo-sessions-of-the-service',
+    on: ['sessions'],
+    title: 'Demo sessions are records of an account of the service, shown in every account.',
+    parts: {
+      world: ({ accounts }) => {
+        const [first, ...others] = [...accounts.values()];
+        for (const session of first?.sessions.values() ?? []) {
+          if (!session.demo) continue;
+          session.accountId = 'account-of-templates';
+          for (const { sessions } of others) sessions.set(session.id, session);
+        }
+      },
+    },
+  },
+  {
+    name: 'badges-given-twice',
+    on: ['badges', 'employees', 'users'],
+    title: 'Some people were given the same badge twice, and their employee records show it twice.',
+    parts: {
+      world: (world) => {
+        const account = mainAccount(world);
+        const given = [...account.assignations.values()].filter(({ status }) => status === 'approved');
+        for (const one of given.slice(0, 4)) {
+          const id = account.newId();
+          account.assignations.set(id, { ...one, id, assignedOn: account.now(), comment: 'Again!' });
+        }
+      },
+    },
+  },
+  {
+    // "ids of managers of teams the user belongs to": whether one belongs to the team above, too, is not said.
+    name: 'managers-of-teams-above',
+    on: ['users', 'employees'],
+    title: 'Who is in a team is in the teams above it, too: their managers are named as well.',
+    parts: {
+      fixtures: ({ facts }) => {
+        facts.managers = [];
+      },
+      rules: () => ({
+        managers: (user, teams) => {
+          const byId = new Map(teams.map((team) => [team.id, team]));
+          const own = new Set(user.teamIds);
+          for (const id of own) {
+            const above = byId.get(id)?.parentId;
+            if (typeof above === 'string') own.add(above);
+          }
+          const named = [...own].flatMap((id) => byId.get(id)?.manager ?? []);
+          return [...new Set(named)].filter((id) => id !== user.id);
+        },
+      }),
     },
   },
 ];

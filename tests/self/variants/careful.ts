@@ -114,4 +114,24 @@ export const carefulVariants: readonly Variant[] = [
     sparse: true,
     parts: forbidding(onlyReads),
   },
+  {
+    // "400 bad request, 403 forbidden": their exact conditions are not shown.
+    name: 'careful-group-of-the-service',
+    on: ['kpiGroups', 'kpis'],
+    title: 'Half of the KPI groups are the service’s own: nobody renames or deletes them, or takes a KPI out, found or not.',
+    parts: () => {
+      const own = new Set<string>();
+      return {
+        world: (world) => {
+          for (const { kpiGroups } of world.accounts.values())
+            for (const [n, id] of [...kpiGroups.keys()].entries()) if (n % 2 === 0) own.add(id);
+        },
+        around: (call, next) =>
+          own.has(call.params?.groupId ?? '') &&
+          ['kpiGroups.update', 'kpiGroups.delete', 'kpiGroups.removeKpi'].includes(call.operation.id)
+            ? refused('groupId: a group of the service', 403)
+            : next(call),
+      };
+    },
+  },
 ];

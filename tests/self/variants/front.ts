@@ -138,4 +138,20 @@ export const frontVariants: readonly Variant[] = [
         /^[^?]*%(2f|5c)/i.test(request.url ?? '') ? refuse(request, response, 404, {}) : next(),
     },
   },
+  {
+    name: 'front-refuses-escapes',
+    title: 'A server before the service answers 404 to paths with %25 or %2B, and 400 to those with other signs.',
+    on: ['dashboards', 'tags'],
+    parts: {
+      front: (request, response, next) => {
+        const [path = ''] = (request.url ?? '').split('?');
+        const isDouble = /%2b|%25/i.test(path);
+        if (!isDouble && !/%3c|%3e|%2a|%26|%3a|%5c|%3f|[<>*&:]/i.test(path)) return next();
+        request.resume();
+        const page = isDouble ? '<html>404.11 Double escape sequence</html>' : '<html>Dangerous path</html>';
+        response.writeHead(isDouble ? 404 : 400, { 'content-type': 'text/html', 'content-length': page.length });
+        response.end(page);
+      },
+    },
+  },
 ];

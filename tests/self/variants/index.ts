@@ -16,6 +16,7 @@ import { httpAndJsonVariants } from './httpAndJson.ts';
 import { listVariants } from './lists.ts';
 import { loadAndMoveVariants } from './loadAndMoves.ts';
 import { makingVariants } from './makingOfRecords.ts';
+import { notLoadedVariants } from './notLoadedYet.ts';
 import { variantsOfYears } from './ofYears.ts';
 import { openAnswerVariants } from './openAnswers.ts';
 import { openRefusalVariants } from './openRefusals.ts';
@@ -49,6 +50,7 @@ export const variants: readonly Variant[] = [
   ...openRefusalVariants,
   ...loadAndMoveVariants,
   ...makingVariants,
+  ...notLoadedVariants,
   ...carefulVariants,
   ...setAsideVariants,
 ];

@@ -349,4 +349,20 @@ export const openRefusalVariants: readonly Variant[] = [
       'A new task is not due in the past and begins as todo, and only who is active and not new is named by a create.',
     parts: refusing(['tasks.create', 'announcements.create'], oddities),
   },
+  {
+    // "Request body of the v2 collection GETs": body shape not shown.
+    name: 'allowed-actions-need-ids',
+    on: ['permissions'],
+    title: 'The allowed actions are given for targets that the body names, and the fixtures give no body.',
+    sparse: true,
+    parts: {
+      fixtures: ({ bodies }) => {
+        delete bodies.allowedActions;
+      },
+      around: (call, next) =>
+        call.operation.id === 'permissions.allowedActions' && !Array.isArray(sentBody(call).targetIds)
+          ? refused('targetIds: missing')
+          : next(call),
+    },
+  },
 ];

@@ -2,8 +2,9 @@
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { type NotApplicable, type NotTested, unlessUntested } from '../engine/outcome.ts';
+import { type NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
+import type { Answer } from '../http/client.ts';
 import { readList } from '../lists/readList.ts';
 import { strings } from '../records/answers.ts';
 import { lacking } from './facts.ts';
@@ -64,6 +65,41 @@ async function facts(t: Context): Promise<readonly { kpiId: string; groupIds: re
 /** So few KPIs in groups that one of them is kept for single requests, whatever whole stories take out. */
 const FEW = 6;
 
+type Pair = Pick<Membership, 'kpiId' | 'groupId'>;
+
+/** Memberships that a user who may end others could not end, by batch: a group of the service's own may keep its KPIs. */
+const refusals = new WeakMap<object, Pair[]>();
+
+const refusedOf = (t: Context): readonly Pair[] => refusals.get(t.ledger) ?? [];
+
+/** Notes a right request to end a membership if it was answered with 403, so that others are tried. @returns whether it was */
+export function noteRefusal(t: Context, { kpiId, groupId }: Pair, { status }: Answer): boolean {
+  if (status !== 403) return false;
+  refusals.set(t.ledger, [...refusedOf(t), { kpiId, groupId }]);
+  return true;
+}
+
+/** What ends a check where every membership that was tried is refused to be ended; undefined where none was. */
+export const onlyRefused = (t: Context): NotTested | undefined =>
+  refusedOf(t).length === 0
+    ? undefined
+    : new NotTested(
+        `taking a KPI out of a group is answered with 403 for each of the ${refusedOf(t).length} that were tried`,
+        'FIXTURES: facts.kpiGroups with KPIs and groups that may be changed',
+      );
+
+/** Whether a membership was not refused to be ended; of one that is apart, another of its KPI or its group was not, either. */
+const isUntried = (t: Context, one: Pair): boolean =>
+  refusedOf(t).every(({ kpiId, groupId }) => kpiId !== one.kpiId || groupId !== one.groupId);
+const isApart = (t: Context, one: Pair): boolean =>
+  refusedOf(t).every(({ kpiId, groupId }) => kpiId !== one.kpiId && groupId !== one.groupId);
+
+/** Those of some memberships that may be ended, as far as refusals tell: others of the same KPI and of the same group come last. */
+export function beyondRefusals<T extends Pair>(t: Context, all: readonly T[]): readonly T[] {
+  const apart = all.filter((one) => isApart(t, one));
+  return apart.length > 0 ? apart : all.filter((one) => isUntried(t, one));
+}
+
 /** The KPI that is kept for single requests, where few are known: one in several groups. */
 const kept = (all: readonly { kpiId: string; groupIds: readonly string[] }[]): string | undefined =>
   all.length > 2 && all.length <= FEW ? all.find(({ groupIds }) => groupIds.length > 1)?.kpiId : undefined;
@@ -101,15 +137,21 @@ export async function membership(t: Context, least = 1): Promise<Membership> {
   const own = kept(all);
   const known = all.filter(({ groupIds }) => groupIds.length >= least);
   const inOrder = inTurn(t, known).sort((a, b) => Number(b.kpiId === own) - Number(a.kpiId === own));
-  for (const { kpiId, groupIds } of inOrder) {
-    const shown = await groupsOf(t, kpiId);
-    const now = shown ?? groupIds;
-    if (now.length >= least)
-      return { kpiId, groupId: now[start(t, now.length)] as string, groupIds: now, isShown: shown !== undefined };
-  }
+  const looks = refusedOf(t).length > 0 ? [isApart, isUntried] : [isUntried];
+  for (const mayEnd of looks)
+    for (const { kpiId, groupIds } of inOrder) {
+      const shown = await groupsOf(t, kpiId);
+      const now = shown ?? groupIds;
+      const open = now.filter((groupId) => mayEnd(t, { kpiId, groupId }));
+      if (now.length >= least && open.length > 0)
+        return { kpiId, groupId: open[start(t, open.length)] as string, groupIds: now, isShown: shown !== undefined };
+    }
   if (known.length === 0)
     throw noMembership(t, `no KPI is known that is in ${least === 1 ? 'a group' : `${least} groups`}`);
-  throw noMembership(t, `none of the ${known.length} KPIs that are known is still in ${least} of its groups`);
+  throw (
+    onlyRefused(t) ??
+    noMembership(t, `none of the ${known.length} KPIs that are known is still in ${least} of its groups`)
+  );
 }
 
 /** The KPIs that the list shows now; none where the target does not claim them. */

@@ -20,11 +20,15 @@ interface ShownAccount {
   isOuter: boolean;
   /** People, roles and badges may be those of several accounts, or at home in another one, with what is inside of them. */
   isShared: boolean;
+  /** Of what may be there to be tried, with what is inside of it: one record of the service, shown in every account. */
+  isDemo: boolean;
 }
 
 interface Part {
   /** Whether the contract lists an accountId of such an object. */
   hasAccount: boolean;
+  /** Whether such an object may be there to be tried, as a demo session is. */
+  hasDemo: boolean;
   /** Fields that hold objects or lists. */
   inner: readonly (readonly [name: string, placed: Placed])[];
   entries: Placed | undefined;
@@ -40,6 +44,7 @@ function partOf(placed: Placed): Part {
   const holds = (field: Placed) => Object.keys(propertiesOf(field)).length > 0 || entriesOf(field) !== undefined;
   const part = {
     hasAccount: properties.accountId !== undefined,
+    hasDemo: properties.demo !== undefined,
     inner: Object.entries(properties).filter(([, field]) => holds(field)),
     entries: entriesOf(placed),
     shared: mayBeShared(placed),
@@ -53,19 +58,21 @@ function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
   const schema = operation.success.schema as string;
   const outermost = recordPlaced(schema).schema;
   const isCreate = kindCreated(operation.id) !== undefined;
-  const look = (value: unknown, placed: Placed | undefined, at = '', inShared = false): ShownAccount[] => {
+  const look = (value: unknown, placed: Placed | undefined, at = '', inShared = false, inDemo = false): ShownAccount[] => {
     if (!placed || typeof value !== 'object' || value === null) return [];
-    const { hasAccount, inner, entries, shared } = partOf(placed);
-    if (Array.isArray(value)) return value.flatMap((entry, i) => look(entry, entries, `${at}/${i}`, inShared));
+    const { hasAccount, hasDemo, inner, entries, shared } = partOf(placed);
+    if (Array.isArray(value)) return value.flatMap((entry, i) => look(entry, entries, `${at}/${i}`, inShared, inDemo));
     if (!isRecord(value)) return [];
     const isOuter = placed.schema === outermost;
     const { accountId } = value;
     const isShown = hasAccount && typeof accountId === 'string';
     // What has just been created in an account is shared by no other one.
     const isShared = inShared || (shared && !(isOuter && isCreate));
+    // A selection of fields may leave out that it is one.
+    const isDemo = inDemo || (hasDemo && value.demo !== false);
     return [
-      ...(isShown ? [{ accountId, at: `${at}/accountId`, isOuter, isShared }] : []),
-      ...inner.flatMap(([name, field]) => look(value[name], field, `${at}/${name}`, isShared)),
+      ...(isShown ? [{ accountId, at: `${at}/accountId`, isOuter, isShared, isDemo }] : []),
+      ...inner.flatMap(([name, field]) => look(value[name], field, `${at}/${name}`, isShared, isDemo)),
     ];
   };
   return look(json, resolved({ $ref: schema }, ''));
@@ -88,7 +95,9 @@ export function accountsProblem(
   { account, others }: { account: string; others: readonly string[] },
 ): { wrong: Wrong | undefined; compared: number } {
   const isStated = requirement === 'general.account-id';
-  const shown = accountsShown(operation, json);
+  const shown = accountsShown(operation, json).filter(
+    ({ accountId, isDemo }) => !isDemo || accountId === account || others.includes(accountId),
+  );
   const outer = shown.filter(({ isOuter }) => isOuter);
   // Accounts may share some of many records, and not every one.
   const isList = outer.length >= MANY;

@@ -43,7 +43,7 @@ export const sentFields = (kindName: string): readonly BodyField[] =>
   sendableFields(kindName).filter(({ open }) => open !== true);
 
 /** Empty values may be shown as none, and none as an empty one. */
-const isEmpty = (value: unknown) =>
+export const isEmpty = (value: unknown) =>
   value === undefined ||
   value === null ||
   value === '' ||

@@ -1,5 +1,5 @@
 /** Two views of one record: they agree where both show it. Section "Resources and their fields / Conventions". */
-import { isRecord } from '../../../schemas/contract.ts';
+import { isRecord, isUnsetWhenEmpty } from '../../../schemas/contract.ts';
 import { type Difference, escaped } from './difference.ts';
 
 export interface Agreement {
@@ -10,6 +10,10 @@ export interface Agreement {
 
 /** Nothing is said: an empty string beside it does not contradict, though it does contradict another text. */
 const absent = (value: unknown) => value === undefined || value === null;
+
+/** Whether nothing is said in the field at this place: an empty text in the place of an id or a date says that none is set. */
+const isUnset = (value: unknown, at: string) =>
+  absent(value) || (value === '' && isUnsetWhenEmpty(at.slice(at.lastIndexOf('/') + 1)));
 
 /** A moment with its zone, and the part of it that is less than a second. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,](\d+))?(?:Z|[+-]\d\d:?\d\d)$/i;
@@ -46,7 +50,7 @@ function listAgreement(a: readonly unknown[], b: readonly unknown[], at: string)
  * does a type name in the place of an embedded record.
  */
 export function agreement(a: unknown, b: unknown, at = ''): Agreement {
-  if (absent(a) || absent(b)) return { compared: 0 };
+  if (isUnset(a, at) || isUnset(b, at)) return { compared: 0 };
   if (Array.isArray(a) && Array.isArray(b)) return listAgreement(a, b, at);
   if (isRecord(a) && isRecord(b)) {
     let compared = 0;

@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Rules } from '../../../reference-server/rules.ts';
 import type { Tag } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
-import { type Parts, refused, refusing, sentBody, type Variant } from './variant.ts';
+import { type Json, mainAccount, type Parts, refused, refusing, sentBody, type Variant } from './variant.ts';
 
 const groupOf = ({ account, params }: Call) => account.kpiGroups.get(params.groupId ?? '');
 
@@ -61,6 +61,31 @@ const unmapped = (call: Call): string | undefined => {
   return free === undefined ? undefined : `${free} is not mapped`;
 };
 
+const TAGGING = ['tags.tagGoal', 'tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'];
+
+/** Tasks whose parent is a goal, with its first owner: what the fixtures say of a task. */
+function ownersOfGoals(): Parts {
+  let body: Json = {};
+  return {
+    world: (world) => {
+      const { goals, users } = mainAccount(world);
+      const goal = [...goals.values()].find(({ ownerIds: [first] }) => first !== undefined && users.has(first));
+      body = { ownerId: goal?.ownerIds[0], parentId: goal?.id, parentType: 'goal', status: 'todo' };
+    },
+    fixtures: (file) => {
+      file.bodies.createTask = { name: '{{unique}}', ...body };
+    },
+    ...refusing(['tasks.create'], (call) => {
+      const { ownerId, parentId } = sentBody(call);
+      const { goals, metrics, users } = call.account;
+      const goalId = goals.has(String(parentId)) ? String(parentId) : String(metrics.get(String(parentId))?.goalId);
+      const owners: readonly unknown[] = [undefined, call.user.id, ...(goals.get(goalId)?.ownerIds ?? [])];
+      const isUser = users.has(String(ownerId));
+      return owners.includes(ownerId) || !isUser ? undefined : 'ownerId: no owner of the goal';
+    }),
+  };
+}
+
 const forbidding = (why: (call: Call) => Answer | undefined): Parts => ({
   around: (call, next) => why(call) ?? next(call),
 });
@@ -113,5 +138,23 @@ export const carefulVariants: readonly Variant[] = [
     title: 'The second user may not write, but for favourites.',
     sparse: true,
     parts: forbidding(onlyReads),
+  },
+  {
+    // Which titles are taken is not said.
+    name: 'careful-titles',
+    on: ['tags', 'kpis', 'dashboards'],
+    title: 'Titles of tags have single spaces between their words.',
+    parts: refusing(TAGGING, (call) => {
+      const { title, titles } = sentBody(call);
+      const isSpaced = (one: unknown) => typeof one === 'string' && one.trim().includes('  ');
+      return [title, titles].flat().some(isSpaced) ? 'title: single spaces' : undefined;
+    }),
+  },
+  {
+    // Who may own a task is not said; the one body that the fixtures give has one owner.
+    name: 'careful-owners',
+    on: ['tasks'],
+    title: 'A task is owned by an owner of its goal, or by who creates it.',
+    parts: ownersOfGoals,
   },
 ];

@@ -86,6 +86,19 @@ function ownersOfGoals(): Parts {
   };
 }
 
+/** Six more groups than there are at the first request. */
+function fewGroups(): Parts {
+  let most: number | undefined;
+  return {
+    around: (call, next) => {
+      const { operation: asked, account } = call;
+      most ??= account.kpiGroups.size + 6;
+      const isFull = asked.id === 'kpiGroups.create' && account.kpiGroups.size >= most;
+      return isFull ? refused('no more groups in the plan', 403) : next(call);
+    },
+  };
+}
+
 const forbidding = (why: (call: Call) => Answer | undefined): Parts => ({
   around: (call, next) => why(call) ?? next(call),
 });
@@ -156,5 +169,28 @@ export const carefulVariants: readonly Variant[] = [
     on: ['tasks'],
     title: 'A task is owned by an owner of its goal, or by who creates it.',
     parts: ownersOfGoals,
+  },
+  {
+    // On which days a task may be due is not said: what the suite made up is refused, and it has to say which field it was.
+    name: 'careful-due-dates',
+    on: ['tasks'],
+    title: 'A task is due on a day of the session of its goal.',
+    sparse: true,
+    parts: refusing(['tasks.create'], (call) => {
+      const { dueDate, parentId } = sentBody(call);
+      const { goals, metrics, sessions } = call.account;
+      const goal = goals.get(String(parentId)) ?? goals.get(String(metrics.get(String(parentId))?.goalId));
+      const { start, end } = sessions.get(String(goal?.sessionId)) ?? {};
+      const isWithin = String(start).slice(0, 10) <= String(dueDate) && String(dueDate) <= String(end).slice(0, 10);
+      return dueDate === undefined || start === undefined || isWithin ? undefined : 'dueDate: outside of the session';
+    }),
+  },
+  {
+    // How many groups an account may have is not said.
+    name: 'careful-few-groups',
+    on: ['kpiGroups', 'kpis'],
+    title: 'The account may have six more KPI groups than it has.',
+    sparse: true,
+    parts: fewGroups,
   },
 ];

@@ -12,6 +12,7 @@ import { openRequest } from '../support/records/bodies.ts';
 import { createdIn, noteLost } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { reads, vanished } from './reads.ts';
+import { refusedField } from './refusedFields.ts';
 import {
   creates,
   DELETE_MAPPINGS,
@@ -44,11 +45,16 @@ async function sendRight(t: Context, operation: Operation, input: RequestInput):
   const declared = refusedWithout(t, creates(operation) ?? '', answer, input.body);
   if (declared) throw declared;
   const guess = isRefusal(answer) ? guessIn(t, operation, input) : undefined;
-  if (guess)
+  if (guess) {
+    const send = (other: RequestInput) => sendAndNote(t, operation, other);
+    const field = guess.anyField ? await refusedField(operation, input, send) : undefined;
     throw new NotTested(
-      `${operation.id} answers ${answer.status}, and ${guess.guessed}`,
+      field === undefined
+        ? `${operation.id} answers ${answer.status}, and ${guess.guessed}`
+        : `${operation.id} answers ${answer.status}, but takes the same without ${field}: which values it may have is not shown`,
       `FIXTURES: ${guess.fixture} with what the target takes`,
     );
+  }
   const gone = (await vanished(t, operation, answer, input)) || (await takesAnother(t, operation, answer, input));
   return gone ? undefined : { input, answer };
 }

@@ -151,6 +151,8 @@ interface Guess {
   guessed: string;
   /** Where the fixtures give what is taken. */
   fixture: string;
+  /** Whether each field of the body may be the reason. */
+  anyField?: true;
 }
 
 /** What a right request leaves to guess: where it is refused, the guess may be wrong. */
@@ -160,7 +162,7 @@ export function guessIn(t: Context, { id }: Operation, { body }: RequestInput): 
   if (id === 'customFields.create' && sent.visualizationKind === undefined && !given('createCustomField'))
     return { guessed: 'no field of the account shows a visualizationKind', fixture: 'bodies.createCustomField' };
   if (id === 'tasks.create' && !given('createTask'))
-    return { guessed: 'which values of flowName are taken is not shown', fixture: 'bodies.createTask' };
+    return { guessed: 'which values its body may have is not shown', fixture: 'bodies.createTask', anyField: true };
   const tried = { 'users.create': 'createUser', 'roles.create': 'createRole' }[id];
   if (tried !== undefined && !given(tried))
     return { guessed: 'which values of the body are taken is not shown', fixture: `bodies.${tried}` };

@@ -182,8 +182,10 @@ async function firstUsesAnywhere(
   t: Context,
   told: Telling,
   place: Place,
-  titles: readonly string[],
+  differing: readonly string[],
 ): Promise<TagUse[]> {
+  // What sets a title apart from the others may be what a place refuses: it then gets one that has nothing special.
+  const titles = [...differing, t.names.plain('Tag')];
   const [, ...others] = await taggedItems(t, place);
   let step = await firstUses(t, told, place, titles);
   for (const item of others) {

@@ -102,7 +102,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   const short = (of: JsonRecord) => ({ body: { ...of, name: plain(t, 'task') }, without: 'text' as const });
   // Which statuses a task may begin with is open.
   const [, , third = {}, fourth = {}] = other.statuses;
-  const caller = second === 'second' ? await unlessUntested(userIdOf(t, 'second'), undefined) : undefined;
+  const caller = await unlessUntested(userIdOf(t, second), undefined);
   return [
     {
       body: like[0],
@@ -138,11 +138,11 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
         { body: { ...full, description: momentary(t) }, without: 'value' },
         { body: full, without: 'text' },
         { body: like[1], without: 'value' },
-        ...firstIds(like[1]),
-        // Who creates a task may be the only one who can own it.
+        // Who creates a task may be the only one who can own it, besides the owner of what it belongs to.
         ...(caller === undefined
           ? []
           : [{ body: { ...withFirstIds(like[1]), ownerId: caller }, without: 'value' as const }]),
+        ...firstIds(like[1]),
         short(withFirstIds(like[1])),
         ...otherDays(like[1]),
       ],

@@ -50,6 +50,21 @@ export const taskFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'tasks-get-other-name-among-ranks',
+    title: 'Each new task moves all others one place on, and the read by id shows the name of a task in small letters.',
+    breaks: ['tasks.views-agree'],
+    seams: instead(['tasks.create', 'tasks.get'], (call, next) => {
+      const answer = next(call);
+      if (answer.status >= 300) return answer;
+      if (call.operation.id === 'tasks.create') {
+        for (const task of call.account.tasks.values()) task.priority = Number(task.priority ?? 0) + 1;
+        return answer;
+      }
+      const task = answer.body as Shown;
+      return { ...answer, body: { ...task, name: String(task.name).toLowerCase() } };
+    }),
+  },
+  {
     name: 'tasks-get-other-status',
     title: 'The read by id shows the status before the last change.',
     breaks: ['tasks.views-agree'],

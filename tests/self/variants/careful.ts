@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Rules } from '../../../reference-server/rules.ts';
 import type { Tag } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
-import { type Parts, refused, refusing, sentBody, type Variant } from './variant.ts';
+import { type Json, mainAccount, type Parts, refused, refusing, sentBody, type Variant } from './variant.ts';
 
 const groupOf = ({ account, params }: Call) => account.kpiGroups.get(params.groupId ?? '');
 
@@ -60,6 +60,44 @@ const unmapped = (call: Call): string | undefined => {
   const free = Array.isArray(roleIds) ? roleIds.find((id) => !mapped.has(id)) : undefined;
   return free === undefined ? undefined : `${free} is not mapped`;
 };
+
+const TAGGING = ['tags.tagGoal', 'tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'];
+
+/** Tasks whose parent is a goal, with its first owner: what the fixtures say of a task. */
+function ownersOfGoals(): Parts {
+  let body: Json = {};
+  return {
+    world: (world) => {
+      const { goals, users } = mainAccount(world);
+      const goal = [...goals.values()].find(({ ownerIds: [first] }) => first !== undefined && users.has(first));
+      body = { ownerId: goal?.ownerIds[0], parentId: goal?.id, parentType: 'goal', status: 'todo' };
+    },
+    fixtures: (file) => {
+      file.bodies.createTask = { name: '{{unique}}', ...body };
+    },
+    ...refusing(['tasks.create'], (call) => {
+      const { ownerId, parentId } = sentBody(call);
+      const { goals, metrics, users } = call.account;
+      const goalId = goals.has(String(parentId)) ? String(parentId) : String(metrics.get(String(parentId))?.goalId);
+      const owners: readonly unknown[] = [undefined, call.user.id, ...(goals.get(goalId)?.ownerIds ?? [])];
+      const isUser = users.has(String(ownerId));
+      return owners.includes(ownerId) || !isUser ? undefined : 'ownerId: no owner of the goal';
+    }),
+  };
+}
+
+/** Six more groups than there are at the first request. */
+function fewGroups(): Parts {
+  let most: number | undefined;
+  return {
+    around: (call, next) => {
+      const { operation: asked, account } = call;
+      most ??= account.kpiGroups.size + 6;
+      const isFull = asked.id === 'kpiGroups.create' && account.kpiGroups.size >= most;
+      return isFull ? refused('no more groups in the plan', 403) : next(call);
+    },
+  };
+}
 
 const forbidding = (why: (call: Call) => Answer | undefined): Parts => ({
   around: (call, next) => why(call) ?? next(call),
@@ -133,5 +171,46 @@ export const carefulVariants: readonly Variant[] = [
             : next(call),
       };
     },
+  },
+  {
+    // Which titles are taken is not said.
+    name: 'careful-titles',
+    on: ['tags', 'kpis', 'dashboards'],
+    title: 'Titles of tags have single spaces between their words.',
+    parts: refusing(TAGGING, (call) => {
+      const { title, titles } = sentBody(call);
+      const isSpaced = (one: unknown) => typeof one === 'string' && one.trim().includes('  ');
+      return [title, titles].flat().some(isSpaced) ? 'title: single spaces' : undefined;
+    }),
+  },
+  {
+    // Who may own a task is not said; the one body that the fixtures give has one owner.
+    name: 'careful-owners',
+    on: ['tasks'],
+    title: 'A task is owned by an owner of its goal, or by who creates it.',
+    parts: ownersOfGoals,
+  },
+  {
+    // On which days a task may be due is not said: what the suite made up is refused, and it has to say which field it was.
+    name: 'careful-due-dates',
+    on: ['tasks'],
+    title: 'A task is due on a day of the session of its goal.',
+    sparse: true,
+    parts: refusing(['tasks.create'], (call) => {
+      const { dueDate, parentId } = sentBody(call);
+      const { goals, metrics, sessions } = call.account;
+      const goal = goals.get(String(parentId)) ?? goals.get(String(metrics.get(String(parentId))?.goalId));
+      const { start, end } = sessions.get(String(goal?.sessionId)) ?? {};
+      const isWithin = String(start).slice(0, 10) <= String(dueDate) && String(dueDate) <= String(end).slice(0, 10);
+      return dueDate === undefined || start === undefined || isWithin ? undefined : 'dueDate: outside of the session';
+    }),
+  },
+  {
+    // How many groups an account may have is not said.
+    name: 'careful-few-groups',
+    on: ['kpiGroups', 'kpis'],
+    title: 'The account may have six more KPI groups than it has.',
+    sparse: true,
+    parts: fewGroups,
   },
 ];

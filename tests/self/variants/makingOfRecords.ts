@@ -26,6 +26,17 @@ const EMBEDDING = ['assignee', 'assignees', 'author', 'roles', 'team', 'links', 
 
 const withoutIds = (value: unknown): unknown => deep(value, ({ id: _id, accountId: _account, ...rest }) => rest);
 
+/** A new task is the first of a board; all others move one place on. */
+const onTop: Parts = {
+  around: (call, next) => {
+    const answer = next(call);
+    if (call.operation.id !== 'tasks.create' || answer.status !== 201) return answer;
+    const { id } = answer.body as Json;
+    for (const task of call.account.tasks.values()) task.priority = task.id === id ? 1 : Number(task.priority ?? 0) + 1;
+    return { ...answer, body: { ...(answer.body as Json), priority: 1 } };
+  },
+};
+
 /** Tags are counted once, when the server starts. */
 function countsOfLastNight(): Parts {
   const known = new Map<unknown, Json>();
@@ -167,5 +178,12 @@ export const makingVariants: readonly Variant[] = [
       const known = (id: unknown) => tables.some((records) => records.has(id as string));
       return Array.isArray(targetIds) && !targetIds.every(known) ? 'targetIds: there are no such records' : undefined;
     }),
+  },
+  {
+    // Nothing is said of priorities.
+    name: 'other-new-tasks-on-top',
+    on: ['tasks'],
+    title: 'The priority of a task is its place on a board: each new one moves all others.',
+    parts: onTop,
   },
 ];

@@ -12,6 +12,8 @@ export interface Ledger {
   /** Notes that a record is gone. */
   remove(kindName: string, id: string): void;
   has(kindName: string, id: string): boolean;
+  /** How many records of a kind are noted. */
+  count(kindName: string): number;
   /** Deletes what can be deleted; gives what is left over. */
   clean(client: Client): Promise<Leftover[]>;
 }
@@ -61,6 +63,7 @@ export function createLedger(journal?: Journal): Ledger {
       if (entries.delete(key(kindName, id))) journal?.gone(kindName, id);
     },
     has: (kindName, id) => entries.has(key(kindName, id)),
+    count: (kindName) => [...entries.values()].filter((entry) => entry.kindName === kindName).length,
     async clean(client) {
       const left = await Promise.all(
         [...entries.values()].map(async (entry) => {

@@ -1,6 +1,7 @@
 /** Every fault that the suite must catch. */
 import { aftermathFaults } from './aftermath.ts';
 import { announcementFaults } from './announcements.ts';
+import { askedBeforeFaults } from './askedBefore.ts';
 import { auditedFaults } from './audited.ts';
 import { badgeFaults } from './badges.ts';
 import { branchFaults } from './branches.ts';
@@ -57,6 +58,7 @@ export const faults: readonly Fault[] = [
   ...everyList,
   ...general,
   ...generalAccess,
+  ...askedBeforeFaults,
   ...auditedFaults,
   ...branchFaults,
   ...copyFaults,

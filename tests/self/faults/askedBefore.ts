@@ -2,7 +2,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Fault } from './fault.ts';
-import { instead } from './vocabulary.ts';
+import { instead, kebab } from './vocabulary.ts';
 
 /** What a write takes out of the answers that are kept. */
 type Drop = (call: Call, kept: Map<string, Answer>) => void;
@@ -12,6 +12,10 @@ const ofUser = ({ account, user }: Call): string => `${account.id}|${user.id}|`;
 const dropNone: Drop = () => {};
 const dropOwn: Drop = (call, kept) => {
   for (const key of kept.keys()) if (key.startsWith(ofUser(call))) kept.delete(key);
+};
+
+const dropAll: Drop = ({ account }, kept) => {
+  for (const key of kept.keys()) if (key.startsWith(`${account.id}|`)) kept.delete(key);
 };
 
 interface Keeping {
@@ -44,9 +48,23 @@ const keeping =
 
 const INDEPENDENT = 'general.reads-independent';
 
+const REMOVAL = 'kpiGroups.removeKpi';
+
+/** Views of KPIs that stay as they were for a user until this user takes one out; those by id and in the list are tagged, too. */
+const keptUntilOwnRemoval = (read: string, breaks: string): Fault => ({
+  name: `kept-until-own-removal-${kebab(read)}`,
+  title: `${read} stays as it was for a user when somebody else takes a KPI out of a group.`,
+  breaks: [breaks],
+  seams: keeping({
+    reads: [read],
+    writes: [REMOVAL, 'kpis.tag'],
+    drop: (call, kept) => (call.operation.id === REMOVAL ? dropOwn : dropAll)(call, kept),
+  }),
+});
+
 /** A list that keeps its answers to requests with a parameter. */
 const keptWith = (parameter: string, list: string): Fault => ({
-  name: `kept-with-${parameter}-${list.replace('.', '-')}`,
+  name: `kept-with-${parameter}-${kebab(list)}`,
   title: `${list} gives a user for the same request with ${parameter} what it gave before, whatever was created since.`,
   breaks: [INDEPENDENT],
   on: [list],
@@ -63,5 +81,14 @@ export const askedBeforeFaults: readonly Fault[] = [
     breaks: [INDEPENDENT],
     on: ['employees.list'],
     seams: keeping({ reads: ['employees.list'], writes: ['users.create'], drop: dropOwn }),
+  },
+  keptUntilOwnRemoval('kpis.list', 'kpiGroups.remove-kpi'),
+  keptUntilOwnRemoval('kpis.get', 'kpiGroups.remove-kpi'),
+  keptUntilOwnRemoval('kpis.listSnapshots', 'kpis.snapshots-groups'),
+  {
+    name: 'kpi-kept-with-formatting',
+    title: 'A KPI that was read with formatting is shown so again, whatever it was taken out of since.',
+    breaks: ['kpiGroups.remove-kpi'],
+    seams: keeping({ reads: ['kpis.get'], parameter: 'formatting' }),
   },
 ];

@@ -1,4 +1,5 @@
 /** Every fault that the suite must catch. */
+import { afterRefusalFaults } from './afterRefusals.ts';
 import { aftermathFaults } from './aftermath.ts';
 import { announcementFaults } from './announcements.ts';
 import { askedBeforeFaults } from './askedBefore.ts';
@@ -58,6 +59,7 @@ export const faults: readonly Fault[] = [
   ...everyList,
   ...general,
   ...generalAccess,
+  ...afterRefusalFaults,
   ...askedBeforeFaults,
   ...auditedFaults,
   ...branchFaults,

@@ -12,6 +12,7 @@ import { AWHILE_MS } from '../values/timestamps.ts';
 import { isRefusal } from './answers.ts';
 import { askBefore, type Unfound } from './askedBefore.ts';
 import { type Made, tryMake } from './creating.ts';
+import { refuseFirst } from './refusedFirst.ts';
 import { withShortTexts } from './shortTexts.ts';
 import { peek } from './views.ts';
 
@@ -197,6 +198,7 @@ export function createShared(
   return t.once(`created/${kindName}`, async () => {
     const [head, ...rest] = (await sendings()) as [Sending, ...Sending[]];
     const lookAgain = await askBefore(t, kindName, head.body);
+    await refuseFirst(t, kindName, head.body, head.as);
     const first = await attempt(t, kindName, send, head);
     if (isUnsent(first)) throw first.cause === undefined ? first : lacking(kindName, 'gave no answer');
     const [record] = first.made;

@@ -2,7 +2,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import type { Fault } from './fault.ts';
-import { instead, kebab } from './vocabulary.ts';
+import { instead, kebab, type Shown } from './vocabulary.ts';
 
 /** What a write takes out of the answers that are kept. */
 type Drop = (call: Call, kept: Map<string, Answer>) => void;
@@ -48,6 +48,7 @@ const keeping =
 
 const INDEPENDENT = 'general.reads-independent';
 
+const MET = 'sessions.goalsMet';
 const REMOVAL = 'kpiGroups.removeKpi';
 
 /** Views of KPIs that stay as they were for a user until this user takes one out; those by id and in the list are tagged, too. */
@@ -81,6 +82,53 @@ export const askedBeforeFaults: readonly Fault[] = [
     breaks: [INDEPENDENT],
     on: ['employees.list'],
     seams: keeping({ reads: ['employees.list'], writes: ['users.create'], drop: dropOwn }),
+  },
+  {
+    name: 'goals-met-kept-behind-titles',
+    title: 'The goals of a session that a tag finds stay as they were when a goal is given the tag by titles.',
+    breaks: ['tags.goal-shown'],
+    seams: keeping({
+      reads: [MET],
+      writes: ['tags.tagGoal'],
+      drop: (call, kept) => {
+        if ((call.body as Shown).title !== undefined) dropAll(call, kept);
+      },
+    }),
+  },
+  {
+    name: 'goals-met-kept-behind-used-tags',
+    title: 'The goals of a session that a tag finds stay as they were until there is a new tag.',
+    breaks: ['tags.goal-shown'],
+    seams: () => {
+      let tags = 0;
+      return keeping({
+        reads: [MET],
+        writes: ['tags.tagGoal'],
+        drop: (call, kept) => {
+          if (call.account.tags.size !== tags) dropAll(call, kept);
+          tags = call.account.tags.size;
+        },
+      })();
+    },
+  },
+  {
+    name: 'custom-field-written-back-as-read',
+    title: 'What an update leaves out of a custom field is stored as the user read it first.',
+    breaks: ['customFields.immutable-model'],
+    seams: () => {
+      const read = new Map<string, Shown>();
+      return instead(['customFields.get', 'customFields.update'], (call, next) => {
+        const { account, operation, params, user } = call;
+        const key = `${user.id} ${params.id}`;
+        const isUpdate = operation.id === 'customFields.update';
+        const field = account.customFields.get(params.id ?? '') as Shown | undefined;
+        const { label } = read.get(key) ?? {};
+        if (isUpdate && field && label !== undefined && (call.body as Shown).label === undefined) field.label = label;
+        const answer = next(call);
+        if (answer.status < 300 && (isUpdate || !read.has(key))) read.set(key, structuredClone(answer.body) as Shown);
+        return answer;
+      });
+    },
   },
   keptUntilOwnRemoval('kpis.list', 'kpiGroups.remove-kpi'),
   keptUntilOwnRemoval('kpis.get', 'kpiGroups.remove-kpi'),

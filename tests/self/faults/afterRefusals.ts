@@ -3,7 +3,7 @@ import type { Answer } from '../../../reference-server/call.ts';
 import { kind } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
 import { storeOf } from './records.ts';
-import { instead, kebab, type Shown } from './vocabulary.ts';
+import { instead, kebab, rule, type Shown } from './vocabulary.ts';
 
 /** The create that follows a refused one is answered, and not stored. */
 function lostAfterRefusal(kindName: string): Fault {
@@ -35,6 +35,41 @@ const emailsIn = (body: unknown): string[] =>
   );
 
 export const afterRefusalFaults: readonly Fault[] = [
+  {
+    name: 'refused-delete-ends-favourites',
+    title: 'A DELETE that is refused for lack of a permission has ended the favourites of the account.',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: rule('kpiGroups.delete', (standard) => ({
+      permitted(user, operation, account) {
+        const may = standard.permitted(user, operation, account);
+        if (!may) for (const group of account.kpiGroups.values()) group.favoriteOf.clear();
+        return may;
+      },
+    })),
+  },
+  {
+    name: 'refused-patch-ends-favourites-of-others',
+    title: 'A PATCH that is refused for its body has ended the favourites of those who did not send it.',
+    breaks: ['kpiGroups.favorite-model'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const answer = next(call);
+      const group = call.account.kpiGroups.get(call.params.groupId ?? '');
+      if (answer.status >= 400)
+        for (const id of [...(group?.favoriteOf ?? [])]) if (id !== call.user.id) group?.favoriteOf.delete(id);
+      return answer;
+    }),
+  },
+  {
+    name: 'refused-patch-names-its-sender',
+    title: 'A PATCH that is refused names its sender as who changed the group last.',
+    breaks: ['kpiGroups.author'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const answer = next(call);
+      const group = call.account.kpiGroups.get(call.params.groupId ?? '');
+      if (group && answer.status >= 400) group.modifiedById = call.user.id;
+      return answer;
+    }),
+  },
   ...['task', 'role', 'announcement', 'user', 'customField', 'kpiGroup'].map(lostAfterRefusal),
   {
     name: 'conflict-reserves-addresses',

@@ -15,14 +15,14 @@ import { itemsOf } from './answers.ts';
 type Look = (t: Context, id: string) => Promise<Answer | undefined>;
 
 /** The record that the second user did not find, and how it is looked for again. */
-export interface Missed {
+interface Missed {
   id: string;
   answer: Answer;
   look: Look;
 }
 
 /** A record that a request does not show which was sent before it was made, while the same in other words shows it. */
-export interface Hidden {
+interface Hidden {
   list: string;
   answer: Answer;
   shown: JsonRecord;

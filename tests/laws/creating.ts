@@ -131,7 +131,7 @@ const listed: Judge = async (t, kindName) => {
 };
 
 /** Judges that a record was there for the second user, who had asked for the list before, if it can be found there since. */
-async function expectNotMissed(t: Context, kindName: string, { missed }: Created): Promise<void> {
+async function expectNotMissed(t: Context, kindName: string, { unfound: { missed } }: Created): Promise<void> {
   if (!missed || (await missed.look(t, missed.id)) !== undefined) return;
   const { title } = kind(kindName);
   t.expect(
@@ -144,6 +144,19 @@ async function expectNotMissed(t: Context, kindName: string, { missed }: Created
     },
   );
 }
+
+/** Requests that were sent before a record was made show it like those that were not. */
+export const shownToAskers: Judge = async (t, kindName) => {
+  const { made, unfound } = await created(t, kindName);
+  const hidden = unfound.hidden.filter(({ list }) => t.cells.some(({ operation: id }) => id === list));
+  const message = `a request that was sent before a ${kind(kindName).title} was made does not show it, another one does`;
+  t.none(
+    hidden.map(({ shown }) => shown),
+    made.length,
+    message,
+    hidden[0]?.answer,
+  );
+};
 
 /** All places in which the first user is shown the records. */
 async function everyView(t: Context, kindName: string, made: readonly OwnMade[], all = made): Promise<View[]> {

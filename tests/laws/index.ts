@@ -1,11 +1,21 @@
 /** Laws of records, generated from the kinds: what is checked of one kind is checked of every kind that has it. */
 import { kind, kinds, type Law, requirement, withArticle } from '../../schemas/contract.ts';
 import { type Batch, type Check, check } from '../support/engine/check.ts';
+import { queryOf } from '../support/lists/readList.ts';
+import { listsWith } from '../support/records/askedBefore.ts';
 import { sendableFields } from '../support/records/creationErrors.ts';
 import { answersAsRead } from './answered.ts';
 import { hasOtherReads, keptByReads, sameForEveryReader } from './asking.ts';
 import { hasOwnDate } from './createdDates.ts';
-import { countsCreated, createdStatus, creatingLaws, seenAtOnce, shownInAnswer, textsAccepted } from './creating.ts';
+import {
+  countsCreated,
+  createdStatus,
+  creatingLaws,
+  seenAtOnce,
+  shownInAnswer,
+  shownToAskers,
+  textsAccepted,
+} from './creating.ts';
 import { digitsAreText } from './digits.ts';
 import { showsNothingForeign } from './foreignReferences.ts';
 import { knownBy, otherReads } from './knownElsewhere.ts';
@@ -92,6 +102,13 @@ export function recordLaws(kindName: string): Check[] {
     ...(create !== undefined && list !== undefined && hasOtherReads(kindName)
       ? general('general.reads-independent', `reads leave a created ${title} as it was`, keptByReads, [list, get])
       : []),
+    ...listsWith(kindName)
+      .filter((one) => queryOf(one).includes('filter'))
+      .flatMap((one) =>
+        general('general.reads-independent', `${one} shows a created ${title} to who asked before`, shownToAskers, [
+          one,
+        ]),
+      ),
     ...(laws.actions === undefined
       ? []
       : general(

@@ -7,7 +7,7 @@ import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
 import { tryUpdate, type Updated, updateAsTaken, updateForms, updateWith } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
+import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
@@ -174,6 +174,26 @@ export const updates: Check[] = [
       const changes = { label: t.names.next('relabelled') };
       if (await tryUpdate(t, field, await read(t, KIND, field.id), changes, as)) await expectStored(t, field, changes);
       else throw new NotTested('the second user may not update a custom field', 'SECOND_ACCESS_TOKEN of one who may');
+    }),
+  ),
+
+  check('an update of one text brings back no other that its sender has read', 'customFields.immutable-model', (t) =>
+    updating(t, async (field) => {
+      const as = t.need('second');
+      const old = await read(t, KIND, field.id, as);
+      const label = t.names.next('relabelled');
+      await update(t, field, { label });
+      const body = { description: t.names.next('described') };
+      const answer = await t.send('customFields.update', { ...at(KIND, field.id), body, as });
+      // Whether a part of a field is taken, and what becomes of the rest, is open: but the old text has been replaced.
+      if (!answer.ok) throw new NotApplicable('an update of one text alone is refused');
+      if (old.label === undefined) throw t.nothingShown(KIND, 'label');
+      await eventually(t, async (s) => {
+        const { label: shown } = await read(s, KIND, field.id);
+        const message = 'an update by another user brings back a label that was replaced before';
+        s.expect(shown !== old.label, message, { expected: label, received: shown, at: '/label', exchange: answer });
+      });
+      await update(t, field, { label });
     }),
   ),
 

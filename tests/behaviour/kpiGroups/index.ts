@@ -8,6 +8,7 @@ import { make } from '../../support/records/subjects.ts';
 import { changing } from './changing.ts';
 import { creatingGroups } from './creating.ts';
 import { favourites } from './favourites.ts';
+import { refusedWrites } from './refusedWrites.ts';
 import { removing } from './removing.ts';
 
 const KIND = 'kpiGroup';
@@ -58,5 +59,5 @@ const free: Check[] = [
 
 export const kpiGroups: Batch = {
   title: 'behaviour: KPI groups',
-  checks: [...creatingGroups, ...changing, ...favourites, ...removing, sampleHeaders, ...free],
+  checks: [...creatingGroups, ...changing, ...favourites, ...refusedWrites, ...removing, sampleHeaders, ...free],
 };

@@ -18,6 +18,7 @@ import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { peek } from '../../support/records/views.ts';
 import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, takeOutOfNone } from './beside.ts';
+import { lookBeforeRemoval } from './otherReaders.ts';
 import { takeOutInTurn } from './taking.ts';
 
 const KIND = 'kpiGroup';
@@ -51,6 +52,8 @@ export interface Removal extends Candidate, Seen {
   snapshots: Answer | undefined;
   /** What was answered when the group was made a favourite; undefined where it was one. */
   marking: Answer | undefined;
+  /** Answers to who had read that the KPI is in the group, and read it still. */
+  stale: readonly Answer[];
   /** Whether the group was shown as a favourite right before, since the suite had made it one. */
   isNewFavourite: boolean;
   /**
@@ -218,7 +221,10 @@ async function removed(t: Context, from: Place, start: Start, nth: number): Prom
   const { was, groupWas, wasListed, marking, isNewFavourite, others, snapshots } = start;
   const place = { ...from, others };
   const { kpiId, groupId } = place;
+  const lookAgain = await lookBeforeRemoval(t, place);
   const answer = await takeOutInTurn(t, place, nth);
+  // What is written next may clear what is kept.
+  const stale = answer.ok ? await lookAgain() : [];
   if (answer.ok) {
     await nameAgain(t, groupId);
     await tagAgain(t, kpiId, was);
@@ -232,7 +238,7 @@ async function removed(t: Context, from: Place, start: Start, nth: number): Prom
   });
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   const seen = last as unknown as Seen;
-  return { ...place, ...seen, was, groupWas, snapshots, answer, marking, isNewFavourite, first: first ?? seen };
+  return { ...place, ...seen, was, groupWas, snapshots, answer, stale, marking, isNewFavourite, first: first ?? seen };
 }
 
 /** Another run may take the same KPI out of the same group at the same moment; it will hardly do so so often. Groups may refuse, too. */

@@ -52,6 +52,18 @@ function visible(t: Context, done: readonly Removal[]): readonly Removal[] {
   return seen;
 }
 
+/** Judges that nobody who had read that a KPI is in a group reads it still, of the operations that count here. */
+function expectNoneStale(t: Context, done: readonly Removal[], counts: (operation: string) => boolean): void {
+  for (const { kpiId, stale } of done) {
+    const [found] = stale.filter(({ operation }) => counts(operation));
+    t.expect(!found, `who has read that KPI ${kpiId} is in a group reads it still when it is taken out`, {
+      expected: 'not in the group',
+      received: found?.json,
+      exchange: found,
+    });
+  }
+}
+
 /** Judges whether the answer with snapshots is about a KPI, where it is when that KPI alone is asked for. */
 async function expectChosen(t: Context, query: Record<string, string>, kpiId: string, chosen: boolean): Promise<void> {
   t.needGroup('kpis');
@@ -107,6 +119,7 @@ export const removing: Check[] = [
           exchange: answer,
         });
     }
+    expectNoneStale(t, done, (operation) => operation !== LIST);
     await expectOutOfEach(t);
   }),
 
@@ -198,8 +211,9 @@ export const removing: Check[] = [
     'groupIds no longer choose a KPI that was taken out',
     'kpis.snapshots-groups',
     async (t) => {
-      for (const { kpiId, groupId } of visible(t, await removals(t)).filter(({ answer }) => answer.ok))
-        await expectChosen(t, { groupIds: groupId }, kpiId, false);
+      const taken = visible(t, await removals(t)).filter(({ answer }) => answer.ok);
+      for (const { kpiId, groupId } of taken) await expectChosen(t, { groupIds: groupId }, kpiId, false);
+      expectNoneStale(t, taken, (operation) => operation === LIST);
     },
     ['kpis.listSnapshots'],
   ),

@@ -13,6 +13,7 @@ import {
   type Creation,
   create,
   entriesSent,
+  expectMade,
   expectNothingMade,
   newIds,
   withEntries,
@@ -119,6 +120,16 @@ async function expectLeft(t: Context, { answer, body, ...lists }: Creation): Pro
   });
 }
 
+/** Judges that one of those who were refused beside a user who is there can be created: nobody has the address by then. */
+async function expectFree(t: Context, { body, entries, answer: refusal }: Creation): Promise<void> {
+  // For another status than a conflict, whether the rest of the body is taken is open.
+  if (refusal.status !== 409) return;
+  const right = await create(t, KIND, OPERATION, withEntries(body, entries.slice(0, 1)));
+  const message = 'a user who was refused beside one who is there is taken for one who is there';
+  t.expect(right.answer.status !== 409, message, { expected: 201, received: right.answer });
+  if (right.answer.ok) expectMade(t, right);
+}
+
 export const userConflicts: readonly Check[] = [
   check('a user who is there already is refused with 409', 'users.conflict', async (t) => {
     const { answer } = (await conflicts(t)).one;
@@ -181,6 +192,7 @@ export const userConflicts: readonly Check[] = [
     await createdSeveral(t);
     const others = creation.entries.slice(0, -1);
     await expectNothingMade(t, KIND, others, 'a request that was refused for one user has created others');
+    await expectFree(t, creation);
   }),
 
   check('a user whose e-mail address differs in letter case alone', 'users.conflict-condition', async (t) => {

@@ -1,6 +1,8 @@
 /** Every fault that the suite must catch. */
+import { afterRefusalFaults } from './afterRefusals.ts';
 import { aftermathFaults } from './aftermath.ts';
 import { announcementFaults } from './announcements.ts';
+import { askedBeforeFaults } from './askedBefore.ts';
 import { auditedFaults } from './audited.ts';
 import { badgeFaults } from './badges.ts';
 import { branchFaults } from './branches.ts';
@@ -57,6 +59,8 @@ export const faults: readonly Fault[] = [
   ...everyList,
   ...general,
   ...generalAccess,
+  ...afterRefusalFaults,
+  ...askedBeforeFaults,
   ...auditedFaults,
   ...branchFaults,
   ...copyFaults,

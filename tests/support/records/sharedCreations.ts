@@ -10,8 +10,9 @@ import type { Actor, Answer } from '../http/client.ts';
 import { type Listing, readKind } from '../lists/readList.ts';
 import { AWHILE_MS } from '../values/timestamps.ts';
 import { isRefusal } from './answers.ts';
+import { askBefore, type Unfound } from './askedBefore.ts';
 import { type Made, tryMake } from './creating.ts';
-import { askBefore, type Missed } from './otherAsker.ts';
+import { refuseFirst } from './refusedFirst.ts';
 import { withShortTexts } from './shortTexts.ts';
 import { peek } from './views.ts';
 
@@ -53,8 +54,8 @@ export interface Created {
   /** The first record as it was read before the others were made, and after. */
   before: JsonRecord;
   after: JsonRecord;
-  /** The first record, where the second user, who had asked for the list before, has not found it. */
-  missed?: Missed;
+  /** Where users who had asked for lists before have not found the first record. */
+  unfound: Unfound;
   /** What was seen of the first record right after its create was answered. */
   atOnce: { byId: Answer; list: Listing | undefined };
 }
@@ -197,6 +198,7 @@ export function createShared(
   return t.once(`created/${kindName}`, async () => {
     const [head, ...rest] = (await sendings()) as [Sending, ...Sending[]];
     const lookAgain = await askBefore(t, kindName, head.body);
+    await refuseFirst(t, kindName, head.body, head.as);
     const first = await attempt(t, kindName, send, head);
     if (isUnsent(first)) throw first.cause === undefined ? first : lacking(kindName, 'gave no answer');
     const [record] = first.made;
@@ -206,7 +208,7 @@ export function createShared(
           refusedWithout(t, kindName, first.answer, first.body) ?? lacking(kindName, `answered ${first.answer.status}`)
         );
       // A success without a new record is wrong, a refusal may have its reasons.
-      const nothing = { made: [], refusedTexts: [], open: [], before: {}, after: {} };
+      const nothing = { made: [], refusedTexts: [], open: [], before: {}, after: {}, unfound: { hidden: [] } };
       return { ...nothing, failed: [first], atOnce: { byId: first.answer, list: undefined } };
     }
     const byId = await t.send(kind(kindName).get as string, { ...at(kindName, record.id), atOnce: true });
@@ -214,7 +216,7 @@ export function createShared(
     await askAhead(t, kindName, record.id, rest.length);
     const before = await settled(t, kindName, record.id);
     // What the second user writes may clear what is kept for this user.
-    const missed = first.body === head.body ? await lookAgain?.(record.id) : undefined;
+    const unfound = first.body === head.body ? await lookAgain(record.id) : { hidden: [] };
     // Then the dates of the first one and of the others can be told apart.
     await sleep(AWHILE_MS);
     const others = await sendOthers(t, kindName, send, first, head, rest);
@@ -227,7 +229,7 @@ export function createShared(
       open: all.filter(({ open }) => open),
       before,
       after: await settled(t, kindName, record.id),
-      ...(missed && { missed }),
+      unfound,
       atOnce: { byId, list },
     };
   });

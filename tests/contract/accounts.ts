@@ -383,7 +383,7 @@ const namedById = (ids: readonly string[]): JsonRecord[] => {
   const each = ids.map((id) => ({ _id: id }));
   return ids.length === 0
     ? []
-    : [{ _id: ids[0] }, { _id: { $in: ids } }, { $or: each }, { $and: [{ _id: { $in: ids } }] }];
+    : [{ _id: ids[0] }, { id: ids[0] }, { _id: { $in: ids } }, { $or: each }, { $and: [{ _id: { $in: ids } }] }];
 };
 
 /** Records of the other account that filters name. */

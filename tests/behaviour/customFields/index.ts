@@ -8,6 +8,7 @@ import { names } from './names.ts';
 import { ownFields } from './ownFields.ts';
 import { targets } from './targets.ts';
 import { updatesAtOnce } from './together.ts';
+import { twins } from './twins.ts';
 import { types } from './types.ts';
 import { updates } from './updates.ts';
 import { fieldValues } from './values.ts';
@@ -23,6 +24,7 @@ export const customFields: Batch = {
     ...targets,
     ...updates,
     ...updatesAtOnce,
+    ...twins,
     ...nameAndType,
     ...ownFields,
     ...learntUpdates,

@@ -1332,4 +1332,33 @@ export const customFieldFaults: readonly Fault[] = [
       return answer;
     }),
   },
+  ...(['targetTypes', 'settings', 'description'] as const).map(
+    (name): Fault => ({
+      name: `equal-${name.toLowerCase()}-are-one`,
+      title: `an update changes the ${name} of all fields that had equal ones`,
+      breaks: ['customFields.update-only'],
+      seams: instead('customFields.update', (call, next) => {
+        const field = stored(call);
+        const before = JSON.stringify(field?.[name] ?? '');
+        const answer = next(call);
+        if (!field || answer.status >= 300 || before.length <= 2 || JSON.stringify(field[name]) === before)
+          return answer;
+        for (const other of call.account.customFields.values())
+          if (JSON.stringify(other[name]) === before) Object.assign(other, { [name]: field[name] });
+        return answer;
+      }),
+    }),
+  ),
+  {
+    name: 'filterable-one-of-a-type',
+    title: 'an update of a filterable field makes others of its target types not filterable',
+    breaks: ['customFields.update-only'],
+    seams: also('customFields.update', (call) => {
+      const field = stored(call);
+      if (field.filterable !== true) return;
+      for (const other of call.account.customFields.values())
+        if (other !== field && JSON.stringify(other.targetTypes) === JSON.stringify(field.targetTypes))
+          other.filterable = false;
+    }),
+  },
 ];

@@ -131,6 +131,7 @@ const TABLES = {
   'users.list': 'users',
   'dashboards.list': 'dashboards',
   'roles.list': 'roles',
+  'tags.list': 'tags',
   'badges.list': 'badges',
   'tasks.list': 'tasks',
   'metrics.list': 'metrics',

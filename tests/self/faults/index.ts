@@ -31,6 +31,7 @@ import { listsFieldFaults } from './listsFields.ts';
 import { listsFilterFaults } from './listsFilter.ts';
 import { listsFormattingFaults } from './listsFormatting.ts';
 import { listsPageFaults, listsSortFaults } from './listsPages.ts';
+import { listTotalFaults } from './listTotals.ts';
 import { memoryFaults } from './memory.ts';
 import { metricFaults } from './metrics.ts';
 import { namedOtherwise } from './namedOtherwise.ts';
@@ -95,6 +96,7 @@ export const faults: readonly Fault[] = [
   ...listsFilterFaults,
   ...listsSortFaults,
   ...listsPageFaults,
+  ...listTotalFaults,
   ...listsFieldFaults,
   ...listsFormattingFaults,
   ...listsCombinedFaults,

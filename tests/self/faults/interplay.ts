@@ -80,6 +80,12 @@ const foreignFilters: readonly Fault[] = [
     foreignBy('tasks.list', ({ _id }) => typeof _id === 'string'),
   ),
   fault(
+    'tags-foreign-by-id',
+    'A filter by one id reaches tags of other accounts.',
+    'general.foreign-listed',
+    foreignBy('tags.list', ({ _id, id }) => typeof (_id ?? id) === 'string'),
+  ),
+  fault(
     'metrics-foreign-by-or',
     '$or reaches key results of other accounts.',
     'general.foreign-listed',

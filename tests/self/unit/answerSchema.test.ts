@@ -101,6 +101,22 @@ test('an answer with room left on its page counts what it lists', async () => {
   expect(await after('?limit=2', { as: 'second' })).toEqual([]);
 });
 
+test('an empty page after others counts no more than it skips', async () => {
+  const after = async (query: string, items: readonly object[] = []) => {
+    const laws = createStandingLaws({ accountId: 'one' } as never);
+    const json = { items, totalCount: 5 };
+    const url = `http://127.0.0.1/v2/sessions${query}`;
+    const answer = { operation: 'sessions.list', url, ok: true, status: 200, json, responseBody: JSON.stringify(json) };
+    laws.see({ ...answer, responseHeaders: { 'content-type': 'application/json' } } as unknown as Answer, {});
+    return (await laws.broken()).map(({ cell }) => cell.requirement);
+  };
+  expect(await after('?limit=2&skip=4')).toEqual(['general.counts']);
+  expect(await after('?limit=2&skip=4&filter=%7B%7D')).toEqual(['lists.total-filter']);
+  expect(await after('?limit=2&skip=5')).toEqual([]);
+  expect(await after('?limit=2&skip=-1')).toEqual([]);
+  expect(await after('?limit=2&skip=3', [{ id: '1' }])).toEqual([]);
+});
+
 test('a count that may be late is wrong only if it is so when asked again', async () => {
   const answered = (totalCount: number) => ({
     ...{ operation: 'sessions.list', url: 'http://127.0.0.1/v1/of', ok: true, status: 200 },

@@ -61,9 +61,21 @@ test('a page that repeats an earlier one ends the reading, and the list is not c
   }
 });
 
-test('a list that counts more than it shows is not complete', async () => {
-  const { t } = target(120, { total: 130 });
-  expect(await readList(t, OPERATION)).toMatchObject({ complete: false });
+test('a list that counts more than it shows is read to an empty page, and is not complete', async () => {
+  for (const [count, total, wanted] of [
+    [120, 130, [0, 100, 120]],
+    [200, 201, [0, 100, 200]],
+  ] as const) {
+    const { t, skips } = target(count, { total });
+    expect(await readList(t, OPERATION)).toMatchObject({ complete: false });
+    expect(skips).toEqual(wanted);
+  }
+});
+
+test('a long list whose last page is not full is read to an empty page', async () => {
+  const { t, skips } = target(1000, { total: 1010 });
+  await readSome(t, OPERATION);
+  expect(skips).toEqual([0, 455, 910, 1000]);
 });
 
 test('of a long list the beginning, the middle and the end are enough', async () => {

@@ -20,7 +20,7 @@ import { accountsProblem, othersThan } from '../records/accountIds.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
 import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../records/answers.ts';
 import { sentFields, textOfNothing } from '../records/creationErrors.ts';
-import { countsProblem, shownWhole, type Wanted, wholeCountsProblem } from '../records/listCounts.ts';
+import { countsProblem, endCountsProblem, endShown, type Wanted } from '../records/listCounts.ts';
 import { misspelt } from '../records/misspelt.ts';
 import type { Wrong } from './assertions.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
@@ -110,17 +110,17 @@ const COUNTED: Readonly<Record<string, readonly Wanted[]>> = {
   'sessions.demo-total': ['withoutDemo'],
 };
 
-/** An answer that has room left on its page counts what it lists: what others than the first user may see is open. */
+/** An answer that has room left on its page counts what it lists, and an empty page no more than it skips: what others than the first user may see is open. */
 const wholeCounts = Object.entries(COUNTED).map(
   ([id, wanted]): Law => ({
     requirement: id,
-    title: 'counts what it lists in every answer that has room left',
+    title: 'counts what it lists in every answer that shows the end of the list',
     late: true,
     wrong(seen, answer, { input: { as = 'first', authorization, account } }) {
-      const shown = shownWhole(seen, answer);
-      if (shown === undefined || !wanted.includes(shown)) return undefined;
+      const end = endShown(seen, answer);
+      if (end === undefined || !wanted.includes(end.wanted)) return undefined;
       if (as !== 'first' || authorization !== undefined || account !== undefined) return undefined;
-      return wholeCountsProblem(seen, answer);
+      return endCountsProblem(seen, answer, end);
     },
   }),
 );
@@ -342,8 +342,8 @@ export function createStandingLaws(
     // Whether the request was odd matters for another success than the listed one alone.
     const odd = answer.status !== of.success.status && !isRead(of) && isOdd(of, asked.input);
     const isShaped = isDescribed(of, answer);
-    const whole = isShaped ? shownWhole(of, answer) : undefined;
-    const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${whole}`;
+    const end = isShaped ? endShown(of, answer) : undefined;
+    const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${end?.wanted} ${end?.skip}`;
     if (isKnown(`${of.id} ${asked.account} ${form}`, answer.responseBody)) return;
     for (const law of LAWS)
       if (concerns(law.requirement, of.id) && (isRead(of) || law.ofWrites) && (law.judges?.(of) ?? isShaped))

@@ -61,16 +61,48 @@ export const mayBeCut = (count: number): boolean => count >= DEFAULT_PAGE && cou
 export const isComplete = (count: number, ended: boolean, total: number | undefined, paged: boolean): boolean =>
   ended && (total === undefined ? paged || !mayBeCut(count) : total <= count);
 
-async function read(t: Context, operationId: string, input: RequestInput, most = Infinity): Promise<Listing> {
+interface Page {
+  answer: Answer;
+  found: JsonRecord[];
+}
+
+/** Asks for a page after so many records. */
+type AskPage = (skip: number) => Promise<Page>;
+
+/**
+ * The pages after the last one that was read, as long as the target counts more records: up to an empty one, which tells
+ * whether there are more, or one that brings nothing new.
+ * @param began after how many records the last page began
+ */
+async function furtherPages(
+  page: AskPage,
+  pages: readonly (readonly JsonRecord[])[],
+  began: number,
+  last: Page | undefined,
+  total = 0,
+): Promise<(readonly JsonRecord[])[]> {
+  const further: (readonly JsonRecord[])[] = [];
+  let [count, skip] = [last?.found.length ?? 0, began];
+  while (count > 0 && skip + count < total && pages.length + further.length < MOST_PAGES) {
+    skip += count;
+    const known = joined([...pages, ...further]).length;
+    const { found } = await page(skip);
+    further.push(found);
+    count = joined([...pages, ...further]).length === known ? 0 : found.length;
+  }
+  return further;
+}
+
+/** Pages of a list operation, by ids in order where it can be asked for that. */
+function pagesOf(t: Context, operationId: string, input: RequestInput): AskPage {
   const names = queryOf(operationId);
   const size = sizeOf(operationId);
-  const paged = names.includes('skip');
-  async function page(skip: number): Promise<{ answer: Answer; found: JsonRecord[] }> {
+  return async (skip) => {
     const query = {
       ...required(operationId).query,
       ...(names.includes('sort') && { sort: 'id' }),
       ...(size && { [size]: String(DEFAULT_PAGE) }),
-      ...(paged && { skip: String(skip) }),
+      ...(names.includes('skip') && { skip: String(skip) }),
       ...input.query,
     };
     const answer = await t.send(operationId, { ...input, query });
@@ -79,10 +111,15 @@ async function read(t: Context, operationId: string, input: RequestInput, most =
       `it depends on ${operationId}, which answered ${answer.status}`,
       `a target whose ${operationId} succeeds`,
     );
-  }
+  };
+}
+
+async function read(t: Context, operationId: string, input: RequestInput, most = Infinity): Promise<Listing> {
+  const page = pagesOf(t, operationId, input);
+  const paged = queryOf(operationId).includes('skip');
   const { answer, found } = await page(0);
   const total = totalOf(answer);
-  const pages = [found];
+  const pages: (readonly JsonRecord[])[] = [found];
   const listing = (ended: boolean): Listing => {
     const items = joined(pages);
     return { items, complete: isComplete(items.length, ended, total, paged), answer };
@@ -94,6 +131,7 @@ async function read(t: Context, operationId: string, input: RequestInput, most =
     const last = total - step;
     const far = await Promise.all([page(Math.ceil(last / 2)), page(last)]);
     pages.push(...far.map(({ found: records }) => records));
+    pages.push(...(await furtherPages(page, pages, last, far.at(-1), total)));
     return listing(false);
   }
   while (pages.length < MOST_PAGES) {
@@ -104,8 +142,10 @@ async function read(t: Context, operationId: string, input: RequestInput, most =
     pages.push(...more.map(({ found: records }) => records));
     // Pages that bring nothing new are no pages.
     if (more.some(({ found: records }) => records.length > 0) && joined(pages).length === before) return listing(false);
-    if (more.some(({ found: records }) => records.length < step) || pages.length * step >= (total ?? Infinity))
+    if (more.some(({ found: records }) => records.length < step) || pages.length * step >= (total ?? Infinity)) {
+      pages.push(...(await furtherPages(page, pages, done + (count - 1) * step, more.at(-1), total)));
       return listing(true);
+    }
   }
   return listing(false);
 }

@@ -42,11 +42,22 @@ function sizeAsked(query: URLSearchParams): number | undefined {
   return more.length === 0 && /^([1-9]\d?|100)$/.test(size) ? Number(size) : undefined;
 }
 
+/** The end of a list, as an answer shows it. */
+interface Ending {
+  wanted: Wanted;
+  /** How many records come before the page. */
+  skip: number;
+}
+
+/** How many records a query skips; undefined where that is no plain number, or so many that a list may end before. */
+const skipAsked = (query: URLSearchParams): number | undefined =>
+  /^\d{1,4}$/.test(query.get('skip') ?? '0') ? Number(query.get('skip') ?? '0') : undefined;
+
 /**
- * Which records an answer surely shows all of, since its page has room left; undefined where that is open. A body may ask
- * for another page, and what is no listed parameter for anything.
+ * The end of a list that an answer surely shows, as its page has room left, or is empty after others; undefined where that
+ * is open. A body may ask for another page, and what is no listed parameter for anything.
  */
-export function shownWhole(operation: Operation, answer: Answer): Wanted | undefined {
+export function endShown(operation: Operation, answer: Answer): Ending | undefined {
   const counts = countsIn(operation, answer);
   if (counts === undefined || answer.requestBody !== undefined) return undefined;
   const query = new URL(answer.url).searchParams;
@@ -54,16 +65,23 @@ export function shownWhole(operation: Operation, answer: Answer): Wanted | undef
   const isListed = (name: string) => operation.parameters.some((one) => one.in === 'query' && one.name === name);
   if (new Set(names).size < names.length || !names.every((name) => KNOWN.includes(name) && isListed(name)))
     return undefined;
-  const [size, demo] = [sizeAsked(query), query.get('includeDemo') ?? 'true'];
-  if (size === undefined || (query.get('skip') ?? '0') !== '0' || !['true', 'false'].includes(demo)) return undefined;
-  if (counts.items >= size || isOpenPage(operation, counts.items)) return undefined;
-  if (query.has('filter')) return 'matching';
-  return demo === 'false' ? 'withoutDemo' : 'all';
+  const [size, skip, demo] = [sizeAsked(query), skipAsked(query), query.get('includeDemo') ?? 'true'];
+  if (size === undefined || skip === undefined || !['true', 'false'].includes(demo)) return undefined;
+  // A target may cut a page after others below the size that was asked for: only an empty one is past the last record.
+  if (skip > 0 ? counts.items > 0 : counts.items >= size || isOpenPage(operation, counts.items)) return undefined;
+  if (query.has('filter')) return { wanted: 'matching', skip };
+  return { wanted: demo === 'false' ? 'withoutDemo' : 'all', skip };
 }
 
-/** What is wrong with the counts of an answer that shows all records it was asked for. */
-export function wholeCountsProblem(operation: Operation, answer: Answer): Wrong | undefined {
+/** What is wrong with the counts of an answer that shows the end of a list. */
+export function endCountsProblem(operation: Operation, answer: Answer, { skip }: Ending): Wrong | undefined {
   const { items, ...counts } = countsIn(operation, answer) ?? { items: 0 };
+  if (skip > 0) {
+    const { totalCount } = counts;
+    if (typeof totalCount !== 'number' || totalCount <= skip) return undefined;
+    const message = 'totalCount is more than the number of the items that there are: the page after them is empty';
+    return { message, expected: `at most ${skip}`, received: totalCount, at: '/totalCount' };
+  }
   const wrong = (['totalCount', 'count'] as const).find(
     (name) => typeof counts[name] === 'number' && counts[name] !== items,
   );

@@ -97,7 +97,11 @@ export async function chosen(
   const names = new Map(groups.items.map(({ id, name }) => [id, name]));
   const hasNamesake = (groupId: string, groupIds: readonly string[]) =>
     names.has(groupId) && groupIds.some((id) => id !== groupId && names.get(id) === names.get(groupId));
-  const candidates = await memberships(t, CANDIDATES, (ids) => hasNamesake(ids.at(which) as string, ids));
+  const isAlone = (groupId: string) => alone && items.length > 0 && othersIn(t, items, groupId, '').length === 1;
+  const candidates = await memberships(t, CANDIDATES, (ids) => {
+    const groupId = ids.at(which);
+    return groupId !== undefined && fits(ids) && (hasNamesake(groupId, ids) || isAlone(groupId));
+  });
   const places = candidates.flatMap((one) => {
     const groupId = one.groupIds.at(which);
     return groupId === undefined || !fits(one.groupIds)

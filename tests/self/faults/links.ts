@@ -1,0 +1,136 @@
+/** What a write does to records that are linked with its own, and what a second write on one record does to the first. */
+import type { Call } from '../../../reference-server/call.ts';
+import { type Fault, faultOf } from './fault.ts';
+import { also, instead, recordsIn, type Shown } from './vocabulary.ts';
+
+const fault = faultOf('');
+
+/** Puts the tag that a use answers on further items. */
+const spreads = (
+  operation: string,
+  reached: (call: Call) => Iterable<{ id: string; tagIds: string[] }>,
+): Fault['seams'] =>
+  also(operation, (call, answer) => {
+    const id = (answer.body as Shown).id as string;
+    for (const one of reached(call)) if (!one.tagIds.includes(id)) one.tagIds.push(id);
+  });
+
+const goalIn = ({ account, params }: Call) => account.goals.get(params.id ?? '');
+
+const tags: readonly Fault[] = [
+  fault(
+    'tag-goal-moves',
+    'A tag that is put on a goal leaves other goals.',
+    'tags.goal-shown',
+    also('tags.tagGoal', ({ account, params }, { body }) => {
+      const { id } = body as Shown;
+      for (const goal of account.goals.values())
+        if (goal.id !== params.id) goal.tagIds = goal.tagIds.filter((tag) => tag !== id);
+    }),
+  ),
+  fault(
+    'tag-goal-spreads-session',
+    'A tag on a goal is put on all goals of the session.',
+    'tags.goal-shown',
+    spreads('tags.tagGoal', (call) =>
+      [...call.account.goals.values()].filter(({ sessionId }) => sessionId === goalIn(call)?.sessionId),
+    ),
+  ),
+  fault(
+    'tag-goal-spreads-children',
+    'A tag on a goal is put on the goals below it.',
+    'tags.goal-shown',
+    spreads('tags.tagGoal', ({ account, params }) =>
+      [...account.goals.values()].filter(({ parentId }) => parentId === params.id),
+    ),
+  ),
+  fault(
+    'tag-insight-spreads-kpis',
+    'A tag on an insight is put on the KPIs that use it.',
+    'tags.other-kinds',
+    spreads('tags.tagInsight', ({ account, params }) =>
+      [...account.kpis.values()].filter(({ insightId }) => insightId === params.id),
+    ),
+  ),
+  fault(
+    'tag-dashboard-spreads-kpis',
+    'A tag on a dashboard is put on the KPIs that use its insights.',
+    'tags.other-kinds',
+    spreads('tags.tagDashboard', ({ account, params }) => {
+      const { insights = [] } = account.dashboards.get(params.dashboardId ?? '') ?? {};
+      const used = new Set(insights.map(({ insightId }) => insightId));
+      return [...account.kpis.values()].filter(({ insightId }) => insightId !== undefined && used.has(insightId));
+    }),
+  ),
+  fault(
+    'tag-kpi-spreads-goals',
+    'A tag on a KPI is put on a goal that is met.',
+    'tags.other-kinds',
+    spreads('kpis.tag', ({ account }) =>
+      [...account.goals.values()].filter(({ attainment }) => attainment > 99).slice(0, 1),
+    ),
+  ),
+  fault(
+    'tag-kpi-leaves-second-group',
+    'Tagging a KPI takes it out of all its groups but one.',
+    'kpis.tag-adds',
+    also('kpis.tag', ({ account, params }) => {
+      const kpi = account.kpis.get(params.kpiId ?? '');
+      if (kpi && kpi.groups.length > 1) kpi.groups = kpi.groups.slice(0, 1);
+    }),
+  ),
+  fault(
+    'tag-most-ten',
+    'A KPI keeps its last ten tags.',
+    'kpis.tag-adds',
+    also('kpis.tag', ({ account, params }) => {
+      const kpi = account.kpis.get(params.kpiId ?? '');
+      if (kpi) kpi.tagIds = kpi.tagIds.slice(-10);
+    }),
+  ),
+  fault(
+    'tag-dashboard-most-ten',
+    'A dashboard keeps its last ten tags.',
+    'tags.dashboard-adds',
+    also('tags.tagDashboard', ({ account, params }) => {
+      const dashboard = account.dashboards.get(params.dashboardId ?? '');
+      if (dashboard) dashboard.tagIds = dashboard.tagIds.slice(-10);
+    }),
+  ),
+  fault(
+    'tag-dashboard-spreads-once-shared',
+    'A tag that one dashboard has comes to all dashboards with a second one.',
+    'tags.dashboard-only',
+    also('tags.tagDashboard', ({ account }, { body }) => {
+      const id = (body as Shown).id as string;
+      const all = [...account.dashboards.values()];
+      const isShared = all.filter(({ tagIds }) => tagIds.includes(id)).length > 1;
+      for (const one of isShared ? all : []) if (!one.tagIds.includes(id)) one.tagIds.push(id);
+    }),
+  ),
+  fault(
+    'usages-without-first-of-several',
+    'The usage of a tag of the run that several dashboards carry names the last one alone.',
+    'dashboards.usages-at-once',
+    instead('dashboards.tagUsages', (call, next) => {
+      const answer = structuredClone(next(call));
+      for (const usage of recordsIn(answer.body))
+        if (/^gc /.test(String(usage.tagTitle))) usage.dashboardsIds = (usage.dashboardsIds as string[]).slice(-1);
+      return answer;
+    }),
+  ),
+];
+
+const groups: readonly Fault[] = [
+  fault(
+    'group-deleted-with-last-kpi',
+    'A group is deleted when its last KPI is taken out.',
+    'kpiGroups.remove-kpi',
+    also('kpiGroups.removeKpi', ({ account, params }) => {
+      const id = params.groupId ?? '';
+      if (![...account.kpis.values()].some((kpi) => kpi.groups.includes(id))) account.kpiGroups.delete(id);
+    }),
+  ),
+];
+
+export const linkFaults: readonly Fault[] = [...tags, ...groups];

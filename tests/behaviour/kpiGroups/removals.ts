@@ -9,7 +9,7 @@ import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { peek } from '../../support/records/views.ts';
-import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, takeOutOfNone } from './beside.ts';
+import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, tagBefore, takeOutOfNone } from './beside.ts';
 import { takeOutInTurn } from './taking.ts';
 
 const KIND = 'kpiGroup';
@@ -192,6 +192,7 @@ interface Start {
 async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place): Promise<Start | undefined> {
   const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
   const { groupWas, marking, isNewFavourite } = await favoured(t, groupId);
+  await tagBefore(t, kpiId);
   const was = t.claims('kpis') ? await peek(t, 'kpi', kpiId) : undefined;
   const now = isShown && Array.isArray(was?.groups) ? was.groups : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {

@@ -133,4 +133,62 @@ const groups: readonly Fault[] = [
   ),
 ];
 
-export const linkFaults: readonly Fault[] = [...tags, ...groups];
+/** What is put on again after it was taken off, and what a record was before a later write. */
+const again: readonly Fault[] = [
+  fault(
+    'group-removal-writes-first-tags',
+    'Taking a KPI out of a group writes it as it was read first: tags put since then are lost.',
+    'kpiGroups.remove-kpi-only',
+    () => {
+      const first = new Map<string, string[]>();
+      return instead(['kpis.get', 'kpis.list', 'kpis.tag', 'kpiGroups.removeKpi'], (call, next) => {
+        for (const { id, tagIds } of call.account.kpis.values()) if (!first.has(id)) first.set(id, [...tagIds]);
+        const answer = next(call);
+        const kpi = call.account.kpis.get(call.params.kpiId ?? '');
+        if (call.operation.id === 'kpiGroups.removeKpi' && answer.status < 300 && kpi)
+          kpi.tagIds = [...(first.get(kpi.id) ?? [])];
+        return answer;
+      });
+    },
+  ),
+  fault(
+    'favourites-by-name',
+    'Favourites are kept by the name of the group, and stay when it is deleted.',
+    'kpiGroups.favorite-new',
+    () => {
+      const left = new Map<string, Set<string>>();
+      return instead(['kpiGroups.create', 'kpiGroups.delete'], (call, next) => {
+        const { account, params } = call;
+        const gone = account.kpiGroups.get(params.groupId ?? '');
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        if (gone) left.set(`${account.id} ${gone.name}`, new Set(gone.favoriteOf));
+        const { id } = (answer.body ?? {}) as Shown;
+        const made = account.kpiGroups.get(String(id));
+        for (const user of left.get(`${account.id} ${made?.name}`) ?? []) made?.favoriteOf.add(user);
+        return answer;
+      });
+    },
+  ),
+  fault(
+    'fields-target-not-again',
+    'A target type that was taken off a field cannot be put on again.',
+    'customFields.immutable-model',
+    () => {
+      const off = new Map<string, Set<string>>();
+      return instead('customFields.update', (call, next) => {
+        const field = call.account.customFields.get(call.params.id ?? '');
+        const before = [...(field?.targetTypes ?? [])];
+        const answer = next(call);
+        if (!field || answer.status >= 300) return answer;
+        const gone = off.get(field._id) ?? new Set();
+        field.targetTypes = field.targetTypes.filter((type) => !gone.has(type));
+        for (const type of before) if (!field.targetTypes.includes(type)) gone.add(type);
+        off.set(field._id, gone);
+        return { ...answer, body: { ...(answer.body as Shown), targetTypes: [...field.targetTypes] } };
+      });
+    },
+  ),
+];
+
+export const linkFaults: readonly Fault[] = [...tags, ...groups, ...again];

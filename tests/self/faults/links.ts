@@ -1,7 +1,7 @@
 /** What a write does to records that are linked with its own, and what a second write on one record does to the first. */
 import type { Call } from '../../../reference-server/call.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { also, instead, recordsIn, type Shown } from './vocabulary.ts';
+import { also, instead, recordsIn, rule, type Shown } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -109,6 +109,12 @@ const tags: readonly Fault[] = [
     }),
   ),
   fault(
+    'tag-hidden-dashboard',
+    'A dashboard that the user may not see can be tagged.',
+    'dashboards.hidden',
+    rule('tags.tagDashboard', () => ({ dashboardVisible: () => true })),
+  ),
+  fault(
     'usages-without-first-of-several',
     'The usage of a tag of the run that several dashboards carry names the last one alone.',
     'dashboards.usages-at-once',
@@ -166,6 +172,24 @@ const again: readonly Fault[] = [
         const { id } = (answer.body ?? {}) as Shown;
         const made = account.kpiGroups.get(String(id));
         for (const user of left.get(`${account.id} ${made?.name}`) ?? []) made?.favoriteOf.add(user);
+        return answer;
+      });
+    },
+  ),
+  fault(
+    'mapping-not-again',
+    'A mapping that was deleted and is created again gives nobody the role.',
+    'roles.mapping-delete-ends',
+    () => {
+      const gone = new Set<string>();
+      return instead(['roles.deleteMappings', 'roles.recalculateScimRoles'], (call, next) => {
+        const answer = next(call);
+        if (answer.status >= 300) return answer;
+        const { roleIds = [] } = (call.body ?? {}) as { roleIds?: string[] };
+        if (call.operation.id === 'roles.deleteMappings') for (const id of roleIds) gone.add(id);
+        else
+          for (const user of call.account.users.values())
+            user.scimRoleIds = user.scimRoleIds.filter((id) => !gone.has(id));
         return answer;
       });
     },

@@ -56,10 +56,3 @@ export async function richest(t: Context, place: Place): Promise<readonly string
   if (place === INSIGHT) return mostUsed(t, all);
   return [KPI, DASHBOARD].includes(place) ? mostLinked(t, place, all) : [];
 }
-
-/** The lists of a record that are shorter than before. */
-export const shortened = (before: JsonRecord, after: JsonRecord): string[] =>
-  Object.entries(before).flatMap(([field, was]) => {
-    const is = after[field];
-    return Array.isArray(was) && Array.isArray(is) && is.length < was.length ? [field] : [];
-  });

@@ -11,9 +11,11 @@ import { isRefusal } from '../support/records/answers.ts';
 import { openRequest } from '../support/records/bodies.ts';
 import { createdIn, noteLost } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
+import { neededBody } from '../support/records/learnedBodies.ts';
 import { reads, vanished } from './reads.ts';
 import { refusedField } from './refusedFields.ts';
 import {
+  CREATE_MAPPING,
   creates,
   DELETE_MAPPINGS,
   effect,
@@ -88,6 +90,25 @@ async function sendWrite(t: Context, operation: Operation): Promise<Sent[]> {
   return [];
 }
 
+/**
+ * Creates the mapping that the fixtures describe. Where that is refused it may be there already, which may be refused: then it is
+ * deleted and created again, as often as another check may create it in between.
+ */
+async function sendMapping(t: Context, operation: Operation): Promise<Sent[]> {
+  const [one] = await sendWrite(t, operation);
+  const remove = async () => t.send(DELETE_MAPPINGS, { body: await neededBody(t, 'deleteRoleMappings') });
+  for (let tries = 1; one && isRefusal(one.answer) && tries <= TRIES; tries++) {
+    const removed = await unlessUntested(remove(), undefined);
+    if (!removed?.ok)
+      throw new NotTested(
+        `${operation.id} answers ${one.answer.status}, and the role may be mapped already`,
+        'FIXTURES: bodies.deleteRoleMappings that deletes the mapping of bodies.createRoleMapping',
+      );
+    one.answer = await t.send(operation.id, one.input);
+  }
+  return one ? [one] : [];
+}
+
 async function sendReads(t: Context, operation: Operation): Promise<Sent[]> {
   const found = await Promise.all((await reads(t, operation)).map((input) => sendRight(t, operation, input)));
   return found.filter((one) => one !== undefined);
@@ -96,7 +117,8 @@ async function sendReads(t: Context, operation: Operation): Promise<Sent[]> {
 /** Right requests and their answers, once per batch: a read by id is sent for several records, a write once. */
 export function sent(t: Context, operation: Operation): Promise<Sent[]> {
   return t.once(`sent/${operation.id}`, async () => {
-    const all = await (operation.method === 'GET' ? sendReads(t, operation) : sendWrite(t, operation));
+    const send = operation.method === 'GET' ? sendReads : operation.id === CREATE_MAPPING ? sendMapping : sendWrite;
+    const all = await send(t, operation);
     if (all.length > 0) return all;
     if (operation.id === REMOVE_KPI)
       throw (

@@ -20,6 +20,7 @@ import { make, read } from '../support/records/subjects.ts';
 import { peek } from '../support/records/views.ts';
 
 export const REMOVE_KPI = 'kpiGroups.removeKpi';
+export const CREATE_MAPPING = 'roles.createMapping';
 export const DELETE_MAPPINGS = 'roles.deleteMappings';
 
 /** Whether all right requests of an operation write to one record that nothing deletes, so that each hides what the one before has done. */
@@ -116,7 +117,7 @@ const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<Req
   [DELETE_MAPPINGS]: async (t, use) => {
     const [mapping, body] = await Promise.all([givenBody(t, 'createRoleMapping'), neededBody(t, 'deleteRoleMappings')]);
     // There should be something to delete; for the right request, whatever was deleted before.
-    const create = () => t.send('roles.createMapping', { body: mapping });
+    const create = () => t.send(CREATE_MAPPING, { body: mapping });
     if (mapping !== undefined) await (use === RIGHT ? create() : t.once('mapping to delete', create));
     return { body };
   },

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../schemas/contract.ts';
 import { wholeField } from '../support/domain/fieldBodies.ts';
 import { FORBIDDEN_SYMBOLS, isFieldName } from '../support/domain/fieldNames.ts';
 import { alone, fieldPool } from '../support/domain/fieldPool.ts';
-import { updateAsTaken, updateWith } from '../support/domain/fieldUpdates.ts';
+import { tryUpdate, updateAsTaken, updateWith } from '../support/domain/fieldUpdates.ts';
 import { expectRefused } from '../support/domain/refusedFields.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
@@ -16,6 +16,7 @@ import { searchOn } from '../support/engine/search.ts';
 import { at } from '../support/http/at.ts';
 import type { Actor, Answer } from '../support/http/client.ts';
 import { listedRecord } from '../support/lists/readList.ts';
+import { strings } from '../support/records/answers.ts';
 import type { Made } from '../support/records/creating.ts';
 import { isShown } from '../support/records/shownField.ts';
 import { read } from '../support/records/subjects.ts';
@@ -55,7 +56,9 @@ async function expectRightNames(t: Context): Promise<void> {
 }
 
 const TEXTS_OF_FIELD = ['label', 'description', 'tooltip'] as const;
-const CHANGEABLE = [...TEXTS_OF_FIELD, 'filterable'] as const;
+const CHANGEABLE = [...TEXTS_OF_FIELD, 'filterable', 'targetTypes'] as const;
+/** What a service may refuse to change. */
+const OTHERS: readonly string[] = ['filterable', 'targetTypes'];
 const WRONG = {
   name: (t: Context): JsonRecord => ({ name: t.names.field() }),
   type: (_t: Context, now: unknown): JsonRecord => ({ type: now === 'string' ? 'array:[string]' : 'string' }),
@@ -109,14 +112,23 @@ async function expectShown(t: Context, { made, shows }: Known, record: JsonRecor
 
 const textsOf = (t: Context, { changes }: Step): JsonRecord =>
   Object.fromEntries(
-    (changes.every((field) => field === 'filterable') ? TEXTS_OF_FIELD : changes)
-      .filter((field) => field !== 'filterable')
+    (changes.every((field) => OTHERS.includes(field)) ? TEXTS_OF_FIELD : changes)
+      .filter((field) => !OTHERS.includes(field))
       .map((field) => [field, t.names.next(field)]),
   );
 
 /** The flag turned, where the field was made with it: which types can have it is not said, nor whether it can be taken back. */
 const flagOf = ({ changes }: Step, { sent }: Made, before: JsonRecord): JsonRecord =>
   changes.includes('filterable') && sent.filterable === true ? { filterable: before.filterable !== true } : {};
+
+/** Of a field that was made with several target types the last one off, or all of them on again. */
+function targetsOf({ changes }: Step, { sent }: Made, before: JsonRecord): JsonRecord {
+  const all = strings(sent.targetTypes);
+  const isWhole = strings(before.targetTypes).length >= all.length;
+  return changes.includes('targetTypes') && all.length > 1 && before.targetTypes !== undefined
+    ? { targetTypes: isWhole ? all.slice(0, -1) : all }
+    : {};
+}
 
 const withoutUndefined = (record: JsonRecord): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
@@ -132,7 +144,8 @@ async function take(t: Context, step: Step, fields: readonly [Known, Known]): Pr
   const as = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : step.user;
   // A boolean that is false may be absent: a whole record then says what is known of it.
   const before = { ...withoutUndefined(field.shows), ...(await read(t, KIND, field.made.id)) };
-  const [texts, flag] = [textsOf(t, step), flagOf(step, field.made, before)];
+  const texts = textsOf(t, step);
+  const flag = { ...flagOf(step, field.made, before), ...targetsOf(step, field.made, before) };
   const wrong = step.wrong && WRONG[step.wrong](t, before.type);
   // A second user may be refused what the first is not.
   const { answer, changes } = wrong
@@ -160,6 +173,14 @@ async function knownOf(t: Context, made: Made): Promise<Known> {
   return known;
 }
 
+/** Gives a field the target types that it was made with, which other checks expect of it. */
+async function restoreTargets(t: Context, made: Made): Promise<void> {
+  const all = strings(made.sent.targetTypes);
+  const before = await read(t, KIND, made.id);
+  if (all.length > 1 && strings(before.targetTypes).length < all.length)
+    await tryUpdate(t, made, before, { targetTypes: all });
+}
+
 export const customFieldLaws: readonly Check[] = [
   check('names are accepted exactly when they keep the rule', 'customFields.name-rule', async (t) => {
     await expectRightNames(t);
@@ -183,7 +204,9 @@ export const customFieldLaws: readonly Check[] = [
     const both = (work: (known: readonly [Known, Known]) => Promise<void>) => {
       const begin = async () => {
         const one = await knownOf(t, ordinary);
-        await work([one, other ? await knownOf(t, other) : one]);
+        const two = other ? await knownOf(t, other) : one;
+        await work([one, two]);
+        for (const { made } of [one, two]) await restoreTargets(t, made);
       };
       return alone(t, ordinary, () => (other ? alone(t, other, begin) : begin()));
     };

@@ -17,6 +17,12 @@ const sessionOf = (sessions: readonly Session[], n: number) =>
     ? nth(sessions, Math.floor(n / GOALS_THERE))
     : nth(sessions, SESSIONS_WITH_BOUNDS + (n % 15));
 
+/** Every fourth goal lies below one of its session, and so does a met goal below a met one. */
+function parentOf(made: readonly Goal[], n: number): Goal | undefined {
+  if (n % GOALS_THERE === 4) return made[n - 1];
+  return n % 4 === 3 ? made[n - 3] : undefined;
+}
+
 const designScore = (isDescribed: boolean) => ({
   policies: [
     { isPassed: true, policy: 'hasOwner', score: 10 },
@@ -37,7 +43,7 @@ export function addGoals(make: Make, count: number): void {
   for (let n = 0; n < count; n++) {
     const session = sessionOf(sessions, n);
     const attainment = BOUNDS[n % GOALS_THERE] ?? int(1250) / 10;
-    const parent = n % 4 === 3 ? made[n - 3] : undefined;
+    const parent = parentOf(made, n);
     const author = nth(users, n % 2);
     const goal: Goal = {
       access: {

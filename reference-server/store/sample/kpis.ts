@@ -50,8 +50,20 @@ const snapshotsOf = ({ id, int }: Make, n: number): KpiSnapshot[] =>
     value: int(1000) / 10,
   }));
 
+/** The KPI that is alone in its group. */
+const ALONE = 6;
+
 /** In how many groups a KPI is. */
 const memberships = (n: number): number => (n % 10 === 9 ? 0 : n % 5 === 1 ? 1 : 3);
+
+/** The groups of a KPI: of the last group, where there are others, one KPI alone, which is in no other. */
+function groupsOf(groups: readonly string[], n: number): string[] {
+  const shared = groups.length > 2 ? groups.slice(0, -1) : groups;
+  if (shared !== groups && n === ALONE) return groups.slice(-1);
+  return [
+    ...new Set(Array.from({ length: shared.length === 0 ? 0 : memberships(n) }, (_, i) => nth(shared, n + i * 7))),
+  ];
+}
 
 function nameOf(n: number): string {
   const first = n % 9 === 4 ? n - 1 : n;
@@ -88,9 +100,7 @@ export function addKpis(make: Make, count: number): void {
       dateUpdated: moment(n + 60),
       description: richText(make, n + 1),
       formatting: { fractionSize: n % 3, prefix: n % 2 === 0 ? '$' : '', suffix: n % 2 === 0 ? '' : '%' },
-      groups: [
-        ...new Set(Array.from({ length: groups.length === 0 ? 0 : memberships(n) }, (_, i) => nth(groups, n + i * 7))),
-      ],
+      groups: groupsOf(groups, n),
       id: id(),
       linked: noLinks(),
       modifiedById: author,

@@ -1,6 +1,6 @@
 /** What is asked for beside a removal, and must leave what the removal ends and what it keeps. Section "States and transitions". */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { givenTagBody, KPI } from '../../support/domain/tags.ts';
+import { givenTagBody, KPI, taggable, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { at } from '../../support/http/at.ts';
@@ -45,6 +45,18 @@ export async function nameAgain(t: Context, groupId: string): Promise<void> {
   const { json } = await t.send('kpiGroups.get', at(KIND, groupId));
   if (!isRecord(json) || typeof json.name !== 'string') return;
   await t.send('kpiGroups.update', { ...at(KIND, groupId), body: { name: json.name } });
+}
+
+/**
+ * Gives the KPI a new tag before it is taken out, where it may be tagged: it must be there afterwards. The same for all KPIs,
+ * since tags cannot be deleted.
+ */
+export async function tagBefore(t: Context, kpiId: string): Promise<void> {
+  const isOpen = async () => t.settings.allowDestructive || (await taggable(t, KPI)).includes(kpiId);
+  if (!t.claims('kpis') || !(await unlessUntested(isOpen(), false))) return;
+  const title = await t.once('tag of KPIs that are taken out', async () => t.names.plain('before'));
+  const used = await unlessUntested(useTag(t, KPI, kpiId, title), undefined);
+  if (used?.id !== undefined) t.ledger.add('tag', used.id, 'first');
 }
 
 /** Gives the KPI a tag that it has: neither does a tag put anything back. */

@@ -10,6 +10,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make, read } from '../../support/records/subjects.ts';
+import { peek } from '../../support/records/views.ts';
 import { TEXTS } from '../../support/values/texts.ts';
 
 const KIND = 'kpiGroup';
@@ -75,6 +76,28 @@ export const creatingGroups: Check[] = [
     const marked = await tryMake(t, KIND, { name: t.names.next('group'), favorite: true });
     if ('kindName' in marked) await expectFavorite(t, marked.id, false);
     for (const as of t.also('second')) await expectFavorite(t, id, false, as);
+  }),
+
+  check('a new group with the name of a deleted favourite is nobody’s', 'kpiGroups.favorite-new', async (t) => {
+    const users = t.also('second');
+    const gone = await make(t, KIND);
+    for (const as of ['first', ...users] as const) await t.send('kpiGroups.setFavorite', { ...at(KIND, gone.id), as });
+    const answer = await t.ok('kpiGroups.delete', at(KIND, gone.id));
+    t.ledger.remove(KIND, gone.id);
+    const again = await tryMake(t, KIND, { name: gone.sent.name });
+    if (!('kindName' in again)) throw new NotApplicable('the target does not take the name of a deleted group');
+    const plain = await make(t, KIND);
+    for (const as of ['first', ...users] as const) {
+      // Whether who makes a group has it as a favourite at once is judged of other groups.
+      const expected = (await peek(t, KIND, plain.id, as))?.favorite;
+      const { favorite } = (await peek(t, KIND, again.id, as)) ?? {};
+      const message = `a new group is a favourite of the ${as} user as one of its name was that is deleted`;
+      t.expect(favorite !== true || expected === true, message, {
+        expected: false,
+        received: favorite,
+        exchange: answer,
+      });
+    }
   }),
 
   check('author, dates and favourite are not taken from the body of a group', 'kpiGroups.author', async (t) => {

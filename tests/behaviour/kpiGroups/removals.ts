@@ -17,7 +17,7 @@ import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { peek } from '../../support/records/views.ts';
-import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, takeOutOfNone } from './beside.ts';
+import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, tagBefore, takeOutOfNone } from './beside.ts';
 import { lookBeforeRemoval } from './otherReaders.ts';
 import { takeOutInTurn } from './taking.ts';
 
@@ -108,7 +108,11 @@ export async function chosen(
   const names = new Map(groups.items.map(({ id, name }) => [id, name]));
   const hasNamesake = (groupId: string, groupIds: readonly string[]) =>
     names.has(groupId) && groupIds.some((id) => id !== groupId && names.get(id) === names.get(groupId));
-  const candidates = await memberships(t, CANDIDATES, (ids) => hasNamesake(ids.at(which) as string, ids));
+  const isAlone = (groupId: string) => alone && items.length > 0 && othersIn(t, items, groupId, '').length === 1;
+  const candidates = await memberships(t, CANDIDATES, (ids) => {
+    const groupId = ids.at(which);
+    return groupId !== undefined && fits(ids) && (hasNamesake(groupId, ids) || isAlone(groupId));
+  });
   const known = candidates.flatMap((one) => {
     const groupId = one.groupIds.at(which);
     return groupId === undefined || !fits(one.groupIds)
@@ -200,6 +204,7 @@ interface Start {
 async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place): Promise<Start | undefined> {
   const wasListed = (await readKind(fresh(t), KIND)).items.some(({ id }) => id === groupId);
   const { groupWas, marking, isNewFavourite } = await favoured(t, groupId);
+  await tagBefore(t, kpiId);
   const was = t.claims('kpis') ? await peek(t, 'kpi', kpiId) : undefined;
   const now = isShown && Array.isArray(was?.groups) ? was.groups : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {

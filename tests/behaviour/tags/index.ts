@@ -12,6 +12,7 @@ import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { countsAgree } from './countsAgree.ts';
+import { onGivenAlone } from './further.ts';
 import { goalTags } from './goals.ts';
 import { judged } from './judged.ts';
 import { sumOf } from './model/listed.ts';
@@ -102,5 +103,14 @@ const reading: Check[] = [
 
 export const tags: Batch = {
   title: 'behaviour: Tags',
-  checks: [...judged, ...newTags, ...goalTags, ...onDashboards, ...tagLaws, ...countsAgree, ...reading],
+  checks: [
+    ...judged,
+    ...newTags,
+    ...goalTags,
+    ...onGivenAlone,
+    ...onDashboards,
+    ...tagLaws,
+    ...countsAgree,
+    ...reading,
+  ],
 };

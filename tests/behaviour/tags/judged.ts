@@ -12,7 +12,13 @@ import {
   expectShownOnKpi,
   expectUsed,
 } from './existing.ts';
-import { expectShownOnFurther } from './further.ts';
+import {
+  expectAllKept,
+  expectNothingTaken,
+  expectOnNoOther,
+  expectShownOnEach,
+  expectUsageOfGiven,
+} from './further.ts';
 import { cased } from './model/titles.ts';
 import { story, storyAt } from './story.ts';
 
@@ -136,9 +142,24 @@ const perPlace = ({ requirement, title, places = PLACES, fields, existing }: Rul
 /** Judges what shows of further tags, and on further items, beside the story. */
 async function judgeFurtherShown(t: Context, place: Place): Promise<void> {
   if (place === KPI) await unlessUntested(expectShownOnKpi(t), undefined);
-  await expectShownOnFurther(t, place);
+  await expectShownOnEach(t, place);
   t.also('second');
 }
+
+/** Judges what further tags leave of an item. */
+async function judgeKept(t: Context, place: Place): Promise<void> {
+  if (place === KPI) await unlessUntested(expectNoneBelow(t), undefined);
+  if (!readable(t, place)) return;
+  await expectNothingTaken(t, place);
+  await expectAllKept(t, place);
+}
+
+/** What each rule judges beside the story. */
+const BESIDE = {
+  shown: judgeFurtherShown,
+  adds: judgeKept,
+  only: (t: Context, place: Place) => unlessUntested(expectOnNoOther(t, place), undefined),
+} as const;
 
 const onItem = (place: Place, prefix: string): Check[] =>
   (
@@ -151,8 +172,7 @@ const onItem = (place: Place, prefix: string): Check[] =>
     check(title, `${prefix}-${rule}`, async (t) => {
       t.needGroup(`${place.kind}s`);
       if (readable(t, place)) await judge(t, `${prefix}-${rule}`, place, () => t.nothingShown(place.kind, 'tags'));
-      if (place === KPI && rule === 'adds') await unlessUntested(expectNoneBelow(t), undefined);
-      if (rule === 'shown') await judgeFurtherShown(t, place);
+      await BESIDE[rule](t, place);
     }),
   );
 
@@ -196,8 +216,9 @@ export const judged: readonly Check[] = [
     t.needGroup('dashboards');
     return judge(t, 'dashboards.usages-at-once', DASHBOARD, () => t.nothingShown('tag', 'title'));
   }),
-  check('the usage of a tag that exists names a further dashboard', 'dashboards.usages-at-once', (t) => {
+  check('the usage of a tag that exists names a further dashboard', 'dashboards.usages-at-once', async (t) => {
     t.needGroup('dashboards');
+    await unlessUntested(expectUsageOfGiven(t), undefined);
     return expectUsed(t);
   }),
   ...open,

@@ -1,14 +1,16 @@
 /** A dashboard is found by the tag that it was given. Section "Endpoints / Dashboards". */
 import { lacking } from '../../support/domain/facts.ts';
-import { DASHBOARD, tagKey } from '../../support/domain/tags.ts';
+import { answered, DASHBOARD, tagBody, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
-import type { Answer } from '../../support/http/client.ts';
+import { at } from '../../support/http/at.ts';
+import type { Actor, Answer } from '../../support/http/client.ts';
 import { isRefusal } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { askByTag, expectCarries, expectEverySpelling, findsAny, foundByTitle, PLAIN } from '../dashboards/byTag.ts';
+import { usersWithHidden } from '../dashboards/hidden.ts';
 import { storyAt } from './story.ts';
 
 const upper = (letter: string) => letter.toUpperCase();
@@ -47,7 +49,34 @@ async function refusesPath(t: Context, title: string, answer: Answer): Promise<b
 /** Symbols beyond the basic plane, which some collations take for one. */
 const [ROCKET, PARTY] = ['\u{1F680}', '\u{1F389}'];
 
+/** Hidden dashboards that a tag is tried on. */
+const HIDDEN = 2;
+
 export const onDashboards: readonly Check[] = [
+  check(
+    'a dashboard that the user cannot access cannot be tagged',
+    'dashboards.hidden',
+    async (t) => {
+      t.needGroup('dashboards');
+      const stated = t.fixtures.facts.hiddenDashboards ?? [];
+      const users = stated.length > 0 ? [{ as: 'first' as Actor, hidden: stated }] : await usersWithHidden(t);
+      // The control: a dashboard that the user can access is tagged.
+      const { uses } = await storyAt(t, DASHBOARD);
+      if (!uses.some(({ place, answer }) => place === DASHBOARD && answer.ok))
+        throw new NotTested('no dashboard could be given a tag', `a target whose ${DASHBOARD.operation} succeeds`);
+      const title = t.names.plain('hidden');
+      const body = await tagBody(t, DASHBOARD, title);
+      for (const { as, hidden } of users)
+        for (const id of hidden.slice(0, HIDDEN)) {
+          const answer = await t.send(DASHBOARD.operation, { ...at(DASHBOARD.kind, id), body, as });
+          const { id: tag } = answered(answer);
+          if (typeof tag === 'string') t.ledger.add('tag', tag, as);
+          t.refused(answer, 'a dashboard that the user cannot access can be tagged');
+        }
+    },
+    [DASHBOARD.operation],
+  ),
+
   check('a title with another symbol finds no dashboard that has not this tag', 'dashboards.by-tag', async (t) => {
     if ((await foundByTitle(t)).length === 0) throw await noTitle(t);
     const { tags } = await storyAt(t, DASHBOARD);

@@ -26,6 +26,7 @@ import { inventedTasksFaults } from './inventedTasks.ts';
 import { joinFaults } from './joins.ts';
 import { kpiGroupFaults } from './kpiGroups.ts';
 import { kpiFaults } from './kpis.ts';
+import { linkFaults } from './links.ts';
 import { listsCombinedFaults } from './listsCombined.ts';
 import { listsFieldFaults } from './listsFields.ts';
 import { listsFilterFaults } from './listsFilter.ts';
@@ -70,6 +71,7 @@ export const faults: readonly Fault[] = [
   ...inventedTagsFaults,
   ...inventedTasksFaults,
   ...joinFaults,
+  ...linkFaults,
   ...memoryFaults,
   ...firstReadFaults,
   ...recordFaults,

@@ -429,4 +429,17 @@ export const writeVariants: readonly Variant[] = [
       };
     },
   },
+  {
+    // Nothing says that a role can be mapped twice.
+    name: 'mappings-once',
+    on: ['roles'],
+    title: 'A role that is mapped cannot be mapped again before its mapping is deleted.',
+    parts: {
+      around: (call, next) =>
+        call.operation.id === 'roles.createMapping' &&
+        [...call.account.roleMappings.values()].some(({ roleId }) => roleId === sentBody(call).roleId)
+          ? refused('the role is mapped')
+          : next(call),
+    },
+  },
 ];

@@ -156,7 +156,8 @@ export const carefulVariants: readonly Variant[] = [
     // "400 bad request, 403 forbidden": their exact conditions are not shown.
     name: 'careful-group-of-the-service',
     on: ['kpiGroups', 'kpis'],
-    title: 'Half of the KPI groups are the service’s own: nobody renames or deletes them, or takes a KPI out, found or not.',
+    title:
+      'Half of the KPI groups are the service’s own: nobody renames or deletes them, or takes a KPI out, found or not.',
     parts: () => {
       const own = new Set<string>();
       return {

@@ -24,6 +24,9 @@ interface ShownAccount {
   isDemo: boolean;
 }
 
+/** A record with so few fields may be a selection, which leaves out that it is there to be tried. */
+const FEW_FIELDS = 5;
+
 interface Part {
   /** Whether the contract lists an accountId of such an object. */
   hasAccount: boolean;
@@ -58,7 +61,13 @@ function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
   const schema = operation.success.schema as string;
   const outermost = recordPlaced(schema).schema;
   const isCreate = kindCreated(operation.id) !== undefined;
-  const look = (value: unknown, placed: Placed | undefined, at = '', inShared = false, inDemo = false): ShownAccount[] => {
+  const look = (
+    value: unknown,
+    placed: Placed | undefined,
+    at = '',
+    inShared = false,
+    inDemo = false,
+  ): ShownAccount[] => {
     if (!placed || typeof value !== 'object' || value === null) return [];
     const { hasAccount, hasDemo, inner, entries, shared } = partOf(placed);
     if (Array.isArray(value)) return value.flatMap((entry, i) => look(entry, entries, `${at}/${i}`, inShared, inDemo));
@@ -68,8 +77,8 @@ function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
     const isShown = hasAccount && typeof accountId === 'string';
     // What has just been created in an account is shared by no other one.
     const isShared = inShared || (shared && !(isOuter && isCreate));
-    // A selection of fields may leave out that it is one.
-    const isDemo = inDemo || (hasDemo && value.demo !== false);
+    const isSelection = value.demo === undefined && Object.keys(value).length <= FEW_FIELDS;
+    const isDemo = inDemo || (hasDemo && (value.demo === true || isSelection));
     return [
       ...(isShown ? [{ accountId, at: `${at}/accountId`, isOuter, isShared, isDemo }] : []),
       ...inner.flatMap(([name, field]) => look(value[name], field, `${at}/${name}`, isShared, isDemo)),

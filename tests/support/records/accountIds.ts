@@ -27,6 +27,9 @@ interface ShownAccount {
 /** A record with so few fields may be a selection, which leaves out that it is there to be tried. */
 const FEW_FIELDS = 5;
 
+const mayBeDemo = (record: object): boolean =>
+  'demo' in record ? record.demo === true : Object.keys(record).length <= FEW_FIELDS;
+
 interface Part {
   /** Whether the contract lists an accountId of such an object. */
   hasAccount: boolean;
@@ -77,8 +80,7 @@ function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
     const isShown = hasAccount && typeof accountId === 'string';
     // What has just been created in an account is shared by no other one.
     const isShared = inShared || (shared && !(isOuter && isCreate));
-    const isSelection = value.demo === undefined && Object.keys(value).length <= FEW_FIELDS;
-    const isDemo = inDemo || (hasDemo && (value.demo === true || isSelection));
+    const isDemo = inDemo || (hasDemo && mayBeDemo(value));
     return [
       ...(isShown ? [{ accountId, at: `${at}/accountId`, isOuter, isShared, isDemo }] : []),
       ...inner.flatMap(([name, field]) => look(value[name], field, `${at}/${name}`, isShared, isDemo)),

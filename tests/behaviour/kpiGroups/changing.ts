@@ -147,6 +147,9 @@ export const changing: Check[] = [
 
   check('a deleted group is gone', 'kpiGroups.delete-gone', async (t) => {
     const { made, before } = await listed(t);
+    // What hangs on the group goes with it, whoever marked it.
+    for (const as of ['first', ...t.also('second')] as const)
+      await t.send('kpiGroups.setFavorite', { ...at(KIND, made.id), as });
     await t.ok('kpiGroups.delete', at(KIND, made.id));
     await expectGone(t, made, before);
     t.ledger.remove(KIND, made.id);

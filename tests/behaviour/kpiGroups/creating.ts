@@ -53,6 +53,11 @@ export const creatingGroups: Check[] = [
       'kindName' in again ? again.answer : again,
       'a create with the name of a deleted group breaks the target',
     );
+    if (!('kindName' in again)) return;
+    await eventually(t, async (s) => {
+      const read = await s.send('kpiGroups.get', at(KIND, again.id));
+      s.succeeded(read, 'a group that was created with the name of a deleted one is not there');
+    });
   }),
 
   check('a new group has no KPIs', 'kpiGroups.create-empty', async (t) => {

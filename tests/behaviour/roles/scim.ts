@@ -252,6 +252,14 @@ async function mayBeMappings(t: Context, { before }: Mapped, { roles }: Effect):
   return idsOf(roles.before).filter((id) => !before.includes(id) || (mentions(deleting, id) && !mentions(mapping, id)));
 }
 
+/** How many users have each role of another account, as its own user is shown it; undefined where none is known. */
+async function theirRoles(t: Context): Promise<Snapshot | undefined> {
+  const { tokens, otherAccountId } = t.settings;
+  if (tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return undefined;
+  const listing = await unlessUntested(readList(fresh(t), 'roles.list', { as: 'other' }), undefined);
+  return listing && usersOf(listing.items);
+}
+
 /** What a recalculation makes of the mappings of roles of the suite, whoever tries to change them; then they are taken back. */
 async function follow(t: Context, own: OwnMappings): Promise<Strangers> {
   await unlessUntested(lookAtOwnRoles(t, own), undefined);
@@ -273,9 +281,11 @@ const writes = (t: Context) =>
       t.settings.allowDestructive ? mapOwnRoles(t) : Promise.resolve(undefined),
       undefined,
     );
+    const theirs = await theirRoles(t);
     const recalculated = await settle(effect(t, () => t.send('roles.recalculateScimRoles')));
+    const elsewhere = theirs && { before: theirs, after: await theirRoles(t) };
     const strangers = own ? await follow(t, own) : {};
-    return { created: mapped, deleted, recalculated, own, strangers };
+    return { created: mapped, deleted, recalculated, elsewhere, own, strangers };
   });
 
 /** What came of one of them; what kept it from being sent is thrown anew. */
@@ -439,6 +449,21 @@ const mappings: Check[] = [
     await expectRolesKept(t, recalculated, mapped ?? [], 'the recalculation');
     await expectUsersKept(t, recalculated, [...(mapped ?? []), ...(unmapped ?? [])]);
   }),
+
+  check(
+    'a recalculation in one account changes nobody’s roles in another',
+    'general.foreign-token',
+    async (t) => {
+      t.need('other');
+      const { answer } = await outcome(t, 'recalculated');
+      const { before, after } = (await writes(t)).elsewhere ?? {};
+      if (!before || !after) throw t.nothingShown('role', 'userCount');
+      const look = async () => (await theirRoles(t)) ?? before;
+      const message = 'the recalculation has changed how many users have a role in another account';
+      await expectUntouched(t, before, after, look, message, answer);
+    },
+    ['roles.recalculateScimRoles'],
+  ),
 
   check('role mappings are created or updated where the target says', 'roles.upsert-mappings', async (t) => {
     const request = await openRequest(t, operation('roles.upsertMappings'));

@@ -434,6 +434,35 @@ export const kpiGroupFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'group-of-several-users-stays',
+    title: 'A group that is a favourite of several users is not deleted.',
+    breaks: ['kpiGroups.delete-gone'],
+    seams: instead('kpiGroups.delete', (call, next) =>
+      (stored(call)?.favoriteOf.size ?? 0) > 1 ? { status: 200 } : next(call),
+    ),
+  },
+  {
+    name: 'group-like-a-deleted-one-is-not-there',
+    title: 'A create with the name of a deleted group answers with that group, which is not there.',
+    breaks: ['kpiGroups.create-each'],
+    seams: () => {
+      const deleted = new Map<string, unknown>();
+      return instead(['kpiGroups.create', 'kpiGroups.delete'], (call, next) => {
+        if (call.operation.id === 'kpiGroups.create') {
+          const gone = deleted.get(String((call.body as Group | undefined)?.name));
+          return gone === undefined ? next(call) : { status: 201, body: gone };
+        }
+        const group = stored(call);
+        const answer = next(call);
+        if (group && answer.status < 300) {
+          const { favoriteOf, ...shown } = group;
+          deleted.set(group.name, { ...shown, favorite: favoriteOf.has(call.user.id) });
+        }
+        return answer;
+      });
+    },
+  },
+  {
     name: 'favorite-twice-breaks',
     title: 'PUT of a favourite answers 500.',
     breaks: ['kpiGroups.favorite-set', 'kpiGroups.favorite-model'],

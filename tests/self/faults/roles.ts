@@ -426,6 +426,18 @@ const mappings: Fault[] = [
     },
   },
   {
+    name: 'recalculation-of-all-accounts',
+    title: 'A recalculation takes a role from somebody in every account.',
+    breaks: ['general.foreign-token'],
+    on: ['roles.recalculateScimRoles'],
+    seams: inWorld('roles.recalculateScimRoles', (call, accounts, next) => {
+      for (const account of accounts.values())
+        if (account !== call.account)
+          for (const user of account.users.values()) if (user.roleIds.length > 0) user.roleIds = user.roleIds.slice(1);
+      return next(call);
+    }),
+  },
+  {
     name: 'recalculation-answers',
     title: 'The recalculation answers with a body.',
     breaks: ['roles.recalculate-empty'],

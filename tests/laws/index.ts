@@ -19,6 +19,7 @@ import {
 import { digitsAreText } from './digits.ts';
 import { showsNothingForeign } from './foreignReferences.ts';
 import { knownBy, otherReads } from './knownElsewhere.ts';
+import { leavesNamed, namesRecords } from './namedRecords.ts';
 import { makesNew } from './newRecords.ts';
 import { readingLaws } from './reading.ts';
 import { listsWhole } from './whole.ts';
@@ -84,6 +85,9 @@ export function recordLaws(kindName: string): Check[] {
       answersAsRead,
     ),
     ...general('general.create-new', `a create of ${withArticle(title)} takes no other one for it`, makesNew),
+    ...(create !== undefined && namesRecords(kindName)
+      ? general('general.create-new', `a create of ${withArticle(title)} leaves what its body names`, leavesNamed)
+      : []),
     ...general('general.create-date', `a created ${title} has a date of its own`, hasOwnDate),
     ...general('general.texts-accepted', `free texts of ${withArticle(title)} are accepted`, textsAccepted),
     ...(laws.account !== undefined && sendableFields(kindName).some(({ of }) => of !== undefined)

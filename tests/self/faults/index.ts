@@ -37,6 +37,7 @@ import { listTotalFaults } from './listTotals.ts';
 import { memoryFaults } from './memory.ts';
 import { metricFaults } from './metrics.ts';
 import { namedOtherwise } from './namedOtherwise.ts';
+import { namedRecordFaults } from './namedRecords.ts';
 import { oddKpiAndUserFaults } from './oddKpisAndUsers.ts';
 import { oddListFaults } from './oddLists.ts';
 import { oddRequestFaults } from './oddRequestsAndGroups.ts';
@@ -77,6 +78,7 @@ export const faults: readonly Fault[] = [
   ...firstReadFaults,
   ...recordFaults,
   ...namedOtherwise,
+  ...namedRecordFaults,
   ...referenceFaults,
   ...refusalFaults,
   ...customFieldFaults,

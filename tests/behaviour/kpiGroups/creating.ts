@@ -1,5 +1,6 @@
 /** KPI groups are created as they were sent. Sections "KPI group", "Endpoints / KPI groups". */
 
+import { isRecord } from '../../../schemas/contract.ts';
 import { lengthened } from '../../laws/sendings/texts.ts';
 import { expectFavorite, expectName } from '../../support/domain/kpiGroups.ts';
 import { listedKpis } from '../../support/domain/memberships.ts';
@@ -8,6 +9,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
+import { idsOf } from '../../support/records/answers.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make, read } from '../../support/records/subjects.ts';
 import { peek } from '../../support/records/views.ts';
@@ -49,13 +51,12 @@ export const creatingGroups: Check[] = [
     if (!ok) throw new NotApplicable('no group could be deleted');
     t.ledger.remove(KIND, gone.id);
     const again = await tryMake(t, KIND, gone.sent);
-    t.unbroken(
-      'kindName' in again ? again.answer : again,
-      'a create with the name of a deleted group breaks the target',
-    );
-    if (!('kindName' in again)) return;
+    const answer = 'kindName' in again ? again.answer : again;
+    t.unbroken(answer, 'a create with the name of a deleted group breaks the target');
+    const [id] = answer.ok && isRecord(answer.json) ? idsOf([answer.json]) : [];
+    if (id === undefined) return;
     await eventually(t, async (s) => {
-      const read = await s.send('kpiGroups.get', at(KIND, again.id));
+      const read = await s.send('kpiGroups.get', at(KIND, id));
       s.succeeded(read, 'a group that was created with the name of a deleted one is not there');
     });
   }),

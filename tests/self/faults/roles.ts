@@ -427,13 +427,14 @@ const mappings: Fault[] = [
   },
   {
     name: 'recalculation-of-all-accounts',
-    title: 'A recalculation takes a role from somebody in every account.',
+    title: 'A recalculation gives and takes roles in every account.',
     breaks: ['general.foreign-token'],
     on: ['roles.recalculateScimRoles'],
     seams: inWorld('roles.recalculateScimRoles', (call, accounts, next) => {
       for (const account of accounts.values())
         if (account !== call.account)
-          for (const user of account.users.values()) if (user.roleIds.length > 0) user.roleIds = user.roleIds.slice(1);
+          for (const user of account.users.values())
+            user.roleIds = user.roleIds.length > 0 ? [] : [...account.roles.keys()].slice(0, 1);
       return next(call);
     }),
   },

@@ -1,6 +1,6 @@
 /** Every fault that the suite must catch. */
-import { afterRefusalFaults } from './afterRefusals.ts';
 import { aftermathFaults } from './aftermath.ts';
+import { afterRefusalFaults } from './afterRefusals.ts';
 import { announcementFaults } from './announcements.ts';
 import { askedBeforeFaults } from './askedBefore.ts';
 import { auditedFaults } from './audited.ts';

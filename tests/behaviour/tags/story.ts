@@ -5,7 +5,7 @@
  */
 import { userIdOf } from '../../support/domain/currentUser.ts';
 import { taggedItem, taggedItems, usersOf } from '../../support/domain/taggedItems.ts';
-import { a, answered, GOAL, PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.ts';
+import { a, answered, DASHBOARD, GOAL, PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
@@ -25,6 +25,8 @@ import { telling } from './refused.ts';
 
 /** First uses of a title that are sent at once. */
 const AT_ONCE = 4;
+
+const BY_TAG = 'dashboards.byTag';
 
 export interface Story {
   /** The one item of each place that is tagged. */
@@ -206,6 +208,12 @@ function findEntry(t: Context, told: Telling, tag: OwnTag, answered: string | un
   return answered === undefined || entry.id === answered;
 }
 
+/** Asks for dashboards by titles that no tag has yet: what was answered then must not stand when one has been given it. */
+async function askForNone(t: Context, place: Place, titles: readonly string[]): Promise<void> {
+  if (place !== DASHBOARD || !t.offers(BY_TAG)) return;
+  await Promise.all(titles.map((tag) => unlessUntested(t.send(BY_TAG, { params: { tag } }), undefined)));
+}
+
 /** The tags that a filter on a title gives. */
 async function byTitle(t: Context, title: unknown): Promise<Page> {
   return pageOf(await t.send('tags.list', { query: queryFor('tags.list', { filter: { title } }) }));
@@ -234,6 +242,7 @@ async function create(
   further = false,
 ): Promise<void> {
   if (t.claims('tags')) await Promise.all(titles.map((title) => byTitle(t, title)));
+  await askForNone(t, place, titles);
   const step = await (further ? firstUses : firstUsesAnywhere)(t, told, place, titles);
   const isRefused = step.every(({ answer }) => isRefusal(answer));
   if (isRefused && (further || (await untold(t, told, step)))) return;

@@ -130,6 +130,20 @@ export const askedBeforeFaults: readonly Fault[] = [
       });
     },
   },
+  {
+    name: 'dashboard-by-tag-none-remembered',
+    title: 'That no dashboard has a tag is remembered when one is given it.',
+    breaks: ['dashboards.by-tag-new'],
+    seams: () => {
+      const none = new Map<string, Answer>();
+      return instead('dashboards.byTag', (call, next) => {
+        const key = `${ofUser(call)}${call.params.tag}`;
+        const answer = none.get(key) ?? next(call);
+        if (answer.status === 404) none.set(key, answer);
+        return answer;
+      });
+    },
+  },
   keptUntilOwnRemoval('kpis.list', 'kpiGroups.remove-kpi'),
   keptUntilOwnRemoval('kpis.get', 'kpiGroups.remove-kpi'),
   keptUntilOwnRemoval('kpis.listSnapshots', 'kpis.snapshots-groups'),

@@ -257,7 +257,8 @@ async function theirRoles(t: Context): Promise<Snapshot | undefined> {
   const { tokens, otherAccountId } = t.settings;
   if (tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return undefined;
   const listing = await unlessUntested(readList(fresh(t), 'roles.list', { as: 'other' }), undefined);
-  return listing && usersOf(listing.items);
+  // Counts are left out where records are compared: here they are what it is about.
+  return listing?.items.map(({ id, userCount }) => ({ id, users: userCount }));
 }
 
 /** What a recalculation makes of the mappings of roles of the suite, whoever tries to change them; then they are taken back. */

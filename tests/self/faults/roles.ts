@@ -427,14 +427,16 @@ const mappings: Fault[] = [
   },
   {
     name: 'recalculation-of-all-accounts',
-    title: 'A recalculation gives and takes roles in every account.',
+    title: 'A recalculation gives everybody in the other accounts a further role.',
     breaks: ['general.foreign-token'],
     on: ['roles.recalculateScimRoles'],
     seams: inWorld('roles.recalculateScimRoles', (call, accounts, next) => {
       for (const account of accounts.values())
         if (account !== call.account)
-          for (const user of account.users.values())
-            user.roleIds = user.roleIds.length > 0 ? [] : [...account.roles.keys()].slice(0, 1);
+          for (const user of account.users.values()) {
+            const next = [...account.roles.keys()].find((id) => !user.roleIds.includes(id));
+            if (next !== undefined) user.roleIds = [...user.roleIds, next];
+          }
       return next(call);
     }),
   },

@@ -30,12 +30,8 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
         await plainly(),
       ],
     },
-    // Whether a name may have no letter, and whether a text may be left out, is open. Who leaves it out has it from no other role.
-    {
-      body: retold(digits, 'role', undefined),
-      as: 'first',
-      fallbacks: [{ body: digits, without: 'value' }, await plainly()],
-    },
+    // Whether a name may have no letter is open.
+    await brief(digits),
     // Whether two roles may have one name is open, too; where they may, neither tells what the other is.
     { body: retold(first, 'role', plain(t, 'role')), as: 'first', open: true },
   ];

@@ -241,6 +241,36 @@ const answers: readonly Fault[] = [
     'general.create-shown',
     body('roles.create', (role: Shown, { account }) => ({ ...role, userCount: account.users.size })),
   ),
+  fault(
+    'answered-field-private',
+    'The answer to the create of a custom field says that it is private.',
+    'general.create-shown',
+    body('customFields.create', (field: Shown) => ({ ...field, isPrivate: true })),
+  ),
+  fault(
+    'answered-group-favorite',
+    'The answer to the create of a KPI group says that it is a favourite.',
+    'general.create-shown',
+    body('kpiGroups.create', (group: Shown) => ({ ...group, favorite: true })),
+  ),
+  fault(
+    'answered-user-of-another-firm',
+    'The answer to the create of a user shows another name of the account.',
+    'general.create-shown',
+    body('users.create', ({ items, ...rest }: Shown) => ({
+      ...rest,
+      items: (items as Shown[]).map((user) => ({ ...user, accountName: 'Another' })),
+    })),
+  ),
+  fault(
+    'answered-announcement-of-another-author',
+    'The answer to the create of an announcement shows another last name of its author.',
+    'general.create-shown',
+    body('announcements.create', ({ author, ...rest }: Shown) => ({
+      ...rest,
+      author: { ...(author as Shown), lastName: 'Another' },
+    })),
+  ),
 ];
 
 const repeats: readonly Fault[] = [

@@ -71,6 +71,12 @@ const tags: readonly Fault[] = [
     ),
   ),
   fault(
+    'tag-goal-spreads-dashboards',
+    'A tag on a goal is put on the first dashboard.',
+    'tags.other-kinds',
+    spreads('tags.tagGoal', ({ account }) => [...account.dashboards.values()].slice(0, 1)),
+  ),
+  fault(
     'tag-kpi-leaves-second-group',
     'Tagging a KPI takes it out of all its groups but one.',
     'kpis.tag-adds',

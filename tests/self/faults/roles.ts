@@ -34,18 +34,6 @@ const reading: Fault[] = [
     }),
   },
   {
-    name: 'role-description-of-the-last-one',
-    title: 'A role that is created without a description gets that of the one before.',
-    breaks: ['roles.create-kept'],
-    seams: () => {
-      let last: unknown = '';
-      return stored('roles.create', (sent) => {
-        last = sent.description ?? last;
-        return { ...sent, description: last };
-      });
-    },
-  },
-  {
     name: 'roles-listed-per-team',
     title: 'Roles that belong to a team are listed twice.',
     breaks: ['roles.views-agree'],

@@ -709,7 +709,8 @@ const wholeAnswers: readonly Fault[] = [
       return listed('tasks.list', (records, call) => {
         old ??= new Set([...call.account.tasks.keys()]);
         const known = old;
-        asked ||= !isFirst(call) && call.query.has('formatting');
+        const ofMade = call.query.get('filter')?.includes('$in') === true;
+        asked ||= !isFirst(call) && call.query.has('formatting') && ofMade;
         return asked ? records.filter(({ id }) => known.has(String(id))) : records;
       });
     },

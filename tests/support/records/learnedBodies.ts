@@ -106,8 +106,8 @@ export async function freeBody(
   return template === undefined ? undefined : withValues(t, freed(template, texts), values);
 }
 
-/** A body with another text in each free text that does not name the record, or without these. */
-export function retold(body: unknown, kindName: string, text: string | undefined): unknown {
+/** A body with another text in each free text that does not name the record. */
+export function retold(body: unknown, kindName: string, text: string): unknown {
   if (Array.isArray(body)) return body.map((entry) => retold(entry, kindName, text));
   if (!isRecord(body)) return body;
   const { sent = {}, marker } = kind(kindName);

@@ -125,6 +125,7 @@ export const accountVariants: readonly Variant[] = [
   {
     name: 'lists-late',
     title: 'Every list shows what was written 400 ms later.',
+    kind: 'late lists',
     warns: ['general.seen-at-once'],
     parts: () => ({
       settings: (settings) => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { plainText } from '../../../reference-server/query/plainText.ts';
 import type { Account, Goal, User, World } from '../../../reference-server/store/account.ts';
 import { operation } from '../../../schemas/contract.ts';
+import { withQuery } from '../faults/vocabulary.ts';
 import { answers, deep, type FixturesFile, type Parts, type Variant } from './variant.ts';
 
 const ID = /[0-9a-f]{24}/g;
@@ -190,7 +191,11 @@ export const dataVariants: readonly Variant[] = [
     name: 'times-epoch',
     title: 'Date-times are milliseconds since 1970, as strings.',
     kind: 'times',
-    parts: times((time) => String(time.getTime())),
+    parts: {
+      ...times((time) => String(time.getTime())),
+      // What a time zone does is open: this server passes it over.
+      around: (call, next) => next(withQuery(call, { timeZone: undefined })),
+    },
   },
   {
     name: 'times-offset',

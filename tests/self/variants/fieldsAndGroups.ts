@@ -327,6 +327,7 @@ export const fieldAndGroupVariants: readonly Variant[] = [
     on: ['kpiGroups', 'customFields'],
     title: 'Lists show what was written 400 ms later.',
     warns: ['general.seen-at-once'],
+    kind: 'late lists',
     parts: lateLists,
   },
 ];

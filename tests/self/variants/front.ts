@@ -142,6 +142,8 @@ export const frontVariants: readonly Variant[] = [
     name: 'front-refuses-escapes',
     title: 'A server before the service answers 404 to paths with %25 or %2B, and 400 to those with other signs.',
     on: ['dashboards', 'tags'],
+    // Ids with such signs could not be asked for.
+    kind: 'ids',
     parts: {
       front: (request, response, next) => {
         const [path = ''] = (request.url ?? '').split('?');

@@ -209,6 +209,8 @@ export const loadAndMoveVariants: readonly Variant[] = [
     name: 'other-group-ids-reused',
     on: ['kpiGroups', 'kpis'],
     title: 'A new KPI group takes the id of the group that was deleted last.',
+    // A list that is late would show the record that had the id before.
+    kind: 'late lists',
     parts: idsReused,
   },
   {

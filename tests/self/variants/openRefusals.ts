@@ -69,7 +69,7 @@ const idTaken: Parts = {
 };
 
 const encoded = (encoding: string, encode: (bytes: Buffer) => Buffer): Parts => ({
-  wire: (wire) => {
+  encode: (wire) => {
     if (!wire.bytes || !String(wire.request.headers['accept-encoding']).includes(encoding)) return;
     wire.bytes = encode(wire.bytes);
     wire.headers['content-encoding'] = encoding;

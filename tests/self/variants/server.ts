@@ -59,6 +59,7 @@ function sender(parts: readonly Parts[]): NonNullable<Seams['send']> {
       request,
     };
     for (const part of parts) part.wire?.(wire);
+    for (const part of parts) part.encode?.(wire);
     if (wire.delay > 0) setTimeout(write, wire.delay, response, wire);
     else write(response, wire);
   };

@@ -49,6 +49,8 @@ export interface Parts {
   reply?: (reply: Reply) => void;
   /** Changes how an answer is written. */
   wire?: (wire: Wire) => void;
+  /** Encodes an answer, once all others have written it. */
+  encode?: (wire: Wire) => void;
   /** Stands before the server like a proxy: answers itself, or changes the request and hands it on. */
   front?: (...args: [...Parameters<RequestListener>, next: () => void]) => void;
   /** What other clients do to the account, again and again. */

@@ -70,13 +70,13 @@ export const wireVariants: readonly Variant[] = [
     name: 'gzip',
     title: 'Answers are compressed with gzip.',
     kind: 'encoding',
-    parts: { wire: compressed('gzip', (bytes) => gzipSync(bytes, { level: 1 })) },
+    parts: { encode: compressed('gzip', (bytes) => gzipSync(bytes, { level: 1 })) },
   },
   {
     name: 'brotli',
     title: 'Answers are compressed with Brotli.',
     kind: 'encoding',
-    parts: { wire: compressed('br', (bytes) => brotliCompressSync(bytes, QUICK)) },
+    parts: { encode: compressed('br', (bytes) => brotliCompressSync(bytes, QUICK)) },
   },
   {
     name: 'no-keep-alive',

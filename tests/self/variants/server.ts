@@ -41,6 +41,11 @@ function write(response: ServerResponse, { status, headers, bytes, chunked }: Wi
   } else response.end(bytes);
 }
 
+function shape(parts: readonly Parts[], wire: Wire): void {
+  for (const part of parts) part.wire?.(wire);
+  for (const part of parts) part.encode?.(wire);
+}
+
 /** The seam that writes answers, with each hook in turn. */
 function sender(parts: readonly Parts[]): NonNullable<Seams['send']> {
   return (response, { status, body, headers }, request) => {
@@ -58,8 +63,7 @@ function sender(parts: readonly Parts[]): NonNullable<Seams['send']> {
       delay: 0,
       request,
     };
-    for (const part of parts) part.wire?.(wire);
-    for (const part of parts) part.encode?.(wire);
+    shape(parts, wire);
     if (wire.delay > 0) setTimeout(write, wire.delay, response, wire);
     else write(response, wire);
   };

@@ -31,7 +31,7 @@ const settings = settingsHere();
 const { reportDir } = settings;
 
 /** A second worker takes longer to begin than so many checks take. */
-const FEW = 50;
+const FEW = 60;
 
 const { [PLAN]: plan } = process.env;
 const few = settings.profile === 'smoke' || (plan !== undefined && (JSON.parse(plan) as Plan).checks <= FEW);

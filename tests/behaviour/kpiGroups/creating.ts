@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../../schemas/contract.ts';
 import { lengthened } from '../../laws/sendings/texts.ts';
-import { expectFavorite, expectName } from '../../support/domain/kpiGroups.ts';
+import { expectFavorite, expectName, showsFavourites } from '../../support/domain/kpiGroups.ts';
 import { listedKpis } from '../../support/domain/memberships.ts';
 import { expectOwn, LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -97,6 +97,7 @@ export const creatingGroups: Check[] = [
       // Whether who makes a group has it as a favourite at once is judged of other groups.
       const expected = (await peek(t, KIND, plain.id, as))?.favorite;
       const { favorite } = (await peek(t, KIND, again.id, as)) ?? {};
+      if (favorite === undefined && !(await showsFavourites(t, as))) throw t.nothingShown(KIND, 'favorite');
       const message = `a new group is a favourite of the ${as} user as one of its name was that is deleted`;
       t.expect(favorite !== true || expected === true, message, {
         expected: false,

@@ -54,11 +54,9 @@ test('a right server passes, leaves no more behind than it did, and the next run
   const models = modelOf('(kpiGroups.favorite-model|customFields.immutable-model|tags.identity-law)') as typeof batches;
   const full = await judge({}, models, { NUM_RUNS: '4' });
   const found = await judge({}, models, deep(0.05));
-  expect(found.results.flatMap(({ results }) => results.map(({ outcome }) => outcome))).toEqual([
-    'pass',
-    'pass',
-    'pass',
-  ]);
+  const outcomes = found.results.flatMap(({ results }) => results.map(({ outcome }) => outcome));
+  expect(outcomes.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(outcomes)).toEqual(new Set(['pass']));
   const left = ({ results }: typeof full) => results.flatMap(({ leftovers }) => leftovers).length;
   expect(left(found)).toBe(left(full));
   const text = readFileSync(join(folder, 'corpus.jsonl'), 'utf8');

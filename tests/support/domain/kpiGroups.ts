@@ -88,13 +88,6 @@ const marking = (set: boolean) => (set ? 'kpiGroups.setFavorite' : 'kpiGroups.cl
 export const favorite = (t: Context, { id }: Made, set: boolean, as: Actor = 'first') =>
   t.ok(marking(set), { ...at(KIND, id), as });
 
-/** Judges that a move without the account header, which none of the two lists, has its effect if it succeeds: it may be refused. */
-export async function expectFavoriteWithoutHeader(t: Context, made: Made, set: boolean): Promise<void> {
-  await favorite(t, made, !set);
-  const answer = await t.send(marking(set), { ...at(KIND, made.id), account: null });
-  if (answer.ok) await expectFavorite(t, made.id, set);
-}
-
 /**
  * The same of a group that is so already: a move from a state that the table does not name may be refused, and is judged
  * by what it leaves. Fails only where it breaks the target.
@@ -102,6 +95,13 @@ export async function expectFavoriteWithoutHeader(t: Context, made: Made, set: b
 export async function favoriteAgain(t: Context, { id }: Made, set: boolean): Promise<void> {
   const answer = await t.send(marking(set), at(KIND, id));
   t.unbroken(answer, `${set ? 'marking a favourite' : 'unmarking what is no favourite'} breaks the target`);
+}
+
+/** Judges that a move without the account header, which none of the two lists, has its effect if it succeeds: it may be refused. */
+export async function expectFavoriteWithoutHeader(t: Context, made: Made, set: boolean): Promise<void> {
+  await favorite(t, made, !set);
+  const answer = await t.send(marking(set), { ...at(KIND, made.id), account: null });
+  if (answer.ok) await expectFavorite(t, made.id, set);
 }
 
 /** What never changes of a group. Whether a mark counts as a change of the group, and moves its date, is open. */

@@ -10,19 +10,24 @@ import { type Sample, sampleWorld } from './store/sample.ts';
 export interface Started {
   server: ReferenceServer;
   world: World;
-  /** Settings of the suite that judge this server, BASE_URL and FIXTURES among them. */
+  /** Settings of the suite that judge this server, BASE_URL among them. */
   settings: Record<string, string>;
+}
+
+type Options = Sample & { port?: number; seams?: Seams };
+
+/** Starts the server on 127.0.0.1; its settings name no fixtures file. */
+export async function startWithoutFixtures({ port = 0, seams = {}, ...sample }: Options = {}): Promise<Started> {
+  const world = sampleWorld(sample);
+  const server = createReferenceServer(world, seams);
+  return { server, world, settings: { BASE_URL: await listen(server, port), ...settingsFor(world) } };
 }
 
 /**
  * Starts the server on 127.0.0.1 and writes its fixtures file into a folder of its own under the system's temporary one;
  * the folder goes when the server closes.
  */
-export async function start({
-  port = 0,
-  seams = {},
-  ...sample
-}: Sample & { port?: number; seams?: Seams } = {}): Promise<Started> {
+export async function start({ port = 0, seams = {}, ...sample }: Options = {}): Promise<Started> {
   const world = sampleWorld(sample);
   const server = createReferenceServer(world, seams);
   // Written first: what fails here leaves no server that listens.

@@ -57,9 +57,16 @@ function lists(ids: Ids = {}, prefix = ''): Record<string, string[]> {
 }
 
 /** Reads a fixtures file; without a path there are none. Throws a SettingsError that says what is wrong and where. */
-export function loadFixtures(path: string | undefined): Fixtures {
-  const given =
-    path === undefined ? {} : (readJsonFile('FIXTURES', path, 'suite/fixtures.json') as Record<string, never>);
+export const loadFixtures = (path: string | undefined): Fixtures =>
+  fixturesFrom(path === undefined ? {} : (readJsonFile('FIXTURES', path, 'suite/fixtures.json') as object), path);
+
+/**
+ * The fixtures that a file of the right form gives.
+ * @param path of the file, for what is said of it
+ * @throws SettingsError when it names an operation that there is none of
+ */
+export function fixturesFrom(file: object, path = 'fixtures'): Fixtures {
+  const given = file as Record<string, never>;
   const facts: Fixtures['facts'] = given.facts ?? {};
   const notOffered: readonly string[] = given.notOffered ?? [];
   const named = {

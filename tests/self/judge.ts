@@ -1,10 +1,18 @@
 /** Judges a reference server, faulty or not, in this process: the whole suite without Playwright. */
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Seams } from '../../reference-server/server.ts';
-import { start } from '../../reference-server/start.ts';
+import { startWithoutFixtures } from '../../reference-server/start.ts';
+import type { World } from '../../reference-server/store/account.ts';
+import { fixturesFor } from '../../reference-server/store/fixtures.ts';
 import type { Size } from '../../reference-server/store/sample/sizes.ts';
-import { type BatchResult, type Fixtures, loadFixtures, loadSettings, type Settings } from '../../schemas/contract.ts';
+import {
+  type BatchResult,
+  type Fixtures,
+  fixturesFrom,
+  loadFixtures,
+  loadSettings,
+  type Settings,
+} from '../../schemas/contract.ts';
 import { batches } from '../suite.ts';
 import type { Batch } from '../support/engine/check.ts';
 import type { Runtime } from '../support/engine/context.ts';
@@ -32,37 +40,48 @@ const MODELS_AT_ONCE = 3;
 
 let runs = 0;
 
-/** Fixtures by the text of their file: servers of one size have the same ones, and reading them takes long. */
-const fixtures = new Map<string, Fixtures>();
+/** Fixtures by the size of the account: servers of one size have the same ones, and to find them takes long. */
+const known = new Map<string, Fixtures>();
 
-function fixturesOf({ fixtures: path }: Settings): Fixtures {
-  const text = path === undefined ? '' : readFileSync(path, 'utf8');
-  const known = fixtures.get(text) ?? loadFixtures(path);
-  fixtures.set(text, known);
-  // What a run has learnt is kept by its fixtures.
-  return { ...known };
+function fixturesOf(world: World, size: Partial<Size>): Fixtures {
+  const key = JSON.stringify(size);
+  const fixtures = known.get(key) ?? fixturesFrom(fixturesFor(world));
+  known.set(key, fixtures);
+  return fixtures;
+}
+
+interface How {
+  /** Numbers of records that the account of the server has instead of the usual ones. */
+  size?: Partial<Size>;
+  /** Which requirements every answer is judged by; all of them by default. */
+  judgesLaw?: NonNullable<Runtime['judgesLaw']>;
 }
 
 /**
  * Starts a server with these seams, runs the batches and stops it.
- * @param size numbers of records that its account has instead of the usual ones
  */
 export async function judge(
   seams: Seams = {},
   selected: readonly Batch[] = batches,
   env: Record<string, string> = {},
-  size: Partial<Size> = {},
+  { size = {}, judgesLaw }: How = {},
 ): Promise<Judged> {
-  const { server, settings: described } = await start({ seams, size });
-  return judgeServer(server, described, selected, env);
+  const { server, world, settings } = await startWithoutFixtures({ seams, size });
+  const own = env.FIXTURES === undefined ? { fixtures: fixturesOf(world, size) } : {};
+  const extra = { ...own, ...(judgesLaw && { judgesLaw }) };
+  return judgeServer(server, settings, selected, env, extra);
 }
 
-/** Runs the batches against a server that is listening, and stops it. */
+/**
+ * Runs the batches against a server that is listening, and stops it.
+ * @param extra what its runtime has besides; without fixtures those that the settings name
+ */
 export async function judgeServer(
   server: Server,
   described: Record<string, string>,
   selected: readonly Batch[] = batches,
   env: Record<string, string> = {},
+  { fixtures, ...extra }: Partial<Pick<Runtime, 'fixtures' | 'judgesLaw'>> = {},
 ): Promise<Judged> {
   const settings = loadSettings('/', {
     ...described,
@@ -76,10 +95,13 @@ export async function judgeServer(
   const failures: FailedCheck[] = [];
   const runtime: Runtime = {
     settings: settings as Settings & { baseUrl: string },
-    fixtures: fixturesOf(settings),
+    // What a run has learnt is kept by its fixtures.
+    fixtures: { ...(fixtures ?? loadFixtures(settings.fixtures)) },
     client,
     names: names(`self${runs++}`, 0),
     searchMs: searchMsOf(settings, MODELS_AT_ONCE),
+    confidential: true,
+    ...extra,
   };
   try {
     const results: BatchResult[] = [];

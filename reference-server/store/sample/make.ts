@@ -15,7 +15,11 @@ function hash(text: string): number {
   return mix(x);
 }
 
-const hex = (number: number) => number.toString(16).padStart(8, '0');
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Eight digits, byte by byte: the engine is slow to write numbers of 32 bits, and every record has an id. */
+const hex = (number: number) =>
+  `${BYTES[number >>> 24]}${BYTES[(number >>> 16) & 255]}${BYTES[(number >>> 8) & 255]}${BYTES[number & 255]}`;
 
 /** Ids in a fixed order, each once: 24 hexadecimal digits out of the seed, the account and a counter. */
 export function idSource(seed: string): () => string {

@@ -1,5 +1,4 @@
 /** A thread of the campaign: tries the faults that it is sent, one after the other. */
-import type { Size } from '../../../reference-server/store/sample/sizes.ts';
 import { batches } from '../../suite.ts';
 import type { Batch } from '../../support/engine/check.ts';
 import type { Fault } from '../faults/fault.ts';
@@ -31,9 +30,13 @@ const NUM_RUNS = '40';
 /** No fault mends itself within this time, and nobody's answers are late: a second for each look is not waited for. */
 const SETTLE_MS = '100';
 
-async function attempt(fault: Fault, selected: readonly Batch[], size: Partial<Size> = {}): Promise<Trial> {
+async function attempt(
+  fault: Fault,
+  selected: readonly Batch[],
+  how: Parameters<typeof judge>[3] = {},
+): Promise<Trial> {
   const started = performance.now();
-  const { results, failures } = await judge(seamsOf(fault), selected, { NUM_RUNS, SETTLE_MS }, size);
+  const { results, failures } = await judge(seamsOf(fault), selected, { NUM_RUNS, SETTLE_MS }, how);
   return trialOf(fault, results, performance.now() - started, failures.map(madeBy));
 }
 
@@ -45,13 +48,15 @@ await takeOrders(async ({ fault: name, full, open, only: wanted, generated }: Or
   const selected = wanted ? only(concerned, (key) => wanted.includes(key)) : concerned;
   if (full || !open) return attempt(fault, selected);
   const trials: Trial[] = [];
+  // What else would fail nobody asks here.
+  const judgesLaw = (requirement: string) => fault.breaks.includes(requirement);
   const parts = inTurn(fault, selected, new Set(open));
   // Some faults show only while checks work side by side.
   const tries = parts.length > 1 ? [...parts, selected] : parts;
   // A small account costs half as much, and shows most faults; the others show in one that has more than a page.
   for (const size of [SMALLER, {}]) {
     for (const part of tries) {
-      trials.push(await attempt(fault, part, size));
+      trials.push(await attempt(fault, part, { size, judgesLaw }));
       if (trials.at(-1)?.caughtBy.length) return together(trials);
     }
   }

@@ -25,7 +25,7 @@ for (const name of CAUGHT) {
     if (!fault) throw new Error(`no fault ${name}`);
     const env = { NUM_RUNS: '1', FIXTURES: '' };
     const started = performance.now();
-    const { results } = await judge(seamsOf(fault), checksFor(fault, batches), env, SMALLER);
+    const { results } = await judge(seamsOf(fault), checksFor(fault, batches), env, { size: SMALLER });
     const { caughtBy, errors } = trialOf(fault, results, performance.now() - started);
     expect(errors).toEqual([]);
     expect(caughtBy).not.toEqual([]);

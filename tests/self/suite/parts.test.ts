@@ -16,7 +16,7 @@ const byKey = (found: readonly BatchResult[]) =>
 
 /** Judges in a small account, and there where it shows too little, in one of the usual size: that takes half as long. */
 async function judgeAlone(selected: readonly Batch[], env: Record<string, string>): Promise<BatchResult[]> {
-  const { results: small } = await judge({}, selected, env, SMALLER);
+  const { results: small } = await judge({}, selected, env, { size: SMALLER });
   const found = byKey(small);
   const open = selected.map((batch) => ({
     ...batch,

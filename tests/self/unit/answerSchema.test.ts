@@ -124,7 +124,7 @@ test('a count that may be late is wrong only if it is so when asked again', asyn
   });
   const broken = async (later: number) => {
     const again: Again = async (_operation, _input, judge) => judge(answered(later) as unknown as Answer);
-    const laws = createStandingLaws({ accountId: 'one' } as never, undefined, again);
+    const laws = createStandingLaws({ accountId: 'one' } as never, { again });
     laws.see(answered(0) as unknown as Answer, {});
     return (await laws.broken()).filter(({ cell }) => cell.requirement === 'general.counts').length;
   };

@@ -47,6 +47,10 @@ export interface Runtime {
   notice?: (words: string) => void;
   /** Milliseconds for which each model is searched on; without it not at all. */
   searchMs?: number;
+  /** Whether what every answer is judged by includes a requirement; all of them without it. */
+  judgesLaw?: (requirement: string) => boolean;
+  /** Whether what is found stays in this process, with the secrets in it. */
+  confidential?: boolean;
   /** Is told of each failure that ended a check. */
   failed?: (failure: Failure, check: string) => void;
 }

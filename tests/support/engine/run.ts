@@ -22,7 +22,7 @@ import { Failure, NoData, NotApplicable, NotTested, unlessUntested } from './out
 import { createReadings } from './readings.ts';
 import { createRefusedCreates } from './refusedCreates.ts';
 import { stillWrong } from './retry.ts';
-import { type Again, type Broken, createStandingLaws } from './standingLaws.ts';
+import { type Again, type Broken, createSeenAnswers, createStandingLaws, type SeenAnswers } from './standingLaws.ts';
 import { refusedForSize } from './tooLarge.ts';
 
 /** Checks in flight at once: a slow target is then waited for by many checks at a time. */
@@ -118,15 +118,17 @@ async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memories
 
 const concealers = new WeakMap<object, (text: string) => string>();
 
-/** What conceals the secrets of a run, made once. */
-function concealed(settings: Runtime['settings']): (text: string) => string {
+/** What conceals the secrets of a run, made once; undefined where nothing leaves the process. */
+function concealerOf({ settings, confidential }: Runtime): ((text: string) => string) | undefined {
+  if (confidential) return undefined;
   const known = concealers.get(settings) ?? concealingFor(settings);
   concealers.set(settings, known);
   return known;
 }
 
 /** The same with every text in it concealed. */
-function everyText<T>(value: T, conceal: (text: string) => string): T {
+function everyText<T>(value: T, conceal: ((text: string) => string) | undefined): T {
+  if (conceal === undefined) return value;
   if (typeof value === 'string') return conceal(value) as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((inner) => everyText(inner, conceal)) as T;
@@ -136,7 +138,10 @@ function everyText<T>(value: T, conceal: (text: string) => string): T {
 }
 
 /** Nothing that a check says leaves the process with a secret in it. What it judges is the suite's own. */
-const withoutSecrets = ({ check, cells, ...found }: CheckResult, conceal: (text: string) => string): CheckResult => ({
+const withoutSecrets = (
+  { check, cells, ...found }: CheckResult,
+  conceal: ((text: string) => string) | undefined,
+): CheckResult => ({
   check,
   cells,
   ...everyText(found, conceal),
@@ -153,6 +158,8 @@ interface Remembered {
   found: Memory;
   /** Of the fields in answers. */
   fields: FieldMemory;
+  /** The answers that were judged. */
+  isSeen: SeenAnswers;
 }
 
 const remembered = new WeakMap<object, Remembered>();
@@ -161,6 +168,7 @@ function rememberedOf({ client }: Runtime): Remembered {
   const known = remembered.get(client) ?? {
     found: new Map(),
     fields: createFieldMemory((id) => client.created.has(id)),
+    isSeen: createSeenAnswers(),
   };
   remembered.set(client, known);
   return known;
@@ -213,11 +221,16 @@ export async function runBatch(
   runtime: Runtime,
   report: (result: CheckResult) => Promise<void> | void = () => {},
 ): Promise<BatchResult> {
-  const { found, fields } = rememberedOf(runtime);
+  const { found, fields, isSeen } = rememberedOf(runtime);
   const memories: Memories = { batch: new Map(), process: found, readings: createReadings() };
   const ledger = createLedger(runtime.journal);
   const again = runtime.settings.settleMs > 0 ? asksAgain(createContext(runtime, [], ledger, memories)) : undefined;
-  const standing = createStandingLaws(runtime.settings, fields, again);
+  const standing = createStandingLaws(runtime.settings, {
+    memory: fields,
+    isSeen,
+    ...(again && { again }),
+    judges: runtime.judgesLaw,
+  });
   const told: string[] = [];
   const refusedCreates = createRefusedCreates(runtime.names);
   const seeing: Runtime = { ...runtime, standing, refusedCreates, notice: (words) => told.push(words) };
@@ -227,7 +240,7 @@ export async function runBatch(
   const results: CheckResult[] = [];
   const { offered, withheld } = offeredOf(checks, runtime.fixtures);
   const waiting = [...offered];
-  const conceal = concealed(runtime.settings);
+  const conceal = concealerOf(runtime);
   const before = runtime.client.retries;
   async function worker(): Promise<void> {
     for (let check = waiting.shift(); check; check = waiting.shift()) {

@@ -271,26 +271,14 @@ function isDescribed({ success }: Operation, answer: Answer): boolean {
   return !/[.{]/.test(selectionsOf(answer).join());
 }
 
-/**
- * Laws that have seen nothing yet.
- * @param memory of the fields in earlier answers; default: none
- * @param again asks anew for what may be late; without it that is judged at once
- */
-export function createStandingLaws(
-  settings: Settings,
-  memory: FieldMemory = createFieldMemory(),
-  again?: Again,
-): StandingLaws {
+/** Whether an answer was looked at before: the same list is read again and again. */
+export type SeenAnswers = (key: string, body: string) => boolean;
+
+/** Answers of which none was looked at yet. */
+export function createSeenAnswers(): SeenAnswers {
   const seen = new Map<string, Set<string>>();
   let size = 0;
-  const broken = new Map<string, Broken[]>();
-  const pending: Promise<void>[] = [];
-  /** How many answers to a law and operation are being asked for again. */
-  const waited = new Map<string, number>();
-  const accounts = [settings.accountId, settings.otherAccountId, settings.unpaidAccountId];
-
-  /** Whether the same answer was looked at before: the same list is read again and again. */
-  function isKnown(key: string, body: string): boolean {
+  return (key, body) => {
     if (seen.get(key)?.has(body)) return true;
     size += body.length;
     if (size > MOST_KEPT) {
@@ -299,7 +287,32 @@ export function createStandingLaws(
     }
     seen.set(key, (seen.get(key) ?? new Set()).add(body));
     return false;
-  }
+  };
+}
+
+interface Means {
+  /** Of the fields in earlier answers; none without it. */
+  memory?: FieldMemory;
+  /** The answers that were looked at before; none without it. */
+  isSeen?: SeenAnswers;
+  /** Asks anew for what may be late; without it that is judged at once. */
+  again?: Again;
+  /** Which requirements are judged; all without it. */
+  judges?: ((requirement: string) => boolean) | undefined;
+}
+
+/** Laws that have found nothing yet. */
+export function createStandingLaws(
+  settings: Settings,
+  { memory = createFieldMemory(), isSeen = createSeenAnswers(), again, judges = () => true }: Means = {},
+): StandingLaws {
+  const isJudged = ({ requirement }: Omit<Law, 'judges'>) => judges(requirement);
+  const [laws, otherwise] = [LAWS.filter(isJudged), OTHERWISE.filter(isJudged)];
+  const broken = new Map<string, Broken[]>();
+  const pending: Promise<void>[] = [];
+  /** How many answers to a law and operation are being asked for again. */
+  const waited = new Map<string, number>();
+  const accounts = [settings.accountId, settings.otherAccountId, settings.unpaidAccountId];
 
   function note({ requirement, title }: Omit<Law, 'judges'>, of: Operation, answer: Answer, wrong: Wrong): void {
     const key = `${requirement} ${of.id}`;
@@ -339,13 +352,14 @@ export function createStandingLaws(
   }
 
   function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
+    if (laws.length === 0) return;
     // Whether the request was odd matters for another success than the listed one alone.
     const odd = answer.status !== of.success.status && !isRead(of) && isOdd(of, asked.input);
     const isShaped = isDescribed(of, answer);
     const end = isShaped ? endShown(of, answer) : undefined;
     const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${end?.wanted} ${end?.skip}`;
-    if (isKnown(`${of.id} ${asked.account} ${form}`, answer.responseBody)) return;
-    for (const law of LAWS)
+    if (isSeen(`${of.id} ${asked.account} ${asked.input.as} ${form}`, answer.responseBody)) return;
+    for (const law of laws)
       if (concerns(law.requirement, of.id) && (isRead(of) || law.ofWrites) && (law.judges?.(of) ?? isShaped))
         judge(law, of, answer, asked);
   }
@@ -356,7 +370,7 @@ export function createStandingLaws(
       const of = operation(answer.operation);
       const asked = { account: accountOf(input, settings), accounts, input, memory };
       if (answer.ok) return seeSuccess(of, answer, asked);
-      for (const law of OTHERWISE)
+      for (const law of otherwise)
         if (concerns(law.requirement, of.id) && law.judges(of, answer, input)) judge(law, of, answer, asked);
     },
     async broken() {

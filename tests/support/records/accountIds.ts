@@ -2,6 +2,7 @@
 import {
   entriesOf,
   isRecord,
+  type JsonRecord,
   kindCreated,
   mayBeShared,
   type Operation,
@@ -59,34 +60,60 @@ function partOf(placed: Placed): Part {
   return part;
 }
 
+/** Where a value stands in an answer. */
+interface Spot {
+  at: string;
+  isShared: boolean;
+  isDemo: boolean;
+}
+
+/** Notes the accounts in a value, the outer ones first. */
+function lookInto(value: unknown, placed: Placed | undefined, spot: Spot, note: Note): void {
+  if (!placed || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    const { entries } = partOf(placed);
+    for (const [i, entry] of value.entries()) lookInto(entry, entries, { ...spot, at: `${spot.at}/${i}` }, note);
+  } else if (isRecord(value)) lookIntoRecord(value, placed, spot, note);
+}
+
+function lookIntoRecord(value: JsonRecord, placed: Placed, spot: Spot, note: Note): void {
+  const { hasDemo, inner } = partOf(placed);
+  const isDemo = spot.isDemo || (hasDemo && mayBeDemo(value));
+  const isShared = note(value, placed, { ...spot, isDemo });
+  for (const [name, field] of inner) {
+    const held = value[name];
+    // Most records lack most of what they may hold.
+    if (held !== undefined) lookInto(held, field, { at: `${spot.at}/${name}`, isShared, isDemo }, note);
+  }
+}
+
+/** Is told of each record; gives whether other accounts may share what it holds. */
+type Note = (record: JsonRecord, placed: Placed, spot: Spot) => boolean;
+
+/** Several requirements look at the same answer. */
+const shownIn = new WeakMap<object, readonly ShownAccount[]>();
+
 /** The accounts that are shown where the contract lists an accountId; one in settings may be that of another service. */
-function accountsShown(operation: Operation, json: unknown): ShownAccount[] {
+function accountsShown(operation: Operation, json: unknown): readonly ShownAccount[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const known = shownIn.get(json);
+  if (known) return known;
   const schema = operation.success.schema as string;
   const outermost = recordPlaced(schema).schema;
   const isCreate = kindCreated(operation.id) !== undefined;
-  const look = (
-    value: unknown,
-    placed: Placed | undefined,
-    at = '',
-    inShared = false,
-    inDemo = false,
-  ): ShownAccount[] => {
-    if (!placed || typeof value !== 'object' || value === null) return [];
-    const { hasAccount, hasDemo, inner, entries, shared } = partOf(placed);
-    if (Array.isArray(value)) return value.flatMap((entry, i) => look(entry, entries, `${at}/${i}`, inShared, inDemo));
-    if (!isRecord(value)) return [];
+  const found: ShownAccount[] = [];
+  lookInto(json, resolved({ $ref: schema }, ''), { at: '', isShared: false, isDemo: false }, (record, placed, spot) => {
+    const { hasAccount, shared } = partOf(placed);
     const isOuter = placed.schema === outermost;
-    const { accountId } = value;
-    const isShown = hasAccount && typeof accountId === 'string';
     // What has just been created in an account is shared by no other one.
-    const isShared = inShared || (shared && !(isOuter && isCreate));
-    const isDemo = inDemo || (hasDemo && mayBeDemo(value));
-    return [
-      ...(isShown ? [{ accountId, at: `${at}/accountId`, isOuter, isShared, isDemo }] : []),
-      ...inner.flatMap(([name, field]) => look(value[name], field, `${at}/${name}`, isShared, isDemo)),
-    ];
-  };
-  return look(json, resolved({ $ref: schema }, ''));
+    const isShared = spot.isShared || (shared && !(isOuter && isCreate));
+    const { accountId } = record;
+    if (hasAccount && typeof accountId === 'string')
+      found.push({ accountId, at: `${spot.at}/accountId`, isOuter, isShared, isDemo: spot.isDemo });
+    return isShared;
+  });
+  shownIn.set(json, found);
+  return found;
 }
 
 /** So many records of one list. */

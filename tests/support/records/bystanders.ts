@@ -16,16 +16,17 @@ export const WATCH_MS = 500;
 
 export type Snapshot = readonly JsonRecord[];
 
-/** The first record of the earlier snapshot that is gone or different in the later one. */
-function changed(before: Snapshot, after: Snapshot): Omit<FailureDetails, 'exchange'> | undefined {
+type Change = Omit<FailureDetails, 'exchange'>;
+
+/** What is different in each record of the earlier snapshot that is gone or different in the later one. */
+function changes(before: Snapshot, after: Snapshot): Change[] {
   const byId = new Map(after.map((record) => [record.id, record]));
-  for (const record of before) {
+  return before.flatMap((record): Change[] => {
     const now = byId.get(record.id);
-    if (!now) return { expected: record, received: 'no such record any more' };
+    if (!now) return [{ expected: record, received: 'no such record any more' }];
     const found = orderlessDifference(withoutCounts(record), withoutCounts(now));
-    if (found) return { ...found, at: `${String(record.id)}${found.at}` };
-  }
-  return undefined;
+    return found ? [{ ...found, at: `${String(record.id)}${found.at}` }] : [];
+  });
 }
 
 /**
@@ -39,7 +40,7 @@ export async function othersAtWork(look: () => Promise<Snapshot>, ms = WATCH_MS)
   for (let looks = 0; looks < QUIET_LOOKS || performance.now() < until; looks++) {
     if (looks >= QUIET_LOOKS) await sleep(PAUSE_MS);
     const now = await look();
-    if (changed(last, now)) return true;
+    if (changes(last, now).length > 0) return true;
     last = now;
   }
   return false;
@@ -58,14 +59,14 @@ export async function expectUntouched(
   message: string,
   exchange?: FailureDetails['exchange'],
 ): Promise<void> {
-  const stayed = before.filter((record) => !changed([record], after)).length;
+  const stayed = before.length - changes(before, after).length;
   t.judge(undefined, stayed);
   if (stayed === before.length) return;
   if (await othersAtWork(look)) {
     if (stayed > 0) return;
     throw new NotTested('other clients change the same records during the run', 'an account with less going on');
   }
-  const found = changed(before, await look());
+  const [found] = changes(before, await look());
   if (found) t.judge({ message, ...found, ...(exchange && { exchange }) }, 0);
 }
 

@@ -2,10 +2,15 @@
 import { countsAnywhere, isRecord, placesAnywhere } from '../../../schemas/contract.ts';
 import { exchangeOf, remember } from '../values/provenance.ts';
 
-/** The value without counts of other records and places among them, at any depth: a record inside of it may have some, too. */
-export function withoutCounts<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutCounts) as T;
+function own(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(own);
   if (!isRecord(value)) return value;
-  const own = Object.entries(value).filter(([name]) => !countsAnywhere(name) && !placesAnywhere(name));
-  return remember(Object.fromEntries(own.map(([name, inner]) => [name, withoutCounts(inner)])) as T, exchangeOf(value));
+  const kept: [string, unknown][] = [];
+  for (const name of Object.keys(value))
+    if (!countsAnywhere(name) && !placesAnywhere(name)) kept.push([name, own(value[name])]);
+  return Object.fromEntries(kept);
 }
+
+/** The value without counts of other records and places among them, at any depth: a record inside of it may have some, too. */
+export const withoutCounts = <T>(value: T): T => remember(own(value) as T, exchangeOf(value));

@@ -17,19 +17,20 @@ const any = (matches: readonly Match[]): Match =>
 /** What may be stored where a record shows nothing: some services leave out what is empty. */
 const EMPTY: readonly unknown[] = [null, false, 0, ''];
 
+/** What stands under a name; undefined where that is nothing. */
+function valuesOf(record: unknown, name: string): unknown[] | undefined {
+  const inner = (record as Readonly<Record<string, unknown>> | null)?.[name];
+  if (inner === undefined || inner === null) return undefined;
+  if (!Array.isArray(inner)) return [inner];
+  return inner.length === 0 ? undefined : inner;
+}
+
 /** The values at a dotted path, through lists. Undefined when the record shows none. */
-export function valuesAt(record: unknown, path: string): unknown[] | undefined {
-  let values: unknown[] = [record];
+export function valuesAt(record: unknown, path: string): readonly unknown[] | undefined {
   // Most paths are a name, and this is done for every record of every filter that is drawn.
-  for (const name of path.includes('.') ? path.split('.') : [path]) {
-    const next: unknown[] = [];
-    for (const value of values) {
-      const inner = (value as Readonly<Record<string, unknown>> | null)?.[name];
-      if (Array.isArray(inner)) next.push(...inner);
-      else if (inner !== undefined && inner !== null) next.push(inner);
-    }
-    values = next;
-  }
+  if (!path.includes('.')) return valuesOf(record, path);
+  let values: readonly unknown[] = [record];
+  for (const name of path.split('.')) values = values.flatMap((value) => valuesOf(value, name) ?? []);
   return values.length === 0 ? undefined : values;
 }
 
@@ -111,7 +112,7 @@ function condition(name: string, wanted: unknown, exact: boolean): (values: read
   const ofNone = !negated && (more || EMPTY.every((value) => test(value) === false)) ? false : undefined;
   return (values) => {
     if (values === undefined) return ofNone;
-    const found = any(values.map(test));
+    const found = values.length === 1 ? test(values[0]) : any(values.map(test));
     return negated ? not(found) : found;
   };
 }

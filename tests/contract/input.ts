@@ -96,7 +96,9 @@ async function expectOwnKind(t: Context, operation: Operation, input: RequestInp
   // The record that is answered comes first: where another kind leads to it, its own id does not.
   const others = [...(shown === idKind || families.includes(shown) ? [] : [shown]), ...families.slice(0, OTHER_KINDS)];
   for (const other of others) {
-    const [id] = (await known(t, other)).filter((one) => isSurelyUnique(one) && !own.has(one));
+    // Of these no check deletes one: what was known once is known to all batches.
+    const ids = families.includes(other) ? t.onceInProcess(`known/${other}`, () => known(t, other)) : known(t, other);
+    const [id] = (await ids).filter((one) => isSurelyUnique(one) && !own.has(one));
     if (id === undefined) continue;
     const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
     // It need not have the form that an id of this kind has.

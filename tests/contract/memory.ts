@@ -26,8 +26,12 @@ import { sample } from '../support/values/sample.ts';
 import { comparable } from './comparable.ts';
 import { bareRequest, concerns, sent } from './requests.ts';
 
-/** Records, or pages of a list, that are looked at. */
+/** Records that are looked at. */
 const SUBJECTS = 3;
+/** Pages of a list: what others change at once is not most of the records of one. */
+const PAGES = 2;
+/** Records with markup, and as many others, where formatting concerns them. */
+const HALF = 2;
 
 const SETTING: Readonly<Partial<Record<Actor, string>>> = {
   second: 'SECOND_ACCESS_TOKEN',
@@ -98,17 +102,16 @@ export async function formatted(t: Context, operation: Operation): Promise<Reque
 
 /** Reads to look at: several records, or several pages of a list. */
 async function subjects(t: Context, operation: Operation): Promise<RequestInput[]> {
-  const inputs = [
-    ...(await sent(t, operation))
-      .filter(({ answer }) => answer.ok)
-      .map(({ input }) => input)
-      .slice(0, SUBJECTS),
-    ...(await formatted(t, operation)),
-  ];
+  const marked = (await formatted(t, operation)).slice(0, HALF);
+  const right = (await sent(t, operation)).filter(({ answer }) => answer.ok).map(({ input }) => input);
+  // Of both there are as many: what is wrong with half of all is wrong.
+  const inputs = [...right.slice(0, marked.length > 0 ? HALF : SUBJECTS), ...marked];
   const size = sizeOf(operation.id);
   const pages = size !== undefined && ['skip', 'sort'].every((name) => queryOf(operation.id).includes(name));
+  // A whole list is long, and has many records to look at; the other requests for it come in between.
+  if (listedKinds(operation).length > 0 && !pages) return inputs.slice(0, 1);
   if (inputs.length > 1 || !pages) return inputs;
-  return Array.from({ length: SUBJECTS }, (_, i) => ({
+  return Array.from({ length: PAGES }, (_, i) => ({
     ...inputs[0],
     query: { ...required(operation.id).query, sort: 'id', [size as string]: '4', skip: String(4 * i) },
   }));

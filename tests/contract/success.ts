@@ -1,5 +1,5 @@
 /** What every success must be: its status and its media type. */
-import { type Operation, recordSchema } from '../../schemas/contract.ts';
+import { type Operation, recordSchema, requirement } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -8,7 +8,7 @@ import { isOfRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
 import { ordered } from '../support/lists/ordered.ts';
-import { readKind } from '../support/lists/readList.ts';
+import { readKind, sizeOf } from '../support/lists/readList.ts';
 import { isRefusal, isWithheld, required } from '../support/records/answers.ts';
 import { needRoom } from '../support/records/room.ts';
 import { bodiesOf, concerns, control, isRight, type Sent, successes, wellFormed } from './requests.ts';
@@ -57,16 +57,28 @@ const VALUES: Readonly<Record<string, (field: string) => readonly string[]>> = {
   formatting: () => ['mentionsMarkup', 'plainText'],
 };
 
-/** Requests with each parameter that the operation lists, alone but for those that it requires, and the sort of a page. */
+const SIZES: readonly string[] = ['limit', 'take'];
+
+/** Records of a list that is asked for with a further value of a parameter. */
+const FEW = '3';
+
+/**
+ * Requests with each parameter that the operation lists, alone but for those that it requires, and the sort of a page; a
+ * further value of it beside a small page.
+ */
 function withParameters(operation: Operation): RequestInput[] {
   // A plain text of the record's own: ids and dates need not suit every value, and fields may be worked out.
   const { properties = {} } = recordSchema(operation.success.schema);
   const field = ['name', 'title', 'email', 'tagTitle'].find((name) => name in properties) ?? 'id';
   const { query: needed } = required(operation.id);
+  const size = sizeOf(operation.id);
   return operation.parameters
     .filter(({ in: place, name }) => place === 'query' && VALUES[name])
     .flatMap(({ name }) =>
-      (VALUES[name]?.(field) ?? []).map((value) => ({ query: ordered(operation.id, { ...needed, [name]: value }) })),
+      (VALUES[name]?.(field) ?? []).map((value, i) => {
+        const small = i > 0 && size !== undefined && !SIZES.includes(name) ? { [size]: FEW } : {};
+        return { query: ordered(operation.id, { ...needed, ...small, [name]: value }) };
+      }),
     );
 }
 
@@ -146,6 +158,13 @@ function likeSamples(operation: Operation): Check {
   );
 }
 
+/** Reads take turns: what looks at the headers stands before them all. */
+const CASES = ['lower', 'upper'] as const;
+const casesOf = (operation: Operation): readonly (typeof CASES)[number][] => {
+  const turn = requirement('general.header-case').operations.indexOf(operation.id);
+  return CASES.filter((_, i) => i === turn % CASES.length);
+};
+
 /** HTTP/2 has names of headers in small letters alone, and who writes them otherwise means the same. */
 function headerNames(operation: Operation): Check {
   return check(
@@ -153,7 +172,7 @@ function headerNames(operation: Operation): Check {
     'general.header-case',
     async (t) => {
       const [right] = (await control(t, operation)) as [Sent];
-      for (const headerCase of ['lower', 'upper'] as const) {
+      for (const headerCase of casesOf(operation)) {
         const answer = await anew(t).send(operation.id, { ...right.input, headerCase });
         // What was read may be gone by now, for others or for good.
         const isGone = !answer.ok && !(await anew(t).send(operation.id, right.input)).ok;

@@ -74,12 +74,17 @@ export async function judgeFavorite(
 
 /** Judges that a group is a favourite of the actor, or that it is none; NotTested where the target never shows it. */
 export async function expectFavorite(t: Context, id: string, expected: boolean, as: Actor = 'first'): Promise<void> {
+  let seen: JsonRecord[] | undefined;
   const silent = await stillWrong(t, async (s) => {
-    const shown = await views(s, id, as);
-    return (await marksIn(s, shown, as)).length === 0 || undefined;
+    seen = await views(s, id, as);
+    return (await marksIn(s, seen, as)).length === 0 || undefined;
   });
   if (silent) throw t.nothingShown(KIND, 'favorite');
-  await eventually(t, async (s) => judgeFavorite(s, await views(s, id, as), expected, as));
+  await eventually(t, async (s) => {
+    const shown = seen ?? (await views(s, id, as));
+    seen = undefined;
+    await judgeFavorite(s, shown, expected, as);
+  });
 }
 
 const marking = (set: boolean) => (set ? 'kpiGroups.setFavorite' : 'kpiGroups.clearFavorite');

@@ -156,12 +156,15 @@ async function withMarkup(t: Context, shown: readonly JsonRecord[]): Promise<str
   return strings([...inFields.slice(0, 2), ...elsewhere.slice(0, 4)].map(idOf));
 }
 
+/** Records that are read by their id: those of which the fixtures name a text, and few that they name besides. */
+const MOST_READ = { named: 12, least: 4 };
+
 /** Reads of records by id: the one that is made for this, those of the facts, and some of the list with markup first. */
 async function readsById(t: Context, kindName: string, own: readonly string[], known: readonly string[]) {
   const shown = kind(kindName).list ? (await unlessUntested(readKind(t, kindName), { items: [] })).items : [];
   const others = await withMarkup(t, shown);
   const first = known.length + others.length === 0 ? await ids(t, kindName) : [];
-  const wanted = new Set([...own, ...known.slice(0, 12), ...others, ...first.slice(0, 6)]);
+  const wanted = new Set([...own, ...known, ...others, ...first.slice(0, 6)]);
   return [...wanted].map((id) => at(kindName, id));
 }
 
@@ -195,9 +198,16 @@ async function requests(t: Context, operationId: string): Promise<RequestInput[]
   const kindName = kindAnswered(operationId);
   const facts = (t.fixtures.facts.texts ?? []).filter(({ resource }) => resource === kindName);
   // Records of fixtures are found also where those that many runs have left fill the pages.
-  const known = [...new Set([...facts.map(({ id }) => id), ...(t.fixtures.ids[kindName] ?? [])])];
+  const named = [...new Set(facts.map(({ id }) => id))];
+  const known = [...new Set([...named, ...(t.fixtures.ids[kindName] ?? [])])];
   const own = strings([(await made(t, kindName))?.id]);
-  if (operationId.endsWith('.get')) return readsById(t, kindName, own, known);
+  if (operationId.endsWith('.get'))
+    return readsById(
+      t,
+      kindName,
+      own,
+      known.slice(0, Math.max(MOST_READ.least, Math.min(named.length, MOST_READ.named))),
+    );
   if (operationId === 'metrics.byOwner') return readsByOwner(t);
   const fields = facts.map(({ field }) => field);
   return pages(t, operationId, fields, [...known.slice(0, 20), ...own]);

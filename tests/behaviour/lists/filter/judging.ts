@@ -12,6 +12,9 @@ import { swappedCase } from '../../../support/values/texts.ts';
 /** Records of either kind that a filter is narrowed to. */
 const HALF = 8;
 
+/** Records that are asked for where a filter matches more than a page. */
+const FEW = 12;
+
 /** The filter beside the ids of a few records that match and a few that do not: then the answer is short, and can be judged whole. */
 function narrowed(filter: Filter, records: readonly JsonRecord[]): Filter {
   const ids = [true, false].flatMap((wanted) =>
@@ -62,7 +65,8 @@ export async function expectFilters(
   const records = await knownRecords(t, operationId);
   const whole = filters.flatMap((filter) => {
     const many = records.filter((record) => matches(filter, record, exact) === true).length >= FILTERED_PAGE;
-    return many ? [filter, narrowed(filter, records)] : [filter];
+    // What fills more than a page is judged whole among a few records.
+    return many ? [{ filter, size: FEW }, { filter: narrowed(filter, records) }] : [{ filter }];
   });
-  await Promise.all(whole.map((filter) => expectFilter(t, operationId, filter, { exact })));
+  await Promise.all(whole.map(({ filter, ...more }) => expectFilter(t, operationId, filter, { exact, ...more })));
 }

@@ -68,14 +68,21 @@ async function expectCounts(t: Context, operationId: string): Promise<void> {
     { _id: { $in: id.values.slice(0, 1) }, $and: [{ _id: id.values.at(-1) }] },
     {},
   ];
+  const pages: readonly Asked[] = [
+    {},
+    { size: 1, ...beside(operationId, 'sort') },
+    { skip: 1, size: 1, ...beside(operationId, 'fields') },
+    { skip: 1000, ...beside(operationId, 'formatting') },
+  ];
   await Promise.all(
-    filters.map((filter) =>
-      expectTotals(t, operationId, filter, [
-        {},
-        { size: 1, ...beside(operationId, 'sort') },
-        { skip: 1, size: 1, ...beside(operationId, 'fields') },
-        { skip: 1000, ...beside(operationId, 'formatting') },
-      ]),
+    filters.map((filter, i) =>
+      expectTotals(
+        t,
+        operationId,
+        filter,
+        // All of them with the first filter and without any; else turn by turn.
+        i === 0 || Object.keys(filter).length === 0 ? pages : pages.filter((_, page) => page % 2 === i % 2),
+      ),
     ),
   );
 }

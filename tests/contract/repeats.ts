@@ -14,7 +14,7 @@ import { comparable } from './comparable.ts';
 import { vanished } from './reads.ts';
 import { concerns, control, isRight, wellFormed } from './requests.ts';
 
-const REPEATS = 5;
+const REPEATS = 8;
 /** Records of a list that is asked for again and again: what is judged is that it succeeds. */
 const FEW = 3;
 

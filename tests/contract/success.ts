@@ -1,5 +1,5 @@
 /** What every success must be: its status and its media type. */
-import { type Operation, recordSchema, requirement } from '../../schemas/contract.ts';
+import { type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -158,13 +158,6 @@ function likeSamples(operation: Operation): Check {
   );
 }
 
-/** Reads take turns: what looks at the headers stands before them all. */
-const CASES = ['lower', 'upper'] as const;
-const casesOf = (operation: Operation): readonly (typeof CASES)[number][] => {
-  const turn = requirement('general.header-case').operations.indexOf(operation.id);
-  return CASES.filter((_, i) => i === turn % CASES.length);
-};
-
 /** HTTP/2 has names of headers in small letters alone, and who writes them otherwise means the same. */
 function headerNames(operation: Operation): Check {
   return check(
@@ -172,7 +165,7 @@ function headerNames(operation: Operation): Check {
     'general.header-case',
     async (t) => {
       const [right] = (await control(t, operation)) as [Sent];
-      for (const headerCase of casesOf(operation)) {
+      for (const headerCase of ['lower', 'upper'] as const) {
         const answer = await anew(t).send(operation.id, { ...right.input, headerCase });
         // What was read may be gone by now, for others or for good.
         const isGone = !answer.ok && !(await anew(t).send(operation.id, right.input)).ok;

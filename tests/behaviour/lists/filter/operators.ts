@@ -259,8 +259,8 @@ export const operators: Check[] = [
     ],
   ),
   ...operator('lists.filter-reach', 'filters reach the other fields', 'by other fields', ({ others }) => [
-    ...each(others, equals, 1),
-    ...some(others, condition, 6),
+    ...each(others, equals, 2),
+    ...some(others, condition, 8),
   ]),
   ...operator('lists.filter-eq', '$eq gives what the plain value gives', 'by a value', ({ texts }) =>
     some(texts, (field) => oneOperator(field, '$eq'), 3),

@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util';
 import type { Browser, BrowserContextOptions } from '@playwright/test';
 import { RECORD } from '../reports/folder.ts';
 import { projectRoot, SettingsError } from '../schemas/contract.ts';
-import { launch } from '../tests/self/reports/browser.ts';
 import { command } from './output.ts';
 
 const USAGE = `npm run screenshots [-- --output DIR] [-- --records DIR]
@@ -122,6 +121,8 @@ await command(USAGE, async () => {
     own('report', [records.at(-1) as string, '--output', reports], {}, [0]);
     own('compare', [...records, '--output', reports], {}, [0]);
     own('allure', ['--output', reports], {}, [0]);
+    // Loaded when there is something to take a picture of: no other command has a browser.
+    const { launch } = await import('../tests/self/reports/browser.ts');
     const browser = await launch();
     try {
       for (const picture of PICTURES) console.log(await take(browser, reports, output, picture));

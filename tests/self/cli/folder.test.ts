@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { recordText } from '../../../reports/write.ts';
 import type { RunRecord } from '../../../schemas/contract.ts';
+import { hostile } from '../reports/sample.ts';
 import { conformance, paste, type Run, run } from './command.ts';
 
 /** A folder with these files in it. */
@@ -64,9 +66,9 @@ test('a folder with files of somebody else is refused, and they stay', async () 
 });
 
 test('report writes into no folder of somebody else either', async () => {
-  const { reportDir } = await into(join(folderWith({}), 'new'));
+  const record = join(folderWith({ 'conformance.json': recordText(hostile) }), 'conformance.json');
   const folder = folderWith({ 'evidence/y': 'c' });
-  const { code, output } = await run('report', [join(reportDir, 'conformance.json'), '--output', folder]);
+  const { code, output } = await run('report', [record, '--output', folder]);
   expect(output).toContain('holds other files');
   expect(code).toBe(3);
   expect(readFileSync(join(folder, 'evidence/y'), 'utf8')).toBe('c');

@@ -7,8 +7,8 @@ import { emptyList, held, UNDER_WAY } from './held.ts';
 test.setTimeout(120_000);
 
 const GROUPS = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '3' };
-/** Few checks, of which several are under way for a while; a second worker would only begin later. */
-const PART = ['--grep', '@(general\\.(envelope|json|counts|success-status)|kpiGroups\\.\\S+)( |$)', '--workers=1'];
+/** Few checks, of which several are under way for a while. */
+const PART = ['--grep', '@(general\\.(envelope|json|counts|success-status)|kpiGroups\\.\\S+)( |$)'];
 
 test('the first line says what is judged, before the target is asked', async () => {
   const { answer, requests } = held(0);

@@ -60,7 +60,7 @@ test('without ALLOW_WRITES nothing but GET is sent, and what needs a write says 
       methods.add(request.method);
       json(200, { count: 0, items: [], totalCount: 0 })(request, response);
     },
-    (settings) => conformance(['--grep', '@kpiGroups\\.'], { ...settings, ...READING }),
+    (settings) => conformance(['--grep', '@kpiGroups\\.', '--workers=1'], { ...settings, ...READING }),
   );
   expect([...methods]).toEqual(['GET']);
   const untested = record?.requirements.filter(({ outcome }) => outcome === 'not-tested') ?? [];

@@ -42,7 +42,7 @@ test('a target that echoes every secret in every form', async () => {
   }
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   try {
-    const run = await conformance([], {
+    const run = await conformance(['--workers=1'], {
       ...settings,
       ...tokens,
       BASE_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}/${key}`,

@@ -10,9 +10,20 @@ import { conformance } from '../cli/command.ts';
 
 type Reached = Settings & { baseUrl: string };
 
+/** One server for all: a look only reads. */
+let started: ReturnType<typeof start> | undefined;
+
+test.afterAll(async () => {
+  const { server } = (await started) ?? {};
+  server?.closeAllConnections();
+  server?.close();
+  started = undefined;
+});
+
 /** Changes the fixtures of a reference server and says what a look at them finds. */
 async function look(change: (fixtures: Fixtures) => Partial<Fixtures>): Promise<{ doubts: string[]; wrong: string }> {
-  const { server, settings: described } = await start();
+  started ??= start();
+  const { settings: described } = await started;
   const settings = loadSettings('/', { ...described, GOAL_CONFORMANCE_BUNDLED: 'true' }) as Reached;
   const fixtures = loadFixtures(settings.fixtures);
   try {
@@ -20,9 +31,6 @@ async function look(change: (fixtures: Fixtures) => Partial<Fixtures>): Promise<
     return { doubts, wrong: '' };
   } catch (error) {
     return { doubts: [], wrong: (error as Error).message };
-  } finally {
-    server.closeAllConnections();
-    server.close();
   }
 }
 

@@ -91,7 +91,12 @@ test('a server that allows few requests a second is judged at its pace, and one 
       return 429;
     },
     (settings) =>
-      conformance(['--grep', '@badges\\.'], { ...settings, OPERATION_GROUPS: 'badges', NUM_RUNS: '1', SETTLE_MS: '0' }),
+      conformance(['--grep', '@badges\\.', '--workers=1'], {
+        ...settings,
+        OPERATION_GROUPS: 'badges',
+        NUM_RUNS: '1',
+        SETTLE_MS: '0',
+      }),
   );
   expect(run.output).toMatch(/^~ the target refused requests for their number \(429\).* MAX_RPS=\d+ keeps to that/m);
   expect(run.record?.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([]);

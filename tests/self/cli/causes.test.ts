@@ -13,7 +13,11 @@ test.setTimeout(120_000);
 const BASE = { ALLOW_WRITES: 'true', SETTLE_MS: '0', NUM_RUNS: '1' };
 const form = ({ reportDir }: Run, name: string) => readFileSync(join(reportDir, name), 'utf8');
 
-const USERS = ['--workers=1', '--grep', '@(general\\.(json|envelope|reads-independent|success-status)|users\\.create-stored)( |$)'];
+const USERS = [
+  '--workers=1',
+  '--grep',
+  '@(general\\.(json|envelope|reads-independent|success-status)|users\\.create-stored)( |$)',
+];
 /** Where the list of users breaks off. */
 const BYTES = 2000;
 

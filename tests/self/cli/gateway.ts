@@ -1,7 +1,8 @@
-/** A reference server behind a gateway that spoils some of its answers. */
+/** A reference server with a small account behind a gateway that spoils some of its answers. */
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { start } from '../../../reference-server/start.ts';
+import { SMALLER } from '../world.ts';
 
 /** What becomes of a request: a status instead, a connection that ends, or what comes of the server's own answer. */
 export type Fate = number | 'drop' | 'pass' | ((body: Buffer) => Buffer);
@@ -21,7 +22,7 @@ export async function behindGateway<T>(
   fate: (before: number, request: IncomingMessage) => Fate,
   use: (settings: Record<string, string>) => Promise<T>,
 ): Promise<T> {
-  const { server, settings } = await start();
+  const { server, settings } = await start({ size: SMALLER });
   let count = 0;
   const gateway = createServer((request, response) => {
     const what = fate(count++, request);

@@ -22,7 +22,10 @@ const settings = loadSettings('/', {});
 const modelOf = (requirement: string) => select(batches, settings, new RegExp(`@${requirement}( |$)`));
 
 /** The long histories that find a fault late, by their seed: the hundred before it would take a minute. */
-const LATE: Readonly<Record<string, number>> = { 'long-rename-forgets-mark': 133 };
+const LATE: Readonly<Record<string, number>> = {
+  'long-rename-forgets-mark': 134,
+  'long-rename-is-lost': 3,
+};
 
 // The faults are wrong for ever, and nothing is late.
 const deep = (minutes: number, seed = 1) => ({
@@ -61,9 +64,12 @@ test('a right server passes, leaves no more behind than it did, and the next run
   expect(left(found)).toBe(left(full));
   const text = readFileSync(join(folder, 'corpus.jsonl'), 'utf8');
   expect(text.split('\n').length).toBeGreaterThan(3);
-  const { seeds, reached } = openCorpus(join(folder, 'corpus.jsonl'), 'kpiGroups.favorite-model');
-  expect(seeds).toContain(1);
-  expect(reached.size).toBeGreaterThan(10);
+  const corpus = () => openCorpus(join(folder, 'corpus.jsonl'), 'kpiGroups.favorite-model');
+  expect(corpus().seeds).toContain(1);
+  // A busy machine comes to few histories in that time; further runs go on from what these have reached.
+  const favorites = modelOf('kpiGroups.favorite-model') as typeof batches;
+  for (let seed = 101; corpus().reached.size <= 10 && seed < 120; seed++) await judge({}, favorites, deep(0.05, seed));
+  expect(corpus().reached.size).toBeGreaterThan(10);
 });
 
 test('the corpus begins with what failed, and refuses lines that are not its own', () => {

@@ -13,7 +13,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, where: string])[] = [
   ],
   [/^npm run faults -- sessions-list-twice\b/, 'the campaign, which npm test runs'],
   [/^npx playwright test -c tests\/self contract/, 'these are tests themselves'],
-  [/^npx playwright (test|merge-reports)\b/, 'cli/native, in a clone; --ui cli/editor'],
+  [/^npx playwright (test|merge-reports)\b/, 'cli/native and cli/shards, in a clone; --ui cli/editor'],
   [/^npm run (conformance -- --shard=1\/3|report -- 1\/conformance\.json)/, 'cli/shards'],
   [/^(npm ci && npm pack|npm install --save-dev|npx goal-conformance)\b/, 'package/packed'],
 ];

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { start } from '../../../reference-server/start.ts';
 import { conformance } from '../cli/command.ts';
+import { SMALLER } from '../world.ts';
 import { CANARIES, formsOf, leaksIn } from './canaries.ts';
 
 test.setTimeout(120_000);
@@ -21,7 +22,7 @@ function echoing(body: string, forms: readonly string[]): string {
 }
 
 test('a target that echoes every secret in every form', async () => {
-  const { server, settings } = await start();
+  const { server, settings } = await start({ size: SMALLER });
   const forms = Object.values(CANARIES).flatMap(formsOf);
   const { BASE_URL: key, HEADER, ...tokens } = CANARIES;
   const real = new Map(

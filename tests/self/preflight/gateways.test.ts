@@ -8,6 +8,7 @@ import { start } from '../../../reference-server/start.ts';
 import { loadSettings, type Settings, SettingsError } from '../../../schemas/contract.ts';
 import { proxyOf } from '../../support/http/proxy.ts';
 import { conformance } from '../cli/command.ts';
+import { SMALLER } from '../world.ts';
 
 const KEY = 'key-of-the-gateway-1234';
 const ONE = ['--grep', '@kpiGroups\\.create-stored( |$)'];
@@ -23,7 +24,7 @@ async function before<T>(
   note: (request: IncomingMessage) => number | undefined,
   use: (address: string, settings: Record<string, string>) => Promise<T>,
 ): Promise<T> {
-  const { server, settings } = await start();
+  const { server, settings } = await start({ size: SMALLER });
   const front = createServer((request, response) => {
     const status = note(request);
     if (status !== undefined) {

@@ -3,15 +3,11 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { likeTheirs } from '../../../bin/run/rehearsal.ts';
 import { start } from '../../../reference-server/start.ts';
-import { SMALLER } from '../world.ts';
 import { conformance } from './command.ts';
-
-/** What lists of a small account show. */
-const SIZE = { ...SMALLER, announcements: 12 };
 
 /** Plans a run of one group against a server that is started for it. */
 async function planned(given: Record<string, string>, args: readonly string[] = ['--plan']) {
-  const { server, settings } = await start({ seed: 7, size: SIZE });
+  const { server, settings } = await start({ seed: 7 });
   const methods = new Set<string | undefined>();
   server.prependListener('request', ({ method }) => methods.add(method));
   const { BASE_URL = '', ACCESS_TOKEN = '', ACCOUNT_ID = '', LIMITED_ACCESS_TOKEN = '' } = settings;

@@ -79,7 +79,8 @@ export async function tryPart(groups: readonly string[]): Promise<PartTrial> {
     title,
     checks: checks.filter((check) => {
       const result = found.get(`${title} / ${check.title}`);
-      return !result || isOpen(result);
+      // What fails in a small account blames those who have one.
+      return !result || result.outcome === 'not-tested';
     }),
   }));
   const further = byKey(

@@ -1,4 +1,4 @@
-/** Tries faults and variants, on one thread more than there are processors: each of them waits now and then. */
+/** Tries faults and variants, on two threads more than there are processors: each of them waits now and then. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -48,6 +48,6 @@ export async function campaign<Order, Trial>(
     });
   }
 
-  await Promise.all(Array.from({ length: Math.min(availableParallelism() + 1, orders.length) }, thread));
+  await Promise.all(Array.from({ length: Math.min(availableParallelism() + 2, orders.length) }, thread));
   return trials;
 }

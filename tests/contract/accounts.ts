@@ -14,6 +14,7 @@ import { userMissing } from '../support/engine/absentUsers.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { Failure, NotApplicable, unlessUntested } from '../support/engine/outcome.ts';
+import { otherAccount } from '../support/http/actors.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { valuesAt } from '../support/lists/filters.ts';
 import { readList } from '../support/lists/readList.ts';
@@ -34,8 +35,7 @@ const mustRefuse = (operation: Operation) =>
 
 /** Ids that the other account is shown of its own. */
 async function theirs(t: Context, { id, commonIds }: Operation, input: RequestInput): Promise<readonly string[]> {
-  if (!commonIds || t.settings.tokens.OTHER_ACCESS_TOKEN === undefined) return [];
-  if (t.settings.otherAccountId === undefined) return [];
+  if (!commonIds || otherAccount(t.settings) === undefined) return [];
   return [...shownRecords((await t.send(id, { ...input, as: 'other' })).json).keys()];
 }
 
@@ -70,8 +70,7 @@ async function isOwnUnnamed(
   answer: Answer,
 ): Promise<boolean> {
   const untold = new NotApplicable('its answer shows no record of an account');
-  const { tokens, otherAccountId } = t.settings;
-  if (tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) throw untold;
+  if (otherAccount(t.settings) === undefined) throw untold;
   const there = await t.send(operation.id, { ...input, as: 'other' });
   if (!there.ok) throw untold;
   const [theirs, shown] = [partsOf(operation, there), partsOf(operation, answer)];
@@ -130,10 +129,9 @@ async function isTheirsToo(t: Context, kindName: string, id: string): Promise<bo
  * from every answer, and the other one is to be left in peace.
  */
 async function expectNoneThere(t: Context, operation: Operation, { params = {} }: RequestInput): Promise<void> {
-  const { tokens, otherAccountId } = t.settings;
   const parameter = addressing(operation);
   const id = params[parameter?.name ?? ''];
-  if (id === undefined || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return;
+  if (id === undefined || otherAccount(t.settings) === undefined) return;
   for (const kindName of kindsOf(parameter?.idKind ?? ''))
     if (await isTheirsToo(t, kindName, id))
       throw new NotApplicable(`the other account has ${withArticle(kind(kindName).title)} with the same id`);
@@ -144,7 +142,7 @@ async function expectNoneThere(t: Context, operation: Operation, { params = {} }
  * of a part of one, where both accounts number their records alike.
  */
 async function namesAnother(t: Context, { group }: Operation, id: string): Promise<boolean> {
-  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return false;
+  if (otherAccount(t.settings) === undefined) return false;
   const isShown = (shownBy: string | undefined) => shownBy?.startsWith(`${group}.`) === true;
   const readable = Object.keys(kinds).filter((name) => isShown(kinds[name]?.get) || isShown(kinds[name]?.list));
   const asked = await Promise.all(
@@ -160,8 +158,7 @@ async function namesAnother(t: Context, { group }: Operation, id: string): Promi
 async function isSurelyOurs(t: Context, operation: Operation, { kindName = '', right }: Branch): Promise<boolean> {
   const { everywhere, list } = kinds[kindName] ?? {};
   if (!everywhere) return true;
-  const { tokens, otherAccountId } = t.settings;
-  if (!list || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return false;
+  if (!list || otherAccount(t.settings) === undefined) return false;
   const id = right.input.params?.[addressing(operation)?.name ?? ''] as string;
   const there = await shownBy(t, list, 'other');
   return (
@@ -294,8 +291,7 @@ function foreignToken(operation: Operation): Check {
 
 /** Whether what is shown under an id of the other account is another record than the one there. */
 async function isOwnRecord(t: Context, { id }: Operation, { params }: RequestInput, answer: Answer): Promise<boolean> {
-  const { tokens, otherAccountId } = t.settings;
-  if (!answer.ok || tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return false;
+  if (!answer.ok || otherAccount(t.settings) === undefined) return false;
   const there = [...shownRecords((await t.send(id, { params: params ?? {}, as: 'other' })).json).values()];
   const here = [...shownRecords(answer.json).values()];
   return here.length > 0 && there.length > 0 && !here.some((record) => there.some((other) => canBeSame(record, other)));
@@ -364,7 +360,7 @@ async function theirRecords(t: Context, kindName: string, operationId: string): 
       `several accounts may have the same ${kind(kindName).title}, and foreignIds.${kindName} names none`,
     );
   }
-  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) {
+  if (otherAccount(t.settings) === undefined) {
     if (given.size > 0) return given;
     throw userMissing(
       t,

@@ -1,8 +1,10 @@
 /** A create makes a record of its own, whatever its body has in common with that of another one. */
+
 import { type JsonRecord, kind, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
+import { otherAccount } from '../support/http/actors.ts';
 import { at } from '../support/http/at.ts';
 import type { Answer } from '../support/http/client.ts';
 import { readKind } from '../support/lists/readList.ts';
@@ -123,7 +125,7 @@ async function foreignName(
   kindName: string,
 ): Promise<{ name: string; ids: readonly unknown[] } | undefined> {
   const { marker = '', id: field, delete: removal } = kind(kindName);
-  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return undefined;
+  if (otherAccount(t.settings) === undefined) return undefined;
   if (removal !== undefined) {
     const theirs = await makeElsewhere(t, kindName);
     return theirs && { name: String(theirs.sent[marker]), ids: [theirs.id] };

@@ -3,6 +3,7 @@
  * several at once where their order does not matter. After each round the groups are what the moves make them, whoever
  * looks, and nothing else has changed. Sections "States and transitions", "Endpoints / KPI groups".
  */
+
 import fc from 'fast-check';
 import type { JsonRecord } from '../../schemas/contract.ts';
 import { judgeFavorite, lasting, makeUnmarked, showsFavourites, unmarked } from '../support/domain/kpiGroups.ts';
@@ -13,6 +14,7 @@ import { property, withFewerRuns } from '../support/engine/property.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { searchOn } from '../support/engine/search.ts';
 import { isOfRuns } from '../support/engine/uniqueNames.ts';
+import { otherAccount } from '../support/http/actors.ts';
 import { at } from '../support/http/at.ts';
 import type { Answer } from '../support/http/client.ts';
 import { type Listing, readKind } from '../support/lists/readList.ts';
@@ -169,7 +171,7 @@ async function createLike(t: Context, { name }: Group, as: User, groups: Group[]
 
 /** A user of another account must not change the group. */
 async function intrude(t: Context, { made }: Group): Promise<void> {
-  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return;
+  if (otherAccount(t.settings) === undefined) return;
   const body = { name: t.names.next('intruded') };
   const answer = await t.send('kpiGroups.update', { ...at(KIND, made.id), body, as: 'other' });
   t.refused(answer, 'a user of another account can rename a group');

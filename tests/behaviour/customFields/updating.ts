@@ -1,9 +1,11 @@
 /** Updates of custom fields, and what they leave. Section "Endpoints / Custom fields". */
+
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { type Updated, updateBody, updateWith } from '../../support/domain/fieldUpdates.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { listedRecord } from '../../support/lists/readList.ts';
@@ -36,8 +38,7 @@ export async function expectStored(t: Context, { id }: Made, changes: JsonRecord
 
 /** Judges that an update whose body names a field of another account writes nothing there, where that account can be looked at. */
 export async function expectNothingElsewhere(t: Context, field: Made): Promise<void> {
-  const { settings } = t;
-  if (settings.tokens.OTHER_ACCESS_TOKEN === undefined || settings.otherAccountId === undefined) return;
+  if (otherAccount(t.settings) === undefined) return;
   const [foreign] = await unlessUntested(foreignIds(t, KIND), []);
   if (foreign === undefined) return;
   const label = t.names.next('elsewhere');

@@ -1,10 +1,12 @@
 /** What is refused leaves a group its favourites, those of others too, and its authors. Sections "States and transitions", "KPI group". */
+
 import { favorite, judgeFavorite, makeUnmarked } from '../../support/domain/kpiGroups.ts';
 import { usersOf } from '../../support/domain/taggedItems.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
 import { eventually, stillWrong } from '../../support/engine/retry.ts';
+import { otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, RequestInput } from '../../support/http/client.ts';
 import { isRefusal } from '../../support/records/answers.ts';
@@ -17,13 +19,11 @@ const NO_NAME = { gcNoName: true };
 
 /** Requests from where a target refuses them, as far as such users are known; those of whom it may serve come last. */
 function callers(t: Context): RequestInput[] {
-  const { tokens, otherAccountId } = t.settings;
+  const elsewhere = otherAccount(t.settings);
   return [
     { authorization: null },
-    ...(tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined
-      ? []
-      : [{ as: 'other' as const, account: otherAccountId }]),
-    ...(tokens.LIMITED_ACCESS_TOKEN === undefined ? [] : [{ as: 'limited' as const }]),
+    ...(elsewhere === undefined ? [] : [{ as: 'other' as const, account: elsewhere }]),
+    ...(t.settings.tokens.LIMITED_ACCESS_TOKEN === undefined ? [] : [{ as: 'limited' as const }]),
   ];
 }
 

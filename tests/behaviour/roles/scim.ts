@@ -7,6 +7,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
+import { otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { type Listing, readList } from '../../support/lists/readList.ts';
@@ -254,8 +255,7 @@ async function mayBeMappings(t: Context, { before }: Mapped, { roles }: Effect):
 
 /** How many users have each role of another account, as its own user is shown it; undefined where none is known. */
 async function theirRoles(t: Context): Promise<Snapshot | undefined> {
-  const { tokens, otherAccountId } = t.settings;
-  if (tokens.OTHER_ACCESS_TOKEN === undefined || otherAccountId === undefined) return undefined;
+  if (otherAccount(t.settings) === undefined) return undefined;
   const listing = await unlessUntested(readList(fresh(t), 'roles.list', { as: 'other' }), undefined);
   // Counts are left out where records are compared: here they are what it is about.
   return listing?.items.map(({ id, userCount }) => ({ id, users: userCount }));

@@ -6,7 +6,7 @@ import {
   type Exchange,
   type Loss,
 } from '../../../schemas/contract.ts';
-import { type Actor, bearer } from '../http/actors.ts';
+import { type Actor, bearer, otherAccount } from '../http/actors.ts';
 import { lossWords, STAYS } from '../http/watch.ts';
 import { belongsElsewhere, idsApart } from '../records/apart.ts';
 import { leftByRefusals } from '../records/leftByRefusals.ts';
@@ -189,7 +189,7 @@ const APART = 'general.foreign-token';
 /** What looks for ids of another account in all answers of a batch; undefined where the batch is about other things. */
 async function leaksFor({ checks }: Batch, t: Context): Promise<Leaks | undefined> {
   const { settings, client } = t;
-  if (settings.tokens.OTHER_ACCESS_TOKEN === undefined || settings.otherAccountId === undefined) return undefined;
+  if (otherAccount(settings) === undefined) return undefined;
   if (!checks.some(({ cells }) => cells.some(({ requirement }) => requirement === APART))) return undefined;
   return createLeaks(settings, await idsApart(t), (id) => client.created.has(id));
 }

@@ -1,4 +1,5 @@
 /** What an account does not seem to have, for the draft of a fixtures file: declared under `none`, for its owner to look through. */
+
 import { type JsonRecord, kindAnswered, kinds, listFacts, operation, requirement } from '../../../schemas/contract.ts';
 import { DASHBOARD_TAG_ACTIVE, GOAL_TAG_ACTIVE, MET, TAG_OF_OTHERS, TAGGED, TAGS_APART } from '../domain/facts.ts';
 import { usable } from '../domain/goalsMet.ts';
@@ -7,6 +8,7 @@ import { valuesAt } from '../lists/filters.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { withBelow } from '../records/embedded.ts';
+import { otherAccount } from './actors.ts';
 import { noAssignations } from './preflight/fixtures/assignations.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
 import { givenActors, tryRead } from './preflight/readings.ts';
@@ -163,7 +165,7 @@ const neverShown = (lists: ReadonlyMap<string, Shown>): string[] =>
 
 /** Kinds of which the other account's own user is shown no record. */
 async function emptyElsewhere({ client, settings }: Look): Promise<string[]> {
-  if (!givenActors(settings).includes('other') || settings.otherAccountId === undefined) return [];
+  if (otherAccount(settings) === undefined) return [];
   const lists = Object.entries(kinds).flatMap(([name, { list }]) =>
     list !== undefined && settings.groups.includes(operation(list).group) ? [{ name, list }] : [],
   );

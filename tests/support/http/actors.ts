@@ -22,6 +22,10 @@ export function accountOf(settings: Settings, actor: Actor): readonly [setting: 
   return ['ACCOUNT_ID', settings.accountId];
 }
 
+/** The id of another account, where a user of it is given as well. */
+export const otherAccount = ({ tokens, otherAccountId }: Settings): string | undefined =>
+  tokens.OTHER_ACCESS_TOKEN === undefined ? undefined : otherAccountId;
+
 /** What a request says of its sender; undefined stands for what the settings say, null for no header. */
 export interface Sender {
   /** Default: first. */

@@ -1,10 +1,12 @@
 /** Ids of records: that exist (from lists, from records that name others, from the fixtures), unknown ones, foreign ones. */
+
 import { isRecord, type JsonRecord, kind, kinds, operation } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
 import { userMissing } from '../engine/absentUsers.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { isOfRuns } from '../engine/uniqueNames.ts';
+import { otherAccount } from '../http/actors.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { valuesAt } from '../lists/filters.ts';
 import { sample } from '../values/sample.ts';
@@ -236,7 +238,7 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
   const given = [...new Set([kindName, ...sources])].flatMap((name) => t.fixtures.foreignIds[name] ?? []);
   if (given.length > 0) return given;
   const lists = sources.flatMap((name) => kinds[name]?.list ?? []);
-  if (t.settings.tokens.OTHER_ACCESS_TOKEN !== undefined && t.settings.otherAccountId) {
+  if (otherAccount(t.settings) !== undefined) {
     const shown = await Promise.all(lists.map((list) => shownBy(t, list, 'other')));
     const listed = shown.flatMap((items) => idsOf(items.slice(0, 2), kinds[kindName]?.id));
     // Nothing lists those that this account has of these: only an id that is no count is surely none of them.

@@ -4,6 +4,7 @@ import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import { refusedWithout } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
+import { otherAccount } from '../http/actors.ts';
 import { at } from '../http/at.ts';
 import type { Actor } from '../http/client.ts';
 import { bodies } from './bodies.ts';
@@ -36,7 +37,7 @@ export async function make(t: Context, kindName: string, fields: JsonRecord = {}
 
 /** Creates a record in the other account; undefined where no user of one is given, or the create does not succeed. */
 export async function makeElsewhere(t: Context, kindName: string): Promise<Made | undefined> {
-  if (t.settings.tokens.OTHER_ACCESS_TOKEN === undefined || t.settings.otherAccountId === undefined) return undefined;
+  if (otherAccount(t.settings) === undefined) return undefined;
   return unlessUntested(make(t, kindName, {}, 'other'), undefined);
 }
 

@@ -135,14 +135,21 @@ async function expectNotNamed(t: Context, operation: Operation, { input, answer 
   }
 }
 
-/** Judges an unknown id in a branch of the operation. */
+/** Judges an unknown id in a branch of the operation: to have been asked for makes it no known one. */
 async function expectUnknown(t: Context, operation: Operation, input: RequestInput, name: string, id: string) {
-  const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
+  const sent = { ...input, params: { ...input.params, [name]: id } };
+  const expected = operation.errors.includes(404) ? 404 : 'a status of 4xx';
+  const answer = await t.send(operation.id, sent);
   // Where the right request is refused, too, the rest of it may be the reason.
   if (isRefusal(answer)) await control(t, operation);
   t.expect(missing(operation, answer.status), `an unknown ${name} is not answered as one`, {
-    expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
+    expected,
     received: answer,
+  });
+  const again = await t.send(operation.id, sent);
+  t.expect(missing(operation, again.status), `an unknown ${name} is not answered as one when it is asked for again`, {
+    expected,
+    received: again,
   });
 }
 

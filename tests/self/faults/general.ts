@@ -712,6 +712,23 @@ export const general: readonly Fault[] = [
     seams: refuses('kpis.insightUsages', 500, ({ params, account }) => !account.insights.has(params.id ?? '')),
   },
   {
+    name: 'insight-unknown-known-again',
+    title: 'An unknown insight has no usages, with 200, from the second time on.',
+    breaks: ['general.unknown-id'],
+    seams: () => {
+      const asked = new Set<string>();
+      return instead('kpis.insightUsages', (call, next) => {
+        const { params, account } = call;
+        const id = Object.values(params)[0] ?? '';
+        if (account.insights.has(id) || !asked.has(id)) {
+          asked.add(id);
+          return next(call);
+        }
+        return { status: 200, body: { items: [] } };
+      });
+    },
+  },
+  {
     name: 'badge-unknown-nobody',
     title: 'An unknown badge is nobody’s, with 200.',
     breaks: ['general.unknown-id'],

@@ -16,25 +16,31 @@ export interface Started {
 
 type Options = Sample & { port?: number; seams?: Seams };
 
-/** Starts the server on 127.0.0.1; its settings name no fixtures file. */
-export async function startWithoutFixtures({ port = 0, seams = {}, ...sample }: Options = {}): Promise<Started> {
+/** Starts the server on 127.0.0.1, after what is done first: what fails there leaves no server that listens. */
+async function listening(
+  { port = 0, seams = {}, ...sample }: Options,
+  first: (server: ReferenceServer, world: World) => Record<string, string>,
+): Promise<Started> {
   const world = sampleWorld(sample);
   const server = createReferenceServer(world, seams);
-  return { server, world, settings: { BASE_URL: await listen(server, port), ...settingsFor(world) } };
+  const more = first(server, world);
+  return { server, world, settings: { BASE_URL: await listen(server, port), ...settingsFor(world), ...more } };
 }
+
+/** Writes the fixtures file into a folder that goes when the server closes. */
+function withFixtures(server: ReferenceServer, world: World): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-'));
+  server.once('close', () => rmSync(folder, { recursive: true, force: true }));
+  const fixtures = join(folder, 'fixtures.json');
+  writeFileSync(fixtures, `${JSON.stringify(fixturesFor(world), null, 2)}\n`);
+  return { FIXTURES: fixtures };
+}
+
+/** Starts the server on 127.0.0.1; its settings name no fixtures file. */
+export const startWithoutFixtures = (options: Options = {}): Promise<Started> => listening(options, () => ({}));
 
 /**
  * Starts the server on 127.0.0.1 and writes its fixtures file into a folder of its own under the system's temporary one;
  * the folder goes when the server closes.
  */
-export async function start({ port = 0, seams = {}, ...sample }: Options = {}): Promise<Started> {
-  const world = sampleWorld(sample);
-  const server = createReferenceServer(world, seams);
-  // Written first: what fails here leaves no server that listens.
-  const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-'));
-  server.once('close', () => rmSync(folder, { recursive: true, force: true }));
-  const fixtures = join(folder, 'fixtures.json');
-  writeFileSync(fixtures, `${JSON.stringify(fixturesFor(world), null, 2)}\n`);
-  const baseUrl = await listen(server, port);
-  return { server, world, settings: { BASE_URL: baseUrl, ...settingsFor(world), FIXTURES: fixtures } };
-}
+export const start = (options: Options = {}): Promise<Started> => listening(options, withFixtures);

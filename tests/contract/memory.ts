@@ -10,7 +10,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import { anew, fresh } from '../support/engine/retry.ts';
-import { isOfRuns } from '../support/engine/uniqueNames.ts';
+import { holdsOfRuns } from '../support/engine/uniqueNames.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { ordered } from '../support/lists/ordered.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
@@ -117,13 +117,6 @@ async function subjects(t: Context, operation: Operation): Promise<RequestInput[
   }));
 }
 
-/** Whether one of its texts is that of a record which the suite makes and changes all the time. */
-function isMarked(record: unknown): boolean {
-  const text = JSON.stringify(record);
-  // Few records are, and to look at each of their texts takes long.
-  return /gc[- ]|00\d{12}/i.test(text) && text.split('"').some(isOfRuns);
-}
-
 /** Dates of the last change. */
 const CHANGED_AT = ['dateUpdated', 'dateModified', 'lastModified'];
 
@@ -172,7 +165,8 @@ export function partsOf(
   if (ok && listed.length === 0 && query?.skip !== undefined) return new Map();
   if (!ok || listed.length === 0) return new Map([['', comparable(operation, json)]]);
   const parts = listed.map((item): [string, unknown] => [String(keyOf(item)), comparable(operation, item)]);
-  const others = parts.filter(([, item]) => !isMarked(item));
+  // What the suite has made it changes all the time.
+  const others = parts.filter(([, item]) => !holdsOfRuns(item));
   // In an account that many runs have used, a page may hold nothing else than what they left.
   const left = parts.filter(([, item]) => !JSON.stringify(item).toLowerCase().includes(prefix));
   return new Map(others.length > 0 ? others : left);
@@ -232,7 +226,7 @@ async function besides(t: Context, operation: Operation): Promise<Snapshot> {
   const answers = await Promise.all(lists.map((list) => unlessUntested(t.send(list, required(list)), undefined)));
   return answers
     .flatMap((answer) => itemsOf(answer?.json))
-    .filter((item) => !isMarked(item))
+    .filter((item) => !holdsOfRuns(item))
     .map((item) => ({ id: `listed ${idOf(item)}`, part: lasting(item) }));
 }
 

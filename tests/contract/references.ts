@@ -16,7 +16,7 @@ import {
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested } from '../support/engine/outcome.ts';
-import { isOfRuns } from '../support/engine/uniqueNames.ts';
+import { isMadeByRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer } from '../support/http/client.ts';
 import { strings } from '../support/records/answers.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
@@ -33,12 +33,10 @@ interface Held {
   isStated?: boolean;
 }
 
-const isMadeByRun = (record: object): boolean => Object.values(record).some(isOfRuns);
-
 /** The ids that fields of this meaning hold, at any depth; records that a run made hold what it sent. */
 function heldIn(value: unknown): Held[] {
   if (Array.isArray(value)) return value.flatMap(heldIn);
-  if (typeof value !== 'object' || value === null || isMadeByRun(value)) return [];
+  if (typeof value !== 'object' || value === null || isMadeByRuns(value)) return [];
   return Object.entries(value).flatMap(([field, inner]) => {
     const known: IdField | undefined = idFields.get(field);
     return known ? strings([inner].flat()).map((id) => ({ where: field, id, ...known })) : heldIn(inner);
@@ -60,7 +58,7 @@ const innerHeld = (operation: Operation, answer: Answer): Held[] =>
 function worded({ success }: Operation, { json }: Answer): Held[] {
   const found: Held[] = [];
   eachObject(json, resolved({ $ref: success.schema as string }, ''), (object: JsonRecord, listed) => {
-    if (!listed || isMadeByRun(object)) return;
+    if (!listed || isMadeByRuns(object)) return;
     for (const [field, idField] of kindFields(listed)) {
       const { [field]: word, [idField]: id } = object;
       const named = typeof word === 'string' ? kindNamed(word) : undefined;

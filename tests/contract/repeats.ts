@@ -8,7 +8,7 @@ import { NotTested } from '../support/engine/outcome.ts';
 import { anew, fresh } from '../support/engine/retry.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { ordered } from '../support/lists/ordered.ts';
-import { sizeOf } from '../support/lists/readList.ts';
+import { sized } from '../support/lists/readList.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { comparable } from './comparable.ts';
 import { vanished } from './reads.ts';
@@ -19,12 +19,10 @@ const REPEATS = 8;
 const FEW = 3;
 
 /** The request, for a few records where it is a list that can be asked for so many. */
-const short = (operation: Operation, input: RequestInput): RequestInput => {
-  const size = sizeOf(operation.id);
-  return size === undefined || concerns('general.repeatable', operation)
+const short = (operation: Operation, input: RequestInput): RequestInput =>
+  concerns('general.repeatable', operation)
     ? input
-    : { ...input, query: ordered(operation.id, { ...input.query, [size]: String(FEW) }) };
-};
+    : { ...input, query: ordered(operation.id, { ...input.query, ...sized(operation.id, FEW) }) };
 
 /** The same request so many times at once; the first time for all checks of an operation. */
 const repeated = (t: Context, operation: Operation, input: RequestInput): Promise<Answer[]> =>

@@ -4,11 +4,11 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { anew, fresh } from '../support/engine/retry.ts';
-import { isOfRuns } from '../support/engine/uniqueNames.ts';
+import { isMadeByRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
 import { ordered } from '../support/lists/ordered.ts';
-import { readKind, sizeOf } from '../support/lists/readList.ts';
+import { readKind, sized } from '../support/lists/readList.ts';
 import { isRefusal, isWithheld, required } from '../support/records/answers.ts';
 import { needRoom } from '../support/records/room.ts';
 import { bodiesOf, concerns, control, isRight, type Sent, successes, wellFormed } from './requests.ts';
@@ -18,7 +18,7 @@ import { creates } from './writes.ts';
 async function hasSucceeded(t: Context, { id }: Operation, kindName: string): Promise<boolean> {
   if ([...t.client.created.values()].some(({ operation }) => operation === id)) return true;
   const { items } = await unlessUntested(readKind(fresh(t), kindName), { items: [] });
-  return items.some((item) => Object.values(item).some(isOfRuns));
+  return items.some(isMadeByRuns);
 }
 
 /** Said of an operation that the account may not include, since when 402 is right is not shown. */
@@ -60,7 +60,7 @@ const VALUES: Readonly<Record<string, (field: string) => readonly string[]>> = {
 const SIZES: readonly string[] = ['limit', 'take'];
 
 /** Records of a list that is asked for with a further value of a parameter. */
-const FEW = '3';
+const FEW = 3;
 
 /**
  * Requests with each parameter that the operation lists, alone but for those that it requires, and the sort of a page; a
@@ -71,12 +71,11 @@ function withParameters(operation: Operation): RequestInput[] {
   const { properties = {} } = recordSchema(operation.success.schema);
   const field = ['name', 'title', 'email', 'tagTitle'].find((name) => name in properties) ?? 'id';
   const { query: needed } = required(operation.id);
-  const size = sizeOf(operation.id);
   return operation.parameters
     .filter(({ in: place, name }) => place === 'query' && VALUES[name])
     .flatMap(({ name }) =>
       (VALUES[name]?.(field) ?? []).map((value, i) => {
-        const small = i > 0 && size !== undefined && !SIZES.includes(name) ? { [size]: FEW } : {};
+        const small = i > 0 && !SIZES.includes(name) ? sized(operation.id, FEW) : {};
         return { query: ordered(operation.id, { ...needed, ...small, [name]: value }) };
       }),
     );

@@ -6,7 +6,7 @@ import { type FailureDetails, NoData } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
-import { queryOf, sizeOf } from '../support/lists/readList.ts';
+import { queryOf, sized } from '../support/lists/readList.ts';
 import { keyOf, recordsShown } from '../support/records/answers.ts';
 import { disagreement } from '../support/values/agreement.ts';
 import { firstDifference } from '../support/values/difference.ts';
@@ -18,7 +18,7 @@ const OF_RECORDS = ['fields', 'formatting'];
 
 /** Parameters whose effect a page shows as well as a whole list. */
 const OF_PAGES = ['sort', 'skip'];
-const PAGE = '20';
+const PAGE = 20;
 
 /** What both users are asked for: with a parameter and without. */
 interface Answers {
@@ -104,11 +104,10 @@ function changedList({ plain, changed }: Answers, isSorted: boolean): Found {
 function pairs(operation: Operation, input: RequestInput): [string, RequestInput, RequestInput][] {
   const names = queryOf(operation.id);
   const sort: Record<string, string> = names.includes('sort') ? { sort: 'id' } : {};
-  const size = sizeOf(operation.id);
   return names
     .filter((name) => OTHER_PARAMETERS[name] !== undefined)
     .map((name) => {
-      const page: Record<string, string> = size !== undefined && OF_PAGES.includes(name) ? { [size]: PAGE } : {};
+      const page = OF_PAGES.includes(name) ? sized(operation.id, PAGE) : {};
       const query = { ...input.query, ...sort, ...page };
       const changed = { ...query, [name]: OTHER_PARAMETERS[name] as string };
       return [name, { ...input, query }, { ...input, query: changed }];

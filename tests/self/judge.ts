@@ -57,9 +57,7 @@ interface How {
   judgesLaw?: NonNullable<Runtime['judgesLaw']>;
 }
 
-/**
- * Starts a server with these seams, runs the batches and stops it.
- */
+/** Starts a server with these seams, runs the batches and stops it. */
 export async function judge(
   seams: Seams = {},
   selected: readonly Batch[] = batches,

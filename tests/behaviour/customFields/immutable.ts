@@ -32,19 +32,18 @@ async function expectKept(
   const answers: Answer[] = [];
   for (const body of bodies) answers.push(await t.send('customFields.update', { ...at(KIND, id), body, as }));
   const after = await read(t, KIND, id);
+  const details = { expected: before[field], at: `/${field}` };
   t.expect(after[field] === before[field], `an update has changed the ${field} of a field`, {
-    expected: before[field],
+    ...details,
     received: after[field],
-    at: `/${field}`,
     exchange: answers.at(-1),
   });
   for (const answer of answers) {
     const told = answer.ok ? (answer.json as JsonRecord | undefined)?.[field] : undefined;
     if (told === undefined || told === null) continue;
     t.expect(told === before[field], `an update answers with another ${field}`, {
-      expected: before[field],
+      ...details,
       received: told,
-      at: `/${field}`,
       exchange: answer,
     });
   }

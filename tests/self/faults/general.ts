@@ -2,7 +2,19 @@
 import type { Account } from '../../../reference-server/store/account.ts';
 import { isRecord } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
-import { answering, asIf, body, each, instead, refuses, rule, type Shown, status, success } from './vocabulary.ts';
+import {
+  answering,
+  asIf,
+  body,
+  each,
+  instead,
+  refuses,
+  rule,
+  type Shown,
+  secondTime,
+  status,
+  success,
+} from './vocabulary.ts';
 
 const SUCCESS = 'general.success-status';
 const SCHEMA = 'general.answer-schema';
@@ -715,18 +727,11 @@ export const general: readonly Fault[] = [
     name: 'insight-unknown-known-again',
     title: 'An unknown insight has no usages, with 200, from the second time on.',
     breaks: ['general.unknown-id'],
-    seams: () => {
-      const asked = new Set<string>();
-      return instead('kpis.insightUsages', (call, next) => {
-        const { params, account } = call;
-        const id = Object.values(params)[0] ?? '';
-        if (account.insights.has(id) || !asked.has(id)) {
-          asked.add(id);
-          return next(call);
-        }
-        return { status: 200, body: { items: [] } };
-      });
-    },
+    seams: secondTime(
+      'kpis.insightUsages',
+      ({ params, account }) => Object.values(params).find((id) => !account.insights.has(id)),
+      { status: 200, body: { items: [] } },
+    ),
   },
   {
     name: 'badge-unknown-nobody',

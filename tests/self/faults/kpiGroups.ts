@@ -4,7 +4,7 @@ import type { Seams } from '../../../reference-server/server.ts';
 import type { KpiGroup } from '../../../reference-server/store/account.ts';
 import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import type { Fault } from './fault.ts';
-import { also, asIf, body, each, instead, pretending, refuses, rule, status } from './vocabulary.ts';
+import { also, asIf, body, each, instead, pretending, refuses, rule, secondTime, status } from './vocabulary.ts';
 
 type Group = Record<string, unknown>;
 type List = { count: number; items: Group[]; totalCount: number };
@@ -266,15 +266,7 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'rename-once',
     title: 'only the first rename of a group is stored',
     breaks: ['kpiGroups.update-name'],
-    seams: () => {
-      const renamed = new Set<unknown>();
-      return instead('kpiGroups.update', (call, next) => {
-        const { groupId } = call.params;
-        if (renamed.has(groupId)) return { status: 200 };
-        renamed.add(groupId);
-        return next(call);
-      });
-    },
+    seams: secondTime('kpiGroups.update', ({ params }) => params.groupId, { status: 200 }),
   },
   {
     name: 'rename-stale-list',

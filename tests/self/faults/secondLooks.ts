@@ -17,6 +17,7 @@ import {
   refuses,
   rule,
   type Shown,
+  secondTime,
   status,
   success,
   twice,
@@ -176,14 +177,12 @@ const customFields: readonly Fault[] = [
 ];
 
 const groups: readonly Fault[] = [
-  fault('group-renamed-once', 'A group that was renamed does not take a further name.', 'kpiGroups.update-name', () => {
-    const renamed = new Set<unknown>();
-    return instead('kpiGroups.update', (call, next) => {
-      if (renamed.has(call.params.groupId)) return { status: 400 };
-      renamed.add(call.params.groupId);
-      return next(call);
-    });
-  }),
+  fault(
+    'group-renamed-once',
+    'A group that was renamed does not take a further name.',
+    'kpiGroups.update-name',
+    secondTime('kpiGroups.update', ({ params }) => params.groupId, { status: 400 }),
+  ),
   fault(
     'group-own-name-copies',
     'A rename to the name that the group has makes a second group of that name.',

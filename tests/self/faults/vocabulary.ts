@@ -120,6 +120,18 @@ export const lagging = (on: On, keyOf: (call: Call) => string) => (): Seams => {
   });
 };
 
+/** Answers so from the second time on that the same is asked; what has no key is not noted. */
+export const secondTime = (on: On, keyOf: (call: Call) => unknown, answer: Answer) => (): Seams => {
+  const asked = new Set<unknown>();
+  return instead(on, (call, next) => {
+    const key = keyOf(call);
+    if (key === undefined) return next(call);
+    if (asked.has(key)) return answer;
+    asked.add(key);
+    return next(call);
+  });
+};
+
 /** Whether the user who asks is the first one of the account. */
 export const isFirst = ({ account, user }: Call): boolean => [...account.users.keys()][0] === user.id;
 

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { idOf } from '../records/answers.ts';
 import type { Wrong } from './assertions.ts';
-import { isOfRuns } from './uniqueNames.ts';
+import { isMadeByRuns } from './uniqueNames.ts';
 
 /** Records that must have lost a field: of one or two, a write may have emptied it. */
 const LEAST = 3;
@@ -31,14 +31,11 @@ function lostField(
   return undefined;
 }
 
-/** Whether the record is one that runs make and change. */
-const isOfRun = (record: JsonRecord): boolean => Object.values(record).some(isOfRuns);
-
 /** A memory that has seen nothing yet. @param isCreated whether the suite has made the record with this id */
 export function createFieldMemory(isCreated: (id: string) => boolean = () => false): FieldMemory {
   const lists = new Map<string, Map<unknown, readonly string[]>>();
   return (list, all) => {
-    const records = all.filter((record) => !isOfRun(record) && !isCreated(String(idOf(record))));
+    const records = all.filter((record) => !isMadeByRuns(record) && !isCreated(String(idOf(record))));
     const before = lists.get(list) ?? new Map<unknown, readonly string[]>();
     lists.set(list, before);
     const lost = lostField(before, records);

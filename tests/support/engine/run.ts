@@ -118,17 +118,19 @@ async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memories
 
 const concealers = new WeakMap<object, (text: string) => string>();
 
-/** What conceals the secrets of a run, made once; undefined where nothing leaves the process. */
-function concealerOf({ settings, confidential }: Runtime): ((text: string) => string) | undefined {
-  if (confidential) return undefined;
+/** Gives a value as it may leave the process. */
+type Conceal = <T>(value: T) => T;
+
+/** What conceals the secrets of a run in each text of a value; nothing where no value leaves the process. */
+function concealerOf({ settings, confidential }: Runtime): Conceal {
+  if (confidential) return (value) => value;
   const known = concealers.get(settings) ?? concealingFor(settings);
   concealers.set(settings, known);
-  return known;
+  return (value) => everyText(value, known);
 }
 
 /** The same with every text in it concealed. */
-function everyText<T>(value: T, conceal: ((text: string) => string) | undefined): T {
-  if (conceal === undefined) return value;
+function everyText<T>(value: T, conceal: (text: string) => string): T {
   if (typeof value === 'string') return conceal(value) as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((inner) => everyText(inner, conceal)) as T;
@@ -138,13 +140,10 @@ function everyText<T>(value: T, conceal: ((text: string) => string) | undefined)
 }
 
 /** Nothing that a check says leaves the process with a secret in it. What it judges is the suite's own. */
-const withoutSecrets = (
-  { check, cells, ...found }: CheckResult,
-  conceal: ((text: string) => string) | undefined,
-): CheckResult => ({
+const withoutSecrets = ({ check, cells, ...found }: CheckResult, conceal: Conceal): CheckResult => ({
   check,
   cells,
-  ...everyText(found, conceal),
+  ...conceal(found),
 });
 
 /** A law that an answer broke, as the result of a check of its own. */
@@ -274,9 +273,9 @@ export async function runBatch(
     planned: offered.length + withheld.length + broken.length,
     results,
     traffic,
-    ...everyText({ leftovers, samples }, conceal),
+    ...conceal({ leftovers, samples }),
     retries: runtime.client.retries - before,
     ...(losses.length > 0 && { losses }),
-    ...(notices.length > 0 && { notices: everyText(notices, conceal) }),
+    ...(notices.length > 0 && { notices: conceal(notices) }),
   };
 }

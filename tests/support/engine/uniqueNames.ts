@@ -20,8 +20,19 @@ export interface Names {
   isOwn(text: string): boolean;
 }
 
+/** Such a text, between what stands before it and behind it. */
+const ofRuns = (begin: string, end: string) => new RegExp(`${begin}#?(gc[- ]|00\\d{12}(0{99,}\\d)?${end})`, 'i');
+const OF_RUNS = ofRuns('^', '$');
+const AMONG_TEXTS = ofRuns('"', '"');
+
 /** Whether a text may be of a run, be it another one: it begins as the names do, be it behind a sign, or is one of their digits. */
-export const isOfRuns = (text: unknown): boolean => /^#?(gc[- ]|00\d{12}(0{99,}\d)?$)/i.test(String(text));
+export const isOfRuns = (text: unknown): boolean => OF_RUNS.test(String(text));
+
+/** Whether a field of a record holds such a text. */
+export const isMadeByRuns = (record: object): boolean => Object.values(record).some(isOfRuns);
+
+/** Whether a value holds one at any depth: it is looked for in the whole of it as JSON, since few values do. */
+export const holdsOfRuns = (value: unknown): boolean => AMONG_TEXTS.test(JSON.stringify(value));
 
 /** The prefix of the run, this or another one, that made up a name. */
 export const runOf = (text: unknown): string | undefined => /(?<=^#?)gc-[^-]+(?=-\d+-)/i.exec(String(text))?.[0];

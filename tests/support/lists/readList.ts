@@ -37,6 +37,12 @@ export const queryOf = (operationId: string): readonly string[] =>
 export const sizeOf = (operationId: string): 'limit' | 'take' | undefined =>
   (['limit', 'take'] as const).find((name) => queryOf(operationId).includes(name));
 
+/** The parameter that asks for a page of so many records; none where the operation lists none for that. */
+export function sized(operationId: string, count: number): Record<string, string> {
+  const size = sizeOf(operationId);
+  return size === undefined ? {} : { [size]: String(count) };
+}
+
 /**
  * The records of several pages. A record that an earlier page has shown already counts once, since others may have come
  * or gone between two pages; one that is twice on the same page stays twice, for the target to answer for.

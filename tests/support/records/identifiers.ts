@@ -5,7 +5,7 @@ import { lacking } from '../domain/facts.ts';
 import { userMissing } from '../engine/absentUsers.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
-import { isOfRuns } from '../engine/uniqueNames.ts';
+import { isMadeByRuns } from '../engine/uniqueNames.ts';
 import { otherAccount } from '../http/actors.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { valuesAt } from '../lists/filters.ts';
@@ -141,7 +141,7 @@ export function known(t: Context, kindName: string): Promise<readonly string[]> 
     const { list, id } = kinds[kindName] ?? { id: 'id' };
     const records = list ? await shownBy(t, list) : [];
     // What a run has made may be deleted at any moment; a list may show it for a while after that.
-    const lasting = records.filter((record) => !Object.values(record).some(isOfRuns));
+    const lasting = records.filter((record) => !isMadeByRuns(record));
     const listed = idsOf(lasting.length > 0 ? lasting : records, id);
     const given = t.fixtures.ids[kindName] ?? [];
     const related = [...((await RELATED[kindName]?.(t)) ?? []), ...(await namedElsewhere(t, kindName))];

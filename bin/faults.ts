@@ -300,9 +300,10 @@ async function tryAllVariants(
   const wrong = rows.filter((row) => row.wrong.length > 0);
   for (const { name, titles, wrong: reasons } of wrong)
     console.log([`wrongly judged: ${name} — ${titles.join(' ')}`, ...reasons].join('\n    '));
+  const told = trials.reduce((sum, { titles }) => sum + titles.length, 0);
   const least = Math.min(...rows.filter(({ sparse }) => !sparse).map((row) => row.share));
   console.log(
-    `${rows.length - wrong.length} of ${rows.length} right servers left alone with seed ${seed} (${clean.tested.length} cells on the clean one; at least ${(least * 100).toFixed(1)} % of them tested, ${LEAST_TESTED * 100} % wanted), in ${seconds(started)}`,
+    `${rows.length - wrong.length} of ${rows.length} right servers left alone, ${told} variants in all, with seed ${seed} (${clean.tested.length} cells on the clean one; at least ${(least * 100).toFixed(1)} % of them tested, ${LEAST_TESTED * 100} % wanted), in ${seconds(started)}`,
   );
   console.log(`all of it: ${path}`);
   return wrong.length === 0;

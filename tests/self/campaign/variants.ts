@@ -35,7 +35,9 @@ export interface VariantTrial {
 const NUM_RUNS = '4';
 /** The clean server is judged by others; here it is only asked what is tested on it. */
 const NUM_RUNS_OF_CLEAN = '1';
+/** Variants that are together on one server: such as lack nothing, and such as lack data. */
 const TOGETHER = 9;
+const LACKING_TOGETHER = 3;
 
 /** Numbers from 0 to below 1 in an order that the seed alone decides (mulberry32). */
 function random(seed: number): () => number {
@@ -48,14 +50,14 @@ function random(seed: number): () => number {
   };
 }
 
-/** Whether variants may be together: data that is missing on purpose would hide what the others change. */
-const joins = ({ sparse, alone }: Variant): boolean => !sparse && !alone;
+/** Whether a variant lacks data on purpose: together with such, others would show nothing. */
+const lacks = ({ sparse }: Variant): boolean => sparse === true;
 
-/** All variants that may be together in groups of at most so many, no two of one kind in one; the seed decides who meets whom. */
+/** Variants in groups of at most so many, no two of one kind in one, but for those that must be alone; the seed decides who meets whom. */
 export function combinations(all: readonly Variant[], size: number, seed: number): Variant[][] {
   const next = random(seed);
   const shuffled = all
-    .filter(joins)
+    .filter(({ alone }) => !alone)
     .map((variant) => ({ variant, at: next() }))
     .sort((a, b) => a.at - b.at);
   const groups: Variant[][] = [];
@@ -71,12 +73,15 @@ export function combinations(all: readonly Variant[], size: number, seed: number
 }
 
 /**
- * The clean server, those variants alone that must be, and the others in company: a server that differs in several ways
- * costs little more than one that differs in one. Another seed brings others together.
+ * The clean server, those variants alone that must be, and the others in company, such as lack data apart from such as do
+ * not: a server that differs in several ways costs little more than one that differs in one. Another seed brings others
+ * together.
  */
 export function variantOrders(full: boolean, seed: number): VariantOrder[] {
-  const single = variants.filter((variant) => !joins(variant)).map((variant) => [variant]);
-  return [[], ...single, ...combinations(variants, TOGETHER, seed)].map((chosen) => ({
+  const single = variants.filter(({ alone }) => alone).map((variant) => [variant]);
+  const [lacking, whole] = [variants.filter(lacks), variants.filter((variant) => !lacks(variant))];
+  const together = [...combinations(lacking, LACKING_TOGETHER, seed), ...combinations(whole, TOGETHER, seed)];
+  return [[], ...single, ...together].map((chosen) => ({
     variants: chosen.map(({ name }) => name),
     full: full || chosen.length === 0,
     seed,

@@ -51,6 +51,10 @@ function chosen({ items }: Pick<Listing, 'items'>, idField: string, most = MOST)
   return [...new Set([...varied(shown, most), ...longest(shown)])];
 }
 
+/** The list of a kind as a user is shown it: that of the first user must have some. */
+const listedTo = (t: Context, kindName: string, as: Actor): Promise<Listing> =>
+  as === 'first' ? someOfKind(t, kindName) : readKind(t, kindName, { as });
+
 const NOTHING: Pick<Listing, 'items'> = { items: [] };
 
 /** Records of the list, as far as there is one that can be read. */
@@ -153,10 +157,11 @@ export function expectViewsAgree(
   const { id: field, list, get = '', title } = kind(kindName);
   // Of all looks: what changes now and then may be seen to change in one of them only.
   const moved = new Set<string>([field]);
+  const most = as === 'first' ? MOST : MOST_OF_OTHERS;
   return eventually(t, async (s) => {
-    const listing = as === 'first' ? await someOfKind(s, kindName) : await readKind(s, kindName, { as });
+    const listing = await listedTo(s, kindName, as);
     s.eachOnce(listing.items, `${list} shows ${withArticle(title)} twice`, kindName);
-    const some = chosen(listing, field, as === 'first' ? MOST : MOST_OF_OTHERS);
+    const some = chosen(listing, field, most);
     const known = new Set(idsOf(some, field));
     const further = (await also(s)).filter((item) => !known.has(String(item[field])));
     const compared = await Promise.all(

@@ -151,7 +151,7 @@ function likeSamples(operation: Operation): Check {
     async (t) => {
       const [right] = (await control(t, operation)) as [Sent];
       const answer = await t.send(operation.id, { ...right.input, asSample: true });
-      t.succeeded(answer, 'a read is refused for the content type that the samples send');
+      t.succeeded(answer, 'a request without a body is refused for the content type that the samples send');
     },
     [operation.id],
   );

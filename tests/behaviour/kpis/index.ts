@@ -32,6 +32,12 @@ const reading: Check[] = [
     expectViewsAgree(t, KIND, { open: ['links'] }),
   ),
 
+  // What is about the user who asks is not that of whoever asked before.
+  check('the list and the read by id show another user the same of a KPI', 'kpis.views-agree', async (t) => {
+    t.need('second');
+    await expectViewsAgree(t, KIND, { open: ['links'], as: 'second' });
+  }),
+
   check('groups of a KPI are KPI groups', 'kpis.groups-ids', async (t) => {
     t.needGroup('kpiGroups');
     await eventually(t, async (s) => {

@@ -10,12 +10,15 @@ import { unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
 import type { Sender } from '../../support/http/actors.ts';
 import type { Answer, RequestInput } from '../../support/http/client.ts';
-import { readList } from '../../support/lists/readList.ts';
+import { readKind, readList } from '../../support/lists/readList.ts';
+import { idsOf } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
+import { othersAtWork } from '../../support/records/bystanders.ts';
 import { foreignIds, known, unknownId } from '../../support/records/identifiers.ts';
 import { neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { expectViewsAgree, peek } from '../../support/records/views.ts';
+import { sample } from '../../support/values/sample.ts';
 import { byIds, expectSameListed } from '../employees/sameListed.ts';
 
 /** Whether a body has this text anywhere. */
@@ -109,6 +112,8 @@ interface Given {
   /** Whether roles, and employees and users, are shown alike then; undefined where nobody was given the roles. */
   views?: Judged;
   people?: Judged;
+  /** How many users have each once employees have been read by their ids; undefined where others are at work on that. */
+  read?: unknown[] | undefined;
 }
 
 export interface OwnMappings {
@@ -117,6 +122,8 @@ export interface OwnMappings {
   given?: Given;
   /** What is worked out after both mappings are deleted in one request. */
   taken?: { answer: Answer | undefined; after: unknown[] };
+  /** The answer to the same deletion once more. */
+  again?: Answer;
   /** The mapping of the first role to an unknown group, and how many users the role had before and after. */
   wrong?: { answer: Answer; before: unknown; after: unknown };
   /** The answer to a mapping of the first role to a group of another account. */
@@ -176,6 +183,17 @@ export async function mapOwnRoles(t: Context): Promise<OwnMappings | undefined> 
 export const areHeld = (counts: readonly unknown[] = []): boolean =>
   counts.length > 0 && counts.every((count) => Number(count) > 0);
 
+/** Employees with a role that are read by their ids. */
+const HOLDERS = 3;
+
+/** Reads a few employees who have one of the roles by their ids; gives whether there are such. */
+async function readHolders(t: Context, roles: readonly string[]): Promise<boolean> {
+  const { items } = await unlessUntested(readKind(t, 'employee'), { items: [] });
+  const holders = items.filter((item) => roles.some((role) => mentions(item.roles, role)));
+  const read = await Promise.all(sample(idsOf(holders), HOLDERS).map((id) => peek(t, 'employee', id)));
+  return read.some((record) => record !== undefined);
+}
+
 /** Looks at who has the roles after a recalculation. */
 export async function lookAtOwnRoles(t: Context, { given }: OwnMappings): Promise<void> {
   if (!given) return;
@@ -193,6 +211,10 @@ export async function lookAtOwnRoles(t: Context, { given }: OwnMappings): Promis
       now,
       eventually(now, (s) => expectSameListed(s, ['roles'], byIds)),
     );
+    if (await readHolders(now, given.ids)) given.read = await countsOf(now, given.ids);
+    const look = async () => (await countsOf(now, given.ids)).map((users, i) => ({ id: given.ids[i], users }));
+    const isSame = (given.read ?? given.after).every((count, i) => count === given.after[i]);
+    if (!isSame && (await othersAtWork(look))) given.read = undefined;
   }
 }
 
@@ -215,6 +237,7 @@ export async function takeOwnRoles(t: Context, own: OwnMappings): Promise<void> 
   const several = bodies.deletion(all);
   const deleted = several === undefined ? undefined : await unmap(t, several);
   if (!deleted?.ok) for (const id of all) await unmap(t, bodies.deletion([id]));
+  else own.again = await unmap(t, several);
   await t.send('roles.recalculateScimRoles');
   own.taken = { answer: deleted, after: [] };
   await stillWrong(now, async (s) => {

@@ -5,7 +5,7 @@ import { created } from '../../laws/created.ts';
 import { expectOpenOperation } from '../../support/domain/openOperations.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
 import { otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
@@ -433,6 +433,33 @@ const mappings: Check[] = [
   }),
 
   ...strangerChecks(async (t) => (await writes(t)).strangers, MAPPED_BY_ID),
+
+  check(
+    'a deletion of mappings that finds none is refused, or answered like any other',
+    'general.success-status',
+    async (t) => {
+      const { again } = (await writes(t)).own ?? {};
+      if (!again) throw untold(t, 'no mappings of roles of the suite were deleted', MAPPED_BY_ID);
+      if (!again.ok) throw new NotApplicable('a deletion of mappings that are not there is refused');
+      t.status(again, operation('roles.deleteMappings').success.status, 'a deletion of nothing has another status');
+    },
+    ['roles.deleteMappings'],
+  ),
+
+  check(
+    'reading employees takes no role from them',
+    'general.reads-independent',
+    async (t) => {
+      const { after = [], read } = (await writes(t)).own?.given ?? {};
+      if (!areHeld(after) || !read) throw untold(t, 'nobody was given a role by its mapping', MAPPED_BY_ID);
+      t.expect(
+        read.every((count, i) => Number(count ?? after[i]) >= Number(after[i])),
+        'once employees have been read, fewer users have a role',
+        { expected: after, received: read, at: '/userCount' },
+      );
+    },
+    ['roles.get'],
+  ),
 
   afterwards('roles.views-agree', 'views', ['roles.list', 'roles.get']),
   afterwards('employees.user-more-agree', 'people', ['employees.list']),

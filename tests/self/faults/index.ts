@@ -11,6 +11,7 @@ import { copyFaults } from './copies.ts';
 import { creationFaults } from './creations.ts';
 import { customFieldFaults } from './customFields.ts';
 import { dashboardFaults } from './dashboards.ts';
+import { earlierReadFaults } from './earlierReads.ts';
 import { employeeFaults } from './employees.ts';
 import { everyList } from './everyList.ts';
 import { everyOperation } from './everyOperation.ts';
@@ -96,6 +97,7 @@ export const faults: readonly Fault[] = [
   ...taskFaults,
   ...metricFaults,
   ...sessionFaults,
+  ...earlierReadFaults,
   ...employeeFaults,
   ...announcementFaults,
   ...listsFilterFaults,

@@ -1,6 +1,6 @@
 /** Records to look at are those that a target may treat in different ways. */
 import { expect, test } from '@playwright/test';
-import { varied } from '../../support/records/varied.ts';
+import { longest, varied } from '../../support/records/varied.ts';
 
 const record = (id: number, more: object = {}) => ({ id: String(id), name: `name ${id}`, status: 'todo', ...more });
 
@@ -23,4 +23,13 @@ test('texts of which each record has its own tell nothing', () => {
 test('few records are all looked at', () => {
   const records = [record(1), record(2)];
   expect(varied(records, 5)).toEqual(records);
+});
+
+test('records with the longest list of ids and the longest text are found', () => {
+  const records = Array.from({ length: 9 }, (_, i) => record(i, { teamIds: ['a', 'b'], roles: [{}, {}] }));
+  records[4] = record(4, { teamIds: ['a', 'b', 'c'], roles: [{}] });
+  records[6] = record(6, { name: 'a name that is longer than others', roles: [{}, {}, {}] });
+  expect(longest(records).map(({ id }) => id)).toEqual(['4', '6']);
+  expect(longest([record(1)]).map(({ id }) => id)).toEqual(['1']);
+  expect(longest([{ id: '' }, {}])).toEqual([]);
 });

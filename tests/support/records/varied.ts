@@ -54,3 +54,27 @@ export function varied(records: readonly JsonRecord[], count: number): JsonRecor
   const others = records.filter((record) => !chosen.has(record));
   return [...chosen, ...sample(others, count - chosen.size)];
 }
+
+/** How many records with the longest lists and texts are looked at. */
+const MOST_LONG = 3;
+
+/** How long each list of a record is, and its longest text; lists of texts, such as ids, come first. */
+function lengthsOf(record: JsonRecord): [field: string, length: number][] {
+  const lists = Object.entries(record).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  const isOfTexts = (list: readonly unknown[]) => list.every((entry) => typeof entry === 'string');
+  const texts = Object.values(record).map((value) => (typeof value === 'string' ? value.length : 0));
+  return [
+    ...lists.filter(([, list]) => isOfTexts(list)).map(([field, { length }]): [string, number] => [field, length]),
+    ['', Math.max(...texts)],
+    ...lists.filter(([, list]) => !isOfTexts(list)).map(([field, { length }]): [string, number] => [field, length]),
+  ];
+}
+
+/** Records that have the longest list of a field, or the longest text: one view may cut what another shows whole. */
+export function longest(records: readonly JsonRecord[]): JsonRecord[] {
+  const found = new Map<string, { record: JsonRecord; length: number }>();
+  for (const record of records)
+    for (const [field, length] of lengthsOf(record))
+      if (length > (found.get(field)?.length ?? 1)) found.set(field, { record, length });
+  return [...new Set([...found.values()].map(({ record }) => record))].slice(0, MOST_LONG);
+}

@@ -13,10 +13,12 @@ import { exchangeOf, remember } from '../values/provenance.ts';
 import { sample } from '../values/sample.ts';
 import { idsOf, strings } from './answers.ts';
 import { ids as idsOfKind } from './identifiers.ts';
-import { varied } from './varied.ts';
+import { longest, varied } from './varied.ts';
 
 /** How many records are read by id. */
 const MOST = 12;
+/** The same of what another user is shown. */
+const MOST_OF_OTHERS = 6;
 
 /** The record in an answer to a read by id, without nulls; an employee stands under info. */
 export function recordIn(json: unknown): JsonRecord | undefined {
@@ -43,12 +45,15 @@ export async function peekSome(t: Context, kindName: string, count = 8, as: Acto
   return found.filter((record) => record !== undefined);
 }
 
-/** Records of a list that show their ids: some from all over it. */
-const chosen = ({ items }: Pick<Listing, 'items'>, idField: string): JsonRecord[] =>
-  varied(
-    items.filter((item) => strings([item[idField]]).length > 0),
-    MOST,
-  );
+/** Records of a list that show their ids: some from all over it, and those that have the most to cut. */
+function chosen({ items }: Pick<Listing, 'items'>, idField: string, most = MOST): JsonRecord[] {
+  const shown = items.filter((item) => strings([item[idField]]).length > 0);
+  return [...new Set([...varied(shown, most), ...longest(shown)])];
+}
+
+/** The list of a kind as a user is shown it: that of the first user must have some. */
+const listedTo = (t: Context, kindName: string, as: Actor): Promise<Listing> =>
+  as === 'first' ? someOfKind(t, kindName) : readKind(t, kindName, { as });
 
 const NOTHING: Pick<Listing, 'items'> = { items: [] };
 
@@ -110,9 +115,10 @@ async function differsMeanwhile(
   kindName: string,
   { inList, byId }: Compared,
   listed: JsonRecord | undefined,
+  as: Actor,
 ): Promise<boolean> {
   if (!disagreement(listed, byId)) return false;
-  const after = await peek(t, kindName, String(inList[kind(kindName).id]));
+  const after = await peek(t, kindName, String(inList[kind(kindName).id]), as);
   return after !== undefined && !disagreement(byId, after);
 }
 
@@ -136,6 +142,8 @@ function differsBeside(seen: readonly Compared[], moved: ReadonlySet<string>): P
  * place on, the fields count that stayed the same in every record. NotTested when nothing could be compared.
  * @param also gives records of the list to compare beside those from all over it
  * @param open fields that may rightly be shown otherwise in the list
+ * @param as the user who reads both; of another than the first a few records are read, and one that is not shown by its id
+ * counts for nothing
  */
 export function expectViewsAgree(
   t: Context,
@@ -143,23 +151,25 @@ export function expectViewsAgree(
   {
     also = async () => [],
     open = [],
-  }: { also?: (t: Context) => Promise<readonly JsonRecord[]>; open?: readonly string[] } = {},
+    as = 'first',
+  }: { also?: (t: Context) => Promise<readonly JsonRecord[]>; open?: readonly string[]; as?: Actor } = {},
 ): Promise<void> {
   const { id: field, list, get = '', title } = kind(kindName);
   // Of all looks: what changes now and then may be seen to change in one of them only.
   const moved = new Set<string>([field]);
+  const most = as === 'first' ? MOST : MOST_OF_OTHERS;
   return eventually(t, async (s) => {
-    const listing = await someOfKind(s, kindName);
+    const listing = await listedTo(s, kindName, as);
     s.eachOnce(listing.items, `${list} shows ${withArticle(title)} twice`, kindName);
-    const some = chosen(listing, field);
+    const some = chosen(listing, field, most);
     const known = new Set(idsOf(some, field));
     const further = (await also(s)).filter((item) => !known.has(String(item[field])));
     const compared = await Promise.all(
       [...some, ...further].map(async (inList): Promise<Compared | undefined> => {
-        const answer = await s.send(get, at(kindName, String(inList[field])));
+        const answer = await s.send(get, { ...at(kindName, String(inList[field])), as });
         const record = answer.ok ? recordIn(answer.json) : undefined;
         if (!record) {
-          await expectGone(s, kindName, String(inList[field]), answer, false);
+          if (as === 'first') await expectGone(s, kindName, String(inList[field]), answer, false);
           return undefined;
         }
         const keys = Object.keys(inList).filter((key) => record[key] !== undefined && !open.includes(key));
@@ -172,13 +182,13 @@ export function expectViewsAgree(
     const seen = compared.filter((one) => one !== undefined);
     s.tally.compared += seen.length;
     const wrong = seen.filter(({ found }) => found);
-    const now = wrong.length > 0 ? (await readKind(fresh(s), kindName)).items : [];
+    const now = wrong.length > 0 ? (await readKind(fresh(s), kindName, { as })).items : [];
     const stayed = await Promise.all(
       wrong.map(async (one) => {
         const after = now.find((item) => item[field] === one.inList[field]);
         for (const name of movedFields(one.inList, after ?? {})) moved.add(name);
         const isSame = after !== undefined && !disagreement(one.inList, after);
-        return isSame || (await differsMeanwhile(s, kindName, one, after)) ? one : undefined;
+        return isSame || (await differsMeanwhile(s, kindName, one, after, as)) ? one : undefined;
       }),
     );
     const beside = seen.length > 0 && seen.length === wrong.length ? differsBeside(seen, moved) : undefined;

@@ -1,6 +1,6 @@
 /** What the list of tags must show after a step. Section "Resources / Tag". */
 import type { JsonRecord } from '../../../../schemas/contract.ts';
-import { entriesOf, PLACES, type Place } from '../../../support/domain/tags.ts';
+import { answered, entriesOf, PLACES, type Place } from '../../../support/domain/tags.ts';
 import type { Actor } from '../../../support/http/client.ts';
 import type { Listing } from '../../../support/lists/readList.ts';
 import { mayBeUncounted } from '../../../support/records/setAside.ts';
@@ -51,19 +51,20 @@ function judgeNew(use: TagUse, list: Listing, as: Actor, users: UserIds): Findin
 }
 
 /** createdBy is a text of which the form is open: it is judged where it is the id of a user. */
-function judgeAuthor({ place, tag }: TagUse, entry: JsonRecord, users: UserIds): Finding[] {
-  const { createdBy } = entry;
+function judgeAuthor({ place, tag, answer }: TagUse, entry: JsonRecord, users: UserIds): Finding[] {
   const author = users[tag.author];
-  if (author === undefined || !Object.values(users).some((id) => id === createdBy)) return [];
   const message = 'createdBy is not the user whose use created the tag';
-  return [
-    finding('tags.author', place, createdBy === author, {
-      message,
-      expected: author,
-      received: createdBy,
-      at: '/createdBy',
-    }),
-  ];
+  const shown = [entry, answered(answer)].map(({ createdBy }) => createdBy);
+  return shown
+    .filter((createdBy) => author !== undefined && Object.values(users).some((id) => id === createdBy))
+    .map((createdBy) =>
+      finding('tags.author', place, createdBy === author, {
+        message,
+        expected: author,
+        received: createdBy,
+        at: '/createdBy',
+      }),
+    );
 }
 
 const KEPT = ['title', 'name', 'dateCreated', 'isActive'];

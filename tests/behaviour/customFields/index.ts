@@ -6,6 +6,7 @@ import { furtherFields, learntUpdates } from './further.ts';
 import { nameAndType } from './immutable.ts';
 import { names } from './names.ts';
 import { ownFields } from './ownFields.ts';
+import { sameName } from './sameName.ts';
 import { targets } from './targets.ts';
 import { updatesAtOnce } from './together.ts';
 import { twins } from './twins.ts';
@@ -25,6 +26,7 @@ export const customFields: Batch = {
     ...updates,
     ...updatesAtOnce,
     ...twins,
+    ...sameName,
     ...nameAndType,
     ...ownFields,
     ...learntUpdates,

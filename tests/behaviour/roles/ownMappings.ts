@@ -3,7 +3,7 @@
  * are. Section "Endpoints / Roles".
  */
 
-import { isRecord, operation } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, operation } from '../../../schemas/contract.ts';
 import { allMade, created } from '../../laws/created.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
@@ -14,7 +14,7 @@ import { readKind, readList } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 import { othersAtWork } from '../../support/records/bystanders.ts';
-import { foreignIds, known, unknownId } from '../../support/records/identifiers.ts';
+import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/records/identifiers.ts';
 import { neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { expectViewsAgree, peek } from '../../support/records/views.ts';
@@ -128,6 +128,8 @@ export interface OwnMappings {
   wrong?: { answer: Answer; before: unknown; after: unknown };
   /** The answer to a mapping of the first role to a group of another account. */
   foreign?: Answer;
+  /** The answers to mappings of an unknown role, and of one of another account, which is shown there so and here not. */
+  roles?: { unknown: Answer; foreign: Answer; theirs: JsonRecord | undefined };
 }
 
 /** Creates a mapping. */
@@ -218,6 +220,20 @@ export async function lookAtOwnRoles(t: Context, { given }: OwnMappings): Promis
   }
 }
 
+/** Maps a role that is not there, and one that only another account has; what is taken is taken back. */
+async function mapOtherRoles(t: Context, bodies: Bodies): Promise<OwnMappings['roles']> {
+  const none = await unlessUntested(unknownId(t, 'role'), undefined);
+  const [theirs] = await unlessUntested(foreignIds(t, 'role'), []);
+  const sent = [none, theirs].map((id) => (id === undefined ? undefined : bodies.mapping(id)));
+  if (sent.includes(undefined) || theirs === undefined) return undefined;
+  const unknown = await map(t, sent[0]);
+  const foreign = await map(t, sent[1]);
+  if (!foreign.ok) return { unknown, foreign, theirs: undefined };
+  await unmap(t, bodies.deletion([theirs]));
+  const isHere = !isSurelyUnique(theirs) || (await peek(t, 'role', theirs)) !== undefined;
+  return { unknown, foreign, theirs: isHere ? undefined : await peek(t, 'role', theirs, 'other') };
+}
+
 /** Takes the mappings of roles of the suite back and has the roles worked out anew. */
 export async function takeOwnRoles(t: Context, own: OwnMappings): Promise<void> {
   const { given, freed } = own;
@@ -233,6 +249,8 @@ export async function takeOwnRoles(t: Context, own: OwnMappings): Promise<void> 
   const [theirs] = await unlessUntested(foreignIds(t, 'scimGroup'), []);
   const foreign = await mapTo(theirs);
   if (foreign) own.foreign = foreign;
+  const roles = await mapOtherRoles(t, bodies);
+  if (roles) own.roles = roles;
   const all = [...given.ids, ...(answer?.ok || foreign?.ok ? [freed.id] : [])];
   const several = bodies.deletion(all);
   const deleted = several === undefined ? undefined : await unmap(t, several);

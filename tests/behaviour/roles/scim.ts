@@ -11,7 +11,7 @@ import { otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { type Listing, readList } from '../../support/lists/readList.ts';
-import { idsOf, strings } from '../../support/records/answers.ts';
+import { idsOf, isRefusal, strings } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 import { expectUntouched, type Snapshot, snapshotOf } from '../../support/records/bystanders.ts';
 import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
@@ -411,7 +411,7 @@ const mappings: Check[] = [
   }),
 
   check('refused requests leave the mappings as they were', 'roles.mapping-refused', async (t) => {
-    const { given, wrong, foreign } = (await writes(t)).own ?? {};
+    const { given, wrong, foreign, roles } = (await writes(t)).own ?? {};
     const [other, control] = given?.after ?? [];
     if (given?.refusal && !given.refusal.ok && Number(control) > 0)
       t.expect(other !== 0, 'a deletion of mappings that was refused has deleted the first one', {
@@ -429,8 +429,32 @@ const mappings: Check[] = [
       });
     if (wrong && !wrong.answer.ok && foreign && Number(control) > 0)
       t.refused(foreign, 'a role is mapped to a SCIM group of another account, though not to an unknown one');
+    if (roles && isRefusal(roles.unknown))
+      t.refused(roles.foreign, 'a role of another account is mapped, though not an unknown one');
     if (t.tally.compared === 0) throw untold(t, 'no request for mappings was refused that could be told', MAPPED_BY_ID);
   }),
+
+  check(
+    'a mapping of a role of another account shows nothing of that role',
+    'general.foreign-token',
+    async (t) => {
+      t.need('other');
+      const { own } = await writes(t);
+      if (!own?.given) throw untold(t, 'no role of the suite could be mapped', MAPPED_BY_ID);
+      // Several accounts may have the same roles.
+      if (!own.roles) throw new NotApplicable('no role is known that another account alone has');
+      const { foreign, theirs } = own.roles;
+      const shown = isRecord(foreign.json) && foreign.ok ? foreign.json : {};
+      // Its id was sent, its name was not.
+      const isTheirs = theirs !== undefined && shown.id === theirs.id && typeof shown.name === 'string';
+      t.expect(!isTheirs || shown.name !== theirs.name, 'a mapping shows a role of another account by its name', {
+        expected: 'a refusal',
+        received: shown,
+        exchange: foreign,
+      });
+    },
+    ['roles.createMapping'],
+  ),
 
   ...strangerChecks(async (t) => (await writes(t)).strangers, MAPPED_BY_ID),
 

@@ -231,6 +231,42 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'custom-field-updated-by-name-everywhere',
+    title: 'An update changes the texts of the fields of this name in every account.',
+    breaks: ['customFields.update-only'],
+    seams: inWorld('customFields.update', (call, accounts, next) => {
+      const { label, tooltip } = (call.body ?? {}) as Field;
+      const name = call.account.customFields.get(String(call.params.id))?.name;
+      for (const { customFields } of accounts.values())
+        for (const field of customFields.values())
+          if (field.name === name && typeof label === 'string') Object.assign(field, { label, tooltip });
+      return next(call);
+    }),
+  },
+  {
+    name: 'custom-field-name-taken-elsewhere',
+    title: 'A name that a field of another account has is refused.',
+    breaks: ['customFields.create-account'],
+    seams: inWorld('customFields.create', (call, accounts, next) => {
+      const others = [...accounts.values()].filter((account) => account !== call.account);
+      const names = others.flatMap(({ customFields }) => [...customFields.values()].map((field) => field.name));
+      const { name } = (call.body ?? {}) as Field;
+      return names.includes(String(name)) ? { status: 400, body: { message: 'taken' } } : next(call);
+    }),
+  },
+  {
+    name: 'custom-field-created-by-name-everywhere',
+    title: 'A create gives its label to the fields of this name in other accounts.',
+    breaks: ['customFields.create-account'],
+    seams: inWorld('customFields.create', (call, accounts, next) => {
+      const { name, label } = (call.body ?? {}) as Field;
+      for (const { customFields } of accounts.values())
+        for (const field of customFields.values())
+          if (field.name === name && typeof label === 'string') field.label = label;
+      return next(call);
+    }),
+  },
+  {
     name: 'custom-field-update-cuts-texts',
     title: 'An update cuts texts at 255 characters, which a create keeps whole.',
     breaks: ['customFields.text-kept'],

@@ -359,6 +359,24 @@ export const kpiGroupFaults: readonly Fault[] = [
     seams: status(['kpiGroups.setFavorite', 'kpiGroups.clearFavorite'], 200, 404),
   },
   {
+    name: 'favorite-of-any-record',
+    title: 'The id of a KPI or a user can be marked as a favourite.',
+    breaks: ['general.unknown-id'],
+    seams: instead('kpiGroups.setFavorite', (call, next) => {
+      const { kpis, users } = call.account;
+      const id = String(call.params.groupId);
+      return kpis.has(id) || users.has(id) ? { status: 200 } : next(call);
+    }),
+  },
+  {
+    name: 'favorite-cleared-of-any-record',
+    title: 'The mark of a favourite can be taken off the id of a KPI.',
+    breaks: ['general.unknown-id'],
+    seams: instead('kpiGroups.clearFavorite', (call, next) =>
+      call.account.kpis.has(String(call.params.groupId)) ? { status: 200 } : next(call),
+    ),
+  },
+  {
     name: 'rename-nameless-clears',
     title: 'a PATCH that gives no name empties the name',
     breaks: ['kpiGroups.update-nameless'],

@@ -242,6 +242,17 @@ const mappings: Fault[] = [
     seams: success('roles.deleteMappings', () => ({ status: 200, body: { deleted: 1 } })),
   },
   {
+    name: 'mapping-of-a-role-of-any-account',
+    title: 'A mapping takes a role of another account, and answers with it.',
+    breaks: ['roles.mapping-refused', 'general.foreign-token'],
+    seams: inWorld('roles.createMapping', (call, accounts, next) => {
+      const { roleId } = (call.body ?? {}) as Shown;
+      const theirs = [...accounts.values()].flatMap(({ roles }) => roles.get(String(roleId)) ?? []);
+      if (theirs.length === 0 || call.account.roles.has(String(roleId))) return next(call);
+      return { status: 201, body: theirs[0] };
+    }),
+  },
+  {
     name: 'mapping-delete-keeps-first',
     title: 'The first mapping that is to be deleted stays.',
     breaks: ['roles.mapping-delete-ends'],

@@ -22,11 +22,11 @@ import type { Answer } from '../support/http/client.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { idsOf, strings } from '../support/records/answers.ts';
+import { variedBy } from '../support/records/varied.ts';
 import { peek } from '../support/records/views.ts';
 import { disagreement } from '../support/values/agreement.ts';
 import { duplicates } from '../support/values/duplicates.ts';
 import { exchangeOf } from '../support/values/provenance.ts';
-import { sample } from '../support/values/sample.ts';
 import { bodiesOf, concerns, sent } from './requests.ts';
 
 /** How many records of each kind are read by id. */
@@ -125,7 +125,7 @@ async function expectOfKind(t: Context, kindName: string, all: readonly Inner[])
   const { get } = kinds[kindName] ?? {};
   if (get === undefined || !t.offers(get)) return;
   await Promise.all(
-    sample([...first.values()], MOST_READ).map(async (inner) => {
+    variedBy([...first.values()], ({ record }) => record, MOST_READ).map(async (inner) => {
       const record = await peek(t, kindName, String(inner.record.id));
       if (record) expectSame(t, inner, { record, exchange: exchangeOf(record) }, 'by itself');
     }),

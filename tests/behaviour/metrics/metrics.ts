@@ -8,6 +8,7 @@ import type { Actor, Answer } from '../../support/http/client.ts';
 import { isComplete, type Listing, readKind, readList } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
 import { activeUsers, inactiveUsers, known } from '../../support/records/identifiers.ts';
+import { variedBy } from '../../support/records/varied.ts';
 import { recordIn } from '../../support/records/views.ts';
 import { remember } from '../../support/values/provenance.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -138,8 +139,11 @@ export async function byCheckins(t: Context, as: Actor = 'first'): Promise<Check
   const shown = facts.length > 0 ? [] : await known(t, 'checkin');
   const all = [...facts, ...shown.map((checkinId) => ({ checkinId, metricId: undefined }))];
   if (all.length === 0) throw noCheckin(t, 'no check-in is known');
+  const { items } = await unlessUntested(readKind(t, 'metric'), { items: [] });
+  const records = new Map(items.map((item) => [item.id, item]));
+  const some = variedBy(all, ({ metricId }) => records.get(metricId), MOST);
   return Promise.all(
-    sample(all, MOST).map(async ({ checkinId, metricId }) => {
+    some.map(async ({ checkinId, metricId }) => {
       const record = await t.once(`checkin/${checkinId}/${as}`, () => byCheckin(t, checkinId, as));
       return { checkinId, metricId, record };
     }),

@@ -51,12 +51,38 @@ const cutById = (id: string, field: string, breaks: string): Fault => ({
   }),
 });
 
+/** A record by its id shows of a name no more than its first and its last word. */
+const withoutMiddle = (id: string, breaks: string): Fault => ({
+  name: `${id.replace('.', '-')}-name-without-middle`,
+  title: `${id} shows the first and the last word of a name.`,
+  breaks: [breaks],
+  on: [id],
+  seams: body<Shown>(id, (shown) => {
+    const record = (shown.info ?? shown) as Shown;
+    const words = String(record.name).split(' ');
+    if (words.length > 2) record.name = `${words[0]} ${words.at(-1)}`;
+  }),
+});
+
 const taggings = { dashboard: 'tags.tagDashboard', goal: 'tags.tagGoal', insight: 'tags.tagInsight', kpi: 'kpis.tag' };
 
 export const earlierReadFaults: readonly Fault[] = [
   ofFirstCaller('isOwner'),
   accumulating('metrics.byOwner', 'items'),
   accumulating('users.managers', 'managers'),
+  withoutMiddle('users.get', 'users.views-agree'),
+  {
+    name: 'metrics-checkin-of-source',
+    title: 'A check-in of a key result that has a source leads to the source.',
+    breaks: ['metrics.checkin'],
+    on: ['metrics.byCheckin'],
+    seams: instead('metrics.byCheckin', (call, next) => {
+      const { checkins, metrics } = call.account;
+      const source = metrics.get(checkins.get(call.params.checkinId ?? '') ?? '')?.sourceMetricId;
+      const [checkinId] = [...checkins].find(([, id]) => id === source) ?? [];
+      return next(checkinId === undefined ? call : { ...call, params: { checkinId } });
+    }),
+  },
   cutById('users.get', 'teamIds', 'users.views-agree'),
   cutById('employees.get', 'teamIds', 'employees.views-agree'),
   ...Object.entries(taggings).map(

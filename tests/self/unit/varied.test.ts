@@ -1,6 +1,6 @@
 /** Records to look at are those that a target may treat in different ways. */
 import { expect, test } from '@playwright/test';
-import { longest, varied } from '../../support/records/varied.ts';
+import { longest, varied, variedBy } from '../../support/records/varied.ts';
 
 const record = (id: number, more: object = {}) => ({ id: String(id), name: `name ${id}`, status: 'todo', ...more });
 
@@ -32,4 +32,22 @@ test('records with the longest list of ids and the longest text are found', () =
   expect(longest(records).map(({ id }) => id)).toEqual(['4', '6']);
   expect(longest([record(1)]).map(({ id }) => id)).toEqual(['1']);
   expect(longest([{ id: '' }, {}])).toEqual([]);
+});
+
+test('a record whose text has a form of its own is among few: several words, other letters, signs', () => {
+  const records = Array.from({ length: 60 }, (_, i) => record(i, { firstName: `Nia${i}` }));
+  records[23] = record(23, { firstName: 'Nia Jo' });
+  records[37] = record(37, { firstName: 'Zoë' });
+  records[51] = record(51, { firstName: "O'Neill" });
+  expect(varied(records, 8).map(({ id }) => id)).toEqual(expect.arrayContaining(['23', '37', '51']));
+});
+
+test('values are chosen by the records that they stand for, and others fill up', () => {
+  const records = new Map(Array.from({ length: 20 }, (_, i) => [i, record(i, i === 13 ? { source: 'x' } : {})]));
+  const values = Array.from({ length: 40 }, (_, i) => i);
+  const chosen = variedBy(values, (i) => records.get(i), 6);
+  expect(chosen).toHaveLength(6);
+  expect(chosen).toContain(13);
+  expect(variedBy([1, 2, 3, 4, 5], () => undefined, 2)).toEqual([1, 5]);
+  expect(variedBy([1, 20, 21], (i) => records.get(i), 3)).toEqual([1, 20, 21]);
 });

@@ -15,13 +15,24 @@ function wordFields(records: readonly JsonRecord[]): ReadonlySet<string> {
   return new Set(few.map(([field]) => field));
 }
 
+/** Forms of texts that code takes apart, escapes or cuts. */
+const FORMS: Readonly<Record<string, RegExp>> = {
+  words: /\S\s+\S/,
+  'more words': /\S\s+\S+\s+\S/,
+  letters: /[^\p{ASCII}]/u,
+  signs: /['"&<>\\%+#/]/,
+  joined: /\p{L}[-.]\p{L}/u,
+  end: /^\s|\s$/,
+};
+
 /** What tells values of one field apart that a target may treat in different ways. */
-function trait(value: unknown, isWord: boolean): string {
-  if (typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return ['none', 'one'][value.length] ?? 'several';
-  if (typeof value === 'number') return `${Math.sign(value)} ${Number.isInteger(value)}`;
-  if (typeof value === 'string' && isWord) return `word ${value}`;
-  return value === '' ? 'empty' : typeof value;
+function traits(value: unknown, isWord: boolean): readonly string[] {
+  if (typeof value === 'boolean') return [String(value)];
+  if (Array.isArray(value)) return [['none', 'one'][value.length] ?? 'several'];
+  if (typeof value === 'number') return [`${Math.sign(value)} ${Number.isInteger(value)}`];
+  if (typeof value !== 'string') return [typeof value];
+  if (isWord) return [`word ${value}`];
+  return value === '' ? ['empty'] : ['text', ...Object.keys(FORMS).filter((form) => FORMS[form]?.test(value))];
 }
 
 /** What each record has and what is true of it; that another one has its name, too. */
@@ -32,8 +43,10 @@ function traitsOf(records: readonly JsonRecord[]): Map<JsonRecord, readonly stri
   return new Map(
     records.map((record) => {
       const shares = record.name !== undefined && (named.get(record.name) ?? 0) > 1;
-      const traits = Object.entries(record).map(([field, value]) => `${field} ${trait(value, words.has(field))}`);
-      return [record, shares ? [...traits, 'a name that another has'] : traits];
+      const all = Object.entries(record).flatMap(([field, value]) =>
+        traits(value, words.has(field)).map((one) => `${field} ${one}`),
+      );
+      return [record, shares ? [...all, 'a name that another has'] : all];
     }),
   );
 }
@@ -41,18 +54,35 @@ function traitsOf(records: readonly JsonRecord[]): Map<JsonRecord, readonly stri
 /** Up to so many records: two in three such as differ most in their traits from those before, the rest from all over. */
 export function varied(records: readonly JsonRecord[], count: number): JsonRecord[] {
   if (records.length <= count) return [...records];
-  const traits = traitsOf(records);
+  const all = traitsOf(records);
   const seen = new Set<string>();
   const chosen = new Set<JsonRecord>();
-  const news = (record: JsonRecord) => traits.get(record)?.filter((one) => !seen.has(one)).length ?? 0;
+  const news = (record: JsonRecord) => all.get(record)?.filter((one) => !seen.has(one)).length ?? 0;
   while (chosen.size < Math.floor((count * 2) / 3)) {
     const next = records.reduce((best, record) => (news(record) > news(best) ? record : best));
     if (news(next) === 0) break;
-    for (const one of traits.get(next) ?? []) seen.add(one);
+    for (const one of all.get(next) ?? []) seen.add(one);
     chosen.add(next);
   }
   const others = records.filter((record) => !chosen.has(record));
   return [...chosen, ...sample(others, count - chosen.size)];
+}
+
+/** The same of values that stand for records, of which some may not be known. */
+export function variedBy<T>(values: readonly T[], recordOf: (value: T) => JsonRecord | undefined, count: number): T[] {
+  const byRecord = new Map<JsonRecord, T>();
+  for (const value of values) {
+    const record = recordOf(value);
+    if (record && !byRecord.has(record)) byRecord.set(record, value);
+  }
+  const chosen = varied([...byRecord.keys()], count).map((record) => byRecord.get(record) as T);
+  return [
+    ...chosen,
+    ...sample(
+      values.filter((value) => !chosen.includes(value)),
+      count - chosen.length,
+    ),
+  ];
 }
 
 /** How many records with the longest lists and texts are looked at. */

@@ -4,7 +4,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { type Answer, bearer, type RequestInput } from '../support/http/client.ts';
-import { isCased, OTHER_CASE } from '../support/http/secrets.ts';
+import { nearly } from '../support/http/secrets.ts';
 import { expectStatus } from './attempts.ts';
 import { expectRefusedElsewhere } from './otherSpellings.ts';
 import { bareRequest, concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
@@ -65,10 +65,10 @@ async function credentialControl(t: Context, operation: Operation): Promise<void
 /** Sends a request in every wrong way, once per batch; a write each time with other texts or another record. */
 function refusals(t: Context, operation: Operation): Promise<Refusals> {
   return t.once(`refusals/${operation.id}`, async () => {
-    const cased = isCased(t.settings.tokens.ACCESS_TOKEN ?? '');
+    const alike = Object.keys(nearly(t.settings.tokens.ACCESS_TOKEN ?? ''));
     const variants = {
       ...VARIANTS,
-      invalid: [...VARIANTS.invalid, ...(cased ? [`Bearer ${placeholder(OTHER_CASE)}`] : [])],
+      invalid: [...VARIANTS.invalid, ...alike.map((name) => `Bearer ${placeholder(name)}`)],
     };
     const sent = await Promise.all(
       Object.entries(variants).flatMap(([variant, headers]) =>

@@ -10,16 +10,31 @@ export interface Secrets {
 }
 
 /** Whether a token with letters of another case is surely another one: a number in hexadecimal is the same. */
-export const isCased = (token: string): boolean => /[a-z]/i.test(token) && !/^[0-9a-f-]+$/i.test(token);
+const isCased = (token: string): boolean => /[a-z]/i.test(token) && !/^[0-9a-f-]+$/i.test(token);
 
-/** Name of the first user's token with each letter in its other case, which tells the token as well. */
-export const OTHER_CASE = 'ACCESS_TOKEN_IN_OTHER_CASE';
+/** Below so many characters a token that lacks one may be another user's. */
+const LONG = 12;
+
+/** What a careless server takes for the token of the first user: each tells the token as well, so it has a name. */
+const NEARLY: Readonly<Record<string, (token: string) => string | undefined>> = {
+  ACCESS_TOKEN_IN_OTHER_CASE: (token) => (isCased(token) ? swappedCase(token) : undefined),
+  ACCESS_TOKEN_CUT_SHORT: (token) => (token.length > LONG ? token.slice(0, -1) : undefined),
+};
+
+/** Those that are surely another token than this one, by their names. */
+export const nearly = (token: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(NEARLY).flatMap(([name, change]) => {
+      const changed = change(token);
+      return changed === undefined ? [] : [[name, changed]];
+    }),
+  );
 
 /** @param given secret values by the name of their setting */
 export function secrets(given: Readonly<Record<string, string>>): Secrets {
   const { ACCESS_TOKEN: first } = given;
   const tokens: Readonly<Record<string, string>> = {
-    ...(first !== undefined && isCased(first) && { [OTHER_CASE]: swappedCase(first) }),
+    ...(first !== undefined && nearly(first)),
     ...given,
   };
   const forms = Object.entries(tokens).flatMap(([name, value]) =>

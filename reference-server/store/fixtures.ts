@@ -37,6 +37,8 @@ function idsOf(account: Account): Record<string, string[]> {
   const visible = [...account.dashboards.values()].filter(
     (dashboard) => first !== undefined && rules.dashboardVisible(first, dashboard),
   );
+  // Goals stand in no list, and those below others are their own sort.
+  const children = [...account.goals.values()].flatMap(({ id, parentId }) => (parentId === undefined ? [] : [id]));
   const owners = new Set([...account.metrics.values()].flatMap(({ ownerIds }) => ownerIds));
   const taggedWith = new Set(visible.flatMap(({ tagIds }) => tagIds));
   const ids: Record<string, string[]> = {
@@ -47,7 +49,7 @@ function idsOf(account: Account): Record<string, string[]> {
     tag: sample(account.tags.keys(), 4),
     insight: sample(account.insights.keys(), 4),
     user: sample([...account.users.keys()].slice(3), 6),
-    goal: sample(account.goals.keys(), 6),
+    goal: [...new Set([...sample(account.goals.keys(), 6), ...sample(children, 6)])],
     dashboard: sample(
       visible.map(({ id }) => id),
       5,

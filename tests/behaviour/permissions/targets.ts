@@ -24,6 +24,8 @@ const { types: KIND_OF_TYPE = {} } = kind('target');
 /** The types of targets, as the parameter targetType names them. */
 export const TARGET_TYPES = Object.keys(KIND_OF_TYPE);
 const SAMPLES = 3;
+/** Of records that no list shows nothing tells which of them a target may treat in another way. */
+const UNLISTED = 12;
 
 export interface Target {
   type: string;
@@ -37,7 +39,7 @@ async function targetsOf(t: Context, type: string): Promise<Target[]> {
   const kindName = kindOf(type);
   const { items } = await unlessUntested(readKind(t, kindName, { parts: true }), { items: [] });
   const listed = idsOf(varied(items, 2 * SAMPLES));
-  const some = listed.length > 0 ? listed : sample(await ids(t, kindName), SAMPLES);
+  const some = listed.length > 0 ? listed : sample(await ids(t, kindName), UNLISTED);
   return some.map((id) => ({ type, id }));
 }
 

@@ -173,6 +173,16 @@ const targets: Fault[] = [
     }),
   ),
   {
+    name: 'allowed-actions-of-children-refused',
+    title: 'Allowed actions are given of goals at the top alone.',
+    breaks: ['permissions.target-types'],
+    seams: refuses(
+      OF_TARGET,
+      400,
+      ({ account, params }) => account.goals.get(params.targetId ?? '')?.parentId !== undefined,
+    ),
+  },
+  {
     name: 'target-actions-limited-broken',
     title: 'A user without permissions is answered with an error of the server.',
     breaks: ['permissions.target-actions-user'],

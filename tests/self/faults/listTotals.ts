@@ -2,7 +2,7 @@
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { instead, type Shown } from './vocabulary.ts';
+import { body, instead, type Shown } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -44,6 +44,28 @@ export const listTotalFaults: readonly Fault[] = [
       ['general.counts', 'lists.total-open-shape', 'general.refused-not-created'],
       counter(`${group}.list`, [`${group}.create`], (_call, { status }) => status >= 400),
     ),
+  ),
+  fault(
+    'users-total-of-first-time',
+    'The totalCount of users stays what it was when the list was first read.',
+    ['general.counts', 'lists.pages', 'users.create-stored'],
+    () => {
+      const totals = new Map<string, unknown>();
+      return body('users.list', (answer, { account, query }) => {
+        if (query.has('filter')) return;
+        if (!totals.has(account.id)) totals.set(account.id, answer.totalCount);
+        answer.totalCount = totals.get(account.id);
+      });
+    },
+  ),
+  fault(
+    'users-total-of-page',
+    'The totalCount of a page after the first one is the number of its users.',
+    ['general.counts', 'lists.pages'],
+    () =>
+      body('users.list', (answer, { query }) => {
+        if (Number(query.get('skip') ?? 0) > 0) answer.totalCount = (answer.items as unknown[]).length;
+      }),
   ),
   fault(
     'tags-total-of-uses',

@@ -22,14 +22,6 @@ export function countsIn(operation: Operation, { json }: Answer): Counts | undef
 export const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
   !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 5 && items % 5 === 0;
 
-/** What is wrong with the counts of any answer, whatever was asked: in all there are no fewer than are listed. */
-export function countsProblem(operation: Operation, answer: Answer): Wrong | undefined {
-  const { totalCount, items } = countsIn(operation, answer) ?? { items: 0 };
-  if (typeof totalCount !== 'number' || totalCount >= items) return undefined;
-  const message = 'totalCount is less than the number of items';
-  return { message, expected: `at least ${items}`, received: totalCount, at: '/totalCount' };
-}
-
 /** Which records a list was asked for: all, those that match a filter, or those that are no demo sessions. */
 export type Wanted = 'all' | 'matching' | 'withoutDemo';
 
@@ -52,6 +44,26 @@ interface Ending {
 /** How many records a query skips; undefined where that is no plain number, or so many that a list may end before. */
 const skipAsked = (query: URLSearchParams): number | undefined =>
   /^\d{1,4}$/.test(query.get('skip') ?? '0') ? Number(query.get('skip') ?? '0') : undefined;
+
+/** How many records an answer says that there are at least: those on its page, and those before them. */
+function leastIn({ parameters }: Operation, { url, requestBody }: Answer, items: number): number {
+  const query = new URL(url).searchParams;
+  const isListed = parameters.some(({ name, in: place }) => place === 'query' && name === 'skip');
+  const isKnown = isListed && requestBody === undefined && query.getAll('skip').length === 1;
+  return items > 0 && isKnown ? items + (skipAsked(query) ?? 0) : items;
+}
+
+/** What is wrong with the counts of any answer, whatever was asked: in all there are no fewer than are listed and come before. */
+export function countsProblem(operation: Operation, answer: Answer): Wrong | undefined {
+  const { totalCount, items } = countsIn(operation, answer) ?? { items: 0 };
+  const least = leastIn(operation, answer, items);
+  if (typeof totalCount !== 'number' || totalCount >= least) return undefined;
+  const message =
+    least > items
+      ? 'totalCount is less than the number of items and of those before them'
+      : 'totalCount is less than the number of items';
+  return { message, expected: `at least ${least}`, received: totalCount, at: '/totalCount' };
+}
 
 /**
  * The end of a list that an answer surely shows, as its page has room left, or is empty after others; undefined where that

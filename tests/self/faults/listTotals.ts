@@ -46,22 +46,9 @@ export const listTotalFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'users-total-of-first-time',
-    'The totalCount of users stays what it was when the list was first read.',
-    ['general.counts', 'lists.pages', 'users.create-stored'],
-    () => {
-      const totals = new Map<string, unknown>();
-      return body('users.list', (answer, { account, query }) => {
-        if (query.has('filter')) return;
-        if (!totals.has(account.id)) totals.set(account.id, answer.totalCount);
-        answer.totalCount = totals.get(account.id);
-      });
-    },
-  ),
-  fault(
     'users-total-of-page',
     'The totalCount of a page after the first one is the number of its users.',
-    ['general.counts', 'lists.pages'],
+    ['lists.total-open-shape', 'lists.pages'],
     () =>
       body('users.list', (answer, { query }) => {
         if (Number(query.get('skip') ?? 0) > 0) answer.totalCount = (answer.items as unknown[]).length;

@@ -175,12 +175,14 @@ const LAWS: readonly Law[] = [
     title: 'has its envelope in every answer',
     wrong: (seen, { json }) => envelopeProblem(seen, json),
   },
-  {
-    requirement: 'general.counts',
-    title: 'counts no fewer than it lists in every answer',
-    late: true,
-    wrong: countsProblem,
-  },
+  ...['general.counts', 'lists.total-open-shape'].map(
+    (id): Law => ({
+      requirement: id,
+      title: 'counts no fewer than it lists in every answer',
+      late: true,
+      wrong: countsProblem,
+    }),
+  ),
   ...(['general.account-id', 'general.account-id-shared'] as const).map(
     (id): Law => ({
       requirement: id,

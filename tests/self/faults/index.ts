@@ -57,6 +57,7 @@ import { unforeseenFaults } from './unforeseen.ts';
 import { userFaults } from './users.ts';
 import { usersAnswerFaults } from './usersAnswers.ts';
 import { wholeListFaults } from './wholeLists.ts';
+import { writesInTurnFaults } from './writesInTurn.ts';
 
 export const faults: readonly Fault[] = [
   ...everyOperation,
@@ -110,6 +111,7 @@ export const faults: readonly Fault[] = [
   ...creationFaults,
   ...aftermathFaults,
   ...wholeListFaults,
+  ...writesInTurnFaults,
   ...secondLookFaults,
   ...oddRequestFaults,
   ...oddKpiAndUserFaults,

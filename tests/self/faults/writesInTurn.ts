@@ -1,6 +1,8 @@
 /** Writes that go wrong for what was written before: a value that is nearly the one that is there, or that was there once. */
 import type { Call } from '../../../reference-server/call.ts';
+import { kind } from '../../../schemas/contract.ts';
 import { type Fault, faultOf } from './fault.ts';
+import { storeOf } from './records.ts';
 import { also, instead, type Shown, stored } from './vocabulary.ts';
 
 const fault = faultOf('');
@@ -107,9 +109,29 @@ const others: readonly Fault[] = [
   ),
 ];
 
+/** A create that gives the other records with the same value in one field its own value in another. */
+const spreading = (kindName: string, by: string, what: string, requirement: string): Fault =>
+  fault(
+    `${kindName}-${what.toLowerCase()}-for-all-of-one-${by.toLowerCase()}`,
+    `The create of a ${kindName} gives its ${what} to all that have the same ${by}.`,
+    requirement,
+    also(kind(kindName).create as string, (call) => {
+      const sent = call.body as Shown;
+      for (const record of storeOf(kindName, call.account).values())
+        if (sent[by] !== undefined && record[by] === sent[by] && sent[what] !== undefined) record[what] = sent[what];
+    }),
+  );
+
+const spread: readonly Fault[] = [
+  spreading('task', 'parentId', 'ownerId', 'tasks.create-each'),
+  spreading('task', 'parentType', 'dueDate', 'tasks.create-each'),
+  spreading('announcement', 'announcementType', 'announcementTargetId', 'announcements.create-each'),
+];
+
 export const writesInTurnFaults: readonly Fault[] = [
   ...nearly,
   ...others,
+  ...spread,
   ...TEXTS.map((name) => asCreated(name, 'customFields.update-stored')),
   ...['settings', 'visualizationKind'].map((name) => asCreated(name, 'customFields.further-stored')),
   ...['description', 'tooltip'].map(onlySet),

@@ -29,6 +29,7 @@ import { orderlessDifference } from '../support/values/orderless.ts';
 import { contradicted } from './answered.ts';
 import { allMade, attempted, created, withTwins } from './created.ts';
 import { expectOwnNames } from './newRecords.ts';
+import { expectNotOverwritten } from './overwritten.ts';
 import { answerViews, listViews, listWith, otherRecords, otherRecordsById, readViews, setAside } from './views.ts';
 
 type Judge = (t: Context, kindName: string) => Promise<void>;
@@ -216,6 +217,7 @@ const each: Judge = async (t, kindName) => {
     }
     await listViews(s, kindName, all.made, 'first', allMade(all));
   });
+  await expectNotOverwritten(t, kindName, all);
 };
 
 /** What the body leaves out is not taken from another record. */

@@ -40,10 +40,15 @@ const isEmpty = (value: unknown) => value === 0 || (Array.isArray(value) && valu
 /** Nothing of the same sort. */
 const emptied = (value: unknown) => (Array.isArray(value) ? [] : isRecord(value) ? {} : '');
 
+const isKnown = (value: unknown) => value !== undefined && value !== null;
+
 const isFull = (value: unknown) => (isRecord(value) || Array.isArray(value)) && Object.keys(value).length > 0;
 
 /** Changes of what a field is besides its texts, to values of other fields of the account: what goes together stays together. */
-function learntChanges({ known }: Pool, { type, visualizationKind, operationalType, targetIds }: JsonRecord) {
+function learntChanges(
+  { known }: Pool,
+  { type, visualizationKind, operationalType, targetIds }: JsonRecord,
+): JsonRecord[] {
   const find = (isOther: (field: JsonRecord) => boolean) => known.find(isOther) ?? {};
   const differ = (one: unknown, other: unknown) => one !== undefined && orderlessDifference(one, other) !== undefined;
   const shownElse = (field: JsonRecord) =>
@@ -102,6 +107,15 @@ async function expectNumbers(t: Context, made: Made, settings: JsonRecord): Prom
     if (await tryUpdate(t, made, await read(t, KIND, made.id), changes))
       await expectFurther(t, made, changes, 'after the update');
   }
+}
+
+/**
+ * Judges that an update gives a field again what it had before others replaced it, where it is taken.
+ * @param rest what is sent besides: whether a field can be emptied is open
+ */
+async function expectAgain(t: Context, made: Made, old: JsonRecord, rest: JsonRecord = {}): Promise<void> {
+  if (await tryUpdate(t, made, await read(t, KIND, made.id), { ...rest, ...old }))
+    await expectFurther(t, made, old, 'after the update that brings it back');
 }
 
 /** Judges that settings which an update leaves out of the object are not kept, where it is taken: it says all of them. */
@@ -182,6 +196,7 @@ export const furtherFields: Check[] = [
       await expectFurther(t, made, wanted, 'after the create');
       await expectLeftOut(t, made, wanted.settings as JsonRecord);
       await expectNumbers(t, made, wanted.settings as JsonRecord);
+      await expectAgain(t, made, { settings: wanted.settings });
     });
   }),
 
@@ -257,8 +272,10 @@ export const learntUpdates: Check[] = [
         taken++;
         await expectFurther(t, field, changes, 'after the update');
         // Other checks find the field as it was: not every target type goes with these.
-        const old = Object.entries(changes).map(([name, value]) => [name, before[name] ?? emptied(value)]);
-        await tryUpdate(t, field, await read(t, KIND, field.id), Object.fromEntries(old));
+        const names = Object.keys(changes);
+        const old = names.filter((name) => isKnown(before[name])).map((name) => [name, before[name]]);
+        const none = names.map((name) => [name, emptied(changes[name])]);
+        await expectAgain(t, field, Object.fromEntries(old), Object.fromEntries(none));
       }
       if (taken === 0)
         throw new NoData(

@@ -11,6 +11,7 @@ import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
+import { isRefusal } from '../../support/records/answers.ts';
 import { supportedTypes } from '../../support/records/bodies.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { isTextOfNothing } from '../../support/records/creationErrors.ts';
@@ -18,7 +19,7 @@ import { unknownId } from '../../support/records/identifiers.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
 import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
-import { swappedCase } from '../../support/values/texts.ts';
+import { SLIGHT_CHANGES, swappedCase } from '../../support/values/texts.ts';
 import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 import { expectNoField, likeAccepted, several, updating } from './fields.ts';
 import { expectSent } from './sent.ts';
@@ -48,6 +49,23 @@ async function expectNotLost(t: Context, before: JsonRecord, { sent, answer }: U
         exchange: answer,
       });
 }
+
+/** The texts after one slight change after the other: each differs from the one before so little that a comparison may overlook it. */
+function slightly(texts: Readonly<Record<string, string>>): JsonRecord[] {
+  let last = texts;
+  return SLIGHT_CHANGES.map((change) => {
+    last = Object.fromEntries(Object.entries(last).map(([name, text]) => [name, change(text)]));
+    return last;
+  });
+}
+
+/** The texts that the field was made with: they are as good as any other once they have been replaced. */
+const madeWith = ({ sent }: Made): JsonRecord =>
+  Object.fromEntries(TEXTS.flatMap((name) => (typeof sent[name] === 'string' ? [[name, sent[name]]] : [])));
+
+/** Judges that an update shows by id, and no more than that: how it shows in the list is judged of others. */
+const expectRead = (t: Context, { id }: Made, changes: JsonRecord, { answer }: Updated): Promise<void> =>
+  eventually(t, async (s) => expectSent(s, await read(s, KIND, id), changes, 'the read after an update', answer));
 
 /** Gives a field the label and tooltip of another one, where the target takes that: whether two fields may have the same is open. */
 async function liken(t: Context, field: Made, shown: JsonRecord, { label, tooltip }: JsonRecord): Promise<void> {
@@ -107,8 +125,8 @@ export const updates: Check[] = [
       updating(t, async (field) => {
         // What a spreadsheet takes for a formula is a text like others.
         const signs = {
-          label: `=${t.names.next('label')}`,
-          description: `@${t.names.next('described')}`,
+          label: `=${t.names.next('label')} and more`,
+          description: `@${t.names.next('described')} and more`,
           tooltip: '-1',
         };
         const before = await read(t, KIND, field.id);
@@ -116,10 +134,42 @@ export const updates: Check[] = [
         const cased = Object.fromEntries(shown.map((name) => [name, swappedCase(String(before[name]))]));
         for (const changes of [cased, signs])
           if (await tryUpdate(t, field, before, changes)) await expectStored(t, field, changes);
+        for (const changes of [...slightly(signs), madeWith(field)]) {
+          const updated = await tryUpdate(t, field, before, changes);
+          if (updated) await expectRead(t, field, changes, updated);
+        }
         for (const label of [t.names.digits(), ZERO])
           if (await tryUpdate(t, field, before, { label })) await expectStored(t, field, { label });
       }),
   ),
+
+  check('an update that was taken is taken again right after one that was refused', 'customFields.update-stored', (t) =>
+    updating(t, async (field) => {
+      const { sent } = await update(t, field, { label: t.names.next('relabelled') });
+      const again = (changes: JsonRecord) =>
+        t.send('customFields.update', { ...at(KIND, field.id), body: { ...sent, ...changes } });
+      const refused = await again({ targetTypes: ['gcUnknownType'], tooltip: t.names.next('refused') });
+      if (!isRefusal(refused)) throw new NotApplicable('an update with a target type that is not supported is taken');
+      const changes = { label: t.names.next('relabelled') };
+      const answer = await again(changes);
+      t.succeeded(answer, 'an update like one that was taken is refused after another was');
+      await expectRead(t, field, changes, { sent, answer });
+    }),
+  ),
+
+  check('an update gives a field the texts that it was made without', 'customFields.update-stored', async (t) => {
+    const { made } = (await fieldPool(t)).fields.find(({ extra }) => extra === 'bare') ?? {};
+    if (!made) throw new NotTested('no field is made without a description and a tooltip', 'a target that takes one');
+    await alone(t, made, async () => {
+      const before = await read(t, KIND, made.id);
+      const unset = TEXTS.filter((name) => made.sent[name] === undefined && isEmpty(before[name]));
+      const changes = Object.fromEntries(unset.map((name) => [name, t.names.next(name)]));
+      const updated = unset.length > 0 ? await tryUpdate(t, made, before, changes) : undefined;
+      if (!updated)
+        throw new NotTested('no update gives a field texts that it has not', 'a target that takes such an update');
+      await expectRead(t, made, changes, updated);
+    });
+  }),
 
   check('texts can be emptied, where such an update is taken', 'customFields.update-emptied', (t) =>
     updating(t, async (field) => {
@@ -193,7 +243,8 @@ export const updates: Check[] = [
         const message = 'an update by another user brings back a label that was replaced before';
         s.expect(shown !== old.label, message, { expected: label, received: shown, at: '/label', exchange: answer });
       });
-      await update(t, field, { label });
+      // What was not named may be gone; an update that changes nothing may be refused.
+      await update(t, field, { label: t.names.next('relabelled') });
     }),
   ),
 

@@ -23,6 +23,9 @@ import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
 
 const KIND = 'kpiGroup';
 
+/** No name, and nothing that can be made one. */
+const NO_NAME = { gcNoName: true };
+
 /** What the list counts and does not show. */
 const hidden = ({ items, answer }: Listing) => Math.max((totalOf(answer) ?? items.length) - items.length, 0);
 
@@ -76,6 +79,16 @@ async function listed(t: Context): Promise<{ made: Made; before: Listing }> {
   return { made, before: await readKind(fresh(t), KIND) };
 }
 
+/** Judges that a rename that was refused stands in the way of no other one. */
+async function expectRenamedAfterRefusal(t: Context, id: string): Promise<void> {
+  const refused = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name: NO_NAME } });
+  if (!isRefusal(refused)) return;
+  const name = t.names.next('renamed');
+  const answer = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name } });
+  t.succeeded(answer, 'a group is refused a new name after one that was refused');
+  await expectName(t, id, name, 'the group does not have its new name');
+}
+
 /** Judges that a write has left another group as it was, but for what the target changes of it by itself. */
 async function expectKept(t: Context, id: string, before: JsonRecord, message: string): Promise<void> {
   const look = () => read(t, KIND, id);
@@ -112,6 +125,7 @@ export const changing: Check[] = [
     await expectName(t, id, sent.name, message);
     const { found, among } = await namesakes(t, sent.name, id);
     t.none(found, among, 'a rename has left another group of the old name');
+    await expectRenamedAfterRefusal(t, id);
   }),
 
   check('a rename changes nothing else', 'kpiGroups.update-only', async (t) => {

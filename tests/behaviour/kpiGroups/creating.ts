@@ -13,7 +13,7 @@ import { idsOf } from '../../support/records/answers.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make, read } from '../../support/records/subjects.ts';
 import { peek } from '../../support/records/views.ts';
-import { TEXTS } from '../../support/values/texts.ts';
+import { SLIGHT_CHANGES, TEXTS } from '../../support/values/texts.ts';
 
 const KIND = 'kpiGroup';
 /** A + is read as a blank by who takes a body for a form. */
@@ -35,7 +35,9 @@ export const creatingGroups: Check[] = [
         // Which texts are accepted is open; a plain name is.
         const made = 'kindName' in answer ? answer : await make(t, KIND);
         await expectName(t, made.id, made.sent.name, 'the name is not kept as it was sent');
-        const next = `${t.names.next('renamed')} ${NAMES[(i + 1) % NAMES.length]}`;
+        // A name that differs from the one before in a space, an accent or a sign alone is another one.
+        const change = SLIGHT_CHANGES[i % SLIGHT_CHANGES.length];
+        const next = change?.(String(made.sent.name)) ?? t.names.next('renamed');
         // How long a name may be is open.
         for (const name of i === 0 ? [next, lengthened(t.names.next('renamed'), 600)] : [next]) {
           const { ok } = await t.send('kpiGroups.update', { ...at(KIND, made.id), body: { name } });

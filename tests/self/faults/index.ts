@@ -58,6 +58,7 @@ import { unforeseenFaults } from './unforeseen.ts';
 import { userFaults } from './users.ts';
 import { usersAnswerFaults } from './usersAnswers.ts';
 import { wholeListFaults } from './wholeLists.ts';
+import { writesInTurnFaults } from './writesInTurn.ts';
 
 export const faults: readonly Fault[] = [
   ...everyOperation,
@@ -112,6 +113,7 @@ export const faults: readonly Fault[] = [
   ...creationFaults,
   ...aftermathFaults,
   ...wholeListFaults,
+  ...writesInTurnFaults,
   ...secondLookFaults,
   ...oddRequestFaults,
   ...oddKpiAndUserFaults,

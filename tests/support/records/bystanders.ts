@@ -19,7 +19,7 @@ export type Snapshot = readonly JsonRecord[];
 type Change = Omit<FailureDetails, 'exchange'>;
 
 /** What is different in each record of the earlier snapshot that is gone or different in the later one. */
-function changes(before: Snapshot, after: Snapshot): Change[] {
+export function changes(before: Snapshot, after: Snapshot): Change[] {
   const byId = new Map(after.map((record) => [record.id, record]));
   return before.flatMap((record): Change[] => {
     const now = byId.get(record.id);

@@ -48,6 +48,19 @@ export const WITHOUT_HTML = TEXTS.filter((text) => !text.includes('<b>'));
 export const swappedCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
 
+/** The text with its last inner space twice. */
+const spaced = (text: string): string => text.replace(/ (?=[^ ]+$)/, '  ');
+
+/** The text with an accent on the last vowel that can have one. */
+const accented = (text: string): string =>
+  text.replace(/[aeou](?=[^aeou]*$)/i, (letter) => `${letter}\u0301`.normalize('NFC'));
+
+/** The text with a sign behind it. */
+const signed = (text: string): string => `${text}!`;
+
+/** Changes of a text after which a comparison that overlooks spaces, accents or signs takes it for the same. */
+export const SLIGHT_CHANGES: readonly ((text: string) => string)[] = [spaced, accented, signed];
+
 /** The text without its last, and without its first character: half of an emoji would be no text. */
 export function shortened(text: string): string[] {
   const characters = [...text];

@@ -24,3 +24,9 @@ test('few records are all looked at', () => {
   const records = [record(1), record(2)];
   expect(varied(records, 5)).toEqual(records);
 });
+
+test('the longest list of a field is among few', () => {
+  const records = Array.from({ length: 60 }, (_, i) => record(i, { teamIds: ['a', 'b', 'c'].slice(0, 1 + (i % 3)) }));
+  records[41] = record(41, { teamIds: ['a', 'b', 'c', 'd'] });
+  expect(varied(records, 8).map(({ id }) => id)).toContain('41');
+});

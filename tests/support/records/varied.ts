@@ -24,15 +24,28 @@ function trait(value: unknown, isWord: boolean): string {
   return value === '' ? 'empty' : typeof value;
 }
 
-/** What each record has and what is true of it; that another one has its name, too. */
+/** How long the longest list of each field is, where one has more than two entries: what cuts a list, or reads one source of several, shows there. */
+function longestLists(records: readonly JsonRecord[]): ReadonlyMap<string, number> {
+  const most = new Map<string, number>();
+  for (const record of records)
+    for (const [field, value] of Object.entries(record))
+      if (Array.isArray(value) && value.length > 2) most.set(field, Math.max(most.get(field) ?? 0, value.length));
+  return most;
+}
+
+/** What each record has and what is true of it; that another one has its name, and that its list is the longest, too. */
 function traitsOf(records: readonly JsonRecord[]): Map<JsonRecord, readonly string[]> {
   const words = wordFields(records);
+  const longest = longestLists(records);
   const named = new Map<unknown, number>();
   for (const { name } of records) named.set(name, (named.get(name) ?? 0) + 1);
   return new Map(
     records.map((record) => {
       const shares = record.name !== undefined && (named.get(record.name) ?? 0) > 1;
-      const traits = Object.entries(record).map(([field, value]) => `${field} ${trait(value, words.has(field))}`);
+      const traits = Object.entries(record).flatMap(([field, value]) => {
+        const isLongest = Array.isArray(value) && value.length === longest.get(field);
+        return [`${field} ${trait(value, words.has(field))}`, ...(isLongest ? [`${field} longest`] : [])];
+      });
       return [record, shares ? [...traits, 'a name that another has'] : traits];
     }),
   );

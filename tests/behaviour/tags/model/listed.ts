@@ -1,10 +1,10 @@
 /** What the list of tags must show after a step. Section "Resources / Tag". */
 import type { JsonRecord } from '../../../../schemas/contract.ts';
-import { entriesOf, PLACES, type Place } from '../../../support/domain/tags.ts';
+import { answered, entriesOf, PLACES, type Place } from '../../../support/domain/tags.ts';
 import type { Actor } from '../../../support/http/client.ts';
 import type { Listing } from '../../../support/lists/readList.ts';
 import { mayBeUncounted } from '../../../support/records/setAside.ts';
-import { requirementsOf } from './answers.ts';
+import { requirementsOf, unlikeEntries } from './answers.ts';
 import { type Finding, finding, type Look, type OwnTag, type TagUse } from './state.ts';
 
 /** Ids of the users, as far as they are known. */
@@ -66,6 +66,16 @@ function judgeAuthor({ place, tag }: TagUse, entry: JsonRecord, users: UserIds):
   ];
 }
 
+/** The answer to a later use, where it shows the tag: what is answered to a tag that the item has is open. */
+function judgeAnswered(use: TagUse, entries: readonly JsonRecord[], users: UserIds): Finding[] {
+  const { answer, had, id, place, spelling, tag } = use;
+  if (had || !answer.ok || id === undefined || id !== tag.id) return [];
+  // How the name follows from another spelling of the title is open.
+  const { compared, wrong } = spelling === 'plain' ? unlikeEntries(answer, entries) : { compared: 0 };
+  const kept: Finding[] = compared > 0 ? [{ requirement: 'tags.kept', place, wrong }] : [];
+  return [...kept, ...judgeAuthor(use, answered(answer), users)];
+}
+
 const KEPT = ['title', 'name', 'dateCreated', 'isActive'];
 
 function judgeLater(use: TagUse, list: Listing, users: UserIds): Finding[] {
@@ -92,7 +102,8 @@ function judgeLater(use: TagUse, list: Listing, users: UserIds): Finding[] {
       exchange: list.answer,
     }),
   );
-  return [...found, ...kept, ...judgeAuthor(use, entry, users)];
+  const shownBy = judgeAnswered(use, tag.entry ? [tag.entry, entry] : [entry], users);
+  return [...found, ...kept, ...judgeAuthor(use, entry, users), ...shownBy];
 }
 
 export const judgeListed = (after: Look, step: readonly TagUse[], users: UserIds): Finding[] =>

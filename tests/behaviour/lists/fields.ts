@@ -1,5 +1,6 @@
 /** Parameter fields of every list that lists it. Section "Endpoints / Conventions" (fields). */
 
+import { countsAnywhere } from '../../../schemas/contract.ts';
 import type { Batch, Check } from '../../support/engine/check.ts';
 import { NoData } from '../../support/engine/outcome.ts';
 import { ALWAYS } from '../../support/http/unlistedFields.ts';
@@ -47,17 +48,23 @@ const nestedSelections = (shape: Shape): Selection[] => [
 
 type Make = (shapes: readonly Shape[]) => readonly Selection[];
 
+/** Each count alone: it is worked out from what was not selected. */
+const countsAlone = (shapes: readonly Shape[]): Selection[] =>
+  shapes.filter(({ name }) => countsAnywhere(name)).map(({ name }) => wholeFields([name]));
+
 function projecting(
   id: string,
   title: string,
   what: string,
   make: Make,
   kinds?: readonly ProjectionProblem['kind'][],
+  also: Make = () => [],
 ): Check[] {
   return onEach(id, title, async (t, operationId) => {
     const items = await knownRecords(t, operationId, 1);
-    const selections = needed(make(selectableShapes(operationId, items)), operationId, what);
-    await expectFields(t, operationId, sample(selections, 10), kinds);
+    const shapes = selectableShapes(operationId, items);
+    const selections = needed(make(shapes), operationId, what);
+    await expectFields(t, operationId, [...sample(selections, 10), ...also(shapes)], kinds);
   });
 }
 
@@ -110,7 +117,14 @@ const among: Make = (shapes) => {
 };
 
 const checks: Check[] = [
-  ...projecting('lists.fields-selected', 'the fields that are named come', 'no fields', flatSelections, ['lost']),
+  ...projecting(
+    'lists.fields-selected',
+    'the fields that are named come',
+    'no fields',
+    flatSelections,
+    ['lost'],
+    countsAlone,
+  ),
   ...projecting('lists.fields-only', 'no field comes that was not named', 'no fields', flatSelections, ['extra']),
   ...projecting('lists.fields-nested', 'parent{sub} selects within an object', 'no object with two fields', (shapes) =>
     parents(shapes, false).flatMap(nestedSelections),

@@ -27,6 +27,7 @@ import { withBelow } from '../../support/records/embedded.ts';
 import { mayBeUncounted } from '../../support/records/setAside.ts';
 import { peek } from '../../support/records/views.ts';
 import { isUsageOf, namedBy, usages } from '../dashboards/usages/usage.ts';
+import { unlikeEntries } from './model/answers.ts';
 import { storyAt } from './story.ts';
 
 /** A tag of the account and its use. */
@@ -150,6 +151,20 @@ export async function expectSame(t: Context, place: Place): Promise<void> {
     for (const { known, use } of uses) {
       const more = entriesOf(list, use.title).filter(({ id }) => id !== known.id);
       t.none(more, 1, 'the use of a tag that exists has created a second one', use.answer);
+    }
+  });
+}
+
+/** Judges that a tag that was there before is answered as the list shows it. What an item is answered that has it is open. */
+export async function expectAsListed(t: Context, place: Place): Promise<void> {
+  const uses = (await existingUses(t, place)).filter(
+    ({ known, use, hadIt }) => !hadIt && use.answer.ok && use.id === known.id,
+  );
+  await eventually(t, async (now) => {
+    const { items } = await readTags(now);
+    for (const { known, use } of uses) {
+      const { compared, wrong } = unlikeEntries(use.answer, [known, ...items.filter(({ id }) => id === known.id)]);
+      now.judge(wrong, compared);
     }
   });
 }

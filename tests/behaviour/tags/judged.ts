@@ -5,6 +5,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import {
+  expectAsListed,
   expectCounted,
   expectNoneBelow,
   expectSame,
@@ -59,7 +60,12 @@ const rules: readonly Rule[] = [
   },
   { requirement: 'tags.repeat', title: (item) => `a tag is there once when ${item} is given it again` },
   { requirement: 'tags.author', title: (item) => `a tag names who used it first, on ${item}`, fields: 'createdBy' },
-  { requirement: 'tags.kept', title: (item) => `a tag is as it was when ${item} is given it`, fields: 'title' },
+  {
+    requirement: 'tags.kept',
+    title: (item) => `a tag is as it was when ${item} is given it`,
+    fields: 'title',
+    existing: expectAsListed,
+  },
   { requirement: 'tags.goal-title', title: (item) => `${item} is tagged by title without titles`, places: [GOAL] },
   {
     requirement: 'tags.counts-move',

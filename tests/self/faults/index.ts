@@ -11,6 +11,7 @@ import { copyFaults } from './copies.ts';
 import { creationFaults } from './creations.ts';
 import { customFieldFaults } from './customFields.ts';
 import { dashboardFaults } from './dashboards.ts';
+import { derivedFaults } from './derived.ts';
 import { earlierReadFaults } from './earlierReads.ts';
 import { employeeFaults } from './employees.ts';
 import { everyList } from './everyList.ts';
@@ -70,6 +71,7 @@ export const faults: readonly Fault[] = [
   ...auditedFaults,
   ...branchFaults,
   ...copyFaults,
+  ...derivedFaults,
   ...inventedKpisFaults,
   ...inventedPeopleFaults,
   ...inventedTagsFaults,

@@ -51,3 +51,9 @@ test('values are chosen by the records that they stand for, and others fill up',
   expect(variedBy([1, 2, 3, 4, 5], () => undefined, 2)).toEqual([1, 5]);
   expect(variedBy([1, 20, 21], (i) => records.get(i), 3)).toEqual([1, 20, 21]);
 });
+
+test('the longest list of a field is among few', () => {
+  const records = Array.from({ length: 60 }, (_, i) => record(i, { teamIds: ['a', 'b', 'c'].slice(0, 1 + (i % 3)) }));
+  records[41] = record(41, { teamIds: ['a', 'b', 'c', 'd'] });
+  expect(varied(records, 8).map(({ id }) => id)).toContain('41');
+});

@@ -22,15 +22,19 @@ export async function oneOrder(t: Context, operationId: string): Promise<Asked> 
   return { ...only(operationId, sort ? sort.split(',') : []), ...(sort && { sort }) };
 }
 
-/** Asks for records in that order. */
-export async function inOneOrder(t: Context, operationId: string): Promise<(asked: Asked) => Promise<Page>> {
-  const order = await oneOrder(t, operationId);
+/** Asks for records in that order. @param base what every request asks for besides */
+export async function inOneOrder(
+  t: Context,
+  operationId: string,
+  base: Asked = {},
+): Promise<(asked: Asked) => Promise<Page>> {
+  const order = { ...(await oneOrder(t, operationId)), ...base };
   return (asked) => ask(t, operationId, { ...order, ...asked });
 }
 
-/** The ids of a list in that order, read now by full pages. */
-export async function readOrderedIds(t: Context, operationId: string): Promise<OrderedIds> {
-  const page = await inOneOrder(t, operationId);
+/** The ids of a list in that order, read now by full pages. @param base what every request asks for besides */
+export async function readOrderedIds(t: Context, operationId: string, base: Asked = {}): Promise<OrderedIds> {
+  const page = await inOneOrder(t, operationId, base);
   const first = await page({ size: DEFAULT_PAGE });
   const pages = [first];
   while (pages.length < MOST_PAGES && (pages.at(-1)?.ids.length ?? 0) === DEFAULT_PAGE)
@@ -72,20 +76,24 @@ function judgeNumbers(slices: readonly Slice[], before: OrderedIds, after: Order
   };
 }
 
-/** Judges pages as slices of the list, whatever others do meanwhile; where no order can be asked for, how many records come. */
+/**
+ * Judges pages as slices of the list, whatever others do meanwhile; where no order can be asked for, how many records come.
+ * @param base what the list and each of its pages are asked for besides, such as a choice of records
+ */
 export async function expectSlices(
   t: Context,
   operationId: string,
   places: (list: OrderedIds) => readonly PageRange[],
   first?: Promise<OrderedIds>,
+  base: Asked = {},
 ): Promise<void> {
   const sort = await uniqueSort(t, operationId, await knownRecords(t, operationId));
-  const page = await inOneOrder(t, operationId);
+  const page = await inOneOrder(t, operationId, base);
   let known = first;
   await judgeBetween(
     t,
     () => {
-      const reading = known ?? readOrderedIds(t, operationId);
+      const reading = known ?? readOrderedIds(t, operationId, base);
       known = undefined;
       return reading;
     },

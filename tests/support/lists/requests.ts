@@ -18,7 +18,7 @@ export interface Asked {
   size?: number | string | undefined;
   by?: 'limit' | 'take';
   formatting?: string;
-  includeDemo?: 'true';
+  includeDemo?: 'true' | 'false';
 }
 
 /** A list answer, taken apart. */
@@ -84,6 +84,10 @@ export const only = (operationId: string, names: readonly string[]): Asked =>
 /** Whether an operation lists a query parameter. */
 export const hasParameter = (operationId: string, parameter: string): boolean =>
   queryOf(operationId).includes(parameter);
+
+/** Values of the parameters of a list's own that choose its records beside the filter, each alone. */
+export const ownChoices = (operationId: string): Asked[] =>
+  hasParameter(operationId, 'includeDemo') ? [{ includeDemo: 'true' }, { includeDemo: 'false' }] : [];
 
 /** One check for each operation that the requirement names. */
 export function onEach(

@@ -35,18 +35,23 @@ function traits(value: unknown, isWord: boolean): readonly string[] {
   return value === '' ? ['empty'] : ['text', ...Object.keys(FORMS).filter((form) => FORMS[form]?.test(value))];
 }
 
-/** What each record has and what is true of it; that another one has its name, too. */
+/** What each record has and what is true of it; that another one has its name, and that it has the most to cut, too. */
 function traitsOf(records: readonly JsonRecord[]): Map<JsonRecord, readonly string[]> {
   const words = wordFields(records);
   const named = new Map<unknown, number>();
   for (const { name } of records) named.set(name, (named.get(name) ?? 0) + 1);
+  const most = longest(records);
   return new Map(
     records.map((record) => {
       const shares = record.name !== undefined && (named.get(record.name) ?? 0) > 1;
       const all = Object.entries(record).flatMap(([field, value]) =>
         traits(value, words.has(field)).map((one) => `${field} ${one}`),
       );
-      return [record, shares ? [...all, 'a name that another has'] : all];
+      const place = most.indexOf(record);
+      return [
+        record,
+        [...all, ...(shares ? ['a name that another has'] : []), ...(place < 0 ? [] : [`longest ${place}`])],
+      ];
     }),
   );
 }

@@ -8,9 +8,24 @@ import { plainFields } from '../../../support/lists/fields.ts';
 import type { Filter } from '../../../support/lists/filters.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { judgeMatches } from '../../../support/lists/matchErrors.ts';
-import { expectSlices, inOneOrder, type OrderedIds, readOrderedIds } from '../../../support/lists/orderedIds.ts';
+import {
+  expectSlices,
+  inOneOrder,
+  type OrderedIds,
+  type PageRange,
+  readOrderedIds,
+} from '../../../support/lists/orderedIds.ts';
 import { queryOf } from '../../../support/lists/readList.ts';
-import { type Asked, ask, onEach, only, type Page, pageOf, queryFor } from '../../../support/lists/requests.ts';
+import {
+  type Asked,
+  ask,
+  onEach,
+  only,
+  ownChoices,
+  type Page,
+  pageOf,
+  queryFor,
+} from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { sample } from '../../../support/values/sample.ts';
 
@@ -34,6 +49,7 @@ async function othersAlone(t: Context, operationId: string): Promise<Asked[]> {
     { fields: await someFields(t, operationId) },
     ...(broad ? [{ filter: broad.filter }] : []),
     ...(queryOf(operationId).includes('formatting') ? [{ formatting: 'plainText' as const }] : []),
+    ...ownChoices(operationId),
   ];
 }
 
@@ -65,13 +81,26 @@ async function expectNoMore(t: Context, operationId: string, by: By): Promise<vo
     });
 }
 
+/** Judges a page of each choice of records that the list offers, as a slice of what the choice gives. */
+async function expectOfChoices(t: Context, operationId: string, place: (list: OrderedIds) => PageRange): Promise<void> {
+  for (const choice of ownChoices(operationId))
+    await expectSlices(t, operationId, (list) => [place(list)], undefined, choice);
+}
+
 /** Judges that pages are as long as they were asked to be, as long as there are records left. */
-const expectFull = (t: Context, operationId: string, by: By): Promise<void> =>
-  expectSlices(t, operationId, ({ ids: { length }, whole }) => {
+async function expectFull(t: Context, operationId: string, by: By): Promise<void> {
+  await expectSlices(t, operationId, ({ ids: { length }, whole }) => {
     const near = [1, 2, 7, Math.min(DEFAULT_PAGE, length), DEFAULT_PAGE].map((size) => ({ skip: 0, size }));
     const end = whole ? [2, 1].map((left) => ({ skip: Math.max(0, length - left), size: 5 })) : [];
     return [...near, { skip: 1, size: 3 }, ...end].map((place) => ({ ...place, asked: { by } }));
   });
+  // What a choice leaves out must not leave gaps in the page.
+  await expectOfChoices(t, operationId, ({ ids: { length } }) => ({
+    skip: 0,
+    size: Math.max(1, Math.min(DEFAULT_PAGE, length)),
+    asked: { by },
+  }));
+}
 
 /** Names of two fields of the list, the id behind them. */
 async function someFields(t: Context, operationId: string): Promise<string> {
@@ -102,6 +131,7 @@ const defaults = (id: string, title: string): Check[] =>
       { skip: Math.floor(length / 2) },
       { skip: 0, asked: { fields } },
     ]);
+    await expectOfChoices(t, operationId, () => ({ skip: 0 }));
     await expectFilteredDefault(t, operationId);
   });
 

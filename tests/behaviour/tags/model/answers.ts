@@ -1,6 +1,9 @@
 /** What the answer to a use of a tag must be. Section "Endpoints / Tags". */
-import { operation } from '../../../../schemas/contract.ts';
+import { type JsonRecord, operation } from '../../../../schemas/contract.ts';
 import { answered, GOAL, tagKey } from '../../../support/domain/tags.ts';
+import type { Wrong } from '../../../support/engine/assertions.ts';
+import type { Answer } from '../../../support/http/client.ts';
+import { disagreement } from '../../../support/values/agreement.ts';
 import { type Finding, finding, type OwnTag, type Spelling, type TagUse } from './state.ts';
 
 const quoted = (text: unknown) => JSON.stringify(text);
@@ -109,4 +112,28 @@ export function judgeUse(use: TagUse, tags: readonly OwnTag[], trusted: boolean)
     ),
     finding('tags.identity-distinct', place, other === undefined, { message: same, ...details }),
   ];
+}
+
+/** What a use leaves of a tag. Which spelling of the title is shown is open, and who created it is judged by itself. */
+const LEFT = ['name', 'dateCreated', 'isActive'];
+
+/**
+ * The answer to a later use shows the tag as the list does, before the use or after it: what others change meanwhile counts.
+ * @param entries of the tag in the list
+ */
+export function unlikeEntries(
+  answer: Answer,
+  entries: readonly JsonRecord[],
+): { compared: number; wrong?: Wrong | undefined } {
+  const shown = answered(answer);
+  const fields = LEFT.filter((field) => shown[field] != null && entries.some((entry) => entry[field] != null));
+  const field = fields.find((one) => entries.every((entry) => disagreement(entry[one], shown[one])));
+  const wrong = field !== undefined && {
+    message: `the answer to a later use of a tag shows another ${field} than the list`,
+    expected: entries[0]?.[field],
+    received: shown[field],
+    at: `/${field}`,
+    exchange: answer,
+  };
+  return { compared: fields.length, wrong: wrong || undefined };
 }

@@ -4,7 +4,7 @@ import { answered, entriesOf, PLACES, type Place } from '../../../support/domain
 import type { Actor } from '../../../support/http/client.ts';
 import type { Listing } from '../../../support/lists/readList.ts';
 import { mayBeUncounted } from '../../../support/records/setAside.ts';
-import { requirementsOf } from './answers.ts';
+import { requirementsOf, unlikeEntries } from './answers.ts';
 import { type Finding, finding, type Look, type OwnTag, type TagUse } from './state.ts';
 
 /** Ids of the users, as far as they are known. */
@@ -51,20 +51,29 @@ function judgeNew(use: TagUse, list: Listing, as: Actor, users: UserIds): Findin
 }
 
 /** createdBy is a text of which the form is open: it is judged where it is the id of a user. */
-function judgeAuthor({ place, tag, answer }: TagUse, entry: JsonRecord, users: UserIds): Finding[] {
+function judgeAuthor({ place, tag }: TagUse, shown: JsonRecord, users: UserIds): Finding[] {
+  const { createdBy } = shown;
   const author = users[tag.author];
+  if (author === undefined || !Object.values(users).some((id) => id === createdBy)) return [];
   const message = 'createdBy is not the user whose use created the tag';
-  const shown = [entry, answered(answer)].map(({ createdBy }) => createdBy);
-  return shown
-    .filter((createdBy) => author !== undefined && Object.values(users).some((id) => id === createdBy))
-    .map((createdBy) =>
-      finding('tags.author', place, createdBy === author, {
-        message,
-        expected: author,
-        received: createdBy,
-        at: '/createdBy',
-      }),
-    );
+  return [
+    finding('tags.author', place, createdBy === author, {
+      message,
+      expected: author,
+      received: createdBy,
+      at: '/createdBy',
+    }),
+  ];
+}
+
+/** The answer to a later use, where it shows the tag: what is answered to a tag that the item has is open. */
+function judgeAnswered(use: TagUse, entries: readonly JsonRecord[], users: UserIds): Finding[] {
+  const { answer, had, id, place, spelling, tag } = use;
+  if (had || !answer.ok || id === undefined || id !== tag.id) return [];
+  // How the name follows from another spelling of the title is open.
+  const { compared, wrong } = spelling === 'plain' ? unlikeEntries(answer, entries) : { compared: 0 };
+  const kept: Finding[] = compared > 0 ? [{ requirement: 'tags.kept', place, wrong }] : [];
+  return [...kept, ...judgeAuthor(use, answered(answer), users)];
 }
 
 const KEPT = ['title', 'name', 'dateCreated', 'isActive'];
@@ -93,7 +102,8 @@ function judgeLater(use: TagUse, list: Listing, users: UserIds): Finding[] {
       exchange: list.answer,
     }),
   );
-  return [...found, ...kept, ...judgeAuthor(use, entry, users)];
+  const shownBy = judgeAnswered(use, tag.entry ? [tag.entry, entry] : [entry], users);
+  return [...found, ...kept, ...judgeAuthor(use, entry, users), ...shownBy];
 }
 
 export const judgeListed = (after: Look, step: readonly TagUse[], users: UserIds): Finding[] =>

@@ -20,6 +20,7 @@ import { recordIn } from '../../support/records/views.ts';
 import { firstDifference } from '../../support/values/difference.ts';
 import { swappedCase } from '../../support/values/texts.ts';
 import { AWHILE_MS, expectMoved } from '../../support/values/timestamps.ts';
+import { expectKpisKept, groupedKpis } from './bystandingKpis.ts';
 
 const KIND = 'kpiGroup';
 
@@ -169,7 +170,8 @@ export const changing: Check[] = [
     t.ledger.remove(KIND, made.id);
   }),
 
-  check('deleting a group leaves the others', 'kpiGroups.delete-only', async (t) => {
+  check('deleting a group leaves the others, and the KPIs in them', 'kpiGroups.delete-only', async (t) => {
+    const kpis = await groupedKpis(t);
     const [first, deleted, last] = (await Promise.all([make(t, KIND), make(t, KIND), make(t, KIND)])) as [
       Made,
       Made,
@@ -182,7 +184,7 @@ export const changing: Check[] = [
     for (const { id, sent } of others)
       await expectName(t, id, sent.name, 'the group does not have the name that was sent');
     const before = await Promise.all(others.map(({ id }) => read(t, KIND, id)));
-    await t.ok('kpiGroups.delete', at(KIND, deleted.id));
+    const done = await t.ok('kpiGroups.delete', at(KIND, deleted.id));
     for (const [i, { id }] of others.entries()) {
       const answer = await t.send('kpiGroups.get', at(KIND, id));
       t.succeeded(answer, 'deleting one group has deleted another');
@@ -195,6 +197,7 @@ export const changing: Check[] = [
         });
       });
     }
+    await expectKpisKept(t, kpis, done);
   }),
 
   check('a deleted group cannot be changed or brought back', 'kpiGroups.gone-is-unknown', async (t) => {

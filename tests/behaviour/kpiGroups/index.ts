@@ -5,7 +5,6 @@ import { NotTested } from '../../support/engine/outcome.ts';
 import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { make } from '../../support/records/subjects.ts';
-import { bystandingKpis } from './bystandingKpis.ts';
 import { changing } from './changing.ts';
 import { creatingGroups } from './creating.ts';
 import { favourites } from './favourites.ts';
@@ -60,14 +59,5 @@ const free: Check[] = [
 
 export const kpiGroups: Batch = {
   title: 'behaviour: KPI groups',
-  checks: [
-    ...creatingGroups,
-    ...changing,
-    ...bystandingKpis,
-    ...favourites,
-    ...refusedWrites,
-    ...removing,
-    sampleHeaders,
-    ...free,
-  ],
+  checks: [...creatingGroups, ...changing, ...favourites, ...refusedWrites, ...removing, sampleHeaders, ...free],
 };

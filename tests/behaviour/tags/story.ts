@@ -124,7 +124,10 @@ async function later(t: Context, told: Telling, made: readonly (() => Promise<Ta
 /** First uses of a new title at one place, all at once; other titles where one is refused. */
 async function firstUses(t: Context, told: Telling, place: Place, titles: readonly string[]): Promise<TagUse[]> {
   const item = told.items.get(place) as string;
-  const authors: Actor[] = usersOf(t).length > 1 ? ['second', 'first'] : ['first'];
+  // By turns: one of the two may have made the item.
+  const isFurther = told.firsts.some((first) => first.place === place);
+  const both: Actor[] = isFurther ? ['first', 'second'] : ['second', 'first'];
+  const authors = usersOf(t).length > 1 ? both : (['first'] as const);
   let step: TagUse[] = [];
   for (const title of titles) {
     for (const author of authors) {

@@ -65,7 +65,12 @@ const madeWith = ({ sent }: Made): JsonRecord =>
 
 /** Judges that an update shows by id, and no more than that: how it shows in the list is judged of others. */
 const expectRead = (t: Context, { id }: Made, changes: JsonRecord, { answer }: Updated): Promise<void> =>
-  eventually(t, async (s) => expectSent(s, await read(s, KIND, id), changes, 'the read after an update', answer));
+  eventually(t, async (s) => {
+    const record = await read(s, KIND, id);
+    await expectSent(s, record, changes, 'the read after an update', answer);
+    const names = Object.keys(changes);
+    if (names.every((name) => record[name] === undefined)) throw s.nothingShown(KIND, names);
+  });
 
 /** Gives a field the label and tooltip of another one, where the target takes that: whether two fields may have the same is open. */
 async function liken(t: Context, field: Made, shown: JsonRecord, { label, tooltip }: JsonRecord): Promise<void> {

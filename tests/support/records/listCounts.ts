@@ -45,18 +45,23 @@ interface Ending {
 const skipAsked = (query: URLSearchParams): number | undefined =>
   /^\d{1,4}$/.test(query.get('skip') ?? '0') ? Number(query.get('skip') ?? '0') : undefined;
 
-/** How many records an answer says that there are at least: those on its page, and those before them. */
-function leastIn({ parameters }: Operation, { url, requestBody }: Answer, items: number): number {
+/**
+ * How many records an answer says that there are at least: those on its page, and those before them. A page behind the last
+ * record of all is no matter of counts: it should be empty.
+ */
+function leastIn({ parameters }: Operation, { url, requestBody }: Answer, { items, totalCount = 0 }: Counts): number {
   const query = new URL(url).searchParams;
   const isListed = parameters.some(({ name, in: place }) => place === 'query' && name === 'skip');
   const isKnown = isListed && requestBody === undefined && query.getAll('skip').length === 1;
-  return items > 0 && isKnown ? items + (skipAsked(query) ?? 0) : items;
+  const skip = (isKnown ? skipAsked(query) : undefined) ?? 0;
+  return items > 0 && totalCount > skip ? items + skip : items;
 }
 
 /** What is wrong with the counts of any answer, whatever was asked: in all there are no fewer than are listed and come before. */
 export function countsProblem(operation: Operation, answer: Answer): Wrong | undefined {
-  const { totalCount, items } = countsIn(operation, answer) ?? { items: 0 };
-  const least = leastIn(operation, answer, items);
+  const counts = countsIn(operation, answer) ?? { items: 0 };
+  const { totalCount, items } = counts;
+  const least = leastIn(operation, answer, counts);
   if (typeof totalCount !== 'number' || totalCount >= least) return undefined;
   const message =
     least > items

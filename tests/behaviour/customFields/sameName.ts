@@ -11,12 +11,11 @@ import { eventually } from '../../support/engine/retry.ts';
 import { otherAccount } from '../../support/http/actors.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
-import { textsIn } from '../../support/records/creationErrors.ts';
 import { isSurelyUnique } from '../../support/records/identifiers.ts';
 import { read } from '../../support/records/subjects.ts';
 import { peek } from '../../support/records/views.ts';
 import { updating } from './fields.ts';
-import { expectStored, update } from './updating.ts';
+import { expectNoneOf, expectStored, update } from './updating.ts';
 
 const KIND = 'customField';
 
@@ -50,18 +49,6 @@ const namesake = (t: Context, { sent: ours }: Made): Promise<Namesake> =>
     if (first.answer.ok || !(await create(fieldName(t, String(ours.name).length))).answer.ok) return first;
     return { ...(await create(ours.name)), takesOthers: true };
   });
-
-/** Judges that no text that was sent of one field shows in the other one. */
-function expectNoneOf(t: Context, sent: JsonRecord, shown: JsonRecord, message: string, exchange: Answer): void {
-  const texts = new Set(Object.values(sent));
-  const all = textsIn(shown);
-  t.none(
-    all.filter((text) => texts.has(text)),
-    all.length,
-    message,
-    exchange,
-  );
-}
 
 /** Works on a field of this account, once another account has one of its name. */
 const beside = (t: Context, work: (ours: Made, theirs: Namesake) => Promise<void>): Promise<void> =>

@@ -92,14 +92,6 @@ const answers: readonly Fault[] = [
       tag.isActive = true;
     }),
   ),
-  fault(
-    'dashboard-tag-answered-by-caller',
-    'Tagging a dashboard answers with the user who tags it as the one who created the tag.',
-    'tags.author',
-    each('tags.tagDashboard', (tag, _index, { user }) => {
-      tag.createdBy = user.id;
-    }),
-  ),
 ];
 
 export const derivedFaults: readonly Fault[] = [...chosen, ...workedOut, ...answers];

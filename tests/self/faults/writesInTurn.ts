@@ -122,6 +122,21 @@ const spreading = (kindName: string, by: string, what: string, requirement: stri
     }),
   );
 
+/** An update that is refused stores one thing all the same. */
+const keepsOfRefused = (name: string, key: 'description' | 'filterable'): Fault =>
+  fault(
+    name,
+    `An update that is refused for a target type has changed ${key}.`,
+    'customFields.target-types-update',
+    instead('customFields.update', (call, next) => {
+      const answer = next(call);
+      const field = fieldOf(call);
+      const sent = ((call.body ?? {}) as Shown)[key];
+      if (answer.status === 400 && field && sent !== undefined) Object.assign(field, { [key]: sent });
+      return answer;
+    }),
+  );
+
 const spread: readonly Fault[] = [
   spreading('task', 'parentId', 'ownerId', 'tasks.create-each'),
   spreading('task', 'parentType', 'dueDate', 'tasks.create-each'),
@@ -149,28 +164,6 @@ export const writesInTurnFaults: readonly Fault[] = [
     'kpiGroups.update',
     ({ params }) => params.groupId,
   ),
-  fault(
-    'refused-update-makes-filterable',
-    'An update that is refused for a target type has changed filterable.',
-    'customFields.target-types-update',
-    instead('customFields.update', (call, next) => {
-      const answer = next(call);
-      const field = fieldOf(call);
-      const { filterable } = (call.body ?? {}) as Shown;
-      if (answer.status === 400 && field && filterable !== undefined) field.filterable = filterable;
-      return answer;
-    }),
-  ),
-  fault(
-    'refused-update-describes',
-    'An update that is refused for a target type has changed the description.',
-    'customFields.target-types-update',
-    instead('customFields.update', (call, next) => {
-      const answer = next(call);
-      const field = fieldOf(call);
-      const { description } = (call.body ?? {}) as Shown;
-      if (answer.status === 400 && field && description !== undefined) field.description = description;
-      return answer;
-    }),
-  ),
+  keepsOfRefused('refused-update-makes-filterable', 'filterable'),
+  keepsOfRefused('refused-update-describes', 'description'),
 ];

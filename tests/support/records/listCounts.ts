@@ -61,8 +61,9 @@ function leastIn({ parameters }: Operation, { url, requestBody }: Answer, { item
 export function countsProblem(operation: Operation, answer: Answer): Wrong | undefined {
   const counts = countsIn(operation, answer) ?? { items: 0 };
   const { totalCount, items } = counts;
+  if (typeof totalCount !== 'number') return undefined;
   const least = leastIn(operation, answer, counts);
-  if (typeof totalCount !== 'number' || totalCount >= least) return undefined;
+  if (totalCount >= least) return undefined;
   const message =
     least > items
       ? 'totalCount is less than the number of items and of those before them'

@@ -1,4 +1,4 @@
-/** Tries faults and variants, on two threads more than there are processors: each of them waits now and then. */
+/** Tries faults and variants, on some threads more than there are processors: each of them waits now and then. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -7,6 +7,9 @@ import { projectRoot } from '../../../schemas/contract.ts';
 /** Most of what a trial makes is garbage at its end: with more room for it, a tenth less time goes into collecting it. */
 const YOUNG_MB = 64;
 
+/** Threads beside those that the processors can run: one more would make the work of each fault an eighth longer. */
+const BESIDES = { worker: 1, variantWorker: 2 } as const;
+
 /**
  * Tries what is ordered and gives the trials in the same order.
  * @param work the built module of the threads, beside this file: it answers each order with its trial
@@ -14,7 +17,7 @@ const YOUNG_MB = 64;
  * @param message what a thread is sent for an order, when its turn comes
  */
 export async function campaign<Order, Trial>(
-  work: 'worker' | 'variantWorker',
+  work: keyof typeof BESIDES,
   orders: readonly Order[],
   ended: (trial: Trial, done: number, order: Order) => void,
   message: (order: Order) => Order = (order) => order,
@@ -48,6 +51,6 @@ export async function campaign<Order, Trial>(
     });
   }
 
-  await Promise.all(Array.from({ length: Math.min(availableParallelism() + 2, orders.length) }, thread));
+  await Promise.all(Array.from({ length: Math.min(availableParallelism() + BESIDES[work], orders.length) }, thread));
   return trials;
 }

@@ -52,6 +52,7 @@ import { refusalFaults } from './refusals.ts';
 import { roleFaults } from './roles.ts';
 import { secondLookFaults } from './secondLooks.ts';
 import { sessionFaults } from './sessions.ts';
+import { shownInPairFaults } from './shownInPairs.ts';
 import { tagFaults } from './tags.ts';
 import { tagUseFaults } from './tagUses.ts';
 import { taskFaults } from './tasks.ts';
@@ -122,4 +123,5 @@ export const faults: readonly Fault[] = [
   ...oddTagAndRoleFaults,
   ...oddTaskAndPeopleFaults,
   ...oddListFaults,
+  ...shownInPairFaults,
 ];

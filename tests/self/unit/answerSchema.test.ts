@@ -1,7 +1,8 @@
 /** What breaks the schema of an answer: the first of it in full, and every place, so that nothing hides behind it. */
 import { expect, test } from '@playwright/test';
 import { operation, placeAt } from '../../../schemas/contract.ts';
-import { type Again, createStandingLaws } from '../../support/engine/standingLaws.ts';
+import type { Again } from '../../support/engine/contradicted.ts';
+import { createStandingLaws } from '../../support/engine/standingLaws.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { ownTypesProblem, typesMessage, typesProblem, WRONG_VALUES } from '../../support/records/answerSchema.ts';
 

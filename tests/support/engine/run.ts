@@ -13,6 +13,7 @@ import { leftByRefusals } from '../records/leftByRefusals.ts';
 import { basisOf } from './basis.ts';
 import type { Batch, Check } from './check.ts';
 import { type Context, createContext, type Memories, type Memory, type Runtime } from './context.ts';
+import type { Again } from './contradicted.ts';
 import { evidence } from './evidence.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { createLeaks, type Leaks, type Suspect } from './leaks.ts';
@@ -22,8 +23,9 @@ import { Failure, NoData, NotApplicable, NotTested, unlessUntested } from './out
 import { createReadings } from './readings.ts';
 import { createRefusedCreates } from './refusedCreates.ts';
 import { stillWrong } from './retry.ts';
-import { type Again, type Broken, createSeenAnswers, createStandingLaws, type SeenAnswers } from './standingLaws.ts';
+import { type Broken, createSeenAnswers, createStandingLaws, type SeenAnswers } from './standingLaws.ts';
 import { refusedForSize } from './tooLarge.ts';
+import { createValueMemory, type ValueMemory } from './valueMemory.ts';
 
 /** Checks in flight at once: a slow target is then waited for by many checks at a time. */
 const IN_FLIGHT = 16;
@@ -157,6 +159,8 @@ interface Remembered {
   found: Memory;
   /** Of the fields in answers. */
   fields: FieldMemory;
+  /** Of the values in answers. */
+  values: ValueMemory;
   /** The answers that were judged. */
   isSeen: SeenAnswers;
 }
@@ -167,6 +171,7 @@ function rememberedOf({ client }: Runtime): Remembered {
   const known = remembered.get(client) ?? {
     found: new Map(),
     fields: createFieldMemory((id) => client.created.has(id)),
+    values: createValueMemory((id) => client.created.has(id)),
     isSeen: createSeenAnswers(),
   };
   remembered.set(client, known);
@@ -220,13 +225,15 @@ export async function runBatch(
   runtime: Runtime,
   report: (result: CheckResult) => Promise<void> | void = () => {},
 ): Promise<BatchResult> {
-  const { found, fields, isSeen } = rememberedOf(runtime);
+  const { found, fields, values, isSeen } = rememberedOf(runtime);
   const memories: Memories = { batch: new Map(), process: found, readings: createReadings() };
   const ledger = createLedger(runtime.journal);
-  const again = runtime.settings.settleMs > 0 ? asksAgain(createContext(runtime, [], ledger, memories)) : undefined;
+  const asking = asksAgain(createContext(runtime, [], ledger, memories));
+  const again = runtime.settings.settleMs > 0 ? asking : undefined;
   const standing = createStandingLaws(runtime.settings, {
     memory: fields,
     isSeen,
+    values: { memory: values, again: asking },
     ...(again && { again }),
     judges: runtime.judgesLaw,
   });

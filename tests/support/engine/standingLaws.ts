@@ -23,22 +23,17 @@ import { sentFields, textOfNothing } from '../records/creationErrors.ts';
 import { countsProblem, endCountsProblem, endShown, type Wanted } from '../records/listCounts.ts';
 import { misspelt } from '../records/misspelt.ts';
 import type { Wrong } from './assertions.ts';
+import { type Again, contradicted } from './contradicted.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { Failure } from './outcome.ts';
 import { isPlain } from './plainRequests.ts';
+import type { ValueMemory } from './valueMemory.ts';
 
 export interface Broken {
   title: string;
   cell: Cell;
   failure: Failure;
 }
-
-/** What a judgement still finds wrong when the same is asked again; undefined once it finds nothing. */
-export type Again = (
-  operationId: string,
-  input: RequestInput,
-  judge: (answer: Answer) => Wrong | undefined,
-) => Promise<Wrong | undefined>;
 
 export interface StandingLaws {
   /** Looks at an answer. */
@@ -251,6 +246,15 @@ const OTHERWISE: readonly (Omit<Law, 'judges'> & {
   },
 ];
 
+/** A law of two answers: each of them may be right by itself. */
+const SAME_VALUES = {
+  requirement: 'lists.together',
+  title: 'shows the same values of its records in every answer',
+};
+
+/** Contradictions at one operation that are looked into in a batch: those of a right target are what was written meanwhile. */
+const MOST_LOOKED_INTO = 12;
+
 /** Failures of one law at one operation, and answers that are asked for again at a time. */
 const MOST_OF_ONE = 5;
 
@@ -272,6 +276,10 @@ function isDescribed({ success }: Operation, answer: Answer): boolean {
   // Selections of what is no field of the record are the caller's mistake.
   return !/[.{]/.test(selectionsOf(answer).join());
 }
+
+/** Whether a user of the account asks as such, and sends no expressions but those in the query. */
+const isPlainly = ({ as = 'first', body, authorization, account }: RequestInput): boolean =>
+  ['first', 'second'].includes(as) && body === undefined && authorization === undefined && account === undefined;
 
 /** Whether an answer was looked at before: the same list is read again and again. */
 export type SeenAnswers = (key: string, body: string) => boolean;
@@ -299,6 +307,8 @@ interface Means {
   isSeen?: SeenAnswers;
   /** Asks anew for what may be late; without it that is judged at once. */
   again?: Again;
+  /** Of the values in earlier answers, and what asks for two of them again; without these two answers are not compared. */
+  values?: { memory: ValueMemory; again: Again };
   /** Which requirements are judged; all without it. */
   judges?: ((requirement: string) => boolean) | undefined;
 }
@@ -306,17 +316,23 @@ interface Means {
 /** Laws that have found nothing yet. */
 export function createStandingLaws(
   settings: Settings,
-  { memory = createFieldMemory(), isSeen = createSeenAnswers(), again, judges = () => true }: Means = {},
+  { memory = createFieldMemory(), isSeen = createSeenAnswers(), again, values, judges = () => true }: Means = {},
 ): StandingLaws {
   const isJudged = ({ requirement }: Omit<Law, 'judges'>) => judges(requirement);
   const [laws, otherwise] = [LAWS.filter(isJudged), OTHERWISE.filter(isJudged)];
+  const comparesValues = values !== undefined && judges(SAME_VALUES.requirement);
   const broken = new Map<string, Broken[]>();
   const pending: Promise<void>[] = [];
   /** How many answers to a law and operation are being asked for again. */
   const waited = new Map<string, number>();
   const accounts = [settings.accountId, settings.otherAccountId, settings.unpaidAccountId];
 
-  function note({ requirement, title }: Omit<Law, 'judges'>, of: Operation, answer: Answer, wrong: Wrong): void {
+  function note(
+    { requirement, title }: Pick<Law, 'requirement' | 'title'>,
+    of: Operation,
+    answer: Answer,
+    wrong: Wrong,
+  ): void {
     const key = `${requirement} ${of.id}`;
     const known = broken.get(key) ?? [];
     // What is wrong elsewhere in a later answer is a failure of its own: a waiver for one place must not hide it.
@@ -353,17 +369,36 @@ export function createStandingLaws(
     );
   }
 
+  /** How many contradictions at an operation were looked into. */
+  const lookedInto = new Map<string, number>();
+
+  /** Compares a list with what earlier requests of the same user were shown, in the same form of texts. */
+  function compare(of: Operation, answer: Answer, { input }: Asked): void {
+    if (!values || !comparesValues || !concerns(SAME_VALUES.requirement, of.id) || !isPlainly(input)) return;
+    const form = new URL(answer.url).searchParams.getAll('formatting').join();
+    const found = values.memory(`${of.id} ${input.as ?? 'first'} ${form}`, itemsOf(answer.json), input);
+    const looked = lookedInto.get(of.id) ?? 0;
+    if (found.length === 0 || looked >= MOST_LOOKED_INTO) return;
+    lookedInto.set(of.id, looked + 1);
+    pending.push(
+      contradicted(values.again, of.id, input, found).then((one) => {
+        if (one) note(SAME_VALUES, of, one.answer, one.wrong);
+      }),
+    );
+  }
+
   function seeSuccess(of: Operation, answer: Answer, asked: Asked): void {
-    if (laws.length === 0) return;
+    if (laws.length === 0 && !comparesValues) return;
     // Whether the request was odd matters for another success than the listed one alone.
     const odd = answer.status !== of.success.status && !isRead(of) && isOdd(of, asked.input);
     const isShaped = isDescribed(of, answer);
     const end = isShaped ? endShown(of, answer) : undefined;
     const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${end?.wanted} ${end?.skip}`;
     if (isSeen(`${of.id} ${asked.account} ${asked.input.as} ${form}`, answer.responseBody)) return;
-    for (const law of laws)
-      if (concerns(law.requirement, of.id) && (isRead(of) || law.ofWrites) && (law.judges?.(of) ?? isShaped))
-        judge(law, of, answer, asked);
+    const speaks = ({ requirement, ofWrites, judges: judgesSuch }: Law) =>
+      concerns(requirement, of.id) && (isRead(of) || ofWrites === true) && (judgesSuch?.(of) ?? isShaped);
+    for (const law of laws) if (speaks(law)) judge(law, of, answer, asked);
+    if (isShaped) compare(of, answer, asked);
   }
 
   return {

@@ -45,6 +45,7 @@ import { oddListFaults } from './oddLists.ts';
 import { oddRequestFaults } from './oddRequestsAndGroups.ts';
 import { oddTagAndRoleFaults } from './oddTagsAndRoles.ts';
 import { oddTaskAndPeopleFaults } from './oddTasksAndPeople.ts';
+import { onceMissedFaults } from './onceMissed.ts';
 import { permissionFaults } from './permissions.ts';
 import { recordFaults } from './records.ts';
 import { referenceFaults } from './references.ts';
@@ -122,4 +123,5 @@ export const faults: readonly Fault[] = [
   ...oddTagAndRoleFaults,
   ...oddTaskAndPeopleFaults,
   ...oddListFaults,
+  ...onceMissedFaults,
 ];

@@ -18,7 +18,7 @@ export const aspects: readonly Aspect[] = [
     title: 'Form',
     about: 'status codes, types and the shape of answers',
     holds:
-      /^general\.(success-status|sample-headers|header-case|answer-schema|envelope|counts|own-counts|json|account-id|account-id-shared|record-fields|field-names|date-time-format|nulls|unknown-fields|error-body|compatibility-open|events-open|limits-open)$/,
+      /^general\.(success-status|sample-headers|header-case|answer-schema|open-strings|envelope|counts|own-counts|json|account-id|account-id-shared|record-fields|field-names|date-time-format|nulls|unknown-fields|error-body|compatibility-open|events-open|limits-open)$/,
   },
   {
     id: 'access',

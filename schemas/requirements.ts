@@ -119,6 +119,7 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
   // Also where the shape of the JSON is open; of two answers the specification says that they are a message.
   'json-body': ({ id, success }) =>
     success.schema !== undefined && !['permissions.effective', 'permissions.ofPrincipal'].includes(id),
+  'open-reads': ({ method, success }) => method === 'GET' && success.schema === 'open',
   envelope: (operation) => operation.success.schema?.startsWith('responses/') ?? false,
   counted: (operation) => envelope(operation).some((key) => key === 'count' || key === 'totalCount'),
   effect: ({ method, unseen }) => method !== 'GET' && !unseen,

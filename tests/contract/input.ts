@@ -1,35 +1,27 @@
 /** Unknown ids and malformed input. */
 import {
   addressing,
-  idFields,
   isRecord,
   type JsonRecord,
   kind,
-  kindShown,
-  kinds,
   type Operation,
   readJson,
   resolved,
   type Schema,
-  withArticle,
 } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { typesProblem, WRONG_VALUES } from '../support/records/answerSchema.ts';
-import { idOf, isRefusal, itemsOf, STATUSES_OF_HTTP, strings } from '../support/records/answers.ts';
-import { isSurelyUnique, known, unknownId } from '../support/records/identifiers.ts';
-import { recordIn } from '../support/records/views.ts';
+import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../support/records/answers.ts';
+import { isSurelyUnique, unknownId } from '../support/records/identifiers.ts';
 import { branches } from './branches.ts';
 import { bodySchema, oddBodies } from './oddBodies.ts';
 import { oddQueries } from './oddQueries.ts';
-import { concerns, control, needVisible, type Sent, sendAndNote, wellFormed } from './requests.ts';
+import { expectNotNamed, expectOwnKind, missing } from './otherKinds.ts';
+import { concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
 import { shownRecords } from './shown.ts';
 import { creates, effect, write } from './writes.ts';
-
-/** A status that says rightly that there is no such record. */
-const missing = ({ errors }: Operation, status: number) =>
-  errors.includes(404) ? status === 404 : status >= 400 && status < 500;
 
 /** The id with another letter or digit at this place; nothing where another sign stands. */
 function otherwiseAt(id: string, place: number): string[] {
@@ -76,68 +68,6 @@ async function expectWholeIds(
       expected: errors.includes(404) ? 404 : 'a status of 4xx',
       received: answer,
     });
-}
-
-/** Kinds of which the ids are well known; those that stand together are of one family, and may be one thing. */
-const FAMILIES: readonly (readonly string[])[] = [
-  ['kpi'],
-  ['user', 'employee', 'principal', 'metricOwner'],
-  ['task'],
-  ['role', 'principal'],
-  ['dashboard', 'report', 'item', 'target'],
-];
-const OTHER_KINDS = 2;
-
-/** Whether a request does nothing but mark a record, or take the mark off: one that goes astray loses nothing. */
-const isMark = ({ id, method, body }: Operation): boolean =>
-  body === undefined && (method === 'PUT' || Object.values(kinds).some(({ release }) => release === id));
-
-/** Judges that the id of a record of another kind finds nothing. */
-async function expectOwnKind(t: Context, operation: Operation, input: RequestInput, idKind: string, name: string) {
-  if (operation.method !== 'GET' && !isMark(operation)) return;
-  const own = new Set(await known(t, idKind));
-  const families = FAMILIES.filter((family) => !family.includes(idKind)).map(([first]) => first as string);
-  const shown = kindShown(operation.id) ?? idKind;
-  // The record that is answered comes first: where another kind leads to it, its own id does not.
-  const others = [...(shown === idKind || families.includes(shown) ? [] : [shown]), ...families.slice(0, OTHER_KINDS)];
-  for (const other of others) {
-    // Of these no check deletes one: what was known once is known to all batches.
-    const ids = families.includes(other) ? t.onceInProcess(`known/${other}`, () => known(t, other)) : known(t, other);
-    const [id] = (await ids).filter((one) => isSurelyUnique(one) && !own.has(one));
-    if (id === undefined) continue;
-    const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
-    // It need not have the form that an id of this kind has.
-    t.expect(
-      missing(operation, answer.status) || isRefusal(answer),
-      `the id of ${withArticle(kind(other).title)} is taken for the ${name}`,
-      {
-        expected: 'a status of 4xx',
-        received: answer,
-      },
-    );
-  }
-}
-
-/** Fields of one record by which it names others, that are tried. */
-const NAMED = 4;
-
-/** Judges that an id of another kind which a record names, such as that of its owner, does not find it. */
-async function expectNotNamed(t: Context, operation: Operation, { input, answer }: Sent, idKind: string, name: string) {
-  const [own, record] = [input.params?.[name], recordIn(answer.json)];
-  if (operation.method !== 'GET' || own === undefined || record === undefined || idOf(record) !== own) return;
-  const kin = new Set([idKind, ...FAMILIES.filter((family) => family.includes(idKind)).flat()]);
-  const named = Object.entries(record).flatMap(([field, value]) => {
-    const { of = [] } = idFields.get(field) ?? {};
-    const [id] = of.some((kindName) => kin.has(kindName)) ? [] : strings([value].flat()).filter(isSurelyUnique);
-    return id === undefined || id === own ? [] : [[field, id] as const];
-  });
-  for (const [field, id] of named.slice(0, NAMED)) {
-    const found = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
-    t.expect(!found.ok || idOf(recordIn(found.json) ?? {}) !== own, `a record is found by its ${field}`, {
-      expected: operation.errors.includes(404) ? 404 : 'a status of 4xx',
-      received: found,
-    });
-  }
 }
 
 /** Judges an unknown id in a branch of the operation: to have been asked for makes it no known one. */

@@ -20,6 +20,7 @@ import {
 import { itemsOf } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';
 import { misspelt } from '../support/records/misspelt.ts';
+import { openStrings } from '../support/records/openStrings.ts';
 import { multipliedProblem, ownCountsProblem } from '../support/records/ownCounts.ts';
 import { namesInPlace } from '../support/records/typeNames.ts';
 import { bodiesOf, concerns } from './requests.ts';
@@ -51,6 +52,22 @@ function schema(operation: Operation): Check {
       const [first] = found.flatMap(({ exchange, wrong }) => (wrong ? [{ ...wrong, places, exchange }] : []));
       const wrong = first ? { ...first, message: typesMessage(first) } : await namesInPlace(t, operation, answers);
       t.judge(wrong, answers.length);
+    },
+    [operation.id],
+  );
+}
+
+function strings(operation: Operation): Check {
+  return check(
+    `${operation.id} writes ids and dates as strings`,
+    'general.open-strings',
+    async (t) => {
+      for (const exchange of await bodiesOf(t, operation)) {
+        const { compared, wrong } = openStrings(exchange.json);
+        t.judge(wrong && { ...wrong, exchange }, compared);
+      }
+      // The shape is open: it need not show any.
+      if (t.tally.compared === 0) throw new NotApplicable('no id and no date is shown under a listed name');
     },
     [operation.id],
   );
@@ -208,6 +225,7 @@ async function expectAccounts(t: Context, operation: Operation, requirement: Par
 export function shapeChecks(operation: Operation): Check[] {
   return [
     ...(concerns('general.answer-schema', operation) ? [schema(operation)] : []),
+    ...(concerns('general.open-strings', operation) ? [strings(operation)] : []),
     ...(concerns('general.envelope', operation) ? [shape(operation)] : []),
     ...(concerns('general.counts', operation) ? [counts(operation)] : []),
     ...(concerns('general.own-counts', operation) ? [countsOwn(operation)] : []),

@@ -18,7 +18,15 @@ import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
-import { areHeld, lookAtOwnRoles, mapOwnRoles, mentions, type OwnMappings, takeOwnRoles } from './ownMappings.ts';
+import {
+  areHeld,
+  lookAtOwnRoles,
+  mapOwnRoles,
+  mentions,
+  type OwnMappings,
+  recalculateAgain,
+  takeOwnRoles,
+} from './ownMappings.ts';
 import { type Strangers, strangerChecks, tryStrangers } from './strangers.ts';
 import { untold } from './untold.ts';
 
@@ -264,6 +272,7 @@ async function theirRoles(t: Context): Promise<Snapshot | undefined> {
 /** What a recalculation makes of the mappings of roles of the suite, whoever tries to change them; then they are taken back. */
 async function follow(t: Context, own: OwnMappings): Promise<Strangers> {
   await unlessUntested(lookAtOwnRoles(t, own), undefined);
+  await unlessUntested(recalculateAgain(t, own), undefined);
   const strangers = await unlessUntested(tryStrangers(t, own), {});
   await unlessUntested(takeOwnRoles(t, own), undefined);
   return strangers;
@@ -500,6 +509,14 @@ const mappings: Check[] = [
     );
     await expectRolesKept(t, recalculated, mapped ?? [], 'the recalculation');
     await expectUsersKept(t, recalculated, [...(mapped ?? []), ...(unmapped ?? [])]);
+    const { again } = (await writes(t)).own?.given ?? {};
+    if (again?.answer.ok)
+      t.expect(areHeld(again.after), 'a second recalculation has taken a role that SCIM groups are mapped to', {
+        expected: 'users who have it',
+        received: again.after,
+        at: '/userCount',
+        exchange: again.answer,
+      });
   }),
 
   check(

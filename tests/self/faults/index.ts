@@ -45,6 +45,7 @@ import { oddListFaults } from './oddLists.ts';
 import { oddRequestFaults } from './oddRequestsAndGroups.ts';
 import { oddTagAndRoleFaults } from './oddTagsAndRoles.ts';
 import { oddTaskAndPeopleFaults } from './oddTasksAndPeople.ts';
+import { onceMissedFaults } from './onceMissed.ts';
 import { permissionFaults } from './permissions.ts';
 import { recordFaults } from './records.ts';
 import { referenceFaults } from './references.ts';
@@ -124,4 +125,5 @@ export const faults: readonly Fault[] = [
   ...oddTaskAndPeopleFaults,
   ...oddListFaults,
   ...shownInPairFaults,
+  ...onceMissedFaults,
 ];

@@ -22,6 +22,7 @@ import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../records/answers.ts';
 import { sentFields, textOfNothing } from '../records/creationErrors.ts';
 import { countsProblem, endCountsProblem, endShown, type Wanted } from '../records/listCounts.ts';
 import { misspelt } from '../records/misspelt.ts';
+import { openStrings } from '../records/openStrings.ts';
 import type { Wrong } from './assertions.ts';
 import { type Again, contradicted } from './contradicted.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
@@ -159,6 +160,12 @@ const LAWS: readonly Law[] = [
         }
       );
     },
+  },
+  {
+    requirement: 'general.open-strings',
+    title: 'writes ids and dates as strings in every answer',
+    judges: isRead,
+    wrong: (_, { json }) => openStrings(json).wrong,
   },
   {
     requirement: 'general.field-names',

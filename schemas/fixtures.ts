@@ -99,6 +99,24 @@ const shortly = (value: unknown): string | undefined =>
     typeof inner === 'string' && inner.length > 24 ? `(${inner.length} characters)` : inner,
   )?.slice(0, 200);
 
+/** What a text holds, with comments or without. @throws SettingsError when it is not JSON */
+function parsed(setting: string, path: string, text: string): unknown {
+  try {
+    // Of a text without comments this is fifty times as fast; each worker reads a file of fixtures.
+    return JSON.parse(text);
+  } catch {
+    const errors: ParseError[] = [];
+    const value: unknown = parse(text, errors, { allowTrailingComma: true });
+    const [broken] = errors;
+    if (!broken) return value;
+    const before = text.slice(0, broken.offset).split('\n');
+    const place = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
+    throw new SettingsError(
+      `${setting}: ${path} is not JSON: ${printParseErrorCode(broken.error)} at ${place}. Comments and trailing commas are allowed.`,
+    );
+  }
+}
+
 /**
  * Reads a JSON file that a setting names; it may hold comments.
  * @throws SettingsError when it cannot be read, is not JSON, or breaks its schema
@@ -113,16 +131,7 @@ export function readJsonFile(setting: string, path: string, schema: string): unk
       `${setting}: ${isPath(path) ? path : 'the file'} cannot be read (${code}). Give the path of a readable JSON file.`,
     );
   }
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const [broken] = errors;
-  if (broken) {
-    const before = text.slice(0, broken.offset).split('\n');
-    const place = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
-    throw new SettingsError(
-      `${setting}: ${path} is not JSON: ${printParseErrorCode(broken.error)} at ${place}. Comments and trailing commas are allowed.`,
-    );
-  }
+  const value = parsed(setting, path, text);
   const wrong = problem(schema, value);
   if (wrong) {
     const received = shortly(wrong.received);

@@ -166,10 +166,17 @@ const selectors: Record<string, (operation: Operation) => boolean> = {
   'read-by-id': (operation) => operation.method === 'GET' && byId(operation) && answersJson(operation),
 };
 
+/** What the selectors have chosen: several requirements use each, and every process of a run begins with it. */
+const selected = new Map<string, string[]>();
+
 function select(selector: string): string[] {
+  const known = selected.get(selector);
+  if (known) return known;
   const test = selectors[selector];
   if (!test) throw new Error(`no selector ${selector}; there are ${Object.keys(selectors).join(', ')}`);
-  return [...operations, ...openOperations].filter(test).map((operation) => operation.id);
+  const found = [...operations, ...openOperations].filter(test).map((operation) => operation.id);
+  selected.set(selector, found);
+  return found;
 }
 
 const files = jsonFiles('requirements').map((path) => readJson<Register>(path));

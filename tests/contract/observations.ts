@@ -47,7 +47,6 @@ function observed(
 /** Observations of one operation's successes. */
 export function observations(operation: Operation): Check[] {
   if (!concerns('general.unknown-fields', operation)) return [];
-  const text = JSON.stringify(schemaTexts(operation));
   return [
     observed('general.date-time-format', 'how date-times are written', operation, (_, value) =>
       typeof value === 'string' && isDateTime(value) ? value.replaceAll(/\d/g, '9') : undefined,
@@ -59,23 +58,32 @@ export function observations(operation: Operation): Check[] {
       operation,
       (path) => {
         const name = path.split('.').at(-1)?.replaceAll('[]', '');
-        return name && !text.includes(`"${name}"`) ? path : undefined;
+        return name && !textOf(operation).includes(`"${name}"`) ? path : undefined;
       },
       { each: false },
     ),
   ];
 }
 
+const texts = new Map<Operation, string>();
+
+/** The text of the schemas of an answer: made once it is asked for, since every worker loads all checks and runs few. */
+function textOf(operation: Operation): string {
+  const text = texts.get(operation) ?? JSON.stringify(schemaTexts(operation));
+  texts.set(operation, text);
+  return text;
+}
+
 /** The schema of an answer and all that it refers to. */
 function schemaTexts(operation: Operation): unknown[] {
-  const texts = new Map<string, unknown>();
+  const found = new Map<string, unknown>();
   const add = (path: string) => {
-    if (texts.has(path)) return;
+    if (found.has(path)) return;
     const text = readJson(path);
-    texts.set(path, text);
+    found.set(path, text);
     for (const [, reference = ''] of JSON.stringify(text).matchAll(/"\$ref":"([^"#]+\.json)/g))
       add(new URL(reference, `file:///${path}`).pathname.slice(1));
   };
   add(operation.success.schema as string);
-  return [...texts.values()];
+  return [...found.values()];
 }

@@ -194,9 +194,9 @@ export async function needVisible(t: Context, operation: Operation, seen: boolea
   if (group !== undefined && !t.claims(group))
     throw new NotApplicable(`the target does not claim the group ${group}, which shows the effect of ${operation.id}`);
   const right = await rightWrite(t, operation, use);
-  // Lists may show it a little later.
+  // Lists may show it a little later. What could be seen before the write is known from the memory of this check.
   const unseen = await stillWrong(t, async (s) => {
-    const shows = await Promise.all(right.map(({ input }) => effect(s, operation, input)));
+    const shows = await Promise.all(right.map(({ input }) => effect({ ...s, once: t.once }, operation, input)));
     return shows.includes(true) ? undefined : operation.id;
   });
   if (seen && unseen === undefined) return;

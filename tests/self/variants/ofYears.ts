@@ -1,6 +1,7 @@
 /** Accounts of some years, and services whose parts run behind each other: what they show need not be of one moment. */
+import type { Answer } from '../../../reference-server/call.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
-import { every, isObject, mainAccount, refused, refusing, type Variant } from './variant.ts';
+import { answers, every, isObject, type Json, mainAccount, refused, refusing, type Variant } from './variant.ts';
 
 const ACTIONS = /"(currentUserActions|currentUserAllowedActions)":\[[^\]]*\]/g;
 
@@ -74,6 +75,69 @@ export const variantsOfYears: readonly Variant[] = [
         },
       };
     },
+  },
+  {
+    // "Resources": no time is named after which an answer is that of now.
+    name: 'reads-kept-by-address',
+    on: ['kpiGroups', 'customFields', 'tags'],
+    title: 'A gateway keeps each answer to a read by address and token for 700 ms; SETTLE_MS says so.',
+    warns: ['general.seen-at-once'],
+    parts: () => {
+      const kept = new Map<string, { at: number; answer: Answer }>();
+      return {
+        settings: (settings) => {
+          settings.SETTLE_MS = '3000';
+        },
+        around: (call, next) => {
+          const { operation: of, params, query, body, user, account } = call;
+          if (of.method !== 'GET') return next(call);
+          const key = JSON.stringify([of.id, params, [...query], body, user?.id, account?.id]);
+          const old = kept.get(key);
+          if (old && old.at > Date.now() - 700) return structuredClone(old.answer);
+          const answer = next(call);
+          if (answer.status < 300) kept.set(key, { at: Date.now(), answer: structuredClone(answer) });
+          return answer;
+        },
+      };
+    },
+  },
+  {
+    name: 'index-for-filter-and-sort',
+    on: ['tags', 'tasks'],
+    title: 'Lists with a filter or a sort come from an index that is 400 ms behind; SETTLE_MS says so.',
+    warns: ['general.seen-at-once'],
+    parts: () => {
+      const before: { at: number; account: Account }[] = [];
+      return {
+        settings: (settings) => {
+          settings.SETTLE_MS = '3000';
+        },
+        around: (call, next) => {
+          while (before[0] && before[0].at < Date.now() - 400) before.shift();
+          if (call.account !== undefined && call.operation.method !== 'GET') {
+            const { newId, now, ...data } = call.account;
+            before.push({ at: Date.now(), account: { ...structuredClone(data), newId, now } });
+            return next(call);
+          }
+          if (!call.query.has('filter') && !call.query.has('sort')) return next(call);
+          const old = before.find(({ account }) => account.id === call.account.id);
+          return next(old ? { ...call, account: old.account } : call);
+        },
+      };
+    },
+  },
+  {
+    // "Conventions": whether response fields are always present is not shown.
+    name: 'announcements-brief-in-list',
+    on: ['announcements'],
+    title: 'The list of announcements does not say of which type they are and whom they were sent to; reads by id do.',
+    parts: answers(['announcements.list'], (body) => {
+      const { items, ...rest } = body as { items: Json[] };
+      return {
+        ...rest,
+        items: items.map(({ announcementType, announcementTargetId, notificationStrategy, notify, ...item }) => item),
+      };
+    }),
   },
   {
     // "POST /v1/announcements": exact conditions that produce 400 are not shown.

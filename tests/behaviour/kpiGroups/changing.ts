@@ -103,13 +103,16 @@ export const changing: Check[] = [
   check('a rename shows by id and in the list', 'kpiGroups.update-name', async (t) => {
     const { id, sent } = await make(t, KIND);
     const message = 'the group does not have its new name';
-    // There and back again: a name that the group had before is as good as any other.
+    // There and back again, and away: what is taken of a name that the group had before is stored like any other.
     const renamed = t.names.next('renamed');
+    const last = t.names.next('renamed');
     const odd = [swappedCase(renamed), t.names.digits(), momentary(t), ZERO];
-    for (const name of [renamed, ...odd, sent.name]) {
+    for (const name of [renamed, ...odd, sent.name, last]) {
       const answer = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name } });
       // Whether a name may have no word is open, and so is whether one in other letter case is a new one.
       if (odd.some((one) => one === name) && !answer.ok) continue;
+      // Names may stay taken, also by the group that had them.
+      if (name === sent.name && isRefusal(answer)) continue;
       t.succeeded(answer, 'a group is refused a new name');
       await expectName(t, id, name, message);
       // Another group may have been called so before.
@@ -118,12 +121,12 @@ export const changing: Check[] = [
       t.none(found, among, 'a rename has made another group of the new name', answer);
     }
     // Whether a rename to the name that the group has is refused is open, but the group is there and keeps it.
-    const same = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name: sent.name } });
+    const same = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name: last } });
     t.expect(same.status !== 404 && same.status < 500, 'a group does not take the name that it has', {
       expected: '200, or a refusal other than 404',
       received: same,
     });
-    await expectName(t, id, sent.name, message);
+    await expectName(t, id, last, message);
     const { found, among } = await namesakes(t, sent.name, id);
     t.none(found, among, 'a rename has left another group of the old name');
     await expectRenamedAfterRefusal(t, id);

@@ -413,7 +413,7 @@ export const writeVariants: readonly Variant[] = [
     // "Exact conditions that produce 400: not shown": a unique index may span groups that are marked as deleted.
     name: 'group-names-stay-taken',
     on: ['kpiGroups'],
-    title: 'The name of a deleted KPI group stays taken, and a body is looked at before the group.',
+    title: 'A name that a KPI group had, deleted or renamed, stays taken, and a body is looked at before the group.',
     parts: () => {
       const taken = new Set<unknown>();
       return {
@@ -423,7 +423,9 @@ export const writeVariants: readonly Variant[] = [
           if (['kpiGroups.create', 'kpiGroups.update'].includes(id) && taken.has(sentBody(call).name))
             return refused('this name is taken');
           const answer = next(call);
-          if (id === 'kpiGroups.delete' && answer.status === 200) taken.add(name);
+          const now = call.account.kpiGroups.get(call.params.groupId ?? '')?.name;
+          if (['kpiGroups.delete', 'kpiGroups.update'].includes(id) && answer.status === 200 && name !== now)
+            taken.add(name);
           return answer;
         },
       };

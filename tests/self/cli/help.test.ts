@@ -55,7 +55,7 @@ for (const command of ['conformance', 'faults', 'compare', 'report']) {
     expect(commands.length, usage).toBeGreaterThan(0);
     for (const example of commands) {
       if (inDocuments.has(example)) continue;
-      const { code, output } = await paste(example, folder, { NUM_RUNS: '3' });
+      const { code, output } = await paste(example, folder, { NUM_RUNS: '1' });
       expect(code, `${example}\n${output}`).toBe(0);
       expect(output.trim()).not.toBe('');
     }

@@ -16,7 +16,7 @@ import { held, UNDER_WAY } from './held.ts';
 // Each types one or several commands, and each of these starts a server.
 test.setTimeout(150_000);
 
-const SETTINGS = { OPERATION_GROUPS: 'badges', NUM_RUNS: '2', SEED: '1' };
+const SETTINGS = { OPERATION_GROUPS: 'badges', NUM_RUNS: '1', SEED: '1' };
 
 const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-native-'));
 

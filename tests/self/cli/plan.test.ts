@@ -18,6 +18,7 @@ async function planned(given: Record<string, string>, args: readonly string[] = 
       ACCOUNT_ID,
       LIMITED_ACCESS_TOKEN,
       OPERATION_GROUPS: 'announcements',
+      NUM_RUNS: '1',
       ...given,
     };
     return { ...(await conformance(args, env)), methods: [...methods] };
@@ -48,7 +49,6 @@ test('a plan with writes says what would be created and stay, and still reads al
   const { code, output, methods } = await planned({
     ALLOW_WRITES: 'true',
     MAX_RPS: '50',
-    NUM_RUNS: '1',
     OPERATION_GROUPS: 'customFields',
   });
   expect(code, output).toBe(0);

@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'default' });
 test.setTimeout(240_000);
 
 // Playwright shares out whole batches: of one group alone, one shard may have all of them.
-const SETTINGS = { OPERATION_GROUPS: 'badges,announcements', NUM_RUNS: '2', SEED: '1' };
+const SETTINGS = { OPERATION_GROUPS: 'badges,announcements', NUM_RUNS: '1', SEED: '1' };
 
 const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-shards-'));
 const blobs = join(folder, 'blobs');

@@ -55,6 +55,8 @@ interface How {
   size?: Partial<Size>;
   /** Which requirements every answer is judged by; all of them by default. */
   judgesLaw?: NonNullable<Runtime['judgesLaw']>;
+  /** How often a long history that fails is made shorter; as often as in a run by default. */
+  longShrinks?: number;
 }
 
 /** Starts a server with these seams, runs the batches and stops it. */
@@ -62,12 +64,11 @@ export async function judge(
   seams: Seams = {},
   selected: readonly Batch[] = batches,
   env: Record<string, string> = {},
-  { size = {}, judgesLaw }: How = {},
+  { size = {}, ...how }: How = {},
 ): Promise<Judged> {
   const { server, world, settings } = await startWithoutFixtures({ seams, size });
   const own = env.FIXTURES === undefined ? { fixtures: fixturesOf(world, size) } : {};
-  const extra = { ...own, ...(judgesLaw && { judgesLaw }) };
-  return judgeServer(server, settings, selected, env, extra);
+  return judgeServer(server, settings, selected, env, { ...own, ...how });
 }
 
 /**
@@ -79,7 +80,7 @@ export async function judgeServer(
   described: Record<string, string>,
   selected: readonly Batch[] = batches,
   env: Record<string, string> = {},
-  { fixtures, ...extra }: Partial<Pick<Runtime, 'fixtures' | 'judgesLaw'>> = {},
+  { fixtures, ...extra }: Partial<Pick<Runtime, 'fixtures' | 'judgesLaw' | 'longShrinks'>> = {},
 ): Promise<Judged> {
   const settings = loadSettings('/', {
     ...described,

@@ -10,6 +10,7 @@ import { reachedBy, searchMsOf } from '../../support/engine/search.ts';
 import { select } from '../../support/engine/select.ts';
 import { seamsOf } from '../campaign/plan.ts';
 import { judge } from '../judge.ts';
+import { SMALLER } from '../world.ts';
 import { longFaults } from './faults.ts';
 
 let folder: string;
@@ -26,6 +27,13 @@ const LATE: Readonly<Record<string, number>> = {
   'long-rename-forgets-mark': 134,
   'long-rename-is-lost': 3,
 };
+
+/** Histories read whole lists after each round, so that they cost what these hold besides. */
+const SMALL = { size: SMALLER };
+
+/** Short histories take most of the time, and one fault shows that they are made. */
+const SHORTENED = 'long-fields-mixed-up';
+const LONG = { ...SMALL, longShrinks: 0 };
 
 // The faults are wrong for ever, and nothing is late.
 const deep = (minutes: number, seed = 1) => ({
@@ -44,9 +52,9 @@ for (const fault of longFaults) {
   const { name, title, breaks } = fault;
   test(`${name} is found by long histories, and not by those of a full run`, async () => {
     const model = modelOf(breaks[0] as string) as typeof batches;
-    const full = await judge(seamsOf(fault), model, { NUM_RUNS: '20' });
+    const full = await judge(seamsOf(fault), model, { NUM_RUNS: '20' }, SMALL);
     expect(full.failures, title).toEqual([]);
-    const { failures } = await judge(seamsOf(fault), model, deep(1.5, LATE[name]));
+    const { failures } = await judge(seamsOf(fault), model, deep(1.5, LATE[name]), name === SHORTENED ? SMALL : LONG);
     expect(failures, title).toHaveLength(1);
     const { seeds } = openCorpus(join(folder, 'corpus.jsonl'), breaks[0] as string);
     expect(String(seeds[0])).toBe(String(failures[0]?.failure.property?.seed));
@@ -55,8 +63,8 @@ for (const fault of longFaults) {
 
 test('a right server passes, leaves no more behind than it did, and the next run begins with the seeds that reached something', async () => {
   const models = modelOf('(kpiGroups.favorite-model|customFields.immutable-model|tags.identity-law)') as typeof batches;
-  const full = await judge({}, models, { NUM_RUNS: '4' });
-  const found = await judge({}, models, deep(0.05));
+  const full = await judge({}, models, { NUM_RUNS: '4' }, SMALL);
+  const found = await judge({}, models, deep(0.05), SMALL);
   const outcomes = found.results.flatMap(({ results }) => results.map(({ outcome }) => outcome));
   expect(outcomes.length).toBeGreaterThanOrEqual(3);
   expect(new Set(outcomes)).toEqual(new Set(['pass']));
@@ -68,7 +76,8 @@ test('a right server passes, leaves no more behind than it did, and the next run
   expect(corpus().seeds).toContain(1);
   // A busy machine comes to few histories in that time; further runs go on from what these have reached.
   const favorites = modelOf('kpiGroups.favorite-model') as typeof batches;
-  for (let seed = 101; corpus().reached.size <= 10 && seed < 120; seed++) await judge({}, favorites, deep(0.05, seed));
+  for (let seed = 101; corpus().reached.size <= 10 && seed < 120; seed++)
+    await judge({}, favorites, deep(0.05, seed), SMALL);
   expect(corpus().reached.size).toBeGreaterThan(10);
 });
 

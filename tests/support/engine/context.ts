@@ -47,6 +47,8 @@ export interface Runtime {
   notice?: (words: string) => void;
   /** Milliseconds for which each model is searched on; without it not at all. */
   searchMs?: number;
+  /** Further tries that a long history which fails may take to become a short one, where nobody reads it. */
+  longShrinks?: number;
   /** Whether what every answer is judged by includes a requirement; all of them without it. */
   judgesLaw?: (requirement: string) => boolean;
   /** Whether what is found stays in this process, with the secrets in it. */

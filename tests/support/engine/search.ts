@@ -46,7 +46,7 @@ export async function searchOn<T>(
   histories: fc.Arbitrary<T>,
   holds: (history: T) => Promise<void>,
 ): Promise<void> {
-  const { searchMs = 0, settings, exchanges, cells } = t;
+  const { searchMs = 0, longShrinks = SHRINKS, settings, exchanges, cells } = t;
   if (searchMs === 0) return;
   const until = performance.now() + searchMs;
   const isOver = () => performance.now() > until || endedEarly(process.env, settings.maxMinutes) !== undefined;
@@ -65,7 +65,7 @@ export async function searchOn<T>(
     tried.add(seed);
     const one = { ...t, settings: { ...settings, seed, numRuns: 1 } };
     try {
-      await property(one, histories, holds, [], SHRINKS);
+      await property(one, histories, holds, [], longShrinks);
     } catch (error) {
       // What went before has been judged; a target that is too slow for long histories ends the search alone.
       if (error instanceof NotTested) return told();

@@ -10,12 +10,12 @@ type Hinder = (request: IncomingMessage, response: ServerResponse) => void;
 const dropping: Hinder = ({ socket }) => socket.destroy();
 const gateway: Hinder = (_, response) => response.writeHead(502).end();
 
-/** A server that does something else with the first request; it counts the requests. */
-async function hindered(hinder: Hinder): Promise<{ server: Server; seen: string[]; baseUrl: string }> {
+/** A server that does something else with the first requests; it counts the requests. */
+async function hindered(hinder: Hinder, times: number): Promise<{ server: Server; seen: string[]; baseUrl: string }> {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(request.method as string);
-    if (seen.length === 1) hinder(request, response);
+    if (seen.length <= times) hinder(request, response);
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,8 +26,9 @@ async function sent(
   operation: string,
   input: object,
   hinder = dropping,
+  times = 1,
 ): Promise<{ seen: string[]; outcome: unknown }> {
-  const { server, seen, baseUrl } = await hindered(hinder);
+  const { server, seen, baseUrl } = await hindered(hinder, times);
   const given = { BASE_URL: baseUrl, ACCESS_TOKEN: 'token', ACCOUNT_ID: 'account', ALLOW_WRITES: 'true' };
   const settings = loadSettings('/', given) as Settings & { baseUrl: string };
   const client = createClient(settings);
@@ -61,4 +62,11 @@ test('a create and a delete whose answers are lost are never repeated', async ()
 test('a read that a gateway answers for the target is sent again, a create is not', async () => {
   expect(await sent('kpiGroups.list', {}, gateway)).toEqual({ seen: ['GET', 'GET'], outcome: 200 });
   expect(await sent('kpiGroups.create', { body: {} }, gateway)).toEqual({ seen: ['POST'], outcome: 502 });
+});
+
+test('a read that a gateway answers until shortly before another goes well is sent once more', async () => {
+  const { seen, outcome } = await sent('kpiGroups.list', {}, gateway, 3);
+  expect(outcome).toBe(200);
+  // Three times, a reading that shows the target, and once more.
+  expect(seen).toHaveLength(5);
 });

@@ -313,18 +313,34 @@ export function createClient(
     return true;
   }
 
-  /** Whether a gateway spoke for the target, which may be away for a moment: waits, so that the request can go out again. */
-  async function outlasted({ status, method }: Answer, sent: number): Promise<boolean> {
-    if (!isGatewayStatus(status) || sent >= SENDS || !REPEATABLE.has(method)) return false;
+  /**
+   * Whether a gateway spoke for the target, which may be away for a moment: waits, so that the request can go out again. It
+   * does so once more where the target is there by now: whoever asks later would not learn that it was away.
+   */
+  async function outlasted(reading: WatchedRead, answer: Answer, sent: number, actor?: Actor): Promise<boolean> {
+    if (!isGatewayStatus(answer.status) || sent > SENDS || !REPEATABLE.has(answer.method)) return false;
+    if (sent < SENDS) await sleep(GATEWAY_PAUSE_MS * sent ** 2);
+    else {
+      const asked = performance.now();
+      note(actor, reading, answer);
+      if (await watch.lostSince(asked)) return false;
+    }
     client.retries++;
-    await sleep(GATEWAY_PAUSE_MS * sent ** 2);
     return true;
   }
 
-  /** @param own whether it went out with the token and the account of the actor */
-  async function goesOutAgain(answer: Answer, sent: number, own: boolean): Promise<boolean> {
-    if (answer.status === 429 && !own && (await throttle.refuses(sent))) return true;
-    return refusesForLoad(answer, sent) || (await outlasted(answer, sent));
+  /** @param actor whose token and account it went out with; undefined with others */
+  async function goesOutAgain(reading: WatchedRead, answer: Answer, sent: number, actor?: Actor): Promise<boolean> {
+    if (answer.status === 429 && actor === undefined && (await throttle.refuses(sent))) return true;
+    return refusesForLoad(answer, sent) || (await outlasted(reading, answer, sent, actor));
+  }
+
+  /** Makes an answer one that can be judged. */
+  function take(answer: Answer, own: boolean): void {
+    count(answer, own);
+    if (answer.ok) hideUnlistedFields(answer.operation, answer.json);
+    remember(answer, answer);
+    remember(answer.json, answer);
   }
 
   /**
@@ -340,11 +356,8 @@ export function createClient(
     let path = first;
     for (let sent = 1; ; sent++) {
       const answer = await answerTo(sending, path, actor);
-      count(answer, own);
-      if (answer.ok) hideUnlistedFields(answer.operation, answer.json);
-      remember(answer, answer);
-      remember(answer.json, answer);
-      if (await goesOutAgain(answer, sent, own)) continue;
+      take(answer, own);
+      if (await goesOutAgain({ sending, path, lasting: false }, answer, sent, own ? actor : undefined)) continue;
       const elsewhere = sent < SENDS + 2 ? redirected(answer) : undefined;
       if (elsewhere === undefined) return { answer, path };
       path = elsewhere;

@@ -127,8 +127,10 @@ export const changing: Check[] = [
       received: same,
     });
     await expectName(t, id, last, message);
-    const { found, among } = await namesakes(t, sent.name, id);
-    t.none(found, among, 'a rename has left another group of the old name');
+    for (const name of [sent.name, last]) {
+      const { found, among } = await namesakes(t, name, id);
+      t.none(found, among, 'a rename has left another group of the same name');
+    }
     await expectRenamedAfterRefusal(t, id);
   }),
 

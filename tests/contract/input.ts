@@ -109,8 +109,8 @@ async function expectNoRecord(
     await expectUnknown(t, operation, other.input, name, await unknownId(t, kindName));
   if (idKind === 'dashboardTag') return;
   await expectWholeIds(t, operation, input, name);
-  await expectOwnKind(t, operation, input, idKind, name);
   for (const one of (await control(t, operation)).slice(0, 1)) await expectNotNamed(t, operation, one, idKind, name);
+  await expectOwnKind(t, operation, input, idKind, name);
   const inherited = await t.send(operation.id, { ...input, params: { ...input.params, [name]: INHERITED } });
   t.refused(inherited, `the word ${INHERITED} is taken for the ${name} of a record, or breaks the service`);
 }

@@ -1,7 +1,8 @@
 /** Wrong servers of others that the suite passed over, or only warned of. */
 import type { Seams } from '../../../reference-server/server.ts';
+import { isRecord } from '../../../schemas/contract.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { body, instead, recordsIn, type Shown } from './vocabulary.ts';
+import { body, instead, recordsIn, type Shown, success } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -100,4 +101,25 @@ const records: readonly Fault[] = [
   ),
 ];
 
-export const onceMissedFaults: readonly Fault[] = [...roles, ...records];
+/** The answer, with a number for an owner in each record of it. */
+function numbered(shown: unknown): unknown {
+  if (Array.isArray(shown)) return shown.map(numbered);
+  return { ...(isRecord(shown) && shown), ownerId: 17 };
+}
+
+const owners: readonly Fault[] = [
+  'kpis.insightUsages',
+  'permissions.allowedActions',
+  'permissions.effective',
+  'permissions.ofPrincipal',
+  'permissions.usersWithAction',
+].map((on) =>
+  fault(
+    `owner-is-a-number-${on.replaceAll(/[A-Z.]/g, (sign) => (sign === '.' ? '-' : `-${sign.toLowerCase()}`))}`,
+    `${on} shows the number of an owner in the place of the id.`,
+    'general.open-strings',
+    success(on, (answer) => ({ ...answer, body: numbered(answer.body) })),
+  ),
+);
+
+export const onceMissedFaults: readonly Fault[] = [...roles, ...records, ...owners];

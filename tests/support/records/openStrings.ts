@@ -2,6 +2,9 @@
 import { isRecord, isStringByName } from '../../../schemas/contract.ts';
 import type { Wrong } from '../engine/assertions.ts';
 
+/** What a service calls so is its own matter. */
+const OWN = /^[_$]/;
+
 /** What an answer shows under the names of ids and dates, at any depth. */
 function shownIn(value: unknown, at = ''): { at: string; value: unknown }[] {
   if (Array.isArray(value)) return value.flatMap((inner, i) => shownIn(inner, `${at}/${i}`));
@@ -10,7 +13,8 @@ function shownIn(value: unknown, at = ''): { at: string; value: unknown }[] {
     const place = `${at}/${name}`;
     const isScalar = (one: unknown) => typeof one === 'string' || typeof one === 'number';
     const held = isStringByName(name) ? [inner].flat().filter(isScalar) : [];
-    return [...held.map((one) => ({ at: place, value: one })), ...shownIn(inner, place)];
+    const below = OWN.test(name) ? [] : shownIn(inner, place);
+    return [...held.map((one) => ({ at: place, value: one })), ...below];
   });
 }
 

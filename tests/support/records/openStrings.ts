@@ -5,13 +5,14 @@ import type { Wrong } from '../engine/assertions.ts';
 /** What a service calls so is its own matter. */
 const OWN = /^[_$]/;
 
+const isScalar = (one: unknown): boolean => typeof one === 'string' || typeof one === 'number';
+
 /** What an answer shows under the names of ids and dates, at any depth. */
 function shownIn(value: unknown, at = ''): { at: string; value: unknown }[] {
   if (Array.isArray(value)) return value.flatMap((inner, i) => shownIn(inner, `${at}/${i}`));
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const place = `${at}/${name}`;
-    const isScalar = (one: unknown) => typeof one === 'string' || typeof one === 'number';
     const held = isStringByName(name) ? [inner].flat().filter(isScalar) : [];
     const below = OWN.test(name) ? [] : shownIn(inner, place);
     return [...held.map((one) => ({ at: place, value: one })), ...below];

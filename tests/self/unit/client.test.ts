@@ -10,12 +10,22 @@ type Hinder = (request: IncomingMessage, response: ServerResponse) => void;
 const dropping: Hinder = ({ socket }) => socket.destroy();
 const gateway: Hinder = (_, response) => response.writeHead(502).end();
 
-/** A server that does something else with the first requests; it counts the requests. */
-async function hindered(hinder: Hinder, times: number): Promise<{ server: Server; seen: string[]; baseUrl: string }> {
+interface Hindrance {
+  /** Requests that go well first. */
+  before: number;
+  /** Requests after them that are hindered. */
+  times: number;
+}
+
+/** A server that does something else with some requests; it counts the requests. */
+async function hindered(
+  hinder: Hinder,
+  { before, times }: Hindrance,
+): Promise<{ server: Server; seen: string[]; baseUrl: string }> {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(request.method as string);
-    if (seen.length <= times) hinder(request, response);
+    if (seen.length > before && seen.length <= before + times) hinder(request, response);
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,13 +36,14 @@ async function sent(
   operation: string,
   input: object,
   hinder = dropping,
-  times = 1,
+  hindrance: Hindrance = { before: 0, times: 1 },
 ): Promise<{ seen: string[]; outcome: unknown }> {
-  const { server, seen, baseUrl } = await hindered(hinder, times);
+  const { server, seen, baseUrl } = await hindered(hinder, hindrance);
   const given = { BASE_URL: baseUrl, ACCESS_TOKEN: 'token', ACCOUNT_ID: 'account', ALLOW_WRITES: 'true' };
   const settings = loadSettings('/', given) as Settings & { baseUrl: string };
   const client = createClient(settings);
   try {
+    for (let asked = 0; asked < hindrance.before; asked++) await client.send(operation, input);
     const outcome = await client.send(operation, input).then(
       ({ status }) => status,
       (error: Error) => error.name,
@@ -65,8 +76,14 @@ test('a read that a gateway answers for the target is sent again, a create is no
 });
 
 test('a read that a gateway answers until shortly before another goes well is sent once more', async () => {
-  const { seen, outcome } = await sent('kpiGroups.list', {}, gateway, 3);
+  const { seen, outcome } = await sent('kpiGroups.list', {}, gateway, { before: 1, times: 3 });
   expect(outcome).toBe(200);
-  // Three times, a reading that shows the target, and once more.
-  expect(seen).toHaveLength(5);
+  // The one before, three times, a reading that shows the target, and once more.
+  expect(seen).toHaveLength(6);
+});
+
+test('a read of a target that was never there is not sent once more', async () => {
+  const { seen, outcome } = await sent('kpiGroups.list', {}, gateway, { before: 0, times: 3 });
+  expect(outcome).toBe(502);
+  expect(seen).toHaveLength(3);
 });

@@ -210,6 +210,8 @@ export function createClient(
   });
 
   let outgoing = 0;
+  /** Whether the target itself, and no gateway for it, has answered yet. */
+  let wasThere = false;
   const created: Client['created'] = new Map();
   const arrivals = createArrivals(settings.settleMs, created);
 
@@ -315,11 +317,13 @@ export function createClient(
 
   /**
    * Whether a gateway spoke for the target, which may be away for a moment: waits, so that the request can go out again. It
-   * does so once more where the target is there by now: whoever asks later would not learn that it was away.
+   * does so once more where the target was there before and is there by now: whoever asks later would not learn that it was
+   * away.
    */
   async function outlasted(reading: WatchedRead, answer: Answer, sent: number, actor?: Actor): Promise<boolean> {
     if (!isGatewayStatus(answer.status) || sent > SENDS || !REPEATABLE.has(answer.method)) return false;
     if (sent < SENDS) await sleep(GATEWAY_PAUSE_MS * sent ** 2);
+    else if (!wasThere) return false;
     else {
       const asked = performance.now();
       note(actor, reading, answer);
@@ -338,6 +342,7 @@ export function createClient(
   /** Makes an answer one that can be judged. */
   function take(answer: Answer, own: boolean): void {
     count(answer, own);
+    wasThere ||= !isGatewayStatus(answer.status);
     if (answer.ok) hideUnlistedFields(answer.operation, answer.json);
     remember(answer, answer);
     remember(answer.json, answer);

@@ -1,4 +1,4 @@
-/** Which kinds of records stand inside of others, or are named there by their ids. Section "Resources and their fields". */
+/** Which kinds of records are near others: inside of them, named there by their ids, or listed beside them. Section "Resources and their fields". */
 import { type Placed, propertiesOf, resolved } from './files.ts';
 import { idFields } from './idFields.ts';
 import { kinds } from './kinds.ts';
@@ -31,15 +31,21 @@ function resourceOfKind(name: string): string | undefined {
   return isOpen(schema) ? undefined : resourceOf(recordPlaced(schema));
 }
 
+/** The kinds that an operation of a group lists. */
+const listedIn = (group: string): string[] =>
+  Object.entries(kinds).flatMap(([name, { list }]) =>
+    list !== undefined && operation(list).group === group ? [name] : [],
+  );
+
 /**
- * The kinds of records that the record in an operation's answer holds or names, as far as something shows their ids: without
- * the kind of that record itself.
+ * The kinds of records that the record in an operation's answer holds or names, and those that operations of its group list,
+ * as far as something shows their ids: without the kind of that record itself.
  */
-export function linkedKinds({ success: { schema } }: Operation): readonly string[] {
+export function linkedKinds({ group, success: { schema } }: Operation): readonly string[] {
   if (isOpen(schema)) return [];
   const record = recordPlaced(schema);
   const own = resourceOf(record);
-  return [...new Set(below(record, 1))].filter(
+  return [...new Set([...listedIn(group), ...below(record, 1)])].filter(
     (name) =>
       (kinds[name]?.list !== undefined || kinds[name]?.heldBy !== undefined) &&
       (own === undefined || resourceOfKind(name) !== own),

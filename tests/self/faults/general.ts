@@ -668,6 +668,20 @@ export const general: readonly Fault[] = [
     seams: finds('roles.get', 'id', ({ roles }, given) => [...roles.keys()].find((id) => given.startsWith(id))),
   },
   {
+    name: 'role-of-scim-group',
+    title: 'A SCIM group is found where roles are read by their ids.',
+    breaks: ['general.unknown-id'],
+    seams: instead('roles.get', (call, next) => {
+      const group = call.account.scimGroups.get(call.params.id ?? '');
+      if (!group) return next(call);
+      const { id, displayName } = group;
+      return {
+        status: 200,
+        body: { id, accountId: call.account.id, name: displayName, description: '', userCount: 0 },
+      };
+    }),
+  },
+  {
     name: 'kpi-group-inherited-empty',
     title: 'What every object has of its own is read as a KPI group.',
     breaks: ['general.unknown-id'],

@@ -56,13 +56,16 @@ const forAll = (type: string): Fault['seams'] => ({
 });
 
 /** Answers everybody as the first user. */
-const asFirst = (operationId: string, given: (answer: Answer, first: Answer) => Answer): Fault['seams'] => ({
+const asFirst = (
+  operationId: string,
+  given: (answer: Answer, first: Answer, call: Call) => Answer,
+): Fault['seams'] => ({
   rules: (_standard, { id }) => (id === operationId ? { permitted: () => true } : {}),
   around: (call, next) => {
     const [first] = call.account.users.values();
     const answer = next(call);
     if (call.operation.id !== operationId || answer.status !== 200 || !first) return answer;
-    return given(answer, next({ ...call, user: first }));
+    return given(answer, next({ ...call, user: first }), call);
   },
 });
 
@@ -72,6 +75,12 @@ const targets: Fault[] = [
     title: 'Everybody is told the actions of the first user for the targets of a type.',
     breaks: ['permissions.allowed-actions-user'],
     seams: asFirst(OF_TYPES, (_, first) => first),
+  },
+  {
+    name: 'allowed-actions-without-body-same-for-all',
+    title: 'Who asks for the targets of a type without a body is told the actions of the first user.',
+    breaks: ['permissions.allowed-actions-user'],
+    seams: asFirst(OF_TYPES, (answer, first, { body }) => (body === undefined ? first : answer)),
   },
   {
     name: 'allowed-actions-beside-effective-same-for-all',

@@ -1,0 +1,54 @@
+/** Slips that wrong servers got away with. */
+import type { Call } from '../../../reference-server/call.ts';
+import { Refusal } from '../../../reference-server/refusal.ts';
+import { type Fault, faultOf } from './fault.ts';
+import { instead, rule, type Shown, withQuery } from './vocabulary.ts';
+
+const fault = faultOf('');
+
+const filtered = (call: Call) => ((call.body ?? {}) as Shown).filter !== undefined;
+
+export const slipFaults: readonly Fault[] = [
+  fault(
+    'delete-mappings-keeps-first',
+    'The deletion of mappings keeps the first named one and deletes every one that was not named.',
+    ['roles.mapping-delete-ends'],
+    instead('roles.deleteMappings', (call, next) => {
+      const ids = ((call.body ?? {}) as { roleIds?: string[] }).roleIds ?? [];
+      const kept = [...call.account.roleMappings];
+      const answer = next(call);
+      if (answer.status === 204) {
+        call.account.roleMappings.clear();
+        for (const [id, mapping] of kept) {
+          if (!ids.indexOf(mapping.roleId)) call.account.roleMappings.set(id, mapping);
+        }
+      }
+      return answer;
+    }),
+  ),
+  fault(
+    'snapshots-without-token-400',
+    'Without an Authorization header the snapshots answer 400.',
+    ['general.credentials-missing'],
+    rule('kpis.listSnapshots', ({ authenticate }) => ({
+      authenticate(world, header) {
+        if (header === undefined) throw new Refusal(400, 'header authorization is missing');
+        return authenticate(world, header);
+      },
+    })),
+  ),
+  fault(
+    'kpi-snapshots-filter-drops-range',
+    'With a filter in the body the snapshots of KPIs take no dates.',
+    ['kpis.snapshots-bounds'],
+    instead('kpis.snapshots', (call, next) =>
+      next(filtered(call) ? withQuery(call, { from: undefined, to: undefined }) : call),
+    ),
+  ),
+  fault(
+    'kpi-snapshots-from-needs-to',
+    'The snapshots of KPIs take from only together with to.',
+    ['kpis.snapshots-bounds'],
+    instead('kpis.snapshots', (call, next) => next(call.query.has('to') ? call : withQuery(call, { from: undefined }))),
+  ),
+];

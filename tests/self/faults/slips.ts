@@ -2,7 +2,7 @@
 import type { Call } from '../../../reference-server/call.ts';
 import { Refusal } from '../../../reference-server/refusal.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { instead, rule, type Shown, withQuery } from './vocabulary.ts';
+import { instead, page, rule, type Shown, withQuery } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -25,6 +25,12 @@ export const slipFaults: readonly Fault[] = [
       }
       return answer;
     }),
+  ),
+  fault(
+    'insight-usages-only-first',
+    'The usages of an insight name one KPI.',
+    ['kpis.insight-usages-own'],
+    page('kpis.insightUsages', (records) => records.slice(0, 1)),
   ),
   fault(
     'snapshots-without-token-400',

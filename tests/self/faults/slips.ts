@@ -2,7 +2,7 @@
 import type { Call } from '../../../reference-server/call.ts';
 import { Refusal } from '../../../reference-server/refusal.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { instead, page, rule, type Shown, withQuery } from './vocabulary.ts';
+import { also, instead, page, rule, type Shown, unnoted, withQuery } from './vocabulary.ts';
 
 const fault = faultOf('');
 
@@ -31,6 +31,18 @@ export const slipFaults: readonly Fault[] = [
     'The usages of an insight name one KPI.',
     ['kpis.insight-usages-own'],
     page('kpis.insightUsages', (records) => records.slice(0, 1)),
+  ),
+  fault(
+    'task-read-merges-access-into-goal',
+    'Reading a task overwrites the access of its goal.',
+    ['general.first-reads', 'general.reads-independent'],
+    unnoted(
+      also('tasks.get', ({ account, params }) => {
+        const task = account.tasks.get(params.taskId ?? '');
+        const goal = account.goals.get(task?.parentId ?? '');
+        if (task && goal) Object.assign(goal.access, task.access);
+      }),
+    ),
   ),
   fault(
     'snapshots-without-token-400',

@@ -1,10 +1,21 @@
 /** Slips that wrong servers got away with. */
 import type { Call } from '../../../reference-server/call.ts';
 import { Refusal } from '../../../reference-server/refusal.ts';
+import type { Seams } from '../../../reference-server/server.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { also, instead, page, rule, type Shown, unnoted, withQuery } from './vocabulary.ts';
+import { also, instead, page, remembers, rule, type Shown, unnoted, withQuery } from './vocabulary.ts';
 
 const fault = faultOf('');
+
+/** What a body leaves out is what the same user said before. */
+const remembersInBody = (on: string, name: string) => (): Seams => {
+  const kept = new Map<string, unknown>();
+  return instead(on, (call, next) => {
+    const given = (call.body ?? {}) as Shown;
+    if (given[name] !== undefined) kept.set(call.user.id, given[name]);
+    return next(kept.has(call.user.id) ? { ...call, body: { [name]: kept.get(call.user.id), ...given } } : call);
+  });
+};
 
 const filtered = (call: Call) => ((call.body ?? {}) as Shown).filter !== undefined;
 
@@ -45,6 +56,12 @@ export const slipFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'kpi-list-remembers-limit',
+    'The list of KPIs keeps the limit of a body for later calls without one.',
+    ['general.reads-independent'],
+    remembersInBody('kpis.list', 'limit'),
+  ),
+  fault(
     'snapshots-without-token-400',
     'Without an Authorization header the snapshots answer 400.',
     ['general.credentials-missing'],
@@ -68,5 +85,23 @@ export const slipFaults: readonly Fault[] = [
     'The snapshots of KPIs take from only together with to.',
     ['kpis.snapshots-bounds'],
     instead('kpis.snapshots', (call, next) => next(call.query.has('to') ? call : withQuery(call, { from: undefined }))),
+  ),
+  fault(
+    'dashboards-remember-fields-of-body',
+    'The list of dashboards keeps the fields of a body for later calls without any.',
+    ['general.reads-independent'],
+    remembersInBody('dashboards.list', 'fields'),
+  ),
+  fault(
+    'kpi-snapshots-remember-from',
+    'The snapshots of KPIs keep from for later calls without it.',
+    ['general.reads-independent'],
+    remembers('kpis.snapshots', 'from'),
+  ),
+  fault(
+    'snapshots-remember-own-kpis',
+    'The snapshots keep mykpis for later calls without it.',
+    ['general.reads-independent'],
+    remembers('kpis.listSnapshots', 'mykpis'),
   ),
 ];

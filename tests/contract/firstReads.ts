@@ -2,7 +2,7 @@
  * The first read of anything leaves everything else as it was. Before the other checks each operation that reads is asked
  * once, one after the other, and then each once more: what a first read does, no later one can show. Section "Endpoints".
  */
-import { kind, type Operation, operation, operations, requirement } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, type Operation, operation, operations, requirement } from '../../schemas/contract.ts';
 import { type Batch, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -58,14 +58,47 @@ async function readEach(t: Context, { id }: Operation, name: string, records: re
   return found;
 }
 
-/** The same of a few more records, for what reading one does to it and to others. */
-async function readFurther(t: Context, one: Operation, reads: readonly Sent[]): Promise<Sent[]> {
+/** Ids of records that the answers so far show, and no list, such as goals. */
+function shownByPathAlone(found: Iterable<First>): ReadonlySet<string> {
+  const reads = [...found].flatMap((first) => first.reads);
+  const shown = (byPath: boolean) =>
+    reads
+      .filter(({ input, answer }) => answer.ok && (input.params !== undefined) === byPath)
+      .flatMap(({ answer }) => idsOf(itemsOf(answer.json)));
+  const listed = new Set(shown(false));
+  return new Set(shown(true).filter((id) => !listed.has(id)));
+}
+
+/** Records of a list that name one of these others. */
+async function namingOne(t: Context, kindName: string, others: ReadonlySet<string>): Promise<readonly string[]> {
+  const { list, id } = kind(kindName);
+  const items = list === undefined ? [] : await unlessUntested(shownBy(t, list), []);
+  const names = (item: JsonRecord) =>
+    Object.values(item).some((value) => typeof value === 'string' && others.has(value));
+  return sample(idsOf(items.filter(names), id), NAMED);
+}
+
+/**
+ * The same of a few more records, for what reading one does to it and to others.
+ * @param others ids of records that only the answers so far show: who names one of them is read, too
+ */
+async function readFurther(
+  t: Context,
+  one: Operation,
+  reads: readonly Sent[],
+  others: ReadonlySet<string>,
+): Promise<Sent[]> {
   const [parameter, ...more] = needed(one);
   const kindName = addressedKind(one);
   if (kindName === undefined || parameter?.in !== 'path' || more.length > 0) return [];
   const asked = new Set(reads.map(({ input }) => input.params?.[parameter.name]));
-  const further = (await variedIds(t, kindName)).filter((id) => !asked.has(id));
-  return readEach(t, one, parameter.name, further);
+  const further = [...(await namingOne(t, kindName, others)), ...(await variedIds(t, kindName))];
+  return readEach(
+    t,
+    one,
+    parameter.name,
+    [...new Set(further)].filter((id) => !asked.has(id)),
+  );
 }
 
 /** What the fixtures name, read by its id before any list is asked for. */
@@ -85,7 +118,13 @@ const firstReads = (t: Context): Promise<ReadonlyMap<string, First>> =>
     for (const one of concerned) named.set(one.id, await readNamed(t, one));
     for (const one of concerned) {
       const reads = [...(named.get(one.id) ?? []), ...(await unlessUntested(sent(t, one), []))];
-      const further = await readFurther(t, one, reads);
+      found.set(one.id, { since, reads });
+    }
+    // The other way round: what a read does to others shows where they were asked before it.
+    const others = shownByPathAlone(found.values());
+    for (const one of [...concerned].reverse()) {
+      const { reads = [] } = found.get(one.id) ?? {};
+      const further = await readFurther(t, one, reads, others);
       found.set(one.id, { since, reads: [...reads, ...further].filter(({ answer }) => answer.ok) });
     }
     for (const one of openReads) await unlessUntested(sent(t, one), []);
@@ -129,7 +168,7 @@ async function judgeAgain(t: Context, one: Operation, since: number, { input, an
   const difference = changed && differs(changed[1], after.get(changed[0]));
   if (
     difference &&
-    ((await isBusy(t, since)) || (await changesByItself(anew(t), one, { since, input, parts: before }, difference.at)))
+    ((await isBusy(t, since)) || (await changesByItself(anew(t), one, { since, input }, difference.at)))
   )
     return false;
   const message = 'a read answers otherwise once other operations have been asked for the first time';

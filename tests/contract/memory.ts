@@ -24,6 +24,7 @@ import { firstDifference } from '../support/values/difference.ts';
 import { orderlessDifference } from '../support/values/orderless.ts';
 import { sample } from '../support/values/sample.ts';
 import { comparable } from './comparable.ts';
+import { otherBodies } from './otherBodies.ts';
 import { bareRequest, concerns, sent } from './requests.ts';
 
 /** Records that are looked at. */
@@ -70,11 +71,24 @@ async function between(
       const query = ordered(operation.id, { ...input.query, [name]: OTHER_PARAMETERS[name] as string });
       return [{ ...input, query }, ...(hasSecond ? [{ ...input, query, as: 'second' as const }] : [])];
     }),
+    ...(await otherBodies(t, operation)).map((body) => ({ ...input, body })),
+    ...otherBounds(operation).map((query) => ({ ...input, query: { ...input.query, ...query } })),
     await bareRequest(t, operation),
     { ...input, authorization: 'Bearer gc-this-token-was-never-issued' },
   ];
   return nth === 0 ? all : all.filter((_other, i) => i % 2 === nth % 2);
 }
+
+/** What else may be asked for than lists are: nearly nothing answers to it. */
+const BOUNDS: readonly Readonly<Record<string, string>>[] = [
+  { from: '2100-01-01' },
+  { to: '1970-01-01' },
+  { mykpis: 'true', ungrouped: 'true' },
+];
+
+/** Those that the operation lists. */
+const otherBounds = ({ id }: Operation): Readonly<Record<string, string>>[] =>
+  BOUNDS.filter((query) => Object.keys(query).every((name) => queryOf(id).includes(name)));
 
 /** A request that is refused for its id or its filter, with every parameter that would make an answer another one. */
 async function inVain(t: Context, operation: Operation, input: RequestInput): Promise<RequestInput> {
@@ -178,7 +192,20 @@ interface Steady {
   since: number;
   input: RequestInput;
   parts: Map<string, unknown>;
+  /** How many records either of the two readings had at least. */
+  count: number;
 }
+
+/** Records of a list of which others do not take most away at once. */
+const MANY = 4;
+
+/** How many parts there are that no run has made: another run may delete all of its own at once. */
+const countOf = (parts: ReadonlyMap<string, unknown>): number =>
+  [...parts.values()].filter((part) => !holdsOfRuns(part)).length;
+
+/** Whether most of a list is missing, whichever records they are: its order is free, and so is what its first page shows. */
+const isCut = ({ input: { query }, count }: Steady, parts: ReadonlyMap<string, unknown>): boolean =>
+  query?.skip === undefined && count >= MANY && countOf(parts) * 2 < count;
 
 /** Reads twice, then asks otherwise; undefined where others are changing it right now. */
 async function askedOtherwise(
@@ -197,7 +224,7 @@ async function askedOtherwise(
   await Promise.all(
     (await between(t, operation, input, nth)).map((other) => unlessUntested(t.send(operation.id, other), undefined)),
   );
-  return { since, input, parts };
+  return { since, input, parts, count: Math.min(countOf(one), countOf(two)) };
 }
 
 /**
@@ -237,7 +264,7 @@ async function besides(t: Context, operation: Operation): Promise<Snapshot> {
 export async function changesByItself(
   t: Context,
   operation: Operation,
-  { since, input }: Steady,
+  { since, input }: Pick<Steady, 'since' | 'input'>,
   at: string,
 ): Promise<boolean> {
   const ms = performance.now() - since;
@@ -254,6 +281,16 @@ export async function changesByItself(
   await look();
   // The bundled server has no jobs of its own.
   return othersAtWork(look, t.settings.bundled ? ms : Math.max(ms, WATCH_MS));
+}
+
+/** What is wrong with a list that was cut, unless it is whole again or others are at work on it. */
+async function staysCut(t: Context, operation: Operation, steadily: Steady): Promise<{ wrong: Wrong } | undefined> {
+  const { input, count } = steadily;
+  const now = await t.send(operation.id, input);
+  const parts = partsOf(t, operation, input, now);
+  if (!now.ok || !isCut(steadily, parts) || (await changesByItself(t, operation, steadily, ''))) return undefined;
+  const message = 'a list has lost most of its records after other requests';
+  return { wrong: { message, expected: `${count} records`, received: `${countOf(parts)} records`, exchange: now } };
 }
 
 /** What other requests leave behind in a read; undefined where only records of the suite's own are left there. */
@@ -278,6 +315,7 @@ async function trace(t: Context, operation: Operation, steadily: Steady): Promis
   // Others may change a record just then, but not most of them.
   const [difference] = changed.length * 2 > there.length ? changed : [];
   const message = 'a read answers otherwise after other requests';
+  if (isCut(steadily, shown)) return staysCut(t, operation, steadily);
   if (difference && (await changesByItself(t, operation, steadily, difference.at))) return undefined;
   return difference ? { wrong: { message, ...difference, exchange: after } } : {};
 }

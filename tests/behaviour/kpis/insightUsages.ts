@@ -24,10 +24,18 @@ interface Usage {
   kpis: readonly string[];
 }
 
+/** Some insights, first of all such as several KPIs name: of these an answer may leave out some. */
+async function someInsights(t: Context, items: readonly JsonRecord[]): Promise<readonly string[]> {
+  const [all, names] = [await ids(t, 'insight'), await namesOfInsights(t)];
+  const isShared = (id: string) => names.has(id) && linkedTo(items, names.get(id)).length > 1;
+  const shared = sample(all.filter(isShared), INSIGHTS / 2);
+  return [...new Set([...shared, ...sample(all, INSIGHTS)])].slice(0, INSIGHTS);
+}
+
 /** What some insights are used by, of the KPIs that the list shows. */
 async function usagesOf(t: Context, items: readonly JsonRecord[]): Promise<readonly Usage[]> {
   const known = new Set(idsOf(items));
-  const insights = sample(await ids(t, 'insight'), INSIGHTS);
+  const insights = await someInsights(t, items);
   return Promise.all(
     insights.map(async (insightId) => {
       const answer = await t.send('kpis.insightUsages', { params: { id: insightId } });

@@ -54,6 +54,7 @@ import { roleFaults } from './roles.ts';
 import { secondLookFaults } from './secondLooks.ts';
 import { sessionFaults } from './sessions.ts';
 import { shownInPairFaults } from './shownInPairs.ts';
+import { slipFaults } from './slips.ts';
 import { tagFaults } from './tags.ts';
 import { tagUseFaults } from './tagUses.ts';
 import { taskFaults } from './tasks.ts';
@@ -126,4 +127,5 @@ export const faults: readonly Fault[] = [
   ...oddListFaults,
   ...shownInPairFaults,
   ...onceMissedFaults,
+  ...slipFaults,
 ];

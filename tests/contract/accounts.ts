@@ -18,7 +18,7 @@ import { otherAccount } from '../support/http/actors.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { valuesAt } from '../support/lists/filters.ts';
 import { readList } from '../support/lists/readList.ts';
-import { idOf, isRefusal, itemsOf, required } from '../support/records/answers.ts';
+import { idOf, isRefusal, itemsOf, recordsIn, required, strings } from '../support/records/answers.ts';
 import { foreignIds, isSurelyUnique, known, namingPlaces, shownBy, unknownId } from '../support/records/identifiers.ts';
 import { peek } from '../support/records/views.ts';
 import { firstDifference } from '../support/values/difference.ts';
@@ -57,6 +57,8 @@ const partsOf = (operation: Operation, { json }: Answer): JsonRecord => {
 const saysNothing = (value: unknown): boolean =>
   typeof value === 'string' ? value === '' : typeof value !== 'object' || isEmpty(value);
 
+const MISSING = 404;
+
 /**
  * Whether an answer of which neither the path nor the content names a record is the account's own: one of its values is, and
  * the user who asks is shown another one in the account that is theirs.
@@ -72,6 +74,9 @@ async function isOwnUnnamed(
   const untold = new NotApplicable('its answer shows no record of an account');
   if (otherAccount(t.settings) === undefined) throw untold;
   const there = await t.send(operation.id, { ...input, as: 'other' });
+  // What is not there in the one account, and found all the same, is that of the other: a success may say no more than that.
+  const isMissing = there.status === MISSING && operation.errors.includes(MISSING);
+  if (isMissing && own.responseBody === answer.responseBody) return true;
   if (!there.ok) throw untold;
   const [theirs, shown] = [partsOf(operation, there), partsOf(operation, answer)];
   const telling = Object.entries(partsOf(operation, own)).filter(
@@ -166,14 +171,29 @@ async function isSurelyOurs(t: Context, operation: Operation, { kindName = '', r
   );
 }
 
+/** Tags that a request names at most. */
+const TAGS = 3;
+
+/** The same request with tags that its answer shows, where tags choose among what is shown; it shows no more than without. */
+function chosenByTags({ parameters }: Operation, { input, answer }: Sent): Sent[] {
+  if (!parameters.some(({ name }) => name === 'tags')) return [];
+  const tags = itemsOf(answer.json).flatMap((item) => recordsIn(item.tags));
+  // A comma would divide a title.
+  const words = [...new Set(strings(tags.map(({ title, name }) => title ?? name)))].filter(
+    (word) => !word.includes(','),
+  );
+  if (words.length === 0) return [];
+  return [{ input: { ...input, query: { ...input.query, tags: words.slice(0, TAGS).join(',') } }, answer }];
+}
+
 /** A reader from elsewhere must not be shown what the account's own user is shown, whatever names the records. */
 async function nothingShown(t: Context, operation: Operation, from: RequestInput): Promise<void> {
   await control(t, operation);
   const [first, ...others] = (await branches(t, operation)) as [Branch, ...Branch[]];
   const own = await Promise.all(others.map((branch) => isSurelyOurs(t, operation, branch)));
-  await eachBranch([first, ...others.filter((_, i) => own[i])], ({ right }) =>
-    nothingShownTo(t, operation, from, right),
-  );
+  await eachBranch([first, ...others.filter((_, i) => own[i])], async ({ right }) => {
+    for (const one of [right, ...chosenByTags(operation, right)]) await nothingShownTo(t, operation, from, one);
+  });
 }
 
 async function nothingShownTo(t: Context, operation: Operation, from: RequestInput, right: Sent): Promise<void> {

@@ -18,6 +18,7 @@ import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
+import { otherCallers, recalculateByAnother } from './otherCallers.ts';
 import {
   areHeld,
   lookAtOwnRoles,
@@ -295,7 +296,11 @@ const writes = (t: Context) =>
     const recalculated = await settle(effect(t, () => t.send('roles.recalculateScimRoles')));
     const elsewhere = theirs && { before: theirs, after: await theirRoles(t) };
     const strangers = own ? await follow(t, own) : {};
-    return { created: mapped, deleted, recalculated, elsewhere, own, strangers };
+    const byAnother =
+      'answer' in recalculated && recalculated.answer.ok
+        ? await unlessUntested(recalculateByAnother(t), undefined)
+        : undefined;
+    return { created: mapped, deleted, recalculated, elsewhere, own, strangers, byAnother };
   });
 
 /** What came of one of them; what kept it from being sent is thrown anew. */
@@ -499,6 +504,11 @@ const mappings: Check[] = [
 
   check('the recalculation answers without a body', 'roles.recalculate-empty', async (t) => {
     expectEmpty(t, (await outcome(t, 'recalculated')).answer);
+  }),
+
+  otherCallers(async (t) => {
+    await outcome(t, 'recalculated');
+    return (await writes(t)).byAnother;
   }),
 
   check('the recalculation leaves the roles that no SCIM group is mapped to', 'roles.recalculate-roles', async (t) => {

@@ -1,5 +1,6 @@
 /** Every fault that the suite must catch. */
 
+import { acrossAccountFaults } from './acrossAccounts.ts';
 import { aftermathFaults } from './aftermath.ts';
 import { afterRefusalFaults } from './afterRefusals.ts';
 import { announcementFaults } from './announcements.ts';
@@ -69,6 +70,7 @@ export const faults: readonly Fault[] = [
   ...everyList,
   ...general,
   ...generalAccess,
+  ...acrossAccountFaults,
   ...afterRefusalFaults,
   ...askedBeforeFaults,
   ...auditedFaults,

@@ -146,6 +146,20 @@ export const carefulVariants: readonly Variant[] = [
     }),
   },
   {
+    // "targetTypes": which of them go together, and with which types of values, is not said.
+    name: 'careful-target-types-apart',
+    on: ['customFields'],
+    title: 'A custom field of the first target type applies to nothing else, and one of the second holds a text.',
+    parts: refusing(['customFields.create', 'customFields.update'], (call) => {
+      const { account, params } = call;
+      const { targetTypes: wanted, type = account.customFields.get(params.id ?? '')?.type } = sentBody(call);
+      const [first = '', second = ''] = account.targetTypes;
+      if (!Array.isArray(wanted)) return undefined;
+      if (wanted.length > 1 && wanted.includes(first)) return `${first} stands alone`;
+      return wanted.includes(second) && type !== 'string' ? `${second} takes texts alone` : undefined;
+    }),
+  },
+  {
     name: 'second-user-only-reads',
     on: ['kpiGroups', 'tags', 'kpis', 'customFields'],
     title: 'The second user may not write, but for favourites.',

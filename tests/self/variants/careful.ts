@@ -103,6 +103,16 @@ const forbidding = (why: (call: Call) => Answer | undefined): Parts => ({
   around: (call, next) => why(call) ?? next(call),
 });
 
+/** Writes of names, and the field of the body that holds them. */
+const NAMED: Readonly<Record<string, string>> = {
+  'kpiGroups.create': 'name',
+  'kpiGroups.update': 'name',
+  'tasks.create': 'name',
+  'customFields.create': 'label',
+  'customFields.update': 'label',
+  'roles.create': 'name',
+};
+
 export const carefulVariants: readonly Variant[] = [
   {
     // "The only moves shown": those from a favourite to a favourite, and of a favourite out of the account, are not.
@@ -157,6 +167,17 @@ export const carefulVariants: readonly Variant[] = [
       if (!Array.isArray(wanted)) return undefined;
       if (wanted.length > 1 && wanted.includes(first)) return `${first} stands alone`;
       return wanted.includes(second) && type !== 'string' ? `${second} takes texts alone` : undefined;
+    }),
+  },
+  {
+    // "How to read": which texts are accepted is not said; plain letters, digits and spaces are the least.
+    name: 'careful-plain-names',
+    on: ['kpiGroups', 'tasks', 'customFields', 'roles'],
+    title: 'Names of groups, tasks and roles, and labels of fields, hold letters, digits and spaces alone.',
+    warns: ['general.texts-accepted'],
+    parts: refusing(Object.keys(NAMED), (call) => {
+      const name = sentBody(call)[NAMED[call.operation.id] as string];
+      return typeof name === 'string' && /[^\p{L}\p{N} ]/u.test(name) ? 'letters, digits and spaces alone' : undefined;
     }),
   },
   {

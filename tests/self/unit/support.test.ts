@@ -118,6 +118,12 @@ test('templates are filled in at any depth, unknown ones stay', () => {
   });
 });
 
+test('a new value is part of an e-mail address without its spaces', () => {
+  const body = { name: '{{unique}}', email: '{{unique}}@corp.example' };
+  const name = 'gc run 0 1 x';
+  expect(filled(body, { unique: () => name })).toEqual({ name, email: 'gc-run-0-1-x@corp.example' });
+});
+
 test('a run is selected by claimed groups and by --grep over titles and tags', () => {
   const batch = {
     title: 'batch',

@@ -12,6 +12,7 @@ import { openRequest } from '../support/records/bodies.ts';
 import { createdIn, noteLost } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { neededBody } from '../support/records/learnedBodies.ts';
+import { sentPlainly } from '../support/records/plainly.ts';
 import { reads, vanished } from './reads.ts';
 import { refusedField } from './refusedFields.ts';
 import {
@@ -40,9 +41,17 @@ export interface Sent {
   answer: Answer;
 }
 
+/** Sends a request; a create that is refused once more with plain names. */
+async function sendPlainly(t: Context, operation: Operation, input: RequestInput): Promise<Sent> {
+  const send = (body: unknown) => sendAndNote(t, operation, { ...input, ...(body !== undefined && { body }) });
+  if (creates(operation) === undefined) return { answer: await send(input.body), input };
+  const { answer, body } = await sentPlainly(t, operation.id, input.body, send);
+  return { answer, input: { ...input, body } };
+}
+
 /** Sends a right request; undefined where what it addresses need not be there any more. */
-async function sendRight(t: Context, operation: Operation, input: RequestInput): Promise<Sent | undefined> {
-  const answer = await sendAndNote(t, operation, input);
+async function sendRight(t: Context, operation: Operation, given: RequestInput): Promise<Sent | undefined> {
+  const { answer, input } = await sendPlainly(t, operation, given);
   await noteRight(t, operation, input, answer);
   const declared = refusedWithout(t, creates(operation) ?? '', answer, input.body);
   if (declared) throw declared;

@@ -2,7 +2,7 @@
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { wholeField } from '../../support/domain/fieldBodies.ts';
-import { fieldPool } from '../../support/domain/fieldPool.ts';
+import { fieldPool, type PoolField } from '../../support/domain/fieldPool.ts';
 import { updateAsTaken } from '../../support/domain/fieldUpdates.ts';
 import { expectRefused } from '../../support/domain/refusedFields.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -14,11 +14,15 @@ import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { isRefusal, strings, totalOf } from '../../support/records/answers.ts';
 import { supportedTypes } from '../../support/records/bodies.ts';
+import { tryMake } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
+import { sample } from '../../support/values/sample.ts';
 import { swappedCase } from '../../support/values/texts.ts';
 import { expectTaken, likeAccepted, updating } from './fields.ts';
 
 const KIND = 'customField';
+/** Fields cannot be deleted, so few pairs are tried. */
+const MOST_PAIRS = 3;
 const UNSUPPORTED = ['gcUnknownType', 'gc_unknown_type'] as const;
 
 /** Whether the list of types counts more than it names: it may leave out any of them. */
@@ -62,13 +66,27 @@ function expectNothingStored(
   }
 }
 
+/**
+ * Whether a text field is taken with the target types that were refused of another field, or, where they were several, with
+ * another pair: which target types go together, and with which types of values, is not said.
+ */
+async function isTakenOtherwise(t: Context, { refusal }: PoolField): Promise<boolean> {
+  const refused = refusal?.blamed === 'targetTypes' ? strings(refusal.body.targetTypes) : [];
+  const supported = await supportedTypes(t);
+  const pairs = refused.length > 1 ? supported.slice(1).map((type, i) => [supported[i] as string, type]) : [];
+  const others = [refused, ...sample(pairs, MOST_PAIRS)].filter((types) => types.length > 0);
+  for (const targetTypes of others)
+    if ('kindName' in (await tryMake(t, KIND, await likeAccepted(t, { targetTypes })))) return true;
+  return false;
+}
+
 const sorted = (types: unknown) => (Array.isArray(types) ? [...types].sort() : types);
 
 export const targets: Check[] = [
   check('every supported target type is accepted, alone and with others', 'customFields.target-types', async (t) => {
     // The first one is updated by other checks.
     for (const [i, field] of (await fieldPool(t)).fields.entries()) {
-      if (field.name !== 'like') await expectTaken(t, field, 'targetTypes');
+      if (field.name !== 'like' && !(await isTakenOtherwise(t, field))) await expectTaken(t, field, 'targetTypes');
       const made = i === 0 ? undefined : field.made;
       if (made?.sent.targetTypes === undefined) continue;
       await eventually(t, async (s) => {

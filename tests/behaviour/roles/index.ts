@@ -3,9 +3,10 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { created } from '../../laws/created.ts';
 import { recordLaws } from '../../laws/index.ts';
+import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData } from '../../support/engine/outcome.ts';
+import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, fresh, stillWrong } from '../../support/engine/retry.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
@@ -21,7 +22,16 @@ function rolesShown(roles: unknown): unknown[] | undefined {
   return roles.every((role) => isRecord(role) && role.id !== undefined) ? roles.map(({ id }) => id) : undefined;
 }
 
-/** How many users, or active ones, have a role by what the users show; who shows no roles may have any. */
+/**
+ * Whether a list of users has those who have left, and whoever asks. Otherwise it may leave out people whom roles count: the
+ * invited and the deactivated, or those that are services.
+ */
+async function hasEverybody(t: Context, ids: readonly unknown[], hasLeft: boolean): Promise<boolean> {
+  const callers = await Promise.all(givenUsers(t).map((as) => unlessUntested(userIdOf(t, as), undefined)));
+  return hasLeft && callers.every((id) => id === undefined || ids.includes(id));
+}
+
+/** How many users, or active ones, have a role by what the users show; who shows no roles, or is not listed, may have any. */
 async function holders(t: Context): Promise<Holders> {
   const { items, complete } = await readList(t, 'users.list', {
     query: { fields: 'roles,isActive,dateDeactivated' },
@@ -33,10 +43,16 @@ async function holders(t: Context): Promise<Holders> {
   }));
   if (!complete || people.every(({ roles }) => roles === undefined))
     throw new NoData('users do not all show their roles', 'an account whose users have roles, shown as records');
+  const isWhole = await hasEverybody(
+    t,
+    each.map(({ id }) => id),
+    people.some(({ active }) => !active),
+  );
   return (id, of) => {
     const counted = people.filter(({ active }) => of === 'all' || active);
     const least = counted.filter(({ roles }) => roles?.includes(id)).length;
-    return { least, most: least + counted.filter(({ roles }) => roles === undefined).length };
+    const unknown = isWhole ? counted.filter(({ roles }) => roles === undefined).length : Number.POSITIVE_INFINITY;
+    return { least, most: least + unknown };
   };
 }
 

@@ -11,6 +11,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
+import { sessionsBelow } from './below.ts';
 
 const MOST = 12;
 const EXAMPLE =
@@ -161,23 +162,54 @@ const bounds: Check[] = [
   ),
 ];
 
+/** Judges that a session gives no goal of these facts, which are about others, unless a fact says that it is met there, too. */
+async function expectNoneOf(t: Context, sessionId: string, others: readonly Fact[], message: string): Promise<void> {
+  const facts = t.fixtures.facts.goalsMet ?? [];
+  const goalsOf = (fact: Fact) => [...there(fact), ...fact.notMet, ...atBound(fact)];
+  // A goal that is not met in a session may be one of another session.
+  const here = facts.filter((fact) => fact.sessionId === sessionId).flatMap(there);
+  const elsewhere = others.flatMap(goalsOf).filter((id) => !here.includes(id));
+  const { ids, answer } = await goalsMet(t, sessionId);
+  const wrong = elsewhere.filter((id) => ids.includes(id));
+  t.none(wrong, elsewhere.length, message, answer);
+}
+
 const ofSession: Check[] = [
   check('the goals are those of the session that is addressed', 'sessions.goals-met-session', (t) =>
     eventually(t, async (s) => {
+      const { isBelow } = await sessionsBelow(s);
       for (const { goal, sessionId } of await goalsOfSessions(s))
-        if (goal.sessionId !== undefined) s.field(goal, 'sessionId', sessionId, 'a goal of another session is there');
+        if (goal.sessionId !== undefined && !isBelow(goal.sessionId, sessionId))
+          s.field(goal, 'sessionId', sessionId, 'a goal of another session is there');
       const facts = s.fixtures.facts.goalsMet ?? [];
-      const goalsOf = (fact: Fact) => [...there(fact), ...fact.notMet, ...atBound(fact)];
-      for (const sessionId of new Set(facts.map((fact) => fact.sessionId))) {
-        const { ids, answer } = await goalsMet(s, sessionId);
-        // A goal that is not met in a session may be one of another session.
-        const here = facts.filter((fact) => fact.sessionId === sessionId).flatMap(there);
-        const others = facts.filter((fact) => fact.sessionId !== sessionId).flatMap(goalsOf);
-        const elsewhere = others.filter((id) => !here.includes(id));
-        const wrong = elsewhere.filter((id) => ids.includes(id));
-        s.none(wrong, elsewhere.length, 'a goal of another session is there', answer);
-      }
+      for (const sessionId of new Set(facts.map((fact) => fact.sessionId)))
+        await expectNoneOf(
+          s,
+          sessionId,
+          facts.filter((fact) => fact.sessionId !== sessionId && !isBelow(fact.sessionId, sessionId)),
+          'a goal of another session is there',
+        );
       if (s.tally.compared === 0) throw s.nothingShown('goal', 'sessionId');
+    }),
+  ),
+
+  check('goals of sessions below are not there', 'sessions.goals-met-below', (t) =>
+    eventually(t, async (s) => {
+      const { isBelow, hasBelow } = await sessionsBelow(s);
+      const message = 'a goal of a session below is there';
+      // Goals of sessions that are elsewhere, or of no session that is shown, say nothing.
+      const isOwn = (of: unknown, sessionId: string) => of === sessionId || isBelow(of, sessionId);
+      for (const { goal, sessionId } of await goalsOfSessions(s))
+        if (hasBelow(sessionId) && isOwn(goal.sessionId, sessionId)) s.field(goal, 'sessionId', sessionId, message);
+      const facts = s.fixtures.facts.goalsMet ?? [];
+      for (const sessionId of new Set(facts.map((fact) => fact.sessionId))) {
+        const { ids } = await goalsMet(s, sessionId);
+        const own = facts.filter((fact) => fact.sessionId === sessionId).flatMap(there);
+        const below = facts.filter((fact) => isBelow(fact.sessionId, sessionId));
+        if (own.some((id) => ids.includes(id))) await expectNoneOf(s, sessionId, below, message);
+      }
+      // Whether sessions have others below them is up to the account.
+      if (s.tally.compared === 0) throw new NotApplicable('no session with goals is known to have others below it');
     }),
   ),
 

@@ -381,7 +381,7 @@ const sessions: readonly Fault[] = [
   odd(
     'goals-met-below',
     'Goals of the sessions below a session are counted as met in it.',
-    'sessions.goals-met-session',
+    'sessions.goals-met-below',
     instead(MET, (call, next) => {
       const answer = next(call);
       if (answer.status !== 200) return answer;

@@ -77,6 +77,18 @@ test('no name is a part of another one', () => {
   for (const name of made) expect(made.filter((other) => other.includes(name))).toEqual([name]);
 });
 
+test('names are plain where a target takes no others, but for e-mail addresses', () => {
+  const { inPlain, keepPlain, arePlain, next, email, isOwn } = names('run', 0);
+  const [name, address] = [next('the "name"'), email()];
+  expect(inPlain(`${next('task')}, ${address} and a-b`)).toBe(`gc run 0 2 task, ${address} and a-b`);
+  expect(name).toBe('gc-run-0-0-the "name"');
+  expect(arePlain()).toBe(false);
+  keepPlain();
+  expect(next('the "name"')).toBe('gc run 0 3 the name');
+  expect(isOwn('gc run 0 3 the name')).toBe(true);
+  expect(email()).toMatch(/^gc-run-0-4-user@/);
+});
+
 test('Retry-After is read as seconds or as a date', () => {
   expect(retryAfter('2')).toBe(2000);
   expect(retryAfter('Sat, 21 Nov 2026 00:00:10 GMT', Date.parse('2026-11-21T00:00:00Z'))).toBe(10_000);
@@ -104,6 +116,12 @@ test('templates are filled in at any depth, unknown ones stay', () => {
     b: { c: 'x T 1 {{id:none}} {{other}}' },
     d: 7,
   });
+});
+
+test('a new value is part of an e-mail address without its spaces', () => {
+  const body = { name: '{{unique}}', email: '{{unique}}@corp.example' };
+  const name = 'gc run 0 1 x';
+  expect(filled(body, { unique: () => name })).toEqual({ name, email: 'gc-run-0-1-x@corp.example' });
 });
 
 test('a run is selected by claimed groups and by --grep over titles and tags', () => {

@@ -103,6 +103,16 @@ const forbidding = (why: (call: Call) => Answer | undefined): Parts => ({
   around: (call, next) => why(call) ?? next(call),
 });
 
+/** Writes of names, and the field of the body that holds them. */
+const NAMED: Readonly<Record<string, string>> = {
+  'kpiGroups.create': 'name',
+  'kpiGroups.update': 'name',
+  'tasks.create': 'name',
+  'customFields.create': 'label',
+  'customFields.update': 'label',
+  'roles.create': 'name',
+};
+
 export const carefulVariants: readonly Variant[] = [
   {
     // "The only moves shown": those from a favourite to a favourite, and of a favourite out of the account, are not.
@@ -143,6 +153,31 @@ export const carefulVariants: readonly Variant[] = [
     parts: refusing(['customFields.create', 'customFields.update'], (call) => {
       const { targetTypes } = sentBody(call);
       return Array.isArray(targetTypes) && targetTypes.length > 3 ? 'three target types at most' : undefined;
+    }),
+  },
+  {
+    // "targetTypes": which of them go together, and with which types of values, is not said.
+    name: 'careful-target-types-apart',
+    on: ['customFields'],
+    title: 'A custom field of the first target type applies to nothing else, and one of the second holds a text.',
+    parts: refusing(['customFields.create', 'customFields.update'], (call) => {
+      const { account, params } = call;
+      const { targetTypes: wanted, type = account.customFields.get(params.id ?? '')?.type } = sentBody(call);
+      const [first = '', second = ''] = account.targetTypes;
+      if (!Array.isArray(wanted)) return undefined;
+      if (wanted.length > 1 && wanted.includes(first)) return `${first} stands alone`;
+      return wanted.includes(second) && type !== 'string' ? `${second} takes texts alone` : undefined;
+    }),
+  },
+  {
+    // "How to read": which texts are accepted is not said; plain letters, digits and spaces are the least.
+    name: 'careful-plain-names',
+    on: ['kpiGroups', 'tasks', 'customFields', 'roles'],
+    title: 'Names of groups, tasks and roles, and labels of fields, hold letters, digits and spaces alone.',
+    warns: ['general.texts-accepted'],
+    parts: refusing(Object.keys(NAMED), (call) => {
+      const name = sentBody(call)[NAMED[call.operation.id] as string];
+      return typeof name === 'string' && /[^\p{L}\p{N} ]/u.test(name) ? 'letters, digits and spaces alone' : undefined;
     }),
   },
   {

@@ -7,6 +7,7 @@ import {
   answers,
   deep,
   isObject,
+  itemsOf,
   type Json,
   mainAccount,
   type Parts,
@@ -155,6 +156,25 @@ function titlesBounded(): Parts {
 }
 
 export const variantsFromLife: readonly Variant[] = [
+  {
+    // "goals over 99% in the session": a year may have what its quarters have. Only the should takes each goal for one session's.
+    name: 'goals-met-of-quarters',
+    on: ['sessions'],
+    title: 'Goals of the sessions below a session are met in it, too.',
+    warns: ['sessions.goals-met-below'],
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        if (call.operation.id !== 'sessions.goalsMet' || answer.status !== 200) return answer;
+        const below = (above: unknown): string[] =>
+          [...call.account.sessions.values()]
+            .filter(({ parentId }) => parentId === above)
+            .flatMap(({ id }) => [id, ...below(id)]);
+        const more = below(call.params.id).flatMap((id) => itemsOf(next({ ...call, params: { id } }).body));
+        return { ...answer, body: { ...(answer.body as Json), items: [...itemsOf(answer.body), ...more] } };
+      },
+    },
+  },
   {
     // "Endpoints / Permissions": which names there are, and whether one stands for others, is not shown.
     name: 'highest-action-alone',

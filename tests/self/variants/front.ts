@@ -47,6 +47,15 @@ export const frontVariants: readonly Variant[] = [
     },
   },
   {
+    // RFC 9110, 10.1.5: a user agent should say what it is; firewalls refuse requests that do not.
+    name: 'user-agent-demanded',
+    title: 'A firewall refuses requests without User-Agent with 403.',
+    parts: {
+      front: (request, response, next) =>
+        request.headers['user-agent'] ? next() : refuse(request, response, 403, { 'content-type': 'text/plain' }),
+    },
+  },
+  {
     name: 'page-for-unknown-paths',
     title: 'A path with a slash at its end that names no operation is answered with the page of an app, to everybody.',
     on: ['kpiGroups', 'badges'],

@@ -370,9 +370,8 @@ export const habitVariants: readonly Variant[] = [
   },
   {
     name: 'active-people-listed',
-    on: ['users', 'employees'],
-    title: 'The lists of users and employees have active ones alone, no invited ones; the others can be read by id.',
-    warns: ['roles.user-count'],
+    on: ['users', 'employees', 'roles'],
+    title: 'The lists of users and employees have active ones alone, no invited ones; roles count the others, too.',
     parts: {
       around: (call, next) => {
         if (call.operation.id === 'users.create') {
@@ -387,7 +386,7 @@ export const habitVariants: readonly Variant[] = [
         if (!['users.list', 'employees.list'].includes(call.operation.id)) return next(call);
         const users = filtered(call.account.users, (user) => user.isActive !== false);
         const answer = next({ ...call, account: { ...call.account, users } });
-        // How many users a role has counts the others, too.
+        // How many users an embedded role has would be counted of those alone.
         return { ...answer, body: deep(answer.body, ({ userCount, ...rest }) => rest) };
       },
     },

@@ -12,7 +12,7 @@ import { names } from './uniqueNames.ts';
 type Reached = Settings & { baseUrl: string };
 
 /** Whether no other client has given a record this name: it holds the mark of a run. */
-const isMark = (text: string) => /gc-[0-9a-z]/.test(text) || /^00\d{12}$/.test(text);
+const isMark = (text: string) => /gc[- ][0-9a-z]/.test(text) || /^00\d{12}$/.test(text);
 
 /** Ids of the records that the lists show under these marks. */
 async function found(sent: readonly Noted[], settings: Reached, client: Client): Promise<Noted[]> {

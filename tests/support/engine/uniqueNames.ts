@@ -8,6 +8,12 @@ export interface Names {
   next(what: string): string;
   /** Such a name of letters, digits and single spaces alone: who takes any text takes it. */
   plain(what: string): string;
+  /** A text with each such name in it plain, but for e-mail addresses. */
+  inPlain(text: string): string;
+  /** From now on all names are plain: the target takes no others. */
+  keepPlain(): void;
+  /** Whether all names are plain by now. */
+  arePlain(): boolean;
   /** An e-mail address in a domain that never receives mail. */
   email(): string;
   /** A name for a custom field: 14 symbols by its rule. */
@@ -44,25 +50,32 @@ const DIGITS = 14;
 export function names(runId: string, worker: number): Names {
   let count = 0;
   const prefix = `gc-${runId}`;
-  const plain = (text: string) => text.replaceAll(/[^A-Za-z0-9]+/g, ' ');
+  const plain = (text: string) => text.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim();
   const own = [prefix, plain(prefix)].map((text) => text.toLowerCase());
   // What ends with the number would be the beginning of the name with another digit after it.
-  const next = (what: string) => `${prefix}-${worker}-${count++}-${what}`;
+  const signed = (what: string) => `${prefix}-${worker}-${count++}-${what}`;
+  const signedOnes = new RegExp(`${prefix}-\\d+-\\d+-(?![\\w-]*@)[\\w-]*`, 'g');
+  let isPlain = false;
   const fields = new Set<string>();
   const digits = new Set<string>();
   const digest = (text: string) => BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   return {
     prefix,
-    next,
-    plain: (what) => plain(next(what)),
-    email: () => `${next('user')}@example.com`,
+    next: (what) => (isPlain ? plain(signed(what)) : signed(what)),
+    plain: (what) => plain(signed(what)),
+    inPlain: (text) => text.replaceAll(signedOnes, plain),
+    keepPlain() {
+      isPlain = true;
+    },
+    arePlain: () => isPlain,
+    email: () => `${signed('user')}@example.com`,
     field() {
-      const name = `gc${digest(next('field')).toString(36).slice(0, 12)}`;
+      const name = `gc${digest(signed('field')).toString(36).slice(0, 12)}`;
       fields.add(name);
       return name;
     },
     digits() {
-      const name = `00${digest(next('digits'))
+      const name = `00${digest(signed('digits'))
         .toString()
         .slice(0, DIGITS - 2)}`;
       digits.add(name);

@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  contractVersion,
   type Exchange,
   headerSecrets,
   headerVariable,
@@ -120,6 +121,9 @@ function senderNamed(settings: Settings, input: RequestInput): Record<string, st
   return Object.fromEntries(rename ? headers.map(([name, value]) => [rename(name), value]) : headers);
 }
 
+/** Gateways refuse requests that do not say which client sends them. RFC 9110, 10.1.5; EXTRA_HEADERS may name another. */
+const AGENT = `goal-conformance/${contractVersion}`;
+
 /** Headers and body of a request. */
 function contentOf(settings: Settings, input: RequestInput): Pick<SentRequest, 'requestHeaders' | 'requestBody'> {
   const body = input.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
@@ -127,6 +131,7 @@ function contentOf(settings: Settings, input: RequestInput): Pick<SentRequest, '
     requestHeaders: {
       accept: 'application/json',
       'accept-encoding': 'gzip, br',
+      'user-agent': AGENT,
       ...concealedHeaders(settings.extraHeaders),
       ...senderNamed(settings, input),
       ...((body !== undefined || input.asSample) && { 'content-type': 'application/json' }),

@@ -7,6 +7,7 @@ import type { Actor, Answer } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { itemsOf } from './answers.ts';
+import { sentPlainly } from './plainly.ts';
 
 /** Ids that the account had before the checks of this batch made anything, and whether these are all. */
 export function idsBefore(t: Context, kindName: string): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
@@ -50,18 +51,17 @@ export async function noteLost(t: Context, kindName: string, sent: JsonRecord, a
 export async function tryMake(
   t: Context,
   kindName: string,
-  sent: JsonRecord,
+  body: JsonRecord,
   as: Actor = 'first',
 ): Promise<Made | Answer> {
   const { create, id: idField, marker } = kind(kindName);
   const { known, complete } = await idsBefore(t, kindName);
-  let answer: Answer;
-  try {
-    answer = await t.send(create as string, { body: sent, as });
-  } catch (error) {
-    if (error instanceof NotTested && t.settings.allowWrites) await noteLost(t, kindName, sent, as);
-    throw error;
-  }
+  const send = (sent: JsonRecord) =>
+    t.send(create as string, { body: sent, as }).catch(async (error: unknown) => {
+      if (error instanceof NotTested && t.settings.allowWrites) await noteLost(t, kindName, sent, as);
+      throw error;
+    });
+  const { answer, body: sent } = await sentPlainly(t, create as string, body, send);
   const record = createdIn(kindName, answer.json);
   const id = record[idField];
   const echoes = marker === undefined || record[marker] === undefined || lower(record[marker]) === lower(sent[marker]);

@@ -171,7 +171,7 @@ async function sendOthers(
 ): Promise<(Outcome | Unsent)[]> {
   const isTwin = ({ body }: Sending) => JSON.stringify(body) === JSON.stringify(head.body);
   const different = rest.filter((sending) => !isTwin(sending));
-  const isNamed = ({ body, open }: Sending) => !open && JSON.stringify(body).includes(t.names.prefix);
+  const isNamed = ({ body, open }: Sending) => !open && t.names.isOwn(JSON.stringify(body));
   const last = different.findLast(isNamed);
   const before = different.filter((sending) => sending !== last);
   const others = await Promise.all(before.map((sending) => attempt(t, kindName, send, sending)));

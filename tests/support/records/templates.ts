@@ -12,9 +12,11 @@ export interface Templates {
 function text(template: string, { unique, email, title, ids }: Templates): string {
   return template.replaceAll(
     /\{\{(unique|email|title|id:(\w+))\}\}/g,
-    (whole, name: string, kind: string | undefined) => {
+    (whole, name: string, kind: string | undefined, place: number) => {
       if (kind !== undefined) return ids[kind] ?? whole;
-      return { unique, email, title: () => title }[name as 'unique' | 'email' | 'title']();
+      const value = { unique, email, title: () => title }[name as 'unique' | 'email' | 'title']();
+      // An e-mail address has no spaces, and names may be plain.
+      return template.charAt(place + whole.length) === '@' ? value.replaceAll(' ', '-') : value;
     },
   );
 }

@@ -91,11 +91,23 @@ function sideOf({ as = 'first', account, authorization }: RequestInput, settings
   return account === undefined || account === settings.accountId ? 'theirs' : undefined;
 }
 
-/** Has seen nothing yet. @param isCreated whether the suite has made the record with this id */
-export function createLeaks(settings: Settings, apart: Apart, isCreated: (id: string) => boolean): Leaks {
+/** Ids of the other account that each of them was told by a write: these it may show. */
+export type Told = Readonly<Record<keyof Apart, Set<string>>>;
+
+export const noneTold = (): Told => ({ ours: new Set(), theirs: new Set() });
+
+/**
+ * Has seen nothing yet.
+ * @param isCreated whether the suite has made the record with this id
+ * @param told is added to
+ */
+export function createLeaks(
+  settings: Settings,
+  apart: Apart,
+  isCreated: (id: string) => boolean,
+  told = noneTold(),
+): Leaks {
   const found = new Map<string, Suspect[]>();
-  // What an account was told of the other one itself, it may show.
-  const told = { ours: new Set<string>(), theirs: new Set<string>() };
 
   function note(suspect: Suspect): void {
     const known = found.get(suspect.operation) ?? [];

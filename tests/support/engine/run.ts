@@ -16,7 +16,7 @@ import { type Context, createContext, type Memories, type Memory, type Runtime }
 import type { Again } from './contradicted.ts';
 import { evidence } from './evidence.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
-import { createLeaks, type Leaks, type Suspect } from './leaks.ts';
+import { createLeaks, type Leaks, noneTold, type Suspect } from './leaks.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { offeredOf } from './offered.ts';
 import { Failure, NoData, NotApplicable, NotTested, unlessUntested } from './outcome.ts';
@@ -190,12 +190,14 @@ const asksAgain =
 /** The requirement that speaks of what belongs to another account, wherever it is shown. */
 const APART = 'general.foreign-token';
 
-/** What looks for ids of another account in all answers of a batch; undefined where the batch is about other things. */
-async function leaksFor({ checks }: Batch, t: Context): Promise<Leaks | undefined> {
+/** What looks for ids of another account in all answers of a batch; undefined where nobody asks, or a look costs too much. */
+async function leaksFor({ checks }: Batch, t: Context, { judgesLaw }: Runtime): Promise<Leaks | undefined> {
   const { settings, client } = t;
-  if (otherAccount(settings) === undefined) return undefined;
-  if (!checks.some(({ cells }) => cells.some(({ requirement }) => requirement === APART))) return undefined;
-  return createLeaks(settings, await idsApart(t), (id) => client.created.has(id));
+  if (otherAccount(settings) === undefined || judgesLaw?.(APART) === false) return undefined;
+  const speaksOf = checks.some(({ cells }) => cells.some(({ requirement }) => requirement === APART));
+  if (settings.profile === 'smoke' && !speaksOf) return undefined;
+  const told = await t.onceInProcess('told of other accounts', async () => noneTold());
+  return createLeaks(settings, await idsApart(t), (id) => client.created.has(id), told);
 }
 
 /** The first id of each operation that surely belongs to the other account. */
@@ -241,7 +243,7 @@ export async function runBatch(
   const refusedCreates = createRefusedCreates(runtime.names);
   const seeing: Runtime = { ...runtime, standing, refusedCreates, notice: (words) => told.push(words) };
   const looking = createContext(seeing, [], ledger, memories);
-  const leaks = await leaksFor({ title, checks }, looking);
+  const leaks = await leaksFor({ title, checks }, looking, runtime);
   const watched: Runtime = { ...seeing, ...(leaks && { leaks }) };
   const results: CheckResult[] = [];
   const { offered, withheld } = offeredOf(checks, runtime.fixtures);

@@ -94,6 +94,7 @@ function sideOf({ as = 'first', account, authorization }: RequestInput, settings
 /** Ids of the other account that each of them was told by a write: these it may show. */
 export type Told = Readonly<Record<keyof Apart, Set<string>>>;
 
+/** Neither account was told anything yet. */
 export const noneTold = (): Told => ({ ours: new Set(), theirs: new Set() });
 
 /**

@@ -13,6 +13,7 @@ import { orderedFields, sortableFields, sorted, tyingFields } from '../../suppor
 import { YARDSTICK } from '../../support/lists/yardstick.ts';
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
+import { sortedCounts } from './sortedCounts.ts';
 
 const FULL = 100;
 
@@ -174,6 +175,7 @@ const checks: Check[] = [
     'numbers',
     ({ kind }) => kind === 'number',
   ),
+  sortedCounts,
   ...sorting('lists.sort-dates', 'dates are ordered by time', [false, true], 'dates', ({ kind }) => kind === 'time'),
 
   ...onEach(

@@ -89,6 +89,12 @@ export const listsSortFaults: readonly Fault[] = [
     rule('metrics.list', () => ({ compare: compared })),
   ),
   fault(
+    'tags-sort-counts-as-text',
+    'Tags are ordered by the texts of their counts.',
+    'sort-counts',
+    rule('tags.list', () => ({ compare: compared })),
+  ),
+  fault(
     'employees-sort-dates',
     'Dates are ordered by their last digits.',
     'sort-dates',

@@ -315,9 +315,9 @@ async function trace(t: Context, operation: Operation, steadily: Steady): Promis
   // Others may change a record just then, but not most of them.
   const [difference] = changed.length * 2 > there.length ? changed : [];
   const message = 'a read answers otherwise after other requests';
-  if (isCut(steadily, shown)) return staysCut(t, operation, steadily);
-  if (difference && (await changesByItself(t, operation, steadily, difference.at))) return undefined;
-  return difference ? { wrong: { message, ...difference, exchange: after } } : {};
+  if (!difference) return isCut(steadily, shown) ? staysCut(t, operation, steadily) : {};
+  if (await changesByItself(t, operation, steadily, difference.at)) return undefined;
+  return { wrong: { message, ...difference, exchange: after } };
 }
 
 /** The kind whose list it is. */

@@ -19,7 +19,7 @@ import { at } from '../support/http/at.ts';
 import type { Answer } from '../support/http/client.ts';
 import { type Listing, readKind } from '../support/lists/readList.ts';
 import { isRefusal, itemsOf } from '../support/records/answers.ts';
-import { othersAtWork } from '../support/records/bystanders.ts';
+import { othersAtWork, WATCH_MS } from '../support/records/bystanders.ts';
 import { type Made, tryMake } from '../support/records/creating.ts';
 import { makeElsewhere, read } from '../support/records/subjects.ts';
 import { firstDifference } from '../support/values/difference.ts';
@@ -384,7 +384,9 @@ async function expectOthersKept(t: Context, name: unknown): Promise<void> {
         return found ? [{ id: group.id, name: group.name, ...found }] : [];
       });
     suspects = new Set(differs.map(({ id }) => id));
-    if (differs.length > 0 && !(await othersAtWork(() => foreign(t), performance.now() - started))) quiet++;
+    // Who changes a group now and then may rest for as long as the moves took.
+    const watched = Math.max(2 * (performance.now() - started), WATCH_MS);
+    if (differs.length > 0 && !(await othersAtWork(() => foreign(t), watched))) quiet++;
     if (differs.length > 0 && quiet < TRIES) {
       // Where others never rest nothing can be said.
       if (tries === MOST_TRIES) return;

@@ -149,9 +149,9 @@ const checks: Check[] = [
   ...onEach('lists.fields-id', 'id and accountId always come', async (t, operationId) => {
     const items = await knownRecords(t, operationId, 1);
     const shapes = shapesOf(operationId, items);
-    const nested = parents(shapes, false)
-      .slice(0, 2)
-      .map((shape) => fieldsText({ [shape.name]: { [first(shape)]: true } }));
+    const nested = [...parents(shapes, false).slice(0, 2), ...parents(shapes, true).slice(0, 1)].map((shape) =>
+      fieldsText({ [shape.name]: { [first(shape)]: true } }),
+    );
     const names = needed(
       shapes.map(({ name }) => name).filter((name) => !ALWAYS.has(name)),
       operationId,

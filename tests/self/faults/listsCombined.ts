@@ -40,6 +40,16 @@ const forOthers = (on: string, change: Record<string, string | undefined>) =>
   asking(on, (_, call) => (isFirst(call) ? {} : change));
 
 export const listsCombinedFaults: readonly Fault[] = [
+  {
+    name: 'employees-first-of-each-list-in-braces',
+    title: 'Where sub-fields of a list are named, its first entry stands in its place.',
+    breaks: ['general.answer-schema', 'lists.fields-list'],
+    on: ['employees.list'],
+    seams: each('employees.list', (record, _, { query }) => {
+      for (const [name, value] of Object.entries(record))
+        if (Array.isArray(value) && query.get('fields')?.includes(`${name}{`)) record[name] = value[0] ?? {};
+    }),
+  },
   fault(
     'roles-filter-first-user',
     'The filter of roles counts for the first user alone.',
@@ -283,6 +293,14 @@ export const listsCombinedFaults: readonly Fault[] = [
     'From about the hundredth record on, whole records come.',
     'fields-only',
     asking('tasks.list', (query) => (Number(query.get('skip')) >= 95 ? { fields: undefined } : {})),
+  ),
+  fault(
+    'tags-id-lost-beside-braces',
+    'A tag loses its id where sub-fields are named.',
+    'fields-id',
+    each('tags.list', (record, _, { query }) => {
+      if (query.get('fields')?.includes('{')) delete record.id;
+    }),
   ),
   fault(
     'users-account-lost-among-several',

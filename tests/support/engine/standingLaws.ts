@@ -16,6 +16,7 @@ import {
 import { type Answer, isElsewhere, type RequestInput } from '../http/client.ts';
 import { isJsonType } from '../http/decoding.ts';
 import { isGatewayStatus } from '../http/watch.ts';
+import { selectsListed } from '../lists/listedSelections.ts';
 import { accountsProblem, othersThan } from '../records/accountIds.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
 import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../records/answers.ts';
@@ -50,6 +51,8 @@ interface Law {
   judges?: (seen: Operation) => boolean;
   /** Whether it speaks of writes, too. */
   ofWrites?: true;
+  /** Whether it speaks of records of which sub-fields were selected, too. */
+  ofSubFields?: true;
   /** Whether it compares parts that may show a write one after the other: it is wrong what stays so for SETTLE_MS. */
   late?: true;
   /** What is wrong with a success. */
@@ -148,6 +151,7 @@ const LAWS: readonly Law[] = [
     requirement: 'general.answer-schema',
     title: 'has the stated types in every answer',
     ofWrites: true,
+    ofSubFields: true,
     wrong(seen, answer) {
       // What a write says instead of its record may be a word; a read has nothing else to say.
       const { json } = answer;
@@ -284,6 +288,24 @@ function isDescribed({ success }: Operation, answer: Answer): boolean {
   return !/[.{]/.test(selectionsOf(answer).join());
 }
 
+/** Whether the sub-fields that a request selects are listed ones: then their parents have the stated types. */
+const selectsSubFields = (of: Operation, answer: Answer): boolean =>
+  concerns('lists.fields-selected', of.id) && selectionsOf(answer).every((fields) => selectsListed(of.id, fields));
+
+/** What a success shows of its records: whole fields, selected sub-fields, or what is not described. */
+type Shown = 'whole' | 'sub-fields' | 'another';
+
+function shownIn(of: Operation, answer: Answer): Shown {
+  if (isDescribed(of, answer)) return 'whole';
+  return selectsSubFields(of, answer) ? 'sub-fields' : 'another';
+}
+
+/** Whether a law speaks of a success. */
+function speaks({ requirement, ofWrites, ofSubFields, judges }: Law, of: Operation, shows: Shown): boolean {
+  if (!concerns(requirement, of.id) || !(isRead(of) || ofWrites)) return false;
+  return judges?.(of) ?? (shows === 'whole' || (shows === 'sub-fields' && ofSubFields === true));
+}
+
 /** Whether a user of the account asks as such, and sends no expressions but those in the query. */
 const isPlainly = ({ as = 'first', body, authorization, account }: RequestInput): boolean =>
   ['first', 'second'].includes(as) && body === undefined && authorization === undefined && account === undefined;
@@ -398,13 +420,12 @@ export function createStandingLaws(
     if (laws.length === 0 && !comparesValues) return;
     // Whether the request was odd matters for another success than the listed one alone.
     const odd = answer.status !== of.success.status && !isRead(of) && isOdd(of, asked.input);
-    const isShaped = isDescribed(of, answer);
+    const shows = shownIn(of, answer);
+    const isShaped = shows === 'whole';
     const end = isShaped ? endShown(of, answer) : undefined;
     const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${end?.wanted} ${end?.skip}`;
     if (isSeen(`${of.id} ${asked.account} ${asked.input.as} ${form}`, answer.responseBody)) return;
-    const speaks = ({ requirement, ofWrites, judges: judgesSuch }: Law) =>
-      concerns(requirement, of.id) && (isRead(of) || ofWrites === true) && (judgesSuch?.(of) ?? isShaped);
-    for (const law of laws) if (speaks(law)) judge(law, of, answer, asked);
+    for (const law of laws) if (speaks(law, of, shows)) judge(law, of, answer, asked);
     if (isShaped) compare(of, answer, asked);
   }
 

@@ -3,7 +3,7 @@ import { type Placed, propertiesOf, resolved } from './files.ts';
 import { idFields } from './idFields.ts';
 import { kinds } from './kinds.ts';
 import { kindNamed } from './kindWords.ts';
-import { type Operation, operation } from './operations.ts';
+import { isDescribed, type Operation, operation } from './operations.ts';
 import { entriesOf, recordPlaced, resourceOf } from './recordSchema.ts';
 
 /** Records stand inside of others no deeper than this: `links`, `expanded`, the list of the kind. */
@@ -23,12 +23,10 @@ function below(placed: Placed, depth: number): string[] {
   ];
 }
 
-const isOpen = (schema: string | undefined): schema is undefined | 'open' => schema === undefined || schema === 'open';
-
 /** The resource that the records of a kind are, where an operation lists them. */
 function resourceOfKind(name: string): string | undefined {
   const schema = kinds[name]?.list && operation(kinds[name].list).success.schema;
-  return isOpen(schema) ? undefined : resourceOf(recordPlaced(schema));
+  return isDescribed(schema) ? resourceOf(recordPlaced(schema)) : undefined;
 }
 
 /** The kinds that an operation of a group lists. */
@@ -42,7 +40,7 @@ const listedIn = (group: string): string[] =>
  * as far as something shows their ids: without the kind of that record itself.
  */
 export function linkedKinds({ group, success: { schema } }: Operation): readonly string[] {
-  if (isOpen(schema)) return [];
+  if (!isDescribed(schema)) return [];
   const record = recordPlaced(schema);
   const own = resourceOf(record);
   return [...new Set([...listedIn(group), ...below(record, 1)])].filter(

@@ -216,6 +216,9 @@ export function operation(id: string): Operation {
 /** Without a limit a list gives at most so many records: shorter answers are not cut. Section "Limits". */
 export const DEFAULT_PAGE = 100;
 
+/** Whether the contract describes what an answer or a body holds: where its shape is open, or it is nothing, there is no schema. */
+export const isDescribed = (schema: string | undefined): schema is string => schema !== undefined && schema !== 'open';
+
 /** The parameter whose id names the record that an operation is about: the last one. */
 export const addressing = ({ parameters }: Operation): { name: string; idKind: string } | undefined =>
   parameters.findLast((parameter): parameter is Parameter & { idKind: string } => Boolean(parameter.idKind));

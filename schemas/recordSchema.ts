@@ -1,5 +1,6 @@
 /** The schema of the record, or of each record in the list, that an answer holds. */
 import { type Placed, propertiesOf, readJson, resolved, type Schema } from './files.ts';
+import { isDescribed } from './operations.ts';
 
 /** The record, or each record in the list, that the schema of an answer describes. */
 export function recordPlaced(answer: string): Placed {
@@ -16,7 +17,7 @@ export function recordPlaced(answer: string): Placed {
 
 /** The schema of that record, with the properties of all that it is made of. */
 export function recordSchema(answer: string | undefined): Schema {
-  if (answer === undefined || answer === 'open') return {};
+  if (!isDescribed(answer)) return {};
   const record = recordPlaced(answer);
   const properties = Object.entries(propertiesOf(record)).map(([name, { schema }]) => [name, schema]);
   return { ...record.schema, properties: Object.fromEntries(properties) };

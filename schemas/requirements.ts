@@ -2,7 +2,7 @@
 import { jsonFiles, type Placed, propertiesOf, readJson, resolved } from './files.ts';
 import { namesListed } from './idFields.ts';
 import { kindCreated, kinds } from './kinds.ts';
-import { groups, type Operation, openOperations, operations } from './operations.ts';
+import { groups, isDescribed, type Operation, openOperations, operations } from './operations.ts';
 import { ownCounts } from './ownCounts.ts';
 import { entriesOf, mayBeShared, recordPlaced, recordSchema, resourceOf } from './recordSchema.ts';
 
@@ -38,7 +38,7 @@ const byId = (operation: Operation) => operation.parameters.some((parameter) => 
 const refusesUnknown = (operation: Operation) => byId(operation) && !operation.mayBeEmpty;
 const creates = ({ id }: Operation): boolean => kindCreated(id) !== undefined;
 
-const answersJson = ({ success }: Operation) => success.schema !== undefined && success.schema !== 'open';
+const answersJson = ({ success }: Operation) => isDescribed(success.schema);
 
 /** Properties that the outermost schema of an answer requires: the keys of the envelope. */
 export function envelope({ success }: Operation): readonly string[] {
@@ -48,7 +48,7 @@ export function envelope({ success }: Operation): readonly string[] {
 
 /** Whether an operation answers with a record, or with a list of records, whose fields the specification lists. */
 function answersWithRecords({ success }: Operation): boolean {
-  if (success.schema === undefined || success.schema === 'open') return false;
+  if (!isDescribed(success.schema)) return false;
   const { schema } = recordPlaced(success.schema);
   const wraps = success.schema.startsWith('responses/') && schema === resolved({ $ref: success.schema }, '').schema;
   return !wraps && Object.keys(recordSchema(success.schema).properties ?? {}).length > 0;

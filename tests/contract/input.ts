@@ -1,6 +1,7 @@
 /** Unknown ids and malformed input. */
 import {
   addressing,
+  isDescribed,
   isRecord,
   type JsonRecord,
   kind,
@@ -192,8 +193,7 @@ function malformedBodies(t: Context, operation: Operation): Promise<MalformedAns
 
 /** Whether the answer says that a value of a wrong type was passed over, or made one of the right type. */
 function settled(operation: Operation, { ok, json }: Answer): boolean {
-  const { schema } = operation.success;
-  return ok && schema !== undefined && schema !== 'open' && isRecord(json) && !typesProblem(operation, json);
+  return ok && isDescribed(operation.success.schema) && isRecord(json) && !typesProblem(operation, json);
 }
 
 function malformedBody(operation: Operation): Check {

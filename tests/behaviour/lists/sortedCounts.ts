@@ -29,11 +29,8 @@ async function tellingCounts(t: Context, operationId: string): Promise<string[]>
 /** Whether the numbers on a page are ordered as texts. */
 function isInTextOrder({ items }: Page, { path, descending }: SortKey): boolean {
   const texts = items.map((item) => (typeof item[path] === 'number' ? String(item[path]) : undefined));
-  return texts.every((text, i) => {
-    if (text === undefined) return false;
-    const [before = text, after] = descending ? [text, texts[i - 1] ?? text] : [texts[i - 1], text];
-    return before <= after;
-  });
+  const rising = descending ? texts.reverse() : texts;
+  return rising.every((text, i) => text !== undefined && (rising[i - 1] ?? '') <= text);
 }
 
 /** Judges that a list which is rising and falling by a count is so by its value. */
@@ -52,9 +49,9 @@ async function expectByValue(t: Context, operationId: string, path: string): Pro
       const shown = pages.flatMap((page, i) => (page ? [{ page, keys: directions[i] as [SortKey] }] : []));
       // Any other order is that of a list which does not sort by it.
       const asTexts = shown.length === 2 && shown.every(({ page, keys: [key] }) => isInTextOrder(page, key));
-      const [first, ...others] = shown.map(({ page, keys }) => judgeOrder(page, keys));
-      const wrong = asTexts ? (first?.wrong ?? others[0]?.wrong) : undefined;
-      return { wrong, compared: first?.compared ?? 0 };
+      const verdicts = shown.map(({ page, keys }) => judgeOrder(page, keys));
+      const wrong = asTexts ? verdicts.find((one) => one.wrong)?.wrong : undefined;
+      return { wrong, compared: verdicts[0]?.compared ?? 0 };
     },
   );
 }

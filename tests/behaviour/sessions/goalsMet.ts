@@ -162,16 +162,31 @@ const bounds: Check[] = [
   ),
 ];
 
+/** What the facts say of a session, and what it was answered with. */
+interface Told {
+  sessionId: string;
+  /** Goals that are met there. */
+  own: readonly string[];
+  met: Awaited<ReturnType<typeof goalsMet>>;
+}
+
+/** The sessions of the facts. */
+const toldSessions = (t: Context, facts: readonly Fact[]): Promise<Told[]> =>
+  Promise.all(
+    [...new Set(facts.map(({ sessionId }) => sessionId))].map(async (sessionId) => ({
+      sessionId,
+      own: facts.filter((fact) => fact.sessionId === sessionId).flatMap(there),
+      met: await goalsMet(t, sessionId),
+    })),
+  );
+
 /** Judges that a session gives no goal of these facts, which are about others, unless a fact says that it is met there, too. */
-async function expectNoneOf(t: Context, sessionId: string, others: readonly Fact[], message: string): Promise<void> {
-  const facts = t.fixtures.facts.goalsMet ?? [];
+function expectNoneOf(t: Context, { own, met }: Told, others: readonly Fact[], message: string): void {
   const goalsOf = (fact: Fact) => [...there(fact), ...fact.notMet, ...atBound(fact)];
   // A goal that is not met in a session may be one of another session.
-  const here = facts.filter((fact) => fact.sessionId === sessionId).flatMap(there);
-  const elsewhere = others.flatMap(goalsOf).filter((id) => !here.includes(id));
-  const { ids, answer } = await goalsMet(t, sessionId);
-  const wrong = elsewhere.filter((id) => ids.includes(id));
-  t.none(wrong, elsewhere.length, message, answer);
+  const elsewhere = others.flatMap(goalsOf).filter((id) => !own.includes(id));
+  const wrong = elsewhere.filter((id) => met.ids.includes(id));
+  t.none(wrong, elsewhere.length, message, met.answer);
 }
 
 const ofSession: Check[] = [
@@ -182,13 +197,11 @@ const ofSession: Check[] = [
         if (goal.sessionId !== undefined && !isBelow(goal.sessionId, sessionId))
           s.field(goal, 'sessionId', sessionId, 'a goal of another session is there');
       const facts = s.fixtures.facts.goalsMet ?? [];
-      for (const sessionId of new Set(facts.map((fact) => fact.sessionId)))
-        await expectNoneOf(
-          s,
-          sessionId,
-          facts.filter((fact) => fact.sessionId !== sessionId && !isBelow(fact.sessionId, sessionId)),
-          'a goal of another session is there',
-        );
+      for (const told of await toldSessions(s, facts)) {
+        const { sessionId } = told;
+        const others = facts.filter((fact) => fact.sessionId !== sessionId && !isBelow(fact.sessionId, sessionId));
+        expectNoneOf(s, told, others, 'a goal of another session is there');
+      }
       if (s.tally.compared === 0) throw s.nothingShown('goal', 'sessionId');
     }),
   ),
@@ -202,11 +215,9 @@ const ofSession: Check[] = [
       for (const { goal, sessionId } of await goalsOfSessions(s))
         if (hasBelow(sessionId) && isOwn(goal.sessionId, sessionId)) s.field(goal, 'sessionId', sessionId, message);
       const facts = s.fixtures.facts.goalsMet ?? [];
-      for (const sessionId of new Set(facts.map((fact) => fact.sessionId))) {
-        const { ids } = await goalsMet(s, sessionId);
-        const own = facts.filter((fact) => fact.sessionId === sessionId).flatMap(there);
-        const below = facts.filter((fact) => isBelow(fact.sessionId, sessionId));
-        if (own.some((id) => ids.includes(id))) await expectNoneOf(s, sessionId, below, message);
+      for (const told of await toldSessions(s, facts)) {
+        const below = facts.filter((fact) => isBelow(fact.sessionId, told.sessionId));
+        if (told.own.some((id) => told.met.ids.includes(id))) expectNoneOf(s, told, below, message);
       }
       // Whether sessions have others below them is up to the account.
       if (s.tally.compared === 0) throw new NotApplicable('no session with goals is known to have others below it');

@@ -1,9 +1,9 @@
 /** What reaches another account by one parameter alone, or says no more of it than that something is there; and what one user shuts others out of. */
-import type { Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
+import { inAll } from './branches.ts';
 import type { Fault } from './fault.ts';
 import { trustsHeader } from './generalAccess.ts';
-import { instead, inWorld, type Shown } from './vocabulary.ts';
+import { instead, inWorld } from './vocabulary.ts';
 
 /** Follows the header into any account; that of the user of the other account has no SCIM groups. */
 function existsElsewhere(id: string): Seams {
@@ -12,24 +12,11 @@ function existsElsewhere(id: string): Seams {
     ...trusting,
     ...instead(id, (call, next) => {
       const { account, user } = call;
-      const isOther =
-        [...account.users.values()].some(({ id: one }) => one === user.id) && account.name === 'Southgate';
+      const isOther = account.users.has(user.id) && account.name === 'Southgate';
       return next(isOther ? { ...call, account: { ...account, scimGroups: new Map() } } : call);
     }),
   };
 }
-
-/** Answers some calls with the records of all accounts, those of the others last. */
-const reachesOthers = (id: string, isConcerned: (call: Call) => boolean): Seams =>
-  inWorld(id, (call, accounts, next) => {
-    const answer = next(call);
-    if (!isConcerned(call) || answer.status !== 200) return answer;
-    const others = [...accounts.values()].filter((account) => account !== call.account);
-    const [own, ...more] = [answer, ...others.map((account) => next({ ...call, account }))].map(({ body }) => body);
-    const key = Object.keys(own as object).find((name) => Array.isArray((own as Shown)[name])) as string;
-    const all = [own, ...more].flatMap((body) => (body as Record<string, unknown[]>)[key] ?? []);
-    return { ...answer, body: { ...(own as Shown), [key]: all } };
-  });
 
 export const acrossAccountFaults: readonly Fault[] = [
   {
@@ -37,7 +24,7 @@ export const acrossAccountFaults: readonly Fault[] = [
     title: 'A selection of fields gives the tags of all accounts.',
     breaks: ['general.foreign-token', 'lists.fields-selected'],
     on: ['tags.list'],
-    seams: reachesOthers('tags.list', ({ query }) => query.has('fields')),
+    seams: inAll('tags.list', ({ query }) => query.has('fields')),
   },
   {
     name: 'goals-met-by-tags-of-all-accounts',

@@ -24,16 +24,17 @@ const elsewhere = (id: string, when: (call: Call) => boolean = () => true): Seam
     return next(other && when(call) ? { ...call, account: other } : call);
   });
 
-/** Lists what the call gives in each account. */
-const inAll = (id: string, when: (call: Call) => boolean = () => true): Seams =>
+/** Lists what the call gives in each account, the own one first. */
+export const inAll = (id: string, when: (call: Call) => boolean = () => true): Seams =>
   inWorld(id, (call, accounts, next) => {
     const own = next(call);
-    if (!when(call)) return own;
+    if (!when(call) || own.status !== 200) return own;
     const others = [...accounts.values()].filter((account) => account !== call.account);
-    const items = [own, ...others.map((account) => next({ ...call, account }))].flatMap(
-      ({ body }) => (body as { items: unknown[] }).items,
+    const list = 'tags' in (own.body as object) ? 'tags' : 'items';
+    const all = [own, ...others.map((account) => next({ ...call, account }))].flatMap(
+      ({ body }) => (body as Record<string, unknown[]>)[list] ?? [],
     );
-    return { ...own, body: { ...(own.body as object), items, totalCount: items.length } };
+    return { ...own, body: { ...(own.body as object), [list]: all, totalCount: all.length } };
   });
 
 const ITEM = 'permissions.defaultAccessOfItem';

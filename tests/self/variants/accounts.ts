@@ -2,7 +2,7 @@
 import type { Account } from '../../../reference-server/store/account.ts';
 import { readJson } from '../../../schemas/files.ts';
 import type { Operation } from '../../../schemas/operations.ts';
-import { eachAccount, isObject, mainAccount, type Parts, type Variant } from './variant.ts';
+import { eachAccount, isObject, mainAccount, type Parts, settlesIn, type Variant } from './variant.ts';
 
 const MID_SIZE = {
   users: 60,
@@ -128,9 +128,7 @@ export const accountVariants: readonly Variant[] = [
     kind: 'late lists',
     warns: ['general.seen-at-once'],
     parts: () => ({
-      settings: (settings) => {
-        settings.SETTLE_MS = '3000';
-      },
+      settings: settlesIn(3_000),
       ...listsLate(),
     }),
   },

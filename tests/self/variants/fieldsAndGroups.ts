@@ -1,5 +1,5 @@
 import type { Call } from '../../../reference-server/call.ts';
-import { answers, deep, type Json, type Parts, refusing, sentBody, type Variant } from './variant.ts';
+import { answers, deep, type Json, type Parts, refusing, sentBody, settlesIn, type Variant } from './variant.ts';
 
 const FIELD_WRITES = ['customFields.create', 'customFields.update'];
 
@@ -53,9 +53,7 @@ function fieldsSeenLater(): Parts {
     past.get(field._id)?.[0]?.shown ??
     field;
   return {
-    settings: (settings) => {
-      settings.SETTLE_MS = '3000';
-    },
+    settings: settlesIn(3_000),
     around: (call, next) => {
       const { id } = call.operation;
       const field = call.account.customFields.get(String(call.params.id));
@@ -82,9 +80,7 @@ const LATE_MS = 400;
 function lateLists(): Parts {
   const past = new Map<string, { at: number; body: unknown }[]>();
   return {
-    settings: (settings) => {
-      settings.SETTLE_MS = '3000';
-    },
+    settings: settlesIn(3_000),
     around: (call, next) => {
       const answer = next(call);
       const { id } = call.operation;

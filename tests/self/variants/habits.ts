@@ -11,6 +11,7 @@ import {
   type Parts,
   refusing,
   sentBody,
+  settlesIn,
   strings,
   type Variant,
 } from './variant.ts';
@@ -236,9 +237,7 @@ export const habitVariants: readonly Variant[] = [
     title: 'What was created is listed at once, and is found by its id 300 ms later.',
     warns: ['general.seen-at-once'],
     parts: () => ({
-      settings: (settings) => {
-        settings.SETTLE_MS = '3000';
-      },
+      settings: settlesIn(3_000),
       ...foundLater(300),
     }),
   },

@@ -1,7 +1,17 @@
 /** Accounts of some years, and services whose parts run behind each other: what they show need not be of one moment. */
 import type { Answer } from '../../../reference-server/call.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
-import { answers, every, isObject, type Json, mainAccount, refused, refusing, type Variant } from './variant.ts';
+import {
+  answers,
+  every,
+  isObject,
+  type Json,
+  mainAccount,
+  refused,
+  refusing,
+  settlesIn,
+  type Variant,
+} from './variant.ts';
 
 const ACTIONS = /"(currentUserActions|currentUserAllowedActions)":\[[^\]]*\]/g;
 
@@ -34,9 +44,7 @@ export const variantsOfYears: readonly Variant[] = [
     parts: () => {
       const known = new Map<string, { at: number; total: unknown }>();
       return {
-        settings: (settings) => {
-          settings.SETTLE_MS = '6000';
-        },
+        settings: settlesIn(6_000),
         around: (call, next) => {
           const answer = next(call);
           const { operation: of, query, account, user, body } = call;
@@ -60,9 +68,7 @@ export const variantsOfYears: readonly Variant[] = [
       const before: { at: number; account: Account }[] = [];
       const isSecond = every(2);
       return {
-        settings: (settings) => {
-          settings.SETTLE_MS = '6000';
-        },
+        settings: settlesIn(6_000),
         around: (call, next) => {
           if (call.account !== undefined && call.operation.method !== 'GET') {
             const { newId, now, ...data } = call.account;
@@ -85,9 +91,7 @@ export const variantsOfYears: readonly Variant[] = [
     parts: () => {
       const kept = new Map<string, { at: number; answer: Answer }>();
       return {
-        settings: (settings) => {
-          settings.SETTLE_MS = '3000';
-        },
+        settings: settlesIn(3_000),
         around: (call, next) => {
           const { operation: of, params, query, body, user, account } = call;
           if (of.method !== 'GET') return next(call);
@@ -109,9 +113,7 @@ export const variantsOfYears: readonly Variant[] = [
     parts: () => {
       const before: { at: number; account: Account }[] = [];
       return {
-        settings: (settings) => {
-          settings.SETTLE_MS = '3000';
-        },
+        settings: settlesIn(3_000),
         around: (call, next) => {
           while (before[0] && before[0].at < Date.now() - 400) before.shift();
           if (call.account !== undefined && call.operation.method !== 'GET') {

@@ -57,6 +57,13 @@ export interface Parts {
   others?: (world: World) => void;
 }
 
+/** The settings of a target of which SETTLE_MS says that it shows a write so much later, in milliseconds. */
+export const settlesIn =
+  (ms: number): NonNullable<Parts['settings']> =>
+  (settings) => {
+    settings.SETTLE_MS = String(ms);
+  };
+
 export interface Variant {
   /** Unique, in kebab-case. */
   name: string;

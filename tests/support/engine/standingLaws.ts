@@ -5,6 +5,7 @@
  */
 import {
   type Cell,
+  isDescribed,
   isRecord,
   kinds,
   type Operation,
@@ -281,23 +282,16 @@ function accountOf({ as = 'first', account, authorization }: RequestInput, setti
   return as === 'unpaid' ? settings.unpaidAccountId : settings.accountId;
 }
 
-/** Whether the laws of shapes speak of an answer: a success that shows what the contract describes. */
-function isDescribed({ success }: Operation, answer: Answer): boolean {
-  if (success.schema === undefined || success.schema === 'open') return false;
-  // Selections of what is no field of the record are the caller's mistake.
-  return !/[.{]/.test(selectionsOf(answer).join());
-}
-
-/** Whether the sub-fields that a request selects are listed ones: then their parents have the stated types. */
-const selectsSubFields = (of: Operation, answer: Answer): boolean =>
-  concerns('lists.fields-selected', of.id) && selectionsOf(answer).every((fields) => selectsListed(of.id, fields));
-
 /** What a success shows of its records: whole fields, selected sub-fields, or what is not described. */
 type Shown = 'whole' | 'sub-fields' | 'another';
 
 function shownIn(of: Operation, answer: Answer): Shown {
-  if (isDescribed(of, answer)) return 'whole';
-  return selectsSubFields(of, answer) ? 'sub-fields' : 'another';
+  if (!isDescribed(of.success.schema)) return 'another';
+  const selections = selectionsOf(answer);
+  if (!/[.{]/.test(selections.join())) return 'whole';
+  // Selections of what is no field of the record are the caller's mistake; of listed ones the parents have the stated types.
+  const areListed = concerns('lists.fields-selected', of.id) && selections.every((one) => selectsListed(of.id, one));
+  return areListed ? 'sub-fields' : 'another';
 }
 
 /** Whether a law speaks of a success. */

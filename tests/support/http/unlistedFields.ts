@@ -4,6 +4,7 @@
  */
 import {
   eachObject,
+  isDescribed,
   isRecord,
   type JsonRecord,
   type Listed,
@@ -67,7 +68,7 @@ function hideUnlisted(object: JsonRecord, listed: Listed, isEnvelope: boolean, n
  */
 export function hideUnlistedFields(operationId: string, json: unknown): void {
   const { schema } = operation(operationId).success;
-  if (schema === undefined || schema === 'open') return;
+  if (!isDescribed(schema)) return;
   const envelope = schema.startsWith('responses/') ? json : undefined;
   const added = new Set<string>();
   const open: JsonRecord[] = [];

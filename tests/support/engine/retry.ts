@@ -22,7 +22,7 @@ export const fresh = (t: Context): Context => ({
 });
 
 /** The context of each look, with a pause before the next: at least three looks, and as many as SETTLE_MS has room for. */
-async function* looks(t: Context): AsyncGenerator<Context> {
+export async function* looks(t: Context): AsyncGenerator<Context> {
   const until = performance.now() + t.settings.settleMs;
   yield t;
   for (let look = 1; look < LEAST_LOOKS || performance.now() < until; look++) {

@@ -3,7 +3,7 @@ import { type JsonRecord, kindAnswered } from '../../../schemas/contract.ts';
 import { lacking } from '../domain/facts.ts';
 import type { Tally, Wrong } from '../engine/assertions.ts';
 import type { Context } from '../engine/context.ts';
-import { anew, fresh } from '../engine/retry.ts';
+import { anew, fresh, looks } from '../engine/retry.ts';
 import { keyOf } from '../records/answers.ts';
 import { firstDifference } from '../values/difference.ts';
 import { type Listing, readSome } from './readList.ts';
@@ -77,8 +77,6 @@ async function listingSince(t: Context, operationId: string, time: number): Prom
   return latest.reading as Promise<Listing>;
 }
 
-const LOOKS = 3;
-
 /** Of each check, by its tally: whether something that it found wrong was still wrong when it was looked at again. */
 const confirmed = new WeakMap<Tally, Promise<boolean>>();
 
@@ -101,7 +99,7 @@ function lookAgain(t: Context, found: Verdict, again: () => Promise<Verdict>): P
 
 /**
  * Judges an answer by the reading before it; where it looks wrong, also by one after it. What then leaves nothing to compare
- * is looked at again as what is wrong is, three times at most.
+ * is looked at again as what is wrong is.
  * @param before what was read before the first look
  * @param read reads it anew
  */
@@ -116,14 +114,17 @@ async function judgeFrom<B, T>(
   let found = verdict(first, before, before);
   if (found.wrong)
     found = await lookAgain(t, found, async () => {
-      let [from, seen] = [before, first];
-      for (let looks = 1; ; looks++) {
+      let [from, again] = [before, found];
+      let see = async () => first;
+      for await (const _ of looks(t)) {
+        const seen = await see();
         const after = await read();
-        const again = verdict(seen, from, after);
-        const isTold = again.wrong === undefined && again.compared > 0;
-        if (isTold || looks === LOOKS) return again;
-        [from, seen] = [after, await look(after)];
+        again = verdict(seen, from, after);
+        if (again.wrong === undefined && again.compared > 0) break;
+        from = after;
+        see = () => look(after);
       }
+      return again;
     });
   t.judge(found.wrong, found.compared);
 }
@@ -131,7 +132,7 @@ async function judgeFrom<B, T>(
 /**
  * Judges an answer by the known records of the list. Before it blames, it reads the list again and counts only what was the
  * same before the answer and after it: the law that `verdict` states must hold whatever others do meanwhile. What is wrong
- * must be wrong in each of three looks.
+ * must be wrong in each look: at least three, and as many as SETTLE_MS has room for.
  */
 export const judgeByRecords = async <T>(
   t: Context,
@@ -149,7 +150,7 @@ export const judgeByRecords = async <T>(
 
 /**
  * Judges an answer by a reading before it and one after it: the law that `verdict` states must hold whatever has changed
- * between the two. What is wrong in one look must be wrong in each of three.
+ * between the two. What is wrong must be wrong in each look, as for `judgeByRecords`.
  */
 export const judgeBetween = async <B, T>(
   t: Context,

@@ -5,7 +5,7 @@ import type { Account } from '../../../reference-server/store/account.ts';
 import type { Fault } from './fault.ts';
 import { instead, inWorld } from './vocabulary.ts';
 
-type Table = 'kpis' | 'kpiGroups' | 'snapshots' | 'roles' | 'permissions' | 'dashboards' | 'sessions';
+type Table = 'goals' | 'kpis' | 'kpiGroups' | 'snapshots' | 'roles' | 'permissions' | 'dashboards' | 'sessions';
 
 /** Looks the records of these tables up in every account, where this holds of the call. */
 const everywhere = (id: string, tables: readonly Table[], when: (call: Call) => boolean = () => true): Seams =>
@@ -41,6 +41,12 @@ const ITEM = 'permissions.defaultAccessOfItem';
 const isDashboard = ({ params }: Call) => params.itemType === 'dashboard';
 
 export const branchFaults: readonly Fault[] = [
+  {
+    name: 'allowed-actions-on-goals-of-all-accounts',
+    title: 'The actions on goals name the goals of every account; no list shows them.',
+    breaks: ['general.foreign-token'],
+    seams: everywhere('permissions.allowedActions', ['goals'], ({ params }) => params.targetType === 'goals'),
+  },
   {
     name: 'snapshots-by-groups-of-other-accounts',
     title: 'With groupIds the KPIs of a group of any account are found.',

@@ -7,11 +7,12 @@ import { fresh } from '../engine/retry.ts';
 import type { Actor } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
 import { idsOf } from './answers.ts';
-import { isSurelyUnique } from './identifiers.ts';
+import { isSurelyUnique, namedElsewhere } from './identifiers.ts';
 import { peek } from './views.ts';
 
-/** Ids of a kind that an actor is shown in the list, as far as it can be read. */
+/** Ids of a kind that an actor is shown in its list, or in records of others where it has none, as far as they can be read. */
 async function listed(t: Context, kindName: string, as: Actor): Promise<readonly string[]> {
+  if (kinds[kindName]?.list === undefined) return namedElsewhere(t, kindName, as);
   try {
     const { items } = await unlessUntested(readKind(t, kindName, { as, parts: true }), { items: [] });
     return idsOf(items, kind(kindName).id);
@@ -42,10 +43,14 @@ function alone(shown: readonly Shown[], here: 'ours' | 'theirs', there: 'ours' |
   return found;
 }
 
+/** Whether ids of a kind can be told from what is shown: in its list, or in the fields by which other records name it. */
+const isShownTo = (t: Context, { list, heldBy, namedBy }: Partial<Kind> = {}): boolean =>
+  list === undefined ? heldBy !== undefined && namedBy !== undefined : t.offers(list);
+
 /** The ids that the lists show to the first user alone, and to the user of the other account alone; read once per process. */
 export const idsApart = (t: Context): Promise<Apart> =>
   t.onceInProcess('ids of one account alone', async () => {
-    const names = Object.keys(kinds).filter((name) => kinds[name]?.list && t.offers(kinds[name].list));
+    const names = Object.keys(kinds).filter((name) => isShownTo(t, kinds[name]));
     const shown = await Promise.all(
       names.map(async (name) => {
         const [ours, theirs] = await Promise.all([listed(t, name, 'first'), listed(t, name, 'other')]);
@@ -57,7 +62,8 @@ export const idsApart = (t: Context): Promise<Apart> =>
 
 /** Whether an actor is shown the record by its id or in the list; a list that cannot be read whole may show it. */
 async function isShown(t: Context, kindName: string, id: string, as: Actor): Promise<boolean> {
-  const { get, id: field } = kind(kindName) as Kind;
+  const { get, list, id: field } = kind(kindName) as Kind;
+  if (list === undefined) return (await namedElsewhere(t, kindName, as)).includes(id);
   if (get !== undefined && t.offers(get) && (await peek(t, kindName, id, as))) return true;
   const { items, complete } = await readKind(t, kindName, { as });
   return !complete || idsOf(items, field).includes(id);

@@ -80,7 +80,7 @@ export const namingPlaces = (kindName: string): readonly [kindName: string, path
   Object.entries(kinds[kindName]?.namedBy ?? {}).filter(([, path]) => path !== '');
 
 /** Ids of a kind that records of others name, as they are shown to an actor, where it has no list of its own. */
-async function namedElsewhere(t: Context, kindName: string, as: Actor = 'first'): Promise<string[]> {
+export async function namedElsewhere(t: Context, kindName: string, as: Actor = 'first'): Promise<string[]> {
   if (kinds[kindName]?.list !== undefined) return [];
   const found = await Promise.all(
     namingPlaces(kindName).map(async ([other, path]) =>

@@ -58,6 +58,7 @@ function runtime(worker: number, workers: number): Runtime {
     ...(ledger !== undefined && { journal: openJournal(ledger) }),
     names: names(process.env[RUN] ?? 'local', worker),
     searchMs: searchMsOf(settings, workers),
+    isSelection: pattern !== undefined,
   };
   return shared;
 }

@@ -51,6 +51,8 @@ export interface Runtime {
   longShrinks?: number;
   /** Whether what every answer is judged by includes a requirement; all of them without it. */
   judgesLaw?: (requirement: string) => boolean;
+  /** Whether --grep has left checks out. */
+  isSelection?: boolean;
   /** Whether what is found stays in this process, with the secrets in it. */
   confidential?: boolean;
   /** Is told of each failure that ended a check. */

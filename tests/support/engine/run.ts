@@ -191,11 +191,12 @@ const asksAgain =
 const APART = 'general.foreign-token';
 
 /** What looks for ids of another account in all answers of a batch; undefined where nobody asks, or a look costs too much. */
-async function leaksFor({ checks }: Batch, t: Context, { judgesLaw }: Runtime): Promise<Leaks | undefined> {
+async function leaksFor({ checks }: Batch, t: Context, runtime: Runtime): Promise<Leaks | undefined> {
   const { settings, client } = t;
+  const { judgesLaw, isSelection = false } = runtime;
   if (otherAccount(settings) === undefined || judgesLaw?.(APART) === false) return undefined;
   const speaksOf = checks.some(({ cells }) => cells.some(({ requirement }) => requirement === APART));
-  if (settings.profile === 'smoke' && !speaksOf) return undefined;
+  if ((isSelection || settings.profile === 'smoke') && !speaksOf) return undefined;
   const told = await t.onceInProcess('told of other accounts', async () => noneTold());
   return createLeaks(settings, await idsApart(t), (id) => client.created.has(id), told);
 }

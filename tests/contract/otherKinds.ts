@@ -1,8 +1,12 @@
 /** Ids of records of other kinds: they are unknown ids. Section "Errors". */
 import { idFields, kind, kindShown, kinds, linkedKinds, type Operation, withArticle } from '../../schemas/contract.ts';
+import { taggedItem } from '../support/domain/taggedItems.ts';
+import { PLACES } from '../support/domain/tags.ts';
 import type { Context } from '../support/engine/context.ts';
+import { unlessUntested } from '../support/engine/outcome.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { idOf, isRefusal, strings } from '../support/records/answers.ts';
+import { isTagging } from '../support/records/bodies.ts';
 import { isSurelyUnique, known } from '../support/records/identifiers.ts';
 import { recordIn } from '../support/records/views.ts';
 import type { Sent } from './requests.ts';
@@ -31,6 +35,34 @@ const kinOf = (idKind: string): ReadonlySet<string> =>
 const isMark = ({ id, method, body }: Operation): boolean =>
   body === undefined && (method === 'PUT' || Object.values(kinds).some(({ release }) => release === id));
 
+/** Judges that an operation refuses the id of a record of another kind. */
+async function expectRefused(
+  t: Context,
+  operation: Operation,
+  input: RequestInput,
+  name: string,
+  id: string,
+  other: string,
+): Promise<void> {
+  const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
+  // It need not have the form that an id of this kind has.
+  t.expect(
+    missing(operation, answer.status) || isRefusal(answer),
+    `the id of ${withArticle(kind(other).title)} is taken for the ${name}`,
+    { expected: 'a status of 4xx', received: answer },
+  );
+}
+
+/** Judges that an item of another place gets no tag: of each place the one that the suite tags, since it may get one more. */
+async function expectOwnPlace(t: Context, operation: Operation, input: RequestInput, name: string): Promise<void> {
+  const own = new Set(await known(t, PLACES.find((place) => place.operation === operation.id)?.kind ?? ''));
+  for (const place of PLACES.filter((one) => one.operation !== operation.id)) {
+    const id = await unlessUntested(taggedItem(t, place), undefined);
+    if (id !== undefined && isSurelyUnique(id) && !own.has(id))
+      await expectRefused(t, operation, input, name, id, place.kind);
+  }
+}
+
 /** Judges that the id of a record of another kind finds nothing. */
 export async function expectOwnKind(
   t: Context,
@@ -39,6 +71,7 @@ export async function expectOwnKind(
   idKind: string,
   name: string,
 ): Promise<void> {
+  if (isTagging(operation.id)) return expectOwnPlace(t, operation, input, name);
   if (operation.method !== 'GET' && !isMark(operation)) return;
   const own = new Set(await known(t, idKind));
   const families = FAMILIES.filter((family) => !family.includes(idKind)).map(([first]) => first as string);
@@ -52,17 +85,7 @@ export async function expectOwnKind(
     const isLasting = families.includes(other) || linked.includes(other);
     const ids = isLasting ? t.onceInProcess(`known/${other}`, () => known(t, other)) : known(t, other);
     const [id] = (await ids).filter((one) => isSurelyUnique(one) && !own.has(one));
-    if (id === undefined) continue;
-    const answer = await t.send(operation.id, { ...input, params: { ...input.params, [name]: id } });
-    // It need not have the form that an id of this kind has.
-    t.expect(
-      missing(operation, answer.status) || isRefusal(answer),
-      `the id of ${withArticle(kind(other).title)} is taken for the ${name}`,
-      {
-        expected: 'a status of 4xx',
-        received: answer,
-      },
-    );
+    if (id !== undefined) await expectRefused(t, operation, input, name, id, other);
   }
 }
 

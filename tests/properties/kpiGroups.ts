@@ -353,7 +353,14 @@ const EVERY_MOVE = [
     ...onCreated('clear'),
     ...byFirst('delete'),
   ],
-  byFirst('create', 'rename', 'set', 'back', 'rename'),
+  // Each of two with one name is renamed and deleted while the other is there: the first one that is found may be either.
+  [
+    ...byFirst('create'),
+    ...onCreated('rename', 'back'),
+    ...byFirst('rename', 'set', 'back'),
+    ...onCreated('delete'),
+    ...byFirst('rename'),
+  ],
 ];
 const TRIES = 3;
 const MOST_TRIES = 6;

@@ -472,6 +472,14 @@ const numbers: readonly Fault[] = [
     'tags.identity-distinct',
     asNumbers('tags.tagGoal', 'title'),
   ),
+  fault(
+    'insight-tag-compares-numbers',
+    'On an insight, titles that are one number find one tag.',
+    'tags.identity-distinct',
+    rule('tags.tagInsight', ({ tagKey }) => ({
+      tagKey: (title) => (NUMBER.test(title.trim()) ? String(Number(title)) : tagKey(title)),
+    })),
+  ),
 ];
 
 const formulas: readonly Fault[] = [

@@ -1,4 +1,5 @@
 /** Faults of the form of answers: status, types, envelope, counts, media type, input. */
+import { tagItem } from '../../../reference-server/groups/tags.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
 import { isRecord } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
@@ -666,6 +667,16 @@ export const general: readonly Fault[] = [
     title: 'A role is found by its id with more at the end.',
     breaks: ['general.unknown-id'],
     seams: finds('roles.get', 'id', ({ roles }, given) => [...roles.keys()].find((id) => given.startsWith(id))),
+  },
+  {
+    name: 'tag-on-any-taggable',
+    title: 'The id of a KPI is taken where a dashboard is tagged, and the KPI gets the tag.',
+    breaks: ['general.unknown-id'],
+    on: ['tags.tagDashboard'],
+    seams: instead('tags.tagDashboard', (call, next) => {
+      const kpi = call.account.kpis.get(call.params.dashboardId ?? '');
+      return kpi ? { status: 200, body: tagItem(call, kpi) } : next(call);
+    }),
   },
   {
     name: 'role-of-scim-group',

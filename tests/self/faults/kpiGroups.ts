@@ -910,6 +910,23 @@ export const kpiGroupFaults: readonly Fault[] = [
       return answer;
     }),
   },
+  ...(
+    [
+      ['delete', 'deletes', 'kpiGroups.delete-only'],
+      ['update', 'renames', 'kpiGroups.update-only'],
+    ] as const
+  ).map(
+    ([verb, does, breaks]): Fault => ({
+      name: `${verb}-first-of-name`,
+      title: `a request to ${verb} a group ${does} the first one that has its name`,
+      breaks: [breaks, 'kpiGroups.favorite-model'],
+      seams: instead(`kpiGroups.${verb}`, (call, next) => {
+        const name = stored(call)?.name;
+        const first = [...call.account.kpiGroups.values()].find((group) => group.name === name);
+        return next(first ? { ...call, params: { ...call.params, groupId: first.id } } : call);
+      }),
+    }),
+  ),
   {
     name: 'delete-by-name',
     title: 'a delete deletes every group of the same name',

@@ -198,7 +198,8 @@ async function expectExists(t: Context, operationId: string, { path }: Field): P
       const judged = stable.filter((record) => ids.includes(String(idOf(record))));
       const bad = judged.find((record) => {
         const [has, lacks] = [having, lacking].map((page) => page?.ids.includes(idOf(record)));
-        return has === lacks || (record[path] !== undefined && lacks);
+        // An empty text may be shown where nothing is set.
+        return has === lacks || (lacks && record[path] !== undefined && record[path] !== '');
       });
       return {
         compared: judged.length,

@@ -25,9 +25,12 @@ import { byIds, expectSameListed } from '../employees/sameListed.ts';
 export const mentions = (body: unknown, id: string): boolean =>
   JSON.stringify(body ?? null).includes(JSON.stringify(id));
 
-/** The value with these ids in the place of the known ones under names that have this word: where one stands, the first. */
+/**
+ * The value with these ids in the place of the known ones: where one stands, the first. A short id may be that of a record of
+ * another kind: it counts under names that have this word.
+ */
 function withIds(value: unknown, word: RegExp, others: readonly unknown[], own: readonly string[], key = ''): unknown {
-  const isOther = (one: unknown) => word.test(key) && others.includes(one);
+  const isOther = (one: unknown) => others.includes(one) && (word.test(key) || isSurelyUnique(String(one)));
   if (Array.isArray(value))
     return value.some(isOther)
       ? [...own, ...value.filter((one) => !isOther(one))]

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { foreignIds, ids, unknownId } from '../../support/records/identifiers.ts';
+import { foreignIds, ids, isSurelyUnique, unknownId } from '../../support/records/identifiers.ts';
 import { inventedIds } from '../../support/records/inventedIds.ts';
 
 interface Given {
@@ -107,4 +107,11 @@ test('foreign ids of a kind without a list are those that records name which its
     }),
   } as unknown as Context;
   expect(await foreignIds(t, 'goal')).toEqual([goals.other]);
+});
+
+test('an id that no record of another kind can have is no count, however it is written', () => {
+  const unique = ['947f081cf39bbdb30dd0f47a', '731204500008493056', '3f2b8c1e-58a4-4a3e-9b1f-6f0d2c7e5a10'];
+  expect(unique.filter((id) => !isSurelyUnique(id))).toEqual([]);
+  const counts = ['17', '10000001', 'kpi_100023', '000000000000000017', '202401150000000123', 'users/1234567'];
+  expect(counts.filter(isSurelyUnique)).toEqual([]);
 });

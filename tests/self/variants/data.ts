@@ -157,6 +157,15 @@ export const dataVariants: readonly Variant[] = [
     },
   },
   {
+    name: 'ids-of-moments',
+    title: 'Ids are numbers of 18 digits: moments, with what tells machines apart behind them.',
+    kind: 'ids',
+    parts: () => {
+      let n = 0n;
+      return ids(() => String(731204500008493056n + 4_194_304n * ++n));
+    },
+  },
+  {
     name: 'ids-per-account',
     title: 'Every account numbers its records from the same number on.',
     kind: 'ids',

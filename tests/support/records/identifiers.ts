@@ -260,9 +260,12 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
 /** Shorter ids may be counted, for each kind by itself. */
 const SURELY_UNIQUE = 8;
 
+/** No count has as many digits, unless zeros or a day stand before it: a moment with something that tells machines apart. */
+const LONG_NUMBER = /^(?!(19|20)\d\d(0[1-9]|1[0-2]))[1-9]\d{16,}$/;
+
 /**
  * Whether no other record has this id, of whatever kind, nor a part of it, nor it with a letter behind it: no count, also
  * none behind a word.
  */
 export const isSurelyUnique = (id: string): boolean =>
-  id.length >= SURELY_UNIQUE && !/(^|[^a-z0-9])\d+$|^[a-z]+\d+$/i.test(id);
+  LONG_NUMBER.test(id) || (id.length >= SURELY_UNIQUE && !/(^|[^a-z0-9])\d+$|^[a-z]+\d+$/i.test(id));

@@ -8,7 +8,7 @@ import { tryUpdate, type Updated, updateAsTaken, updateForms, updateWith } from 
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
-import { eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
+import { eventually, firstFound, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { isRefusal } from '../../support/records/answers.ts';
@@ -337,9 +337,12 @@ export const updates: Check[] = [
         // Whether a part of a field is taken, and what becomes of the rest, is open.
         if (!answer.ok) continue;
         // What was before the update is right in all other texts, too.
-        await stillWrong(t, async (s) => ((await read(s, KIND, field.id))[name] === text ? undefined : name));
+        const seen = await firstFound(t, async (s) => {
+          const record = await read(s, KIND, field.id);
+          return record[name] === text ? record : undefined;
+        });
         await eventually(t, async (s) => {
-          const after = await read(s, KIND, field.id);
+          const after = (s === t && seen) || (await read(s, KIND, field.id));
           const wrong = TEXTS.filter((other) => other !== name && after[other] === text);
           // Where the update itself is not seen, that nothing else changed proves nothing.
           s.none(

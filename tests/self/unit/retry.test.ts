@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import type { Context } from '../../support/engine/context.ts';
 import { Failure, NotTested } from '../../support/engine/outcome.ts';
@@ -46,6 +47,16 @@ test('looks go on until SETTLE_MS is over', async () => {
   const { seen, judge } = looking(4);
   expect(await eventually(context(2000), judge)).toBe('right');
   expect(seen).toHaveLength(5);
+});
+
+test('the last look begins when SETTLE_MS is over, however long the looks take', async () => {
+  const started = performance.now();
+  const begun: number[] = [];
+  await stillWrong(context(300), async () => {
+    begun.push(performance.now() - started);
+    return sleep(140, 'wrong');
+  });
+  expect(begun.at(-1)).toBeGreaterThanOrEqual(300);
 });
 
 test('every look but the first reads anew', async () => {

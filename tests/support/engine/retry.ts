@@ -32,8 +32,11 @@ export const remembering = (look: Context, t: Context): Context => ({
 export async function* looks(t: Context): AsyncGenerator<Context> {
   const until = performance.now() + t.settings.settleMs;
   yield t;
-  for (let look = 1; look < LEAST_LOOKS || performance.now() < until; look++) {
+  // A look may take long: the last one begins when the time is over.
+  let begun = Number.NEGATIVE_INFINITY;
+  for (let look = 1; look < LEAST_LOOKS || begun < until; look++) {
     await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (look - 1), LONGEST_PAUSE_MS));
+    begun = performance.now();
     yield fresh(anew(t));
   }
 }

@@ -163,6 +163,12 @@ export function differs(one: unknown, two: unknown): ReturnType<typeof firstDiff
   );
 }
 
+/** The same in all but what a write may have changed; where it shows that one has, the date of the change is a part of that. */
+export function differsUnwritten(one: unknown, two: unknown): ReturnType<typeof firstDifference> {
+  const written = (value: unknown) => only(value, (name) => CHANGED_BY_WRITES.test(name));
+  return firstDifference(written(one), written(two)) ? differs(one, two) : firstDifference(one, two);
+}
+
 /**
  * Parts of an answer that are compared one by one: the records of a list, else all of it. A page past the end has none,
  * since new records may come to stand there.

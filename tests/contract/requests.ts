@@ -5,7 +5,7 @@ import { refusedWithout } from '../support/domain/facts.ts';
 import { onlyRefused } from '../support/domain/memberships.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../support/engine/outcome.ts';
-import { stillWrong } from '../support/engine/retry.ts';
+import { remembering, stillWrong } from '../support/engine/retry.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isRefusal } from '../support/records/answers.ts';
 import { openRequest } from '../support/records/bodies.ts';
@@ -205,7 +205,7 @@ export async function needVisible(t: Context, operation: Operation, seen: boolea
   const right = await rightWrite(t, operation, use);
   // Lists may show it a little later. What could be seen before the write is known from the memory of this check.
   const unseen = await stillWrong(t, async (s) => {
-    const shows = await Promise.all(right.map(({ input }) => effect({ ...s, once: t.once }, operation, input)));
+    const shows = await Promise.all(right.map(({ input }) => effect(remembering(s, t), operation, input)));
     return shows.includes(true) ? undefined : operation.id;
   });
   if (seen && unseen === undefined) return;

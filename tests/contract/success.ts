@@ -3,7 +3,7 @@ import { type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
-import { anew, fresh } from '../support/engine/retry.ts';
+import { anew, eventually, fresh } from '../support/engine/retry.ts';
 import { isMadeByRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
@@ -150,8 +150,10 @@ function likeSamples(operation: Operation): Check {
     'general.sample-headers',
     async (t) => {
       const [right] = (await control(t, operation)) as [Sent];
-      const answer = await t.send(operation.id, { ...right.input, asSample: true });
-      t.succeeded(answer, 'a request without a body is refused for the content type that the samples send');
+      await eventually(t, async (s) => {
+        const answer = await s.send(operation.id, { ...right.input, asSample: true });
+        s.succeeded(answer, 'a request without a body is refused for the content type that the samples send');
+      });
     },
     [operation.id],
   );
@@ -164,12 +166,13 @@ function headerNames(operation: Operation): Check {
     'general.header-case',
     async (t) => {
       const [right] = (await control(t, operation)) as [Sent];
-      for (const headerCase of ['lower', 'upper'] as const) {
-        const answer = await anew(t).send(operation.id, { ...right.input, headerCase });
-        // What was read may be gone by now, for others or for good.
-        const isGone = !answer.ok && !(await anew(t).send(operation.id, right.input)).ok;
-        if (!isGone) t.succeeded(answer, `a read is refused when the names of its headers are in ${headerCase} case`);
-      }
+      for (const headerCase of ['lower', 'upper'] as const)
+        await eventually(t, async (s) => {
+          const answer = await anew(s).send(operation.id, { ...right.input, headerCase });
+          // What was read may be gone by now, for others or for good.
+          const isGone = !answer.ok && !(await anew(s).send(operation.id, right.input)).ok;
+          if (!isGone) s.succeeded(answer, `a read is refused when the names of its headers are in ${headerCase} case`);
+        });
     },
     [operation.id],
   );

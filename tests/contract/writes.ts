@@ -1,5 +1,5 @@
 /** Right requests of every operation that writes, and what can be seen of their effect. */
-import { isRecord, type JsonRecord, kind, kindCreated, type Operation } from '../../schemas/contract.ts';
+import { isRecord, kind, kindCreated, type Operation } from '../../schemas/contract.ts';
 import { updateBody } from '../support/domain/fieldUpdates.ts';
 import { makeUnmarked } from '../support/domain/kpiGroups.ts';
 import { groupsOf, membership, noteRefusal } from '../support/domain/memberships.ts';
@@ -7,7 +7,7 @@ import { taggedItem } from '../support/domain/taggedItems.ts';
 import { PLACES, type Place, tagBody } from '../support/domain/tags.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
-import { stillWrong } from '../support/engine/retry.ts';
+import { firstFound, stillWrong } from '../support/engine/retry.ts';
 import { at } from '../support/http/at.ts';
 import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
 import { queryOf } from '../support/lists/readList.ts';
@@ -43,11 +43,7 @@ async function tagging(t: Context, { id }: Operation): Promise<RequestInput> {
 const groupId = (input: RequestInput) => input.params?.groupId as string;
 /** Whether a group is a favourite, once it can be read. */
 async function favorite(t: Context, input: RequestInput): Promise<unknown> {
-  let group: JsonRecord | undefined;
-  await stillWrong(t, async () => {
-    group = await peek(t, 'kpiGroup', groupId(input));
-    return group ? undefined : 'not there yet';
-  });
+  const group = await firstFound(t, () => peek(t, 'kpiGroup', groupId(input)));
   return (group ?? (await read(t, 'kpiGroup', groupId(input)))).favorite;
 }
 
@@ -225,8 +221,12 @@ export async function takesAnother(
 ): Promise<boolean> {
   if (id !== REMOVE_KPI) return false;
   if (answer.status !== 404) return answer.status === 403;
-  const now = await unlessUntested(groupsOf(t, input.params?.kpiId as string), undefined);
-  return !now?.includes(groupId(input));
+  // A read may show it in the group for a while after another request has taken it out.
+  const isIn = await stillWrong(t, async (s) => {
+    const now = await unlessUntested(groupsOf(s, input.params?.kpiId as string), undefined);
+    return now?.includes(groupId(input)) || undefined;
+  });
+  return isIn === undefined;
 }
 
 const SEEN: Readonly<Record<string, (t: Context, input: RequestInput) => Promise<boolean | undefined>>> = {

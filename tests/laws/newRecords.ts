@@ -3,7 +3,7 @@
 import { type JsonRecord, kind, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
-import { eventually, fresh } from '../support/engine/retry.ts';
+import { firstFound, fresh } from '../support/engine/retry.ts';
 import { otherAccount } from '../support/http/actors.ts';
 import { at } from '../support/http/at.ts';
 import type { Answer } from '../support/http/client.ts';
@@ -37,7 +37,7 @@ async function expectTwin(t: Context, kindName: string): Promise<void> {
 async function expectKept(t: Context, kindName: string): Promise<void> {
   const { id: field, title } = kind(kindName);
   const known = await make(t, kindName);
-  const before = await eventually(t, (s) => peek(s, kindName, known.id));
+  const before = await firstFound(t, (s) => peek(s, kindName, known.id));
   if (!before)
     throw new NotTested(`a created ${title} cannot be read by its id`, 'a target that shows what was created');
   const body = await (bodies[kindName] as (typeof bodies)[string])(t);

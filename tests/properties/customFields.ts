@@ -204,21 +204,21 @@ async function take(t: Context, step: Step, fields: readonly [Known, Known]): Pr
  */
 async function knownOf(t: Context, made: Made): Promise<Known> {
   const before = await read(t, KIND, made.id);
-  const { name, type, targetTypes } = before;
+  const { name, type } = before;
   const changes = Object.fromEntries(TEXTS_OF_FIELD.map((field) => [field, t.names.next(field)]));
   const { answer, sent } = await updateWith(t, made, before, changes);
-  const shows = { name, type, ...changes, targetTypes: sent.targetTypes ?? targetTypes };
-  const known = { made, shows, seen: before };
+  const known: Known = { made, shows: { name, type, ...changes, targetTypes: sent.targetTypes }, seen: before };
   await look(t, known, answer);
+  // What the update has not said is known from a read that shows what it has.
+  known.shows.targetTypes ??= known.seen.targetTypes;
   return known;
 }
 
 /** Gives a field the target types that it was made with, which other checks expect of it. */
-async function restoreTargets(t: Context, made: Made): Promise<void> {
+async function restoreTargets(t: Context, { made, seen }: Known): Promise<void> {
   const all = strings(made.sent.targetTypes);
-  const before = await read(t, KIND, made.id);
-  if (all.length > 1 && strings(before.targetTypes).length < all.length)
-    await tryUpdate(t, made, before, { targetTypes: all });
+  if (all.length > 1 && strings(seen.targetTypes).length < all.length)
+    await tryUpdate(t, made, seen, { targetTypes: all });
 }
 
 export const customFieldLaws: readonly Check[] = [
@@ -250,7 +250,7 @@ export const customFieldLaws: readonly Check[] = [
         const one = await knownOf(t, ordinary);
         const two = other ? await knownOf(t, other) : one;
         await work([one, two]);
-        for (const { made } of [one, two]) await restoreTargets(t, made);
+        for (const known of [one, two]) await restoreTargets(t, known);
       };
       return alone(t, ordinary, () => (other ? alone(t, other, begin) : begin()));
     };

@@ -4,7 +4,7 @@ import { operation } from '../../schemas/contract.ts';
 import type { Check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
-import { anew } from '../support/engine/retry.ts';
+import { anew, stillWrong } from '../support/engine/retry.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { knownRecords } from '../support/lists/knownRecords.ts';
 import { type Asked, hasParameter, onEach, pageOf, queryFor } from '../support/lists/requests.ts';
@@ -16,7 +16,6 @@ import { orderless } from '../support/values/orderless.ts';
 import { sample } from '../support/values/sample.ts';
 
 const SIZE = 6;
-const TRIALS = 3;
 /** Answers in a row that show whether others are at work. */
 const QUIET = 5;
 
@@ -106,7 +105,7 @@ async function isQuiet(t: Context, operationId: string, asked: Query): Promise<b
   return texts.size === 1;
 }
 
-/** Judges that the same request is answered alike: what is not, is not in each of three trials. */
+/** Judges that the same request is answered alike: what is not, is not in each look. */
 async function expectSame(t: Context, operationId: string, { asked, before, how }: Trial): Promise<void> {
   const again: RequestInput =
     how === 'with its parameters in another order'
@@ -114,21 +113,21 @@ async function expectSame(t: Context, operationId: string, { asked, before, how 
       : how === 'with other characters encoded'
         ? rewritten(operationId, asked, 'encoded')
         : { query: asked };
-  for (let tries = 1; ; tries++) {
-    await t.send(operationId, { query: before[0] });
-    const first = await signature(t, operationId, { query: asked }, asked.sort !== undefined);
-    await t.send(operationId, { query: before[1], ...(how === 'after another user' && { as: 'second' as const }) });
-    if (how === 'after a malformed one') await t.send(operationId, { query: { ...before[1], filter: '{"name":' } });
-    const second = await signature(t, operationId, again, asked.sort !== undefined);
-    if (first.text !== second.text && tries < TRIALS) continue;
-    if (first.text !== second.text && !(await isQuiet(t, operationId, asked))) return;
-    t.expect(first.text === second.text, `the same request is answered otherwise ${how}`, {
-      expected: first.text,
-      received: second.text,
-      exchange: second.answer,
-    });
-    return;
-  }
+  const isSorted = asked.sort !== undefined;
+  const differing = await stillWrong(t, async (s) => {
+    await s.send(operationId, { query: before[0] });
+    const first = await signature(s, operationId, { query: asked }, isSorted);
+    await s.send(operationId, { query: before[1], ...(how === 'after another user' && { as: 'second' as const }) });
+    if (how === 'after a malformed one') await s.send(operationId, { query: { ...before[1], filter: '{"name":' } });
+    const second = await signature(s, operationId, again, isSorted);
+    return first.text === second.text ? undefined : { first, second };
+  });
+  if (differing && !(await isQuiet(t, operationId, asked))) return;
+  t.expect(!differing, `the same request is answered otherwise ${how}`, {
+    expected: differing?.first.text,
+    received: differing?.second.text,
+    exchange: differing?.second.answer,
+  });
 }
 
 export const memoryLaws: Check[] = onEach(

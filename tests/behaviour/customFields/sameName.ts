@@ -7,7 +7,7 @@ import { fieldName } from '../../support/domain/fieldNames.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { eventually, firstFound } from '../../support/engine/retry.ts';
 import { otherAccount } from '../../support/http/actors.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';
@@ -82,7 +82,7 @@ export const sameName: readonly Check[] = [
       const { answer } = await update(t, ours, changes);
       await expectStored(t, ours, changes);
       await eventually(t, async (s) => {
-        const there = await peek(s, KIND, made.id, 'other');
+        const there = await firstFound(s, (look) => peek(look, KIND, made.id, 'other'));
         if (!there) throw s.nothingShown(KIND, Object.keys(changes));
         const message = 'an update has changed the field of the same name in another account';
         expectNoneOf(s, changes, there, message, answer);

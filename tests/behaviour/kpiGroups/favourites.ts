@@ -12,7 +12,7 @@ import {
 } from '../../support/domain/kpiGroups.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { firstFound } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import { tryMake } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
@@ -95,7 +95,7 @@ export const favourites: Check[] = [
   check('who may read a group may make it a favourite', 'kpiGroups.favorite-allowed', async (t) => {
     const as = t.need('limited');
     const { id } = await makeUnmarked(t);
-    const readable = await eventually(t, (s) => peek(s, KIND, id, as));
+    const readable = await firstFound(t, (s) => peek(s, KIND, id, as));
     // The target chose to show groups to others alone.
     if (!readable) throw new NotApplicable('a user without permissions is not shown KPI groups');
     for (const operation of ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite']) {

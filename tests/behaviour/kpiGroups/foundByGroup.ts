@@ -3,7 +3,7 @@ import { isRecord } from '../../../schemas/contract.ts';
 import { groupsOf } from '../../support/domain/memberships.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { stillWrong } from '../../support/engine/retry.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
 import { removedAtOnce } from './atOnce.ts';
@@ -25,17 +25,20 @@ export async function expectNotFound(t: Context, taken: readonly Removal[]): Pro
   const all = new Set([...taken.map(({ kpiId }) => kpiId), ...besides]);
   for (const { kpiId, groupId } of taken) {
     const body = await bodyFor(t, groupId);
-    await eventually(t, async (s) => {
+    let isTold = false;
+    const wrong = await stillWrong(t, async (s) => {
       const answer = await s.send(LIST, { body });
       const found = itemsOf(answer.json);
       // The control: the filter is understood where all that it finds besides is in the group.
       const others = found.filter(({ id }) => !all.has(String(id)));
       const isUnderstood = others.length > 0 && others.every(({ groups }) => strings(groups).includes(groupId));
       const now = await unlessUntested(groupsOf(s, kpiId), undefined);
-      if (!answer.ok || !isUnderstood || !now || now.includes(groupId)) return;
-      const wrong = idsOf(found).filter((id) => id === kpiId);
-      s.none(wrong, 1, 'a KPI is found by a group that it was taken out of', answer);
+      if (!answer.ok || !isUnderstood || !now || now.includes(groupId)) return { ids: [], answer };
+      isTold = true;
+      const ids = idsOf(found).filter((id) => id === kpiId);
+      return ids.length > 0 ? { ids, answer } : undefined;
     });
+    t.none(wrong?.ids ?? [], isTold ? 1 : 0, 'a KPI is found by a group that it was taken out of', wrong?.answer);
   }
   if (t.tally.compared === 0) throw new NotTested(`${LIST} takes no filter on groups`, 'a target that takes one');
 }

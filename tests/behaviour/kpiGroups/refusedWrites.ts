@@ -5,7 +5,7 @@ import { usersOf } from '../../support/domain/taggedItems.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
-import { eventually, stillWrong } from '../../support/engine/retry.ts';
+import { eventually, firstFound, stillWrong } from '../../support/engine/retry.ts';
 import { otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, RequestInput } from '../../support/http/client.ts';
@@ -82,7 +82,7 @@ export const refusedWrites: readonly Check[] = [
     async (t) => {
       const as = t.need('second');
       const { id } = await makeUnmarked(t);
-      const before = await eventually(t, (s) => peek(s, KIND, id));
+      const before = await firstFound(t, (s) => peek(s, KIND, id));
       const answer = await t.send('kpiGroups.update', { ...at(KIND, id), body: { name: NO_NAME }, as });
       if (!isRefusal(answer)) throw new NotApplicable('the target takes an object for a name');
       if (before?.modifiedById === undefined) throw t.nothingShown(KIND, 'modifiedById');

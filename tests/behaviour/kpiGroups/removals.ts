@@ -56,6 +56,8 @@ export interface Removal extends Candidate, Seen {
   stale: readonly Answer[];
   /** Whether the group was shown as a favourite right before, since the suite had made it one. */
   isNewFavourite: boolean;
+  /** Whether it was shown as one when no view had the KPI in the group any more. */
+  isStillFavourite: boolean;
   /**
    * The first look at which the KPI was out. Other clients may take it out of further groups, or clear the mark, at any
    * time: what was still there at this look was not lost by the removal.
@@ -167,10 +169,15 @@ function isSettled(
   return group.ok && kpi?.status !== 404 && !unlisted && rightGroups && others.every((id) => stayed.includes(id));
 }
 
+/** Whether a view shows the KPI in the group. */
+const isIn = ({ groupId }: Place, { after, inList }: Seen): boolean =>
+  [after, inList].some((groups) => groups?.includes(groupId));
+
 /** Whether each view that shows the groups of the KPI shows it without the group. */
-const isOut = ({ groupId }: Place, { after, inList }: Seen): boolean =>
-  [after, inList].some((groups) => groups !== undefined) &&
-  [after, inList].every((groups) => groups === undefined || !groups.includes(groupId));
+const isOut = (place: Place, seen: Seen): boolean =>
+  [seen.after, seen.inList].some((groups) => groups !== undefined) && !isIn(place, seen);
+
+const isFavourite = ({ group: { json } }: Seen): boolean => isRecord(json) && json.favorite === true;
 
 /** Makes the group a favourite, which a removal must leave; gives the group as it is shown then. */
 async function favoured(t: Context, groupId: string): Promise<Pick<Start, 'groupWas' | 'marking' | 'isNewFavourite'>> {
@@ -236,14 +243,19 @@ async function removed(t: Context, from: Place, start: Start, nth: number): Prom
   }
   let first: Seen | undefined;
   let last: Seen | undefined;
+  let isStillFavourite = false;
   await stillWrong(t, async (s) => {
     last = await look(s, place, wasListed);
     if (isOut(place, last)) first ??= last;
-    return isSettled(place, last) ? undefined : last;
+    isStillFavourite ||= !isIn(place, last) && isFavourite(last);
+    return isSettled(place, last) && (isStillFavourite || !isNewFavourite) ? undefined : last;
   });
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   const seen = last as unknown as Seen;
-  return { ...place, ...seen, was, groupWas, snapshots, answer, stale, marking, isNewFavourite, first: first ?? seen };
+  return {
+    ...{ ...place, ...seen, was, groupWas, snapshots, answer, stale },
+    ...{ marking, isNewFavourite, isStillFavourite, first: first ?? seen },
+  };
 }
 
 /** Another run may take the same KPI out of the same group at the same moment; it will hardly do so so often. Groups may refuse, too. */
@@ -254,8 +266,10 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
   // A group of this run tells others at work that it is there.
   await groupWithoutKpis(t);
   let removal: Removal | undefined;
+  // A read may show for a while that a KPI is in a group that it has left.
+  const gone = new Set(used);
   for (let tries = 1; tries <= TRIES; tries++) {
-    const place = await chosen(t, way, used);
+    const place = await chosen(t, way, gone);
     if (!place || (way === BESIDE_OTHERS && !hasOthers(place))) return removal;
     const start = await prepared(t, place);
     if (!start) continue;
@@ -263,6 +277,7 @@ async function takeOut(t: Context, way: Way, used: ReadonlySet<string>): Promise
     const isRefused = noteRefusal(t, place, removal.answer);
     if (!isRefused && removal.answer.status !== 404) break;
     if (isRefused) removal = undefined;
+    else gone.add(place.kpiId);
   }
   return removal;
 }

@@ -106,10 +106,11 @@ export const removing: Check[] = [
     }
     // Another run of the same user may clear a mark at that moment, but hardly each of them.
     const marked = done.filter(({ isNewFavourite }) => isNewFavourite);
-    const favourites = marked.map(({ first }) => (first.group.json ?? {}) as JsonRecord);
-    if (!favourites.some(({ favorite }) => favorite === true))
-      for (const group of favourites)
+    if (!marked.some(({ isStillFavourite }) => isStillFavourite))
+      for (const { first } of marked) {
+        const group = (first.group.json ?? {}) as JsonRecord;
         t.field(group, 'favorite', true, 'taking a KPI out has taken the group from the favourites');
+      }
     for (const removal of visible(t, done)) {
       const { kpiId, groupId, answer } = removal;
       for (const groups of shownBy(removal))

@@ -7,7 +7,7 @@ import { isRecord, type JsonRecord, operation } from '../../../schemas/contract.
 import { allMade, created } from '../../laws/created.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
-import { anew, eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
+import { anew, eventually, firstFound, fresh, stillWrong } from '../../support/engine/retry.ts';
 import type { Sender } from '../../support/http/actors.ts';
 import type { Answer, RequestInput } from '../../support/http/client.ts';
 import { readKind, readList } from '../../support/lists/readList.ts';
@@ -110,7 +110,8 @@ interface Given {
   upserts: readonly Answer[];
   /** Of the deletion of the first mapping and of one that is not there. */
   refusal: Answer | undefined;
-  /** How many users have each after the recalculation. */
+  /** How many users have each before the recalculation, and after it. */
+  before: unknown[];
   after: unknown[];
   /** The same after one more recalculation, and its answer; undefined where nobody was given the roles. */
   again?: { answer: Answer; after: unknown[] };
@@ -182,7 +183,7 @@ export async function mapOwnRoles(t: Context): Promise<OwnMappings | undefined> 
   const refusal = body === undefined ? undefined : await unmap(t, body);
   // Who passes over what is unknown has deleted the mapping.
   if (refusal?.ok) await map(t, bodies.mapping(one));
-  own.given = { ids: [one, other], upserts, refusal, after: [] };
+  own.given = { ids: [one, other], upserts, refusal, before: await countsOf(t, [one, other]), after: [] };
   return own;
 }
 
@@ -220,7 +221,11 @@ export async function lookAtOwnRoles(t: Context, { given }: OwnMappings): Promis
       now,
       eventually(now, (s) => expectSameListed(s, ['roles'], byIds)),
     );
-    if (await readHolders(now, given.ids)) given.read = await countsOf(now, given.ids);
+    if (await firstFound(now, async (s) => (await readHolders(s, given.ids)) || undefined))
+      await stillWrong(now, async (s) => {
+        given.read = await countsOf(s, given.ids);
+        return given.read.every((count, i) => count === given.after[i]) ? undefined : given.read;
+      });
     const look = async () => (await countsOf(now, given.ids)).map((users, i) => ({ id: given.ids[i], users }));
     const isSame = (given.read ?? given.after).every((count, i) => count === given.after[i]);
     if (!isSame && (await othersAtWork(look))) given.read = undefined;

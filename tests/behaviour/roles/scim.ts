@@ -1,12 +1,12 @@
 /** What the words say of SCIM groups and role mappings. Sections "Role" (SCIM group), "Endpoints / Roles". */
 
 import { isRecord, operation, recordSchema } from '../../../schemas/contract.ts';
-import { created } from '../../laws/created.ts';
+import { allMade, created } from '../../laws/created.ts';
 import { expectOpenOperation } from '../../support/domain/openOperations.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
-import { eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
+import { eventually, firstFound, fresh, stillWrong } from '../../support/engine/retry.ts';
 import { otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
@@ -279,12 +279,17 @@ async function follow(t: Context, own: OwnMappings): Promise<Strangers> {
   return strangers;
 }
 
+/** True where the ids are also those of all these records. */
+const includesAll = (ids: readonly string[], made: readonly { id: string }[]): true | undefined =>
+  made.every(({ id }) => ids.includes(id)) || undefined;
+
 /** After the creation of roles mappings are created, then deleted, then worked out anew: once, and in this order. */
 const writes = (t: Context) =>
   t.once('mappings', async () => {
     const deleting = async () => t.send('roles.deleteMappings', { body: await neededBody(t, 'deleteRoleMappings') });
     // Roles that are being created meanwhile would blur what these requests do.
-    await unlessUntested(created(t, 'role'), undefined);
+    const roles = await unlessUntested(created(t, 'role'), undefined);
+    if (roles) await firstFound(t, async (s) => includesAll(idsOf(await listedNow(s)), allMade(roles)));
     const settle = <T>(action: Promise<T>) => action.catch((error: unknown) => ({ error }));
     const mapped = await settle(mapRoles(t));
     const deleted = await settle(effect(t, deleting));
@@ -557,10 +562,11 @@ const mappings: Check[] = [
     async (t) => {
       await openRequest(t, operation('roles.upsertMappings'));
       const { users } = await outcome(t, 'recalculated');
-      const { ids = [], upserts = [], after = [] } = (await writes(t)).own?.given ?? {};
+      const { ids = [], upserts = [], before = [], after = [] } = (await writes(t)).own?.given ?? {};
       const [control, other] = after;
-      const had = users.before.find(({ id }) => id === ids[0]);
-      const isGiven = had !== undefined && !had.userCount && Number(control) > 0;
+      // The list may not have had the new role yet.
+      const had = users.before.find(({ id }) => id === ids[0]) ?? (before[0] !== undefined && { userCount: before[0] });
+      const isGiven = had && !had.userCount && Number(control) > 0;
       if (upserts.length === 0 || !upserts.every(({ ok }) => ok) || !isGiven)
         throw new NoData('no role of the suite could be mapped by the request of the fixtures', MAPPED_BY_ID);
       t.expect(other !== 0, 'a mapping that is created by the request of the fixtures gives nobody the role', {

@@ -89,20 +89,25 @@ const isShorter = (was: unknown, is: unknown): boolean =>
 
 /** Judges that tagging has not shortened the same list of each item with several entries: others shorten one or another. */
 export async function expectNothingTaken(t: Context, place: Place): Promise<void> {
-  const used = await freshTitle(t, place);
-  const seen = (used?.given ?? []).flatMap(({ was, is, answer }) => (was && is ? [{ was, is, answer }] : []));
-  const [first] = seen;
-  if (!first) return;
-  for (const field of Object.keys(first.was)) {
-    const long = seen.filter(({ was }) => Array.isArray(was[field]) && was[field].length > 1);
-    const wrong = long.length > 1 && long.every(({ was, is }) => isShorter(was[field], is[field]));
-    t.expect(!wrong, `tagging takes something away from each ${place.noun}`, {
-      expected: long.map(({ was }) => was[field]),
-      received: long.map(({ is }) => is[field]),
-      at: `/${field}`,
-      exchange: first.answer,
+  const given = (await freshTitle(t, place))?.given ?? [];
+  await eventually(t, async (now) => {
+    const views = given.map(async ({ id, was, is, answer }) => {
+      const shown = now === t ? is : await peek(now, place.kind, id);
+      return was && shown ? [{ was, is: shown, answer }] : [];
     });
-  }
+    const seen = (await Promise.all(views)).flat();
+    const [first] = seen;
+    for (const field of Object.keys(first?.was ?? {})) {
+      const long = seen.filter(({ was }) => Array.isArray(was[field]) && was[field].length > 1);
+      const wrong = long.length > 1 && long.every(({ was, is }) => isShorter(was[field], is[field]));
+      now.expect(!wrong, `tagging takes something away from each ${place.noun}`, {
+        expected: long.map(({ was }) => was[field]),
+        received: long.map(({ is }) => is[field]),
+        at: `/${field}`,
+        exchange: first?.answer,
+      });
+    }
+  });
 }
 
 /** Judges that an item still shows each tag that it was given, after all that the run has given it. */

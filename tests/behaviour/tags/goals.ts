@@ -217,9 +217,8 @@ const bodies: Check[] = [
       const spelled = [fresh, ...tags].flatMap(({ title }) => [...cased(title), ` ${title}`, `${title}  `]);
       const answer = await send(t, goal, { titles: spelled });
       const expected = answer.ok ? [fresh, ...tags] : tags;
-      await listedWith(t, expected);
       await eventually(t, async (now) => {
-        const list = await readTags(now);
+        const list = await listedWith(now, expected);
         for (const tag of expected) {
           const entries = entriesOf(list, tag.title, tag.id);
           if (entries.length === 0)
@@ -286,9 +285,8 @@ const flows: Check[] = [
       );
     const { title } = answered(named);
     if (title !== undefined) t.equal(tagKey(title), tagKey(tag.title), 'a flowName changes the tag of a title', named);
-    await listedWith(t, [tag]);
     await eventually(t, async (now) => {
-      const list = await readTags(now);
+      const list = await listedWith(now, [tag]);
       const entry = entryOf(list, tag);
       if (!entry) throw new NotTested('the list does not show the tag', 'a target that lists its tags');
       if (entry.title === undefined) throw t.nothingShown('tag', 'title');

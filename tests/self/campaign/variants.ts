@@ -4,6 +4,7 @@ import { operation, requirement } from '../../../schemas/contract.ts';
 import { batches } from '../../suite.ts';
 import type { Batch, Check } from '../../support/engine/check.ts';
 import { judgeServer } from '../judge.ts';
+import { random } from '../random.ts';
 import { variants } from '../variants/index.ts';
 import { startVariants } from '../variants/server.ts';
 import type { Variant } from '../variants/variant.ts';
@@ -38,17 +39,6 @@ const NUM_RUNS_OF_CLEAN = '1';
 /** Variants that are together on one server: such as lack nothing, and such as lack data. */
 const TOGETHER = 9;
 const LACKING_TOGETHER = 3;
-
-/** Numbers from 0 to below 1 in an order that the seed alone decides (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Whether a variant lacks data on purpose: together with such, others would show nothing. */
 const lacks = ({ sparse }: Variant): boolean => sparse === true;

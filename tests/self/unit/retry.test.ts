@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import type { Context } from '../../support/engine/context.ts';
 import { Failure, NotTested } from '../../support/engine/outcome.ts';
-import { eventually, fresh, stillWrong } from '../../support/engine/retry.ts';
+import { eventually, firstFound, fresh, remembering, stillWrong } from '../../support/engine/retry.ts';
 
 /** A context that remembers, with so much time until what was written must be seen. */
 function context(settleMs = 0): Context {
@@ -48,6 +49,16 @@ test('looks go on until SETTLE_MS is over', async () => {
   expect(seen).toHaveLength(5);
 });
 
+test('the last look begins when SETTLE_MS is over, however long the looks take', async () => {
+  const started = performance.now();
+  const begun: number[] = [];
+  await stillWrong(context(300), async () => {
+    begun.push(performance.now() - started);
+    return sleep(140, 'wrong');
+  });
+  expect(begun.at(-1)).toBeGreaterThanOrEqual(300);
+});
+
 test('every look but the first reads anew', async () => {
   const t = context();
   let readings = 0;
@@ -55,6 +66,27 @@ test('every look but the first reads anew', async () => {
   expect(found).toBe(3);
   expect(await t.once('list', async () => 99)).toBe(1);
   expect(await fresh(t).once('list', async () => 99)).toBe(99);
+});
+
+test('what is found at once is looked for once, and what is never found in every look', async () => {
+  for (const [foundIn, expected, last] of [
+    [1, 'found', 1],
+    [3, 'found', 3],
+    [4, undefined, 3],
+  ] as const) {
+    let looks = 0;
+    expect(await firstFound(context(), async () => (++looks === foundIn ? 'found' : undefined))).toBe(expected);
+    expect(looks).toBe(last);
+  }
+});
+
+test('a later look may keep what was made for the first one', async () => {
+  const t = context();
+  let made = 0;
+  const make = (s: Context) => s.once('record', async () => ++made);
+  await make(t);
+  await stillWrong(t, async (s) => make(remembering(s, t)));
+  expect(made).toBe(1);
 });
 
 test('what ends a check otherwise ends it at once', async () => {

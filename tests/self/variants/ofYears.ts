@@ -1,17 +1,8 @@
 /** Accounts of some years, and services whose parts run behind each other: what they show need not be of one moment. */
 import type { Answer } from '../../../reference-server/call.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
-import {
-  answers,
-  every,
-  isObject,
-  type Json,
-  mainAccount,
-  refused,
-  refusing,
-  settlesIn,
-  type Variant,
-} from './variant.ts';
+import { random } from '../random.ts';
+import { answers, isObject, type Json, mainAccount, refused, refusing, settlesIn, type Variant } from './variant.ts';
 
 const ACTIONS = /"(currentUserActions|currentUserAllowedActions)":\[[^\]]*\]/g;
 
@@ -61,23 +52,27 @@ export const variantsOfYears: readonly Variant[] = [
   },
   {
     name: 'reads-of-two-replicas',
-    on: ['kpiGroups'],
-    title: 'Every second read goes to a replica that is a second behind; SETTLE_MS says so.',
+    on: ['kpiGroups', 'customFields'],
+    title: 'Each read goes by chance to the service or to one of two replicas that are behind it; SETTLE_MS says so.',
     warns: ['general.seen-at-once'],
     parts: () => {
       const before: { at: number; account: Account }[] = [];
-      const isSecond = every(2);
+      const next = random(13);
+      /** Of the service and of the replicas, how far each is behind. */
+      const behind = [0, 700, 1500] as const;
+      const most = Math.max(...behind);
       return {
         settings: settlesIn(6_000),
-        around: (call, next) => {
+        around: (call, goOn) => {
+          while (before[0] && before[0].at < Date.now() - most) before.shift();
           if (call.account !== undefined && call.operation.method !== 'GET') {
             const { newId, now, ...data } = call.account;
             before.push({ at: Date.now(), account: { ...structuredClone(data), newId, now } });
-            return next(call);
+            return goOn(call);
           }
-          while (before[0] && before[0].at < Date.now() - 1000) before.shift();
-          const old = isSecond() ? before.find(({ account }) => account.id === call.account.id) : undefined;
-          return next(old ? { ...call, account: old.account } : call);
+          const since = Date.now() - (behind[Math.floor(next() * behind.length)] as number);
+          const old = before.find(({ at, account }) => at >= since && account.id === call.account.id);
+          return goOn(old ? { ...call, account: old.account } : call);
         },
       };
     },

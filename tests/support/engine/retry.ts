@@ -21,12 +21,22 @@ export const fresh = (t: Context): Context => ({
   onceInProcess: (_key, make) => make(),
 });
 
+/** The context of a later look with the memory of the check: which requests are to be sent, and what was made for them. */
+export const remembering = (look: Context, t: Context): Context => ({
+  ...look,
+  once: t.once,
+  onceInProcess: t.onceInProcess,
+});
+
 /** The context of each look, with a pause before the next: at least three looks, and as many as SETTLE_MS has room for. */
 export async function* looks(t: Context): AsyncGenerator<Context> {
   const until = performance.now() + t.settings.settleMs;
   yield t;
-  for (let look = 1; look < LEAST_LOOKS || performance.now() < until; look++) {
+  // A look may take long: the last one begins when the time is over.
+  let begun = Number.NEGATIVE_INFINITY;
+  for (let look = 1; look < LEAST_LOOKS || begun < until; look++) {
     await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (look - 1), LONGEST_PAUSE_MS));
+    begun = performance.now();
     yield fresh(anew(t));
   }
 }
@@ -47,6 +57,18 @@ export async function eventually<T>(t: Context, judge: (t: Context) => Promise<T
     }
   }
   throw last;
+}
+
+/**
+ * What the first look finds that finds something; undefined where none does.
+ * @param find must read with the context that it is given: from the second look on it reads anew
+ */
+export async function firstFound<T>(t: Context, find: (t: Context) => Promise<T | undefined>): Promise<T | undefined> {
+  for await (const look of looks(t)) {
+    const found = await find(look);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

@@ -9,6 +9,8 @@ import type { Sender } from './actors.ts';
 import type { Answer } from './wire.ts';
 
 const READS = new Set(Object.values(kinds).flatMap(({ get }) => get ?? []));
+/** What deletes a record by its id; DELETE may also end what is said of it, such as that it is a favourite. */
+const DELETES = new Set(Object.values(kinds).flatMap(({ delete: removal }) => removal ?? []));
 /** Refusals that say nothing of whether the record is there. */
 const OTHER_REFUSALS = new Set([401, 402, 403, 429]);
 const FIRST_PAUSE_MS = 20;
@@ -57,8 +59,8 @@ export function createArrivals(settleMs: number, created: { has(id: string): boo
     return pause;
   }
 
-  function noteSuccess({ id: operationId, method }: Operation, ids: readonly string[]): void {
-    if (method === 'DELETE') for (const id of ids) done.add(id);
+  function noteSuccess({ id: operationId }: Operation, ids: readonly string[]): void {
+    if (DELETES.has(operationId)) for (const id of ids) done.add(id);
     if (READS.has(operationId)) ids.forEach(noteFound);
   }
 

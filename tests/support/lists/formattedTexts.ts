@@ -4,7 +4,7 @@ import { DEFAULT_PAGE, isRecord, type JsonRecord, kind, kindAnswered, listFacts 
 import { mentionable } from '../domain/people.ts';
 import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
-import { fresh, stillWrong } from '../engine/retry.ts';
+import { fresh, remembering, stillWrong } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
 import { allFields } from '../http/unlistedFields.ts';
@@ -301,9 +301,17 @@ export async function readTexts(t: Context, operationId: string): Promise<Text[]
   });
 }
 
-/** The texts as the batch first read them. */
+/** The texts as the batch first read them, once that of the record which was made for this is among them. */
 export const texts = (t: Context, operationId: string): Promise<Text[]> =>
-  t.once(`texts/${operationId}`, () => readTexts(t, operationId));
+  t.once(`texts/${operationId}`, async () => {
+    const own = await made(t, kindAnswered(operationId));
+    let read: Text[] = [];
+    await stillWrong(t, async (s) => {
+      read = await readTexts(remembering(s, t), operationId);
+      return own === undefined || read.some(({ id }) => id === own.id) ? undefined : own;
+    });
+    return read;
+  });
 
 /** The form with markup as it is known best. */
 export const source = ({ stored, markup, none }: Text): string =>

@@ -3,6 +3,7 @@ import { kindAnswered } from '../../../../schemas/contract.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData, NotApplicable } from '../../../support/engine/outcome.ts';
+import { remembering, stillWrong } from '../../../support/engine/retry.ts';
 import { type Category, readTexts, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import { withoutForms } from '../../../support/lists/furtherForms.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
@@ -12,8 +13,6 @@ export const NAMED: readonly Category[] = ['description', 'comment', 'customFiel
 
 /** What to do where no text of the sort is shown. */
 export const REMEDY = 'an account with such a text, or FIXTURES: facts.texts with one';
-
-export const RETRIES = 2;
 
 /** What ends a check for which the account has no text of the sort, unless the fixtures declare that it has none. */
 function noText(t: Context, operationId: string, what: string, categories: readonly Category[]): Error {
@@ -47,13 +46,13 @@ export async function expectWhole(
     }
     return undefined;
   };
-  let found = judge(await texts(t, operationId));
-  for (let tries = 0; found && tries < RETRIES; tries++) {
-    const read = await readTexts(t, operationId);
-    const again = new Map((await readTexts(t, operationId)).map((text) => [`${text.id} ${text.path}`, text]));
-    const still = read.filter(({ id, path, none }) => again.get(`${id} ${path}`)?.none === none);
-    found = judge(still);
-  }
+  const found = await stillWrong(t, async (s) => {
+    if (s === t) return judge(await texts(t, operationId));
+    const now = remembering(s, t);
+    const read = await readTexts(now, operationId);
+    const again = new Map((await readTexts(now, operationId)).map((text) => [`${text.id} ${text.path}`, text]));
+    return judge(read.filter(({ id, path, none }) => again.get(`${id} ${path}`)?.none === none));
+  });
   t.judge(found, compared);
 }
 

@@ -1,14 +1,16 @@
 /** Formatting together with other parameters. Section "Resources / Conventions" (formatting). */
 
 import type { Wrong } from '../../../support/engine/assertions.ts';
+import type { Context } from '../../../support/engine/context.ts';
 import { NoData } from '../../../support/engine/outcome.ts';
+import { remembering, stillWrong } from '../../../support/engine/retry.ts';
 import { formQuery, readTexts, type Text, textAt, texts } from '../../../support/lists/formattedTexts.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { collapsed } from '../../../support/lists/plainText.ts';
 import { ask, onEach, type Page } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { idOf, required } from '../../../support/records/answers.ts';
-import { NAMED, REMEDY, RETRIES, rich } from './texts.ts';
+import { NAMED, REMEDY, rich } from './texts.ts';
 
 /** What is wrong when a page does not show a text in the form that was asked for. */
 function wrongForm({ items, answer }: Page, text: Text, form: 'plain' | 'markup'): Wrong | undefined {
@@ -35,7 +37,7 @@ export const together = onEach(
     );
     const parent = object && `${object.name}{${object.inner[0]?.name}}`;
     let compared = 0;
-    const wrong = async (text: Text): Promise<Wrong | undefined> => {
+    const wrong = async (s: Context, text: Text): Promise<Wrong | undefined> => {
       const asked = [
         { filter: { _id: text.id } },
         { fields: text.path, filter: { _id: text.id } },
@@ -44,7 +46,7 @@ export const together = onEach(
       ];
       for (const form of ['plain', 'markup'] as const) {
         const pages = await Promise.all(
-          asked.map((query) => ask(t, operationId, { ...withText(operationId, text), ...query, ...formQuery(form) })),
+          asked.map((query) => ask(s, operationId, { ...withText(operationId, text), ...query, ...formQuery(form) })),
         );
         compared += pages.length;
         const found = pages.map((page) => wrongForm(page, text, form)).find(Boolean);
@@ -54,12 +56,11 @@ export const together = onEach(
     };
     const [text] = fitting(await texts(t, operationId));
     if (!text) throw new NoData(`${operationId} shows no text with markup`, REMEDY);
-    let found = await wrong(text);
     // Another client may have changed or deleted the record since.
-    for (let tries = 0; found && tries < RETRIES; tries++) {
-      const [again] = fitting(await readTexts(t, operationId));
-      found = again && (await wrong(again));
-    }
+    const found = await stillWrong(t, async (s) => {
+      const [now] = s === t ? [text] : fitting(await readTexts(remembering(s, t), operationId));
+      return now && wrong(s, now);
+    });
     t.judge(found, compared);
   },
 );

@@ -3,9 +3,10 @@ import { kindAnswered } from '../../../../schemas/contract.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
+import { remembering, stillWrong } from '../../../support/engine/retry.ts';
 import { readTexts, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import { collapsed } from '../../../support/lists/plainText.ts';
-import { REMEDY, RETRIES, rich } from './texts.ts';
+import { REMEDY, rich } from './texts.ts';
 
 /** Operations that show the same records. */
 const VIEWS: readonly (readonly [string, string])[] = [
@@ -43,9 +44,11 @@ export const views: Check[] = VIEWS.map((pair) =>
         }
         return undefined;
       };
-      let found = compare(...(await Promise.all([texts(t, pair[0]), texts(t, pair[1])])));
-      for (let tries = 0; found && tries < RETRIES; tries++)
-        found = compare(...(await Promise.all([readTexts(t, pair[0]), readTexts(t, pair[1])])));
+      const found = await stillWrong(t, async (s) => {
+        const read = (operationId: string) =>
+          s === t ? texts(t, operationId) : readTexts(remembering(s, t), operationId);
+        return compare(...(await Promise.all([read(pair[0]), read(pair[1])])));
+      });
       t.judge(found, compared);
     },
     pair,

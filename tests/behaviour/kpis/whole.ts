@@ -5,6 +5,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { isGiven } from '../../support/http/actors.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { peek } from '../../support/records/views.ts';
@@ -24,7 +25,7 @@ export const listCut = () =>
 async function toldElsewhere(t: Context): Promise<string[]> {
   const { ids, facts } = t.fixtures;
   const named = [...(ids.kpi ?? []), ...sample(facts.kpiGroups ?? [], MOST).map(({ kpiId }) => kpiId)];
-  if (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined) return named;
+  if (!isGiven(t, 'second')) return named;
   const { items } = await unlessUntested(readKind(t, KIND, { as: 'second' }), { items: [] });
   return [...new Set([...named, ...idsOf(items)])];
 }

@@ -6,6 +6,7 @@ import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { anew, eventually } from '../../support/engine/retry.ts';
+import { isGiven } from '../../support/http/actors.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { embeddedIn, expectEmbeddedAgree } from '../../support/records/embedded.ts';
 import { exchangeOf, remember } from '../../support/values/provenance.ts';
@@ -74,7 +75,7 @@ const checkins: Check[] = [
       }
       // Asked for once more in turns, with another user's request between.
       for (const { checkinId, record } of sample(found)) {
-        if (s.settings.tokens.SECOND_ACCESS_TOKEN !== undefined)
+        if (isGiven(s, 'second'))
           await anew(s).send('metrics.byCheckin', { params: { checkinId: found[0]?.checkinId ?? '' }, as: 'second' });
         const again = await byCheckin(anew(s), checkinId);
         s.agree({ id: record.id }, again, 'the check-in leads to another key result after another request');

@@ -4,7 +4,6 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { GOAL_OPEN, lacking } from '../../support/domain/facts.ts';
 import { askGoalsMet, expectNoGoals, usable } from '../../support/domain/goalsMet.ts';
 import { sessionOfMet } from '../../support/domain/ownTaggedGoal.ts';
-import { usersOf } from '../../support/domain/taggedItems.ts';
 import { answered, entriesOf, flowNameOf, GOAL, PLACES, readTags, tagKey, useTag } from '../../support/domain/tags.ts';
 import type { Wrong } from '../../support/engine/assertions.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -12,6 +11,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, stillWrong } from '../../support/engine/retry.ts';
 import { isOfRuns } from '../../support/engine/uniqueNames.ts';
+import { givenPeers } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { type Listing, readKind } from '../../support/lists/readList.ts';
@@ -368,7 +368,7 @@ async function expectFoundAgain(t: Context, goal: string, session: string, { tit
   const ask = (now: Context, as: Actor, tags?: string) =>
     now.send('sessions.goalsMet', { ...at('session', session), ...(tags !== undefined && { query: { tags } }), as });
   // Whether a tag that there is not yet is refused is open.
-  for (const as of usersOf(t)) await ask(t, as, title);
+  for (const as of givenPeers(t)) await ask(t, as, title);
   const answer = await put();
   const tag = answered(answer);
   if (typeof tag.id === 'string') t.ledger.add('tag', tag.id, 'first');
@@ -376,7 +376,7 @@ async function expectFoundAgain(t: Context, goal: string, session: string, { tit
   // What a tag that is not active finds is not said.
   if (!answer.ok || shown.some(({ isActive }) => isActive === false)) return;
   await eventually(t, async (now) => {
-    for (const as of usersOf(t)) {
+    for (const as of givenPeers(t)) {
       const found = await ask(now, as, title);
       if (!idsOf(itemsOf((await ask(now, as)).json)).includes(goal)) continue;
       now.expect(

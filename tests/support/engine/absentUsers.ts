@@ -1,6 +1,6 @@
 /** Users that an account need not have: a single administrator, a server with one account. The fixtures declare it under `none`. */
 import type { Fixtures, Settings } from '../../../schemas/contract.ts';
-import { type Actor, accountOf, TOKEN_OF } from '../http/actors.ts';
+import { type Actor, accountOf, isGiven, TOKEN_OF } from '../http/actors.ts';
 import { NotApplicable, NotTested } from './outcome.ts';
 
 /** The words of `none`: whose account has not paid is of another account, too. */
@@ -15,8 +15,6 @@ interface Given {
   settings: Settings;
   fixtures: Fixtures;
 }
-
-const isGiven = ({ settings }: Given, actor: Actor): boolean => settings.tokens[TOKEN_OF[actor]] !== undefined;
 
 /** The word that declares that there is no such user; undefined where none does, or the user's token is given. */
 function declaredAs(given: Given, actor: Actor): string | undefined {

@@ -8,10 +8,10 @@ import { valuesAt } from '../lists/filters.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { withBelow } from '../records/embedded.ts';
-import { otherAccount } from './actors.ts';
+import { givenUsers, otherAccount } from './actors.ts';
 import { noAssignations } from './preflight/fixtures/assignations.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
-import { givenActors, tryRead } from './preflight/readings.ts';
+import { tryRead } from './preflight/readings.ts';
 
 /** So many records of a list let every law of lists be seen. */
 const SEVERAL = 4;
@@ -74,7 +74,7 @@ const alikeGrouped = (kpis: Shown | undefined): boolean =>
 /** Whether all users whose tokens are given are shown the same dashboards. */
 async function noHiddenDashboard({ client, settings }: Look): Promise<boolean> {
   if (!settings.groups.includes('dashboards')) return false;
-  const users = givenActors(settings).filter((as) => ['first', 'second', 'limited'].includes(as));
+  const users = givenUsers({ settings });
   const answers = await Promise.all(users.map((as) => tryRead(client, operation('dashboards.list'), { as })));
   const seen = answers.flatMap(({ answer }) => (answer?.ok ? [itemsOf(answer.json).map(idOf).sort().join()] : []));
   return seen.length === users.length && new Set(seen).size === 1;

@@ -1,5 +1,12 @@
 /** Parameter sort of every list that lists it. Section "Endpoints / Conventions" (sort). */
-import { type JsonRecord, kindAnswered, operation, recordSchema, requirement } from '../../../schemas/contract.ts';
+import {
+  DEFAULT_PAGE,
+  type JsonRecord,
+  kindAnswered,
+  operation,
+  recordSchema,
+  requirement,
+} from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -14,8 +21,6 @@ import { YARDSTICK } from '../../support/lists/yardstick.ts';
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { sortedCounts } from './sortedCounts.ts';
-
-const FULL = 100;
 
 /** Judges the order that each list of keys gives; the answer shows by itself whether it is right. */
 async function expectOrder(t: Context, operationId: string, sorts: readonly (readonly SortKey[])[]): Promise<void> {
@@ -198,7 +203,9 @@ const checks: Check[] = [
     const found = needed(t, await sortableFields(t, operationId), operationId, 'texts or numbers');
     const fields = [...found].sort((a, b) => b.present - a.present);
     const sorts = fields.slice(0, 4).flatMap(({ path }) => [false, true].map((descending) => [{ path, descending }]));
-    await Promise.all(sorts.flatMap((keys) => [2, FULL].map((size) => expectFirst(t, operationId, keys, size))));
+    await Promise.all(
+      sorts.flatMap((keys) => [2, DEFAULT_PAGE].map((size) => expectFirst(t, operationId, keys, size))),
+    );
   }),
 
   ...onEach('lists.sort-same-records', 'a sort changes no records', async (t, operationId) => {
@@ -276,7 +283,7 @@ async function expectSame(t: Context, operationId: string, keys: readonly SortKe
   await judgeByRecords(
     t,
     operationId,
-    () => ask(t, operationId, { sort: sortText(keys), size: FULL }),
+    () => ask(t, operationId, { sort: sortText(keys), size: DEFAULT_PAGE }),
     (page, known) => judgeShown(page, known, `sort=${sortText(keys)}`),
   );
   const totalOf = async () => (await ask(t, operationId, { ...only(operationId, []), size: 1 })).total;

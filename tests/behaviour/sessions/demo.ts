@@ -1,6 +1,6 @@
 /** Whether demo sessions are in the list of sessions. Sections "Session", "Endpoints / Sessions" (includeDemo). */
 
-import type { JsonRecord } from '../../../schemas/contract.ts';
+import { DEFAULT_PAGE, type JsonRecord } from '../../../schemas/contract.ts';
 import { factMissing } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -30,7 +30,7 @@ async function read(t: Context): Promise<Demo> {
   const [all, kept, other] = await Promise.all([
     sessionsWith(t, 'true'),
     sessionsWith(t, 'false'),
-    t.send('sessions.list', { query: { includeDemo: 'True', limit: '100' } }),
+    t.send('sessions.list', { query: { includeDemo: 'True', limit: String(DEFAULT_PAGE) } }),
   ]);
   const facts = t.fixtures.facts.demoSessions ?? [];
   // Where the field is used at all, a session without it can only be none.

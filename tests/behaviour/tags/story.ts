@@ -7,7 +7,7 @@ import { userIdOf } from '../../support/domain/currentUser.ts';
 import { taggedItem, taggedItems } from '../../support/domain/taggedItems.ts';
 import { a, answered, DASHBOARD, GOAL, PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { isUntested, type NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
 import { givenPeers } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
@@ -321,7 +321,7 @@ async function tell(t: Context): Promise<Story> {
       await tagBody(t, place, '');
       items.set(place, await taggedItem(t, place));
     } catch (error) {
-      if (!(error instanceof NotTested || error instanceof NotApplicable)) throw error;
+      if (!isUntested(error)) throw error;
       unusable.set(place, error);
     }
   }

@@ -5,7 +5,8 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { givenPeers } from '../../support/http/actors.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { type Listing, readKind, readList } from '../../support/lists/readList.ts';
+import { readKind, readList } from '../../support/lists/readList.ts';
+import type { Listing } from '../../support/lists/readPages.ts';
 import { strings } from '../../support/records/answers.ts';
 
 /** The list, in which there must be a badge. */

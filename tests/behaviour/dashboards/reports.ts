@@ -7,7 +7,8 @@ import { eventually, fresh } from '../../support/engine/retry.ts';
 import { givenUsers } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { mayBeCut, readKind } from '../../support/lists/readList.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { mayBeCut } from '../../support/lists/readPages.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 

@@ -22,7 +22,7 @@ import { NoData, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { givenPeers } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { type Listing, mayBeCut } from '../../support/lists/readList.ts';
+import { type Listing, mayBeCut } from '../../support/lists/readPages.ts';
 import { idsOf, itemsOf, recordsIn } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { mayBeUncounted } from '../../support/records/setAside.ts';

@@ -6,7 +6,8 @@ import type { Context } from '../engine/context.ts';
 import { anew, fresh, looks } from '../engine/retry.ts';
 import { keyOf } from '../records/answers.ts';
 import { firstDifference } from '../values/difference.ts';
-import { type Listing, readSome } from './readList.ts';
+import { readSome } from './readList.ts';
+import type { Listing } from './readPages.ts';
 import { addSpecialTasks } from './specialTasks.ts';
 
 /** Records of the list while something was looked at. */

@@ -11,9 +11,17 @@ import { type AskPage, type Listing, readPages } from './readPages.ts';
 /** Where some records of a list are enough, a longer one is read at its beginning, in the middle and at its end. */
 const LONG = 500;
 
+/** What makes a list complete, for the remedy of who needs it whole. */
+function wholeRemedy(list: string): string {
+  const { fixtureBody } = operation(list);
+  return fixtureBody === undefined
+    ? 'a target whose list can be read whole'
+    : `FIXTURES: bodies.${fixtureBody} with what makes the list complete`;
+}
+
 /** What ends a check that needs the whole list. */
 export const listCut = (list: string): NotTested =>
-  new NotTested(`${list} does not show all that it counts`, 'a target whose list can be read whole');
+  new NotTested(`${list} does not show all that it counts`, wholeRemedy(list));
 
 /** Names of the query parameters that a list operation lists. */
 export const queryOf = (operationId: string): readonly string[] =>
@@ -132,15 +140,13 @@ export async function listedRecord(
   id: string,
   as: Actor = 'first',
 ): Promise<JsonRecord | undefined> {
-  const { id: idField, list = '', listBody } = kind(kindName);
+  const { id: idField, list = '' } = kind(kindName);
   const { items, complete } = await readKind(fresh(t), kindName, { as });
   const found = items.find((item) => item[idField] === id);
   if (found) return found;
   if (complete) return undefined;
   throw new NotTested(
     `${list} shows ${items.length} records, not all, and the one under test is not among them`,
-    listBody === undefined
-      ? 'a target whose list can be read whole'
-      : `FIXTURES: bodies.${listBody} with what makes the list complete`,
+    wholeRemedy(list),
   );
 }

@@ -323,7 +323,7 @@ function itsKinds({ group }: Operation): string[] {
 const CHOSEN_BY = ['name', 'groups', 'ownerId', 'ownerIds'] as const;
 
 /** The records that an answer of open shape may be about, by their ids and by what they are chosen by, read now. */
-async function recordsShown(t: Context, operation: Operation): Promise<Snapshot> {
+async function listedByKinds(t: Context, operation: Operation): Promise<Snapshot> {
   const lists = await Promise.all(
     itsKinds(operation)
       .filter((name) => t.offers(kinds[name]?.list as string))
@@ -343,7 +343,7 @@ async function mayHaveChanged(
   // The suite itself takes KPIs out of groups: where no KPI shows its groups, nobody knows whether it did so just then.
   const isByGroups = query.groupIds !== undefined || query.ungrouped !== undefined;
   if (isByGroups && before.every(({ groups }) => groups === undefined)) return true;
-  return orderlessDifference(before, await recordsShown(t, operation)) !== undefined;
+  return orderlessDifference(before, await listedByKinds(t, operation)) !== undefined;
 }
 
 function independent(operation: Operation): Check {
@@ -354,7 +354,7 @@ function independent(operation: Operation): Check {
       const t = anew(given);
       const inputs = await subjects(given, operation);
       const isOpen = operation.success.schema === 'open';
-      const records = isOpen ? await recordsShown(t, operation) : [];
+      const records = isOpen ? await listedByKinds(t, operation) : [];
       const asked = await Promise.all(inputs.map((input, i) => askedOtherwise(t, operation, input, i)));
       const found: { wrong?: Wrong }[] = [];
       for (const steady of asked.filter((one) => one !== undefined)) {

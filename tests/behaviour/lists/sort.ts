@@ -11,13 +11,18 @@ import { lacking } from '../../support/domain/facts.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import type { Field } from '../../support/lists/fields.ts';
-import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
+import {
+  judgeBetween,
+  judgeByRecords,
+  knownRecords,
+  type Verdict,
+  withAndWithout,
+} from '../../support/lists/knownRecords.ts';
 import { judgeOrder, shownKeys } from '../../support/lists/orderErrors.ts';
 import { folded, order, orderBy, type SortKey, sortText } from '../../support/lists/ordering.ts';
 import { ask, onEach, only } from '../../support/lists/requests.ts';
 import { judgeShown } from '../../support/lists/shownErrors.ts';
 import { orderedFields, sortableFields, sorted, tyingFields } from '../../support/lists/sortable.ts';
-import { YARDSTICK } from '../../support/lists/yardstick.ts';
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { sortedCounts } from './sortedCounts.ts';
@@ -254,9 +259,7 @@ async function expectFirst(t: Context, operationId: string, keys: readonly SortK
 async function expectSame(t: Context, operationId: string, keys: readonly SortKey[]): Promise<void> {
   const records = await knownRecords(t, operationId);
   const [{ path } = { path: 'id' }] = keys;
-  const ids = [true, false].flatMap((shown) =>
-    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), YARDSTICK.listed / 2),
-  );
+  const ids = withAndWithout(records, path);
   await judgeByRecords(
     t,
     operationId,

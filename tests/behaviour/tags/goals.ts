@@ -345,6 +345,12 @@ async function needMet(t: Context, goal: string, session: string): Promise<void>
     );
 }
 
+async function expectFoundBy(t: Context, goal: string, session: string, title: string, message: string) {
+  const { ids, answer } = await foundBy(t, session, title);
+  if (!ids.includes(goal)) await needMet(t, goal, session);
+  t.expect(ids.includes(goal), message, { expected: [goal], received: ids, exchange: answer });
+}
+
 /** What a tag that is not active does is not said: it may find nothing. */
 const isInUse = ({ known }: ExistingUse): boolean => known.isActive !== false;
 
@@ -401,15 +407,8 @@ const onMetGoals: Check[] = [
       const own = tags.filter(({ on, entry }) => on.has(GOAL) && entry?.isActive !== false).map(({ title }) => title);
       const titles = [...uses.map(({ use }) => use.title), ...own.filter(usable)];
       await eventually(t, async (now) => {
-        for (const title of titles) {
-          const { ids, answer } = await foundBy(now, session, title);
-          if (!ids.includes(goal)) await needMet(now, goal, session);
-          t.expect(ids.includes(goal), 'a met goal is not found by the tag that it was given', {
-            expected: [goal],
-            received: ids,
-            exchange: answer,
-          });
-        }
+        for (const title of titles)
+          await expectFoundBy(now, goal, session, title, 'a met goal is not found by the tag that it was given');
       });
       const { json, ...answer } = await t.send('sessions.goalsMet', {
         ...at('session', session),
@@ -436,15 +435,8 @@ const onMetGoals: Check[] = [
     const { goal, session, had } = await metGoal(t);
     const titles = [...had, ...(await existingUses(t, GOAL)).filter(isInUse).map(({ use }) => use.title)];
     await eventually(t, async (now) => {
-      for (const title of titles) {
-        const { ids, answer } = await foundBy(now, session, title);
-        if (!ids.includes(goal)) await needMet(now, goal, session);
-        t.expect(ids.includes(goal), 'a further tag has taken from a goal a tag that it had', {
-          expected: [goal],
-          received: ids,
-          exchange: answer,
-        });
-      }
+      for (const title of titles)
+        await expectFoundBy(now, goal, session, title, 'a further tag has taken from a goal a tag that it had');
     });
   }),
 ];

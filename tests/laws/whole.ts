@@ -7,7 +7,7 @@ import { valuesAt } from '../support/lists/filters.ts';
 import { listCut, readKind } from '../support/lists/readList.ts';
 import { idsBefore } from '../support/records/creating.ts';
 import { namingPlaces } from '../support/records/identifiers.ts';
-import { leftOut } from '../support/records/leftOut.ts';
+import { missingFromList } from '../support/records/missingFromList.ts';
 import { allMade, attempted, canCreate } from './created.ts';
 
 /** Ids that records of other kinds name. */
@@ -44,7 +44,7 @@ export async function listsWhole(t: Context, kindName: string): Promise<void> {
   await eventually(t, async (s) => {
     const { items, complete, answer } = await readKind(fresh(s), kindName);
     if (!complete) throw listCut(list);
-    const readable = await leftOut(s, kindName, items, told);
+    const readable = await missingFromList(s, kindName, items, told);
     s.none(readable, told.length, `${list} leaves out ${withArticle(title)} that the user can read`, answer);
   });
 }

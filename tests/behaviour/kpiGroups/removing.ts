@@ -11,12 +11,12 @@ import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { listCut, readKind } from '../../support/lists/readList.ts';
 import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/records/identifiers.ts';
-import { leftOut } from '../../support/records/leftOut.ts';
+import { missingFromList } from '../../support/records/missingFromList.ts';
 import { make } from '../../support/records/subjects.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
 import { expectOutOfEach } from './atOnce.ts';
 import { expectNotFound } from './foundByGroup.ts';
-import { expectOtherwiseSame, expectSnapshotsLeft } from './otherwise.ts';
+import { expectOtherwiseSame, expectSnapshotsLeft } from './keptByRemoval.ts';
 import { type Removal, removals } from './removals.ts';
 
 const KIND = 'kpiGroup';
@@ -241,7 +241,7 @@ export const removing: Check[] = [
         const { items, complete, answer } = await readKind(fresh(s), 'kpi');
         if (!complete) throw listCut('kpis.list');
         s.none(
-          await leftOut(s, 'kpi', items, taken),
+          await missingFromList(s, 'kpi', items, taken),
           taken.length,
           'the list leaves out a KPI that was taken out of a group',
           answer,

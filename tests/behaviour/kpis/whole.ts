@@ -7,7 +7,7 @@ import { eventually } from '../../support/engine/retry.ts';
 import { isGiven } from '../../support/http/actors.ts';
 import { listCut, readKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
-import { leftOut } from '../../support/records/leftOut.ts';
+import { missingFromList } from '../../support/records/missingFromList.ts';
 import { sample } from '../../support/values/sample.ts';
 
 const KIND = 'kpi';
@@ -29,7 +29,7 @@ export const whole: readonly Check[] = [
       if (!complete) throw listCut('kpis.list');
       const told = await toldElsewhere(s);
       if (told.length === 0) throw new NotTested('no KPI is known except from the list', 'FIXTURES: ids.kpi');
-      const readable = await leftOut(s, KIND, items, told);
+      const readable = await missingFromList(s, KIND, items, told);
       s.none(readable, told.length, 'the list leaves out KPIs that the user can read', answer);
     }),
   ),

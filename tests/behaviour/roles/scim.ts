@@ -19,6 +19,7 @@ import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
+import { untold } from './effectUnknown.ts';
 import { otherCallers, recalculateByAnother } from './otherCallers.ts';
 import {
   areHeld,
@@ -30,7 +31,6 @@ import {
   takeOwnRoles,
 } from './ownMappings.ts';
 import { type Strangers, strangerChecks, tryStrangers } from './strangers.ts';
-import { untold } from './untold.ts';
 
 /** What a role is; how many users it has changes as people come and go. */
 const ROLE_FIELDS = Object.keys(recordSchema('resources/role.json').properties ?? {}).filter(

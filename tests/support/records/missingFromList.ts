@@ -14,7 +14,7 @@ const MOST = 24;
  * @param items the whole list
  * @param told ids of which something else tells
  */
-export async function leftOut(
+export async function missingFromList(
   t: Context,
   kindName: string,
   items: readonly JsonRecord[],

@@ -1,7 +1,7 @@
 /** Judges the records of all shards of a run as the one run that they are parts of. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Part, RunRecord, Settings } from '../schemas/contract.ts';
-import { leftOutBy, selectionOf } from './part.ts';
+import { leftOutBy, selectionOf } from './partialRun.ts';
 import { RecordError } from './read.ts';
 import { recordFrom } from './record.ts';
 

@@ -32,7 +32,7 @@ import { takeBackExpected } from './expected.ts';
 import { clearReports, takeFolder, unwritable } from './folder.ts';
 import { handedBy, takeOut, timeStep, timeTest, together, withoutLabels } from './handed.ts';
 import { mergedSettings } from './merged.ts';
-import { leftOut, partOf, planOf, selectedTests, shardWarning } from './part.ts';
+import { leftOut, partOf, planOf, selectedTests, shardWarning } from './partialRun.ts';
 import { recordOf } from './record.ts';
 import type { RunFacts } from './runFacts.ts';
 import { everyTenSeconds, failureLine, type Progress, progressLine, summaryLines } from './terminal.ts';

@@ -21,7 +21,7 @@ import { headline } from './headline.ts';
 import { lossesOf } from './losses.ts';
 import { operationsOf, requestCount } from './operations.ts';
 import type { RunFacts } from './runFacts.ts';
-import { thinned } from './thin.ts';
+import { truncated } from './truncate.ts';
 import { auditWaivers, waiverFor } from './waivers.ts';
 
 export type Judgement = Pick<
@@ -271,7 +271,7 @@ export function verdictOf(facts: RunFacts): Judgement {
     errors,
     warnings: [...losses.warnings, ...(facts.warnings ?? []), ...waivers.warnings],
     groups: groups.map((group) => groupOf(group, verdicts, facts)),
-    requirements: thinned(verdicts),
+    requirements: truncated(verdicts),
     observations: verdicts.flatMap(({ id, operations }) =>
       operations.flatMap(({ operation: on, observation }) =>
         observation === undefined ? [] : [{ requirement: id, operation: on, observation }],

@@ -51,6 +51,8 @@ export interface Kind {
   parameter?: string;
   /** Kinds whose ids it has, where its records are those of other kinds. */
   of?: readonly string[];
+  /** The resource that stands for its record inside of others, where that has a name of its own. */
+  summary?: string;
   /** Two accounts may rightly share its records: people, and what comes with the product. */
   shared?: true;
   /** A record of another account may rightly be found under the same id: it comes with the product, or the id is a word. */
@@ -109,6 +111,10 @@ export function kind(name: string): Kind {
   if (!found) throw new Error(`no kind ${name}; there are ${Object.keys(kinds).join(', ')}`);
   return found;
 }
+
+/** The kind whose records a resource describes: resources are named after kinds. Undefined where it is of no kind. */
+export const kindOfResource = (resource: string): string | undefined =>
+  Object.keys(kinds).find((name) => name === resource || kinds[name]?.summary === resource);
 
 /** The kind of record that an operation creates; undefined where it creates none. */
 export const kindCreated = (operationId: string): string | undefined =>

@@ -1,5 +1,6 @@
 /** The schema of the record, or of each record in the list, that an answer holds. */
 import { type Placed, propertiesOf, readJson, resolved, type Schema } from './files.ts';
+import { kind, kindOfResource } from './kinds.ts';
 import { isDescribed } from './operations.ts';
 
 /** The record, or each record in the list, that the schema of an answer describes. */
@@ -32,11 +33,12 @@ export function resourceOf({ schema, path }: Placed): string | undefined {
   return readJson(path) === schema ? RESOURCE.exec(path)?.[1] : undefined;
 }
 
-/** Resources that several accounts may share: people, and what may come with the product. */
-const SHARED: readonly (string | undefined)[] = ['user', 'employee', 'assigneeSummary', 'role', 'badge'];
-
 /** Whether records that a schema describes may belong to several accounts, or to another one than shows them. */
-export const mayBeShared = (placed: Placed): boolean => SHARED.includes(resourceOf(placed));
+export function mayBeShared(placed: Placed): boolean {
+  const resource = resourceOf(placed);
+  const name = resource === undefined ? undefined : kindOfResource(resource);
+  return name !== undefined && kind(name).shared === true;
+}
 
 /** The schema of the entries of a list; undefined where the schema is that of no list. */
 export function entriesOf({ schema, path }: Placed): Placed | undefined {

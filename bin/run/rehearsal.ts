@@ -6,7 +6,7 @@ import { start } from '../../reference-server/start.ts';
 import type { World } from '../../reference-server/store/account.ts';
 import { fixturesFor } from '../../reference-server/store/fixtures.ts';
 import { MAIN } from '../../reference-server/store/sample/sizes.ts';
-import { leftOutBy } from '../../reports/part.ts';
+import { leftOutBy } from '../../reports/partialRun.ts';
 import type { RunFacts } from '../../reports/runFacts.ts';
 import { kinds, loadFixtures, readJsonFile, type Settings } from '../../schemas/contract.ts';
 import { judgeServer } from '../../tests/self/judge.ts';

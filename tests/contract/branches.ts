@@ -4,7 +4,7 @@
  */
 import { addressing, kinds, type Operation } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
-import { NotApplicable, NotTested } from '../support/engine/outcome.ts';
+import { isUntested } from '../support/engine/outcome.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { known } from '../support/records/identifiers.ts';
 import { addressedKind, type Sent, sent } from './requests.ts';
@@ -65,7 +65,7 @@ export async function eachBranch(all: readonly Branch[], judge: (branch: Branch)
     try {
       await judge(branch);
     } catch (error) {
-      if (!(error instanceof NotTested || error instanceof NotApplicable)) throw error;
+      if (!isUntested(error)) throw error;
       ended.push(error);
     }
   if (ended.length === all.length) throw ended[0];

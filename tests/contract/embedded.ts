@@ -4,6 +4,7 @@ import {
   eachObject,
   isRecord,
   type JsonRecord,
+  kindOfResource,
   kinds,
   type Operation,
   recordPlaced,
@@ -49,8 +50,9 @@ interface Inner extends View {
 
 /** The kind of which a record is; a summary of an assignee may be one of a team, or of what is worked out. */
 function kindOf(resource: string, { type }: JsonRecord): string {
-  if (resource !== 'assigneeSummary') return resource;
-  return type === undefined || /user|person|member|employee/i.test(String(type)) ? 'user' : `assignee ${type}`;
+  const name = kindOfResource(resource) ?? resource;
+  const isItself = name === resource || type === undefined || /user|person|member|employee/i.test(String(type));
+  return isItself ? name : `assignee ${type}`;
 }
 
 /** The records with ids inside of the records of an answer, from the contract's data. */

@@ -11,7 +11,8 @@ import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import { anew, fresh } from '../support/engine/retry.ts';
 import { holdsOfRuns } from '../support/engine/uniqueNames.ts';
-import type { Actor, Answer, RequestInput } from '../support/http/client.ts';
+import { givenActors, isGiven } from '../support/http/actors.ts';
+import type { Answer, RequestInput } from '../support/http/client.ts';
 import { ordered } from '../support/lists/ordered.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
@@ -34,12 +35,6 @@ const PAGES = 2;
 /** Records with markup, and as many others, where formatting concerns them. */
 const HALF = 2;
 
-const SETTING: Readonly<Partial<Record<Actor, string>>> = {
-  second: 'SECOND_ACCESS_TOKEN',
-  limited: 'LIMITED_ACCESS_TOKEN',
-  other: 'OTHER_ACCESS_TOKEN',
-};
-
 /**
  * Requests of the same operation whose answers must leave no trace.
  * @param nth which of the subjects it is: all of them are asked for beside the first, every second one beside each other
@@ -51,22 +46,17 @@ async function between(
   nth: number,
 ): Promise<RequestInput[]> {
   const known = await sent(t, operation);
-  const users = Object.entries(SETTING).filter(([, setting]) => t.settings.tokens[setting as string] !== undefined);
   const parameters = queryOf(operation.id).filter((name) => OTHER_PARAMETERS[name] !== undefined);
-  const hasSecond = users.some(([as]) => as === 'second');
+  const hasSecond = isGiven(t, 'second');
   const all = [
     ...known
       .map((one) => one.input)
       .filter((other) => other !== input)
       .slice(0, 3),
     // The second user asks last of all.
-    ...users
-      .filter(([as]) => as !== 'second')
-      .map(([as]) => ({
-        ...input,
-        as: as as Actor,
-        ...(as === 'other' && { account: t.settings.otherAccountId ?? null }),
-      })),
+    ...givenActors(t)
+      .filter((as) => as === 'limited' || as === 'other')
+      .map((as) => ({ ...input, as, ...(as === 'other' && { account: t.settings.otherAccountId ?? null }) })),
     ...parameters.flatMap((name) => {
       const query = ordered(operation.id, { ...input.query, [name]: OTHER_PARAMETERS[name] as string });
       return [{ ...input, query }, ...(hasSecond ? [{ ...input, query, as: 'second' as const }] : [])];
@@ -303,8 +293,7 @@ async function staysCut(t: Context, operation: Operation, steadily: Steady): Pro
 async function trace(t: Context, operation: Operation, steadily: Steady): Promise<{ wrong?: Wrong } | undefined> {
   const { input, parts } = steadily;
   // What one request leaves behind may show in the next one alone, or only until the same user asks again.
-  if (t.settings.tokens[SETTING.second as string] !== undefined)
-    await unlessUntested(t.send(operation.id, { ...input, as: 'second' }), undefined);
+  if (isGiven(t, 'second')) await unlessUntested(t.send(operation.id, { ...input, as: 'second' }), undefined);
   await unlessUntested(
     inVain(t, operation, input).then((vain) => t.send(operation.id, vain)),
     undefined,
@@ -340,7 +329,7 @@ function itsKinds({ group }: Operation): string[] {
 const CHOSEN_BY = ['name', 'groups', 'ownerId', 'ownerIds'] as const;
 
 /** The records that an answer of open shape may be about, by their ids and by what they are chosen by, read now. */
-async function recordsShown(t: Context, operation: Operation): Promise<Snapshot> {
+async function listedByKinds(t: Context, operation: Operation): Promise<Snapshot> {
   const lists = await Promise.all(
     itsKinds(operation)
       .filter((name) => t.offers(kinds[name]?.list as string))
@@ -360,7 +349,7 @@ async function mayHaveChanged(
   // The suite itself takes KPIs out of groups: where no KPI shows its groups, nobody knows whether it did so just then.
   const isByGroups = query.groupIds !== undefined || query.ungrouped !== undefined;
   if (isByGroups && before.every(({ groups }) => groups === undefined)) return true;
-  return orderlessDifference(before, await recordsShown(t, operation)) !== undefined;
+  return orderlessDifference(before, await listedByKinds(t, operation)) !== undefined;
 }
 
 function independent(operation: Operation): Check {
@@ -371,7 +360,7 @@ function independent(operation: Operation): Check {
       const t = anew(given);
       const inputs = await subjects(given, operation);
       const isOpen = operation.success.schema === 'open';
-      const records = isOpen ? await recordsShown(t, operation) : [];
+      const records = isOpen ? await listedByKinds(t, operation) : [];
       const asked = await Promise.all(inputs.map((input, i) => askedOtherwise(t, operation, input, i)));
       const found: { wrong?: Wrong }[] = [];
       for (const steady of asked.filter((one) => one !== undefined)) {

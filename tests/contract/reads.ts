@@ -4,6 +4,7 @@ import { addressing, kinds, type Operation, operation as operationOf, spellingsO
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { stillWrong } from '../support/engine/retry.ts';
+import { givenPeers } from '../support/http/actors.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { idsOf, recordsIn, required, strings } from '../support/records/answers.ts';
 import { openRequest } from '../support/records/bodies.ts';
@@ -104,7 +105,7 @@ const SPECIAL: Readonly<Record<string, (t: Context, operation: Operation) => Pro
     return (await targets(t)).map(({ targetType, id }) => ({ params: { targetId: id }, query: { targetType } }));
   },
   // What is the user's own may look otherwise for another one.
-  'badges.mine': async (t) => (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [{}] : [{}, { as: 'second' }]),
+  'badges.mine': async (t) => givenPeers(t).map((as) => (as === 'first' ? {} : { as })),
 };
 
 /** Records of which the fixtures say that there is something to read. It stands here, since only these checks choose by it. */

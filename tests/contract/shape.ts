@@ -1,13 +1,12 @@
 /** The form of an answer: its types, outer shape, counts and account. Sections "Resources and their fields", "Endpoints". */
 
-import { isRecord, type JsonRecord, kinds, type Operation, recordSchema } from '../../schemas/contract.ts';
+import { type JsonRecord, kinds, listFacts, type Operation, recordSchema } from '../../schemas/contract.ts';
 import { lacking } from '../support/domain/facts.ts';
 import type { Wrong } from '../support/engine/assertions.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
-import type { Answer } from '../support/http/client.ts';
 import { allFields } from '../support/http/unlistedFields.ts';
 import { accountsProblem, othersThan } from '../support/records/accountIds.ts';
 import {
@@ -17,7 +16,7 @@ import {
   ownTypesProblem,
   typesMessage,
 } from '../support/records/answerSchema.ts';
-import { itemsOf } from '../support/records/answers.ts';
+import { recordsShown } from '../support/records/answers.ts';
 import { expectCounts } from '../support/records/counts.ts';
 import { misspelt } from '../support/records/misspelt.ts';
 import { openStrings } from '../support/records/openStrings.ts';
@@ -87,15 +86,6 @@ function shape(operation: Operation): Check {
   );
 }
 
-/** What operations that are no list of a kind show, as `none` names it. */
-const SHOWS: Readonly<Record<string, string>> = {
-  'dashboards.tagUsages': 'dashboardTag',
-  'badges.awaitingApproval': 'assignation.awaitingApproval',
-  'badges.mine': 'assignation.mine',
-  'metrics.byOwner': 'metric',
-  'sessions.goalsMet': 'goal.met',
-};
-
 function counts(operation: Operation): Check {
   return check(
     `${operation.id} counts what it lists`,
@@ -109,24 +99,16 @@ function counts(operation: Operation): Check {
   );
 }
 
-/** The record in an answer, or the records of its list. A record may itself have fields named items or tags. */
-function recordsOf({ success }: Operation, { json }: Answer): JsonRecord[] {
-  if (success.schema?.startsWith('responses/') === false) return isRecord(json) ? [json] : [];
-  const items = itemsOf(json);
-  if (items.length > 0 || !isRecord(json)) return items;
-  return isRecord(json.info) ? [json.info] : [];
-}
-
 function fields(operation: Operation): Check {
   const listed = Object.keys(recordSchema(operation.success.schema).properties ?? {});
   return check(
     `${operation.id} shows fields of the record`,
     'general.record-fields',
     async (t) => {
-      const shown = (await bodiesOf(t, operation)).map((answer) => ({ answer, records: recordsOf(operation, answer) }));
+      const shown = (await bodiesOf(t, operation)).map((answer) => ({ answer, records: recordsShown(answer) }));
       const [kindName] = Object.entries(kinds).find(([, { list }]) => list === operation.id) ?? [];
       if (kindName && shown.every(({ records }) => records.length === 0)) throw t.nothingShown(kindName);
-      const things = SHOWS[operation.id];
+      const things = listFacts.shows[operation.id];
       if (things && shown.every(({ records }) => records.length === 0))
         throw lacking(t, [things], `${operation.id} shows no record`, `an account in which ${operation.id} shows one`);
       for (const { answer, records } of shown) {

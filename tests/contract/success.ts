@@ -1,5 +1,5 @@
 /** What every success must be: its status and its media type. */
-import { type Operation, recordSchema } from '../../schemas/contract.ts';
+import { DEFAULT_PAGE, type Operation, recordSchema } from '../../schemas/contract.ts';
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -52,8 +52,8 @@ const VALUES: Readonly<Record<string, (field: string) => readonly string[]>> = {
   sort: (field) => [field, `-${field}`],
   filter: (field) => [JSON.stringify({ [field]: { $in: ['gc-no-such-value'] } })],
   skip: () => ['0', '1'],
-  limit: () => ['1', '100'],
-  take: () => ['1', '100'],
+  limit: () => ['1', String(DEFAULT_PAGE)],
+  take: () => ['1', String(DEFAULT_PAGE)],
   formatting: () => ['mentionsMarkup', 'plainText'],
 };
 

@@ -2,7 +2,7 @@
  * A read that is not about the user who asks answers another user alike. Records may be hidden from a user, so that one is
  * missed only where this user is shown it elsewhere. Sections "What the service does", "Endpoints".
  */
-import { isRecord, kindShown, type Operation, requirement } from '../../schemas/contract.ts';
+import { isRecord, kind, kindShown, listFacts, type Operation, requirement } from '../../schemas/contract.ts';
 import { about } from '../support/domain/aboutKpis.ts';
 import { userIdOf } from '../support/domain/currentUser.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -21,19 +21,14 @@ import { bodiesOf, sent } from './requests.ts';
 
 const LAW = 'general.users-answered-alike';
 
-/** Where the words say "all of the account", a requirement of its own says so, of every user. */
-const STATED: Readonly<Record<string, string>> = { 'badges.list': 'badges.list-all' };
+/** The requirement that says so of an operation: where the words say "all of the account", it is one of its own. */
+function statedBy({ id }: Operation): string | undefined {
+  if (requirement(LAW).operations.includes(id)) return LAW;
+  return id === kind('badge').list ? 'badges.list-all' : undefined;
+}
 
-/** Kinds of the records that an operation names, where some may be hidden from a user. */
-const MAY_HIDE: Readonly<Record<string, string>> = {
-  'badges.assignees': 'user',
-  'kpis.insightUsages': 'kpi',
-  'kpis.listSnapshots': 'kpi',
-  'sessions.goalsMet': 'goal',
-};
-
-/** Operations whose answer is of open shape, and about KPIs. */
-const ABOUT_KPIS = ['kpis.insightUsages', 'kpis.listSnapshots'];
+/** Whether the answer is of open shape, and about KPIs. */
+const isAboutKpis = ({ id }: Operation): boolean => listFacts.names[id] === 'kpi';
 
 /** Keys of holders beside Teams, which the specification does not show. */
 const PEOPLE = /^(users|assignees|employees)$/i;
@@ -63,14 +58,14 @@ function listedIn({ id: operationId }: Operation, answer: Answer): Told {
     (outer[key] as unknown[]).flatMap((item): [string, Named][] => {
       const id = isRecord(item) ? keyOf(item) : item;
       if (typeof id !== 'string') return [];
-      return [[`${key} ${id}`, { id, kindName: key === 'Teams' ? undefined : MAY_HIDE[operationId] }]];
+      return [[`${key} ${id}`, { id, kindName: key === 'Teams' ? undefined : listFacts.names[operationId] }]];
     }),
   );
   return { named: new Map(entries), whole: (totalOf(answer) ?? 0) <= entries.length };
 }
 
 async function toldBy(t: Context, operation: Operation, answer: Answer): Promise<Told> {
-  if (!ABOUT_KPIS.includes(operation.id)) return listedIn(operation, answer);
+  if (!isAboutKpis(operation)) return listedIn(operation, answer);
   const ids = [...about(answer.json, new Set(await known(t, 'kpi')))];
   return { named: new Map(ids.map((id) => [id, { id, kindName: 'kpi' }])), whole: true };
 }
@@ -131,8 +126,8 @@ function expectSame(t: Context, operation: Operation, { first, again, second }: 
 }
 
 /** Whether an answer is a list, or a message of open shape that names KPIs; any other is compared as a whole. */
-const names = ({ id, success: { schema } }: Operation): boolean =>
-  ABOUT_KPIS.includes(id) || (schema?.startsWith('responses/') ?? false);
+const names = (operation: Operation): boolean =>
+  isAboutKpis(operation) || (operation.success.schema?.startsWith('responses/') ?? false);
 
 async function judgeAlike(t: Context, operation: Operation, asked: Asked): Promise<void> {
   if (names(operation)) return expectNamedAlike(t, operation, asked);
@@ -158,10 +153,10 @@ async function askBoth(t: Context, { id }: Operation, input: RequestInput): Prom
   return again.ok ? { first, again, second } : undefined;
 }
 
-const answeredAlike = (operation: Operation): Check =>
+const answeredAlike = (operation: Operation, id: string): Check =>
   check(
     `${operation.id} answers two users alike`,
-    STATED[operation.id] ?? LAW,
+    id,
     async (t) => {
       t.need('second');
       await bodiesOf(t, operation);
@@ -180,7 +175,7 @@ const answeredAlike = (operation: Operation): Check =>
   );
 
 /** Checks of what an operation answers to another user where nothing of it is about this one. */
-export const userAnswerChecks = (operation: Operation): Check[] =>
-  STATED[operation.id] !== undefined || requirement(LAW).operations.includes(operation.id)
-    ? [answeredAlike(operation)]
-    : [];
+export function userAnswerChecks(operation: Operation): Check[] {
+  const id = statedBy(operation);
+  return id === undefined ? [] : [answeredAlike(operation, id)];
+}

@@ -4,6 +4,7 @@ import type { Wrong } from '../support/engine/assertions.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually } from '../support/engine/retry.ts';
+import { anotherOrFirst, isGiven } from '../support/http/actors.ts';
 import { at } from '../support/http/at.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { ordered } from '../support/lists/ordered.ts';
@@ -71,7 +72,7 @@ export async function keptByReads(t: Context, kindName: string): Promise<void> {
   const before = await eventually(t, (s) => shown(s, kindName, made));
   const ids = made.map(({ id }) => id);
   // Another user asks, where there is one: what one user asked for is no other's business either.
-  const as = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const as = anotherOrFirst(t);
   await Promise.all(asked(kindName, ids).map(([id, input]) => t.send(id, { ...input, as })));
   await eventually(t, async (s) => {
     const after = await shown(s, kindName, made);
@@ -96,7 +97,7 @@ const ACTIONS = 'currentUserAllowedActions';
  */
 export async function sameForEveryReader(t: Context, kindName: string): Promise<void> {
   const { get = '', marker = '', title } = kind(kindName);
-  const as = t.settings.tokens.LIMITED_ACCESS_TOKEN === undefined ? t.need('second') : 'limited';
+  const as = isGiven(t, 'limited') ? 'limited' : t.need('second');
   const usual = (await created(t, kindName)).made.find((one) => one.as === 'first');
   const like = usual && (await tryMake(t, kindName, { ...usual.sent, [marker]: t.names.next(kindName) }));
   if (!usual || !like || !('kindName' in like))

@@ -1,5 +1,5 @@
 /** A create that names a record of another account shows nothing of it. Section "What the service does": every call acts inside one account. */
-import { type JsonRecord, kind, withArticle } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, listFacts, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData } from '../support/engine/outcome.ts';
 import { at } from '../support/http/at.ts';
@@ -14,8 +14,6 @@ import { peek } from '../support/records/views.ts';
 import { sample } from '../support/values/sample.ts';
 import { created } from './created.ts';
 
-/** Texts by which people know a record. */
-const CALLED = ['name', 'title', 'email'];
 /** Sessions whose goals are looked at. */
 const SESSIONS = 3;
 
@@ -38,7 +36,7 @@ async function calledBy(t: Context, kindName: string, as: Actor): Promise<Map<st
   for (const record of records)
     add(
       record[field],
-      CALLED.map((name) => record[name]),
+      listFacts.called.map((name) => record[name]),
     );
   for (const [other, path] of namingPlaces(kindName).filter(([, place]) => place.endsWith('Id')))
     for (const record of await shownBy(t, kind(other).list as string, as))

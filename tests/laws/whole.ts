@@ -5,15 +5,10 @@ import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { eventually, fresh } from '../support/engine/retry.ts';
 import { valuesAt } from '../support/lists/filters.ts';
 import { listCut, readKind } from '../support/lists/readList.ts';
-import { idsOf } from '../support/records/answers.ts';
 import { idsBefore } from '../support/records/creating.ts';
 import { namingPlaces } from '../support/records/identifiers.ts';
-import { isSetAside } from '../support/records/setAside.ts';
-import { peek } from '../support/records/views.ts';
-import { sample } from '../support/values/sample.ts';
+import { missingFromList } from '../support/records/missingFromList.ts';
 import { allMade, attempted, canCreate } from './created.ts';
-
-const MOST = 8;
 
 /** Ids that records of other kinds name. */
 async function named(t: Context, kindName: string): Promise<readonly unknown[]> {
@@ -39,7 +34,7 @@ async function toldElsewhere(t: Context, kindName: string): Promise<readonly str
 }
 
 export async function listsWhole(t: Context, kindName: string): Promise<void> {
-  const { id: field, list = '', title } = kind(kindName);
+  const { list = '', title } = kind(kindName);
   const told = await toldElsewhere(t, kindName);
   if (told.length === 0) {
     // Where the list itself fails, that is the reason.
@@ -49,13 +44,7 @@ export async function listsWhole(t: Context, kindName: string): Promise<void> {
   await eventually(t, async (s) => {
     const { items, complete, answer } = await readKind(fresh(s), kindName);
     if (!complete) throw listCut(list);
-    const there = new Set(idsOf(items, field));
-    const missing = sample(
-      told.filter((id) => !there.has(id)),
-      MOST,
-    );
-    const read = await Promise.all(missing.map((id) => peek(s, kindName, id)));
-    const readable = missing.filter((_, i) => read[i] !== undefined && !isSetAside(read[i]));
+    const readable = await missingFromList(s, kindName, items, told);
     s.none(readable, told.length, `${list} leaves out ${withArticle(title)} that the user can read`, answer);
   });
 }

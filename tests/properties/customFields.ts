@@ -13,6 +13,7 @@ import { Failure } from '../support/engine/outcome.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
 import { eventually } from '../support/engine/retry.ts';
 import { searchOn } from '../support/engine/search.ts';
+import { isGiven } from '../support/http/actors.ts';
 import { at } from '../support/http/at.ts';
 import type { Actor, Answer } from '../support/http/client.ts';
 import { listedRecord } from '../support/lists/readList.ts';
@@ -181,7 +182,7 @@ async function sendWrong(t: Context, { id, sent }: Made, before: JsonRecord, cha
 /** Sends one update and judges what it leaves: of the field that it addresses, and of the other one. */
 async function take(t: Context, step: Step, fields: readonly [Known, Known]): Promise<void> {
   const field = fields[step.field];
-  const as = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : step.user;
+  const as = isGiven(t, 'second') ? step.user : 'first';
   // A boolean that is false may be absent: a whole record then says what is known of it.
   const before = { ...withoutUndefined(field.shows), ...field.seen };
   const texts = textsOf(t, step);

@@ -1,6 +1,7 @@
 /** The parameters of a list for another user than the first. Section "Endpoints / Conventions". */
-import { DEFAULT_PAGE, type JsonRecord, propertiesOf } from '../../schemas/contract.ts';
+import { DEFAULT_PAGE, type JsonRecord, listFacts, propertiesOf } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
+import { isGiven } from '../support/http/actors.ts';
 import { ALWAYS } from '../support/http/unlistedFields.ts';
 import type { Field } from '../support/lists/fields.ts';
 import { type Filter, matches } from '../support/lists/filters.ts';
@@ -49,10 +50,10 @@ function wrongPage(operationId: string, path: string, { items }: Page, matching:
 
 /** Judges a filter alone and beside the other parameters, by the first page that the second user is shown. */
 export async function expectForSecond(t: Context, operationId: string): Promise<void> {
-  if (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined) return;
+  if (!isGiven(t, 'second')) return;
   const send = async (asked: Asked) =>
     pageOf(await t.send(operationId, { query: queryFor(operationId, asked), as: 'second' }));
-  const named = only(operationId, ['name', 'title', 'email']);
+  const named = only(operationId, listFacts.called);
   const listing = await send(named);
   const text = textOf(operationId, listing);
   // The second user may not list everything, or be shown too little to tell.

@@ -3,8 +3,10 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
+import { givenPeers } from '../../support/http/actors.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { type Listing, readKind, readList } from '../../support/lists/readList.ts';
+import { readKind, readList } from '../../support/lists/readList.ts';
+import type { Listing } from '../../support/lists/readPages.ts';
 import { strings } from '../../support/records/answers.ts';
 
 /** The list, in which there must be a badge. */
@@ -30,9 +32,7 @@ export const mineOf = (t: Context, as: Actor): Promise<Listing> =>
 
 /** Badges of the users whose tokens are given; some of them must have one. */
 export async function mine(t: Context): Promise<(Listing & { as: 'first' | 'second' })[]> {
-  const actors =
-    t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? (['first'] as const) : (['first', 'second'] as const);
-  const found = await Promise.all(actors.map(async (as) => ({ as, ...(await mineOf(t, as)) })));
+  const found = await Promise.all(givenPeers(t).map(async (as) => ({ as, ...(await mineOf(t, as)) })));
   if (found.every(({ items }) => items.length === 0)) throw t.nothingShown('assignation', 'mine');
   return found;
 }

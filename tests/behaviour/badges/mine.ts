@@ -1,13 +1,15 @@
 /** Badges of the user who asks. Sections "Assigned badge", "Endpoints / Badges". */
 
 import { isRecord } from '../../../schemas/contract.ts';
-import { currentUsers, givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
+import { currentUsers, userIdOf } from '../../support/domain/currentUser.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually, fresh } from '../../support/engine/retry.ts';
-import { type Listing, readKind } from '../../support/lists/readList.ts';
+import { givenUsers } from '../../support/http/actors.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import type { Listing } from '../../support/lists/readPages.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { isSurelyUnique } from '../../support/records/identifiers.ts';
 import { holdersUnknown, userIdsGiven } from './holders.ts';

@@ -23,6 +23,17 @@ export async function several(t: Context): Promise<readonly Made[]> {
   throw new NotTested('only one custom field could be created', 'a target whose customFields.create succeeds');
 }
 
+/**
+ * A field beside the one that updates are tried on. Each has a queue of its own under its id: work on a field that waits for
+ * itself would never end.
+ */
+export async function anotherField(t: Context): Promise<Made> {
+  const { ordinary } = await fieldPool(t);
+  const other = (await several(t)).find(({ id }) => id !== ordinary.id);
+  if (other) return other;
+  throw new NotTested('every create has answered with the same id', 'a target that gives each field its own id');
+}
+
 /** A field that no check changes. */
 export const sample = async (t: Context): Promise<Made> => (await several(t))[0] as Made;
 

@@ -7,6 +7,7 @@ import { fieldName, isFieldName } from '../../support/domain/fieldNames.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { isGiven } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { listedRecord } from '../../support/lists/readList.ts';
@@ -114,7 +115,7 @@ async function expectImmutable(t: Context, made: Made, field: Immutable, nth?: n
   const other = field === 'name' ? 'type' : 'name';
   await expectKept(t, made.id, field, [{ label: t.names.next('relabelled') }], before);
   await expectKept(t, made.id, field, [{ [other]: before[other], label: t.names.next('relabelled') }], before);
-  if (t.settings.tokens.SECOND_ACCESS_TOKEN !== undefined) {
+  if (isGiven(t, 'second')) {
     const body = wholeField(made.sent, before, { [field]: values[0] });
     await expectKept(t, made.id, field, [body], before, 'second');
   }

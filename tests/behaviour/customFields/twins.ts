@@ -1,17 +1,16 @@
 /** Fields that are equal in all that an update may change: what is changed in one stays in the other. Section "Endpoints / Custom fields". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
+import { alone } from '../../support/domain/fieldPool.ts';
 import { tryUpdate } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { supportedTypes } from '../../support/records/bodies.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { read } from '../../support/records/subjects.ts';
 import { orderless } from '../../support/values/orderless.ts';
-import { several, updating } from './fields.ts';
+import { anotherField, updating } from './fields.ts';
 import { expectStored, update } from './updating.ts';
 
 const KIND = 'customField';
@@ -82,10 +81,7 @@ async function expectApart(t: Context, changed: Made, other: Made): Promise<void
 
 export const twins: Check[] = [
   check('an update leaves a field that was equal in all that can be changed', 'customFields.update-only', async (t) => {
-    const { ordinary } = await fieldPool(t);
-    const other = (await several(t)).find(({ id }) => id !== ordinary.id);
-    if (!other)
-      throw new NotTested('every create has answered with the same id', 'a target that gives each field its own id');
+    const other = await anotherField(t);
     await updating(t, (changed) => alone(t, other, () => expectApart(t, changed, other)));
   }),
 ];

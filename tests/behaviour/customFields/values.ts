@@ -1,5 +1,5 @@
 /** Values of custom fields in records: under which key they stand, and filters on them. Sections "What the service does", "Custom field". */
-import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
+import { DEFAULT_PAGE, isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import type { Check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData } from '../../support/engine/outcome.ts';
@@ -21,7 +21,6 @@ import { sample } from '../../support/values/sample.ts';
 
 /** Fields that are tried in filters of a list. */
 const MOST = 4;
-const PAGE = 100;
 
 /** A custom field, as far as its name and label are shown. */
 interface Field {
@@ -116,7 +115,7 @@ function judgeValues({ name, value }: Case, path: string, page: Page, stable: re
     const shown = valueIn(item, name) ?? valueIn(known.get(idOf(item)) ?? {}, name);
     return shown !== undefined && shown !== value;
   });
-  const due = page.items.length < PAGE ? stable.filter((record) => valueIn(record, name) === value) : [];
+  const due = page.items.length < DEFAULT_PAGE ? stable.filter((record) => valueIn(record, name) === value) : [];
   const missing = due.find((record) => !page.ids.includes(idOf(record)));
   const wrong = extra ?? missing;
   const message = extra ? 'gives a record with another value' : 'does not give a record that shows the value';
@@ -134,7 +133,7 @@ function judgeValues({ name, value }: Case, path: string, page: Page, stable: re
 const asking = (operationId: string, { name, value }: Case, path: string): Asked => ({
   ...only(operationId, [name]),
   filter: { [path]: value },
-  size: PAGE,
+  size: DEFAULT_PAGE,
 });
 
 /** Records with values: a list that must be told its fields is asked for those of the custom ones. */
@@ -145,7 +144,12 @@ async function recordsWith(t: Context, operationId: string, fields: readonly Fie
   );
   if (names.fields === undefined) return knownRecords(t, operationId, 1);
   // A list may know no names but those of its own records.
-  const page = await askUnlessRefused(t, operationId, { ...names, size: PAGE }, 'fields of custom fields break it');
+  const page = await askUnlessRefused(
+    t,
+    operationId,
+    { ...names, size: DEFAULT_PAGE },
+    'fields of custom fields break it',
+  );
   return page?.items ?? [];
 }
 

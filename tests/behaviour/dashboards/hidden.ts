@@ -4,15 +4,16 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
+import { givenUsers } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { type Listing, readKind, readList, someOfKind } from '../../support/lists/readList.ts';
+import { readKind, readList, someOfKind } from '../../support/lists/readList.ts';
+import type { Listing } from '../../support/lists/readPages.ts';
 import { idsOf, itemsOf, strings, totalOf } from '../../support/records/answers.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
 import { known } from '../../support/records/identifiers.ts';
 import { peek } from '../../support/records/views.ts';
 import { sample } from '../../support/values/sample.ts';
-import { usersGiven } from './users.ts';
 
 const KIND = 'dashboard';
 const MOST = 8;
@@ -35,7 +36,7 @@ export const listedFor = async (t: Context, as: Actor): Promise<readonly JsonRec
 export const hiddenFrom = (t: Context, as: Actor): Promise<readonly string[]> =>
   t.once(`hidden/${as}`, async () => {
     const stated = as === 'first' ? (t.fixtures.facts.hiddenDashboards ?? []) : [];
-    const others = usersGiven(t).filter((other) => other !== as);
+    const others = givenUsers(t).filter((other) => other !== as);
     const shown = await Promise.all(
       others.map((other) =>
         unlessUntested(
@@ -60,7 +61,7 @@ export const hiddenFrom = (t: Context, as: Actor): Promise<readonly string[]> =>
 
 /** The users from whom a dashboard is known to be hidden. */
 export async function usersWithHidden(t: Context): Promise<{ as: Actor; hidden: readonly string[] }[]> {
-  const all = await Promise.all(usersGiven(t).map(async (as) => ({ as, hidden: await hiddenFrom(t, as) })));
+  const all = await Promise.all(givenUsers(t).map(async (as) => ({ as, hidden: await hiddenFrom(t, as) })));
   const some = all.filter(({ hidden }) => hidden.length > 0);
   if (some.length === 0) throw t.nothingShown('hiddenDashboard');
   return some;
@@ -68,7 +69,7 @@ export async function usersWithHidden(t: Context): Promise<{ as: Actor; hidden: 
 
 /** Texts by which dashboards that a user cannot access could be found, as another user sees their tags. */
 export async function tagsOf(t: Context, ids: readonly string[], as: Actor): Promise<string[]> {
-  const others = usersGiven(t).filter((other) => other !== as);
+  const others = givenUsers(t).filter((other) => other !== as);
   const seen = await Promise.all(others.flatMap((other) => sample(ids, 4).map((id) => peek(t, KIND, id, other))));
   const tags = seen.flatMap((one) => [one?.tag, ...(Array.isArray(one?.tags) ? one.tags : [])]);
   const texts = tags.flatMap((tag) => (isRecord(tag) ? [tag.title, tag.name, tag.id] : [tag]));
@@ -78,7 +79,7 @@ export async function tagsOf(t: Context, ids: readonly string[], as: Actor): Pro
 
 /** Whether the list shows some user at least so many dashboards, and all that it counts: then it is not cut. */
 async function listsAll(t: Context, count: number): Promise<boolean> {
-  const lists = await Promise.all(usersGiven(t).map((as) => t.once(`dashboards/${as}`, () => listFor(t, as))));
+  const lists = await Promise.all(givenUsers(t).map((as) => t.once(`dashboards/${as}`, () => listFor(t, as))));
   return lists.some(({ items, answer }) => answer && items.length >= count && totalOf(answer) === items.length);
 }
 

@@ -4,12 +4,13 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
+import { givenUsers } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { mayBeCut, readKind } from '../../support/lists/readList.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import { mayBeCut } from '../../support/lists/readPages.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
-import { usersGiven } from './users.ts';
 
 const KIND = 'dashboard';
 const MOST = 20;
@@ -91,7 +92,7 @@ export const reporting: Check[] = [
     eventually(t, async (now) => {
       const facts = t.fixtures.facts.reports ?? [];
       let wanted = 0;
-      for (const as of usersGiven(t)) {
+      for (const as of givenUsers(t)) {
         const [items, { items: named, answer }] = [await dashboardsFor(now, as), await reportsFor(now, as)];
         // A user who is refused the reports is judged elsewhere.
         if (!answer.ok || mayBeCut(named.length)) continue;

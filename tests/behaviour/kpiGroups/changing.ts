@@ -11,7 +11,8 @@ import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/o
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { type Listing, listedRecord, readKind } from '../../support/lists/readList.ts';
+import { listedRecord, readKind } from '../../support/lists/readList.ts';
+import type { Listing } from '../../support/lists/readPages.ts';
 import { isRefusal, totalOf } from '../../support/records/answers.ts';
 import { othersAtWork } from '../../support/records/bystanders.ts';
 import { type Made, tryMake } from '../../support/records/creating.ts';

@@ -4,10 +4,10 @@
  */
 import { isRecord, kind } from '../../../schemas/contract.ts';
 import { about } from '../../support/domain/aboutKpis.ts';
-import { usersOf } from '../../support/domain/taggedItems.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, fresh, stillWrong } from '../../support/engine/retry.ts';
+import { givenPeers } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { queryOf, readKind } from '../../support/lists/readList.ts';
@@ -49,7 +49,7 @@ const ofGroup =
 /** The views of the second user, and those of the first that no other check of removals asks for. */
 const looksAt = (t: Context, of: Membership): readonly Look[] => [
   ...(queryOf(kind(KIND).get as string).includes('formatting') ? [byId(of, 'first', { formatting: 'plainText' })] : []),
-  ...usersOf(t)
+  ...givenPeers(t)
     .slice(1)
     .flatMap((as) => [byId(of, as), inList(of, as), ofGroup(of, as)]),
 ];

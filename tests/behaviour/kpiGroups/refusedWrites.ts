@@ -1,12 +1,11 @@
 /** What is refused leaves a group its favourites, those of others too, and its authors. Sections "States and transitions", "KPI group". */
 
 import { favorite, judgeFavorite, makeUnmarked } from '../../support/domain/kpiGroups.ts';
-import { usersOf } from '../../support/domain/taggedItems.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
 import { eventually, firstFound, stillWrong } from '../../support/engine/retry.ts';
-import { otherAccount } from '../../support/http/actors.ts';
+import { givenPeers, isGiven, otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, RequestInput } from '../../support/http/client.ts';
 import { isRefusal } from '../../support/records/answers.ts';
@@ -23,7 +22,7 @@ function callers(t: Context): RequestInput[] {
   return [
     { authorization: null },
     ...(elsewhere === undefined ? [] : [{ as: 'other' as const, account: elsewhere }]),
-    ...(t.settings.tokens.LIMITED_ACCESS_TOKEN === undefined ? [] : [{ as: 'limited' as const }]),
+    ...(isGiven(t, 'limited') ? [{ as: 'limited' as const }] : []),
   ];
 }
 
@@ -42,7 +41,7 @@ function refusable(t: Context, id: string): [string, RequestInput][] {
 /** Those of the users to whom a group that each has marked is shown as a favourite. */
 async function shownAsFavourite(t: Context, id: string): Promise<Actor[]> {
   const users = await Promise.all(
-    usersOf(t).map(async (as) => {
+    givenPeers(t).map(async (as) => {
       const unseen = await stillWrong(t, async (s) =>
         (await peek(s, KIND, id, as))?.favorite === true ? undefined : as,
       );
@@ -58,7 +57,7 @@ export const refusedWrites: readonly Check[] = [
     'kpiGroups.favorite-model',
     async (t) => {
       const made = await makeUnmarked(t);
-      for (const as of usersOf(t)) await favorite(t, made, true, as);
+      for (const as of givenPeers(t)) await favorite(t, made, true, as);
       const users = await shownAsFavourite(t, made.id);
       if (users.length === 0) throw t.nothingShown(KIND, 'favorite');
       for (const [operation, input] of refusable(t, made.id)) {

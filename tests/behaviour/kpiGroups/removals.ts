@@ -17,9 +17,9 @@ import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { peek } from '../../support/records/views.ts';
-import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, tagBefore, takeOutOfNone } from './beside.ts';
+import { askForSnapshots, groupWithoutKpis, nameAgain, tagAgain, tagBefore, takeOutOfNone } from './duringRemoval.ts';
 import { lookBeforeRemoval } from './otherReaders.ts';
-import { takeOutInTurn } from './taking.ts';
+import { takeOutInTurn } from './removeKpi.ts';
 
 const KIND = 'kpiGroup';
 /** KPIs among which those to take out are chosen. */

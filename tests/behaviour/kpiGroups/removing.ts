@@ -9,14 +9,14 @@ import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/o
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { readKind } from '../../support/lists/readList.ts';
+import { listCut, readKind } from '../../support/lists/readList.ts';
 import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/records/identifiers.ts';
+import { missingFromList } from '../../support/records/missingFromList.ts';
 import { make } from '../../support/records/subjects.ts';
 import { LIST } from '../kpis/snapshots/asking.ts';
-import { leftOut, listCut } from '../kpis/whole.ts';
 import { expectOutOfEach } from './atOnce.ts';
 import { expectNotFound } from './foundByGroup.ts';
-import { expectOtherwiseSame, expectSnapshotsLeft } from './otherwise.ts';
+import { expectOtherwiseSame, expectSnapshotsLeft } from './keptByRemoval.ts';
 import { type Removal, removals } from './removals.ts';
 
 const KIND = 'kpiGroup';
@@ -240,9 +240,9 @@ export const removing: Check[] = [
       const taken = (await takenOut(t)).map(({ kpiId }) => kpiId);
       await eventually(t, async (s) => {
         const { items, complete, answer } = await readKind(fresh(s), 'kpi');
-        if (!complete) throw listCut();
+        if (!complete) throw listCut('kpis.list');
         s.none(
-          await leftOut(s, items, taken),
+          await missingFromList(s, 'kpi', items, taken),
           taken.length,
           'the list leaves out a KPI that was taken out of a group',
           answer,

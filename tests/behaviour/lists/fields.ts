@@ -7,7 +7,7 @@ import { ALWAYS } from '../../support/http/unlistedFields.ts';
 import { between, judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { fieldsText, type ProjectionProblem, type Selection, wholeFields } from '../../support/lists/projection.ts';
 import { expectFields, judgeFields } from '../../support/lists/projectionErrors.ts';
-import type { Listing } from '../../support/lists/readList.ts';
+import type { Listing } from '../../support/lists/readPages.ts';
 import { type Asked, ask, askAsFits, hasParameter, observed, onEach, type Page } from '../../support/lists/requests.ts';
 import { type Shape, selectableShapes, shapesOf } from '../../support/lists/shapes.ts';
 import { uniqueSort } from '../../support/lists/uniqueSort.ts';

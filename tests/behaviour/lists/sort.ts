@@ -1,21 +1,31 @@
 /** Parameter sort of every list that lists it. Section "Endpoints / Conventions" (sort). */
-import { type JsonRecord, kindAnswered, operation, recordSchema, requirement } from '../../../schemas/contract.ts';
+import {
+  DEFAULT_PAGE,
+  type JsonRecord,
+  kindAnswered,
+  operation,
+  recordSchema,
+  requirement,
+} from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import type { Field } from '../../support/lists/fields.ts';
-import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
+import {
+  judgeBetween,
+  judgeByRecords,
+  knownRecords,
+  type Verdict,
+  withAndWithout,
+} from '../../support/lists/knownRecords.ts';
 import { judgeOrder, shownKeys } from '../../support/lists/orderErrors.ts';
 import { folded, order, orderBy, type SortKey, sortText } from '../../support/lists/ordering.ts';
 import { ask, onEach, only } from '../../support/lists/requests.ts';
 import { judgeShown } from '../../support/lists/shownErrors.ts';
 import { orderedFields, sortableFields, sorted, tyingFields } from '../../support/lists/sortable.ts';
-import { YARDSTICK } from '../../support/lists/yardstick.ts';
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { sortedCounts } from './sortedCounts.ts';
-
-const FULL = 100;
 
 /** Judges the order that each list of keys gives; the answer shows by itself whether it is right. */
 async function expectOrder(t: Context, operationId: string, sorts: readonly (readonly SortKey[])[]): Promise<void> {
@@ -198,7 +208,9 @@ const checks: Check[] = [
     const found = needed(t, await sortableFields(t, operationId), operationId, 'texts or numbers');
     const fields = [...found].sort((a, b) => b.present - a.present);
     const sorts = fields.slice(0, 4).flatMap(({ path }) => [false, true].map((descending) => [{ path, descending }]));
-    await Promise.all(sorts.flatMap((keys) => [2, FULL].map((size) => expectFirst(t, operationId, keys, size))));
+    await Promise.all(
+      sorts.flatMap((keys) => [2, DEFAULT_PAGE].map((size) => expectFirst(t, operationId, keys, size))),
+    );
   }),
 
   ...onEach('lists.sort-same-records', 'a sort changes no records', async (t, operationId) => {
@@ -247,9 +259,7 @@ async function expectFirst(t: Context, operationId: string, keys: readonly SortK
 async function expectSame(t: Context, operationId: string, keys: readonly SortKey[]): Promise<void> {
   const records = await knownRecords(t, operationId);
   const [{ path } = { path: 'id' }] = keys;
-  const ids = [true, false].flatMap((shown) =>
-    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), YARDSTICK.listed / 2),
-  );
+  const ids = withAndWithout(records, path);
   await judgeByRecords(
     t,
     operationId,
@@ -276,7 +286,7 @@ async function expectSame(t: Context, operationId: string, keys: readonly SortKe
   await judgeByRecords(
     t,
     operationId,
-    () => ask(t, operationId, { sort: sortText(keys), size: FULL }),
+    () => ask(t, operationId, { sort: sortText(keys), size: DEFAULT_PAGE }),
     (page, known) => judgeShown(page, known, `sort=${sortText(keys)}`),
   );
   const totalOf = async () => (await ask(t, operationId, { ...only(operationId, []), size: 1 })).total;

@@ -6,8 +6,10 @@ import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { anew, eventually } from '../../support/engine/retry.ts';
+import { isGiven } from '../../support/http/actors.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { embeddedIn, expectEmbeddedAgree } from '../../support/records/embedded.ts';
+import { isDay } from '../../support/values/day.ts';
 import { exchangeOf, remember } from '../../support/values/provenance.ts';
 import { sample } from '../../support/values/sample.ts';
 import { metricActions } from './actions.ts';
@@ -17,7 +19,6 @@ import { metricOwners } from './owners.ts';
 import { tasksCount } from './tasksCount.ts';
 
 const DATES = ['dueDate', 'softDueDate'];
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** What people change of a key result, or of what it belongs to: a snapshot may have the values of its day. */
 const OF_ITS_DAY = [
@@ -74,7 +75,7 @@ const checkins: Check[] = [
       }
       // Asked for once more in turns, with another user's request between.
       for (const { checkinId, record } of sample(found)) {
-        if (s.settings.tokens.SECOND_ACCESS_TOKEN !== undefined)
+        if (isGiven(s, 'second'))
           await anew(s).send('metrics.byCheckin', { params: { checkinId: found[0]?.checkinId ?? '' }, as: 'second' });
         const again = await byCheckin(anew(s), checkinId);
         s.agree({ id: record.id }, again, 'the check-in leads to another key result after another request');
@@ -117,7 +118,7 @@ const listing: Check[] = [
   ...everywhere('dates are days', 'metrics.dates', (t, metrics) => {
     for (const record of metrics) {
       for (const field of DATES.filter((name) => (record[name] ?? '') !== ''))
-        t.expect(DAY.test(String(record[field])), `the ${field} of a key result is not a day`, {
+        t.expect(isDay(record[field]), `the ${field} of a key result is not a day`, {
           expected: 'YYYY-MM-DD',
           received: record,
           at: `/${field}`,

@@ -1,11 +1,11 @@
 /** Effective permissions of who asks. Section "Endpoints / Permissions". */
 
 import { isRecord } from '../../../schemas/contract.ts';
-import { givenUsers } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { anew, eventually } from '../../support/engine/retry.ts';
+import { givenUsers } from '../../support/http/actors.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { strings } from '../../support/records/answers.ts';
 import { firstDifference } from '../../support/values/difference.ts';

@@ -2,11 +2,12 @@
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { withArticle } from '../../../schemas/contract.ts';
-import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
+import { userIdOf } from '../../support/domain/currentUser.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually } from '../../support/engine/retry.ts';
+import { givenUsers } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readKind, readList } from '../../support/lists/readList.ts';

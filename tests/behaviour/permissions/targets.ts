@@ -2,12 +2,13 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type JsonRecord, kind, withArticle } from '../../../schemas/contract.ts';
-import { givenUsers, teamsOf, userIdOf } from '../../support/domain/currentUser.ts';
+import { teamsOf, userIdOf } from '../../support/domain/currentUser.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, stillWrong } from '../../support/engine/retry.ts';
+import { givenUsers } from '../../support/http/actors.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, recordsIn, strings } from '../../support/records/answers.ts';

@@ -1,11 +1,12 @@
 /** The users who have an action on a target, where the target says how to ask for them. Section "Operations left open" (gap 3). */
 import { isRecord, operation } from '../../../schemas/contract.ts';
-import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
+import { userIdOf } from '../../support/domain/currentUser.ts';
 import { expectOpenOperation } from '../../support/domain/openOperations.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { givenUsers } from '../../support/http/actors.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 import { known } from '../../support/records/identifiers.ts';

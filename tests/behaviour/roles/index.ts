@@ -3,11 +3,12 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { created } from '../../laws/created.ts';
 import { recordLaws } from '../../laws/index.ts';
-import { givenUsers, userIdOf } from '../../support/domain/currentUser.ts';
+import { userIdOf } from '../../support/domain/currentUser.ts';
 import { type Batch, type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, fresh, stillWrong } from '../../support/engine/retry.ts';
+import { givenUsers } from '../../support/http/actors.ts';
 import { readList, someOfKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { varied } from '../../support/records/varied.ts';

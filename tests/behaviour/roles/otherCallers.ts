@@ -3,6 +3,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
+import { isGiven } from '../../support/http/actors.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { isRefusal } from '../../support/records/answers.ts';
 
@@ -21,7 +22,7 @@ const mayBeWrong = (answer: Answer): boolean => isRefusal(answer) && !OF_CALLERS
 
 /** Has the second user recalculate, after the first one did; undefined where there is no such user. */
 export async function recalculateByAnother(t: Context): Promise<ByAnother | undefined> {
-  if (t.settings.tokens.SECOND_ACCESS_TOKEN === undefined) return undefined;
+  if (!isGiven(t, 'second')) return undefined;
   const answer = await t.send(RECALCULATE, { as: 'second' });
   if (!mayBeWrong(answer)) return { answer, isShutOut: false };
   // One that is still at work refuses whoever asks.

@@ -10,7 +10,8 @@ import { eventually, firstFound, fresh, stillWrong } from '../../support/engine/
 import { otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
-import { type Listing, readList } from '../../support/lists/readList.ts';
+import { readList } from '../../support/lists/readList.ts';
+import type { Listing } from '../../support/lists/readPages.ts';
 import { idsOf, isRefusal, strings } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 import { expectUntouched, type Snapshot, snapshotOf } from '../../support/records/bystanders.ts';
@@ -18,6 +19,7 @@ import { knownBody, neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
+import { untold } from './effectUnknown.ts';
 import { otherCallers, recalculateByAnother } from './otherCallers.ts';
 import {
   areHeld,
@@ -29,7 +31,6 @@ import {
   takeOwnRoles,
 } from './ownMappings.ts';
 import { type Strangers, strangerChecks, tryStrangers } from './strangers.ts';
-import { untold } from './untold.ts';
 
 /** What a role is; how many users it has changes as people come and go. */
 const ROLE_FIELDS = Object.keys(recordSchema('resources/role.json').properties ?? {}).filter(

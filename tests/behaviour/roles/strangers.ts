@@ -10,8 +10,8 @@ import { anew, fresh, stillWrong } from '../../support/engine/retry.ts';
 import type { Sender } from '../../support/http/actors.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { peek } from '../../support/records/views.ts';
+import { untold } from './effectUnknown.ts';
 import { areHeld, type Bodies, bodiesFor, countsOf, map, type OwnMappings, unmap } from './ownMappings.ts';
-import { untold } from './untold.ts';
 
 const WHO = {
   nobody: { requirement: 'general.credentials-missing', words: 'without credentials' },

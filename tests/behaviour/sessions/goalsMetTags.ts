@@ -25,6 +25,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually } from '../../support/engine/retry.ts';
+import { isGiven } from '../../support/http/actors.ts';
 import type { RequestInput } from '../../support/http/client.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
@@ -191,7 +192,7 @@ export const goalsMetTags: Check[] = [
         input({ ...query, sessionId: sessions[(i + 1) % sessions.length]?.sessionId ?? query.sessionId }),
         input({ ...query, tags: s.names.next('no-such-tag') }),
         ...tagged.slice(0, 1).map(({ tags }) => input({ ...query, tags })),
-        ...(s.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? [] : [{ ...input(query), as: 'second' } as const]),
+        ...(isGiven(s, 'second') ? [{ ...input(query), as: 'second' } as const] : []),
       ];
       for (const [i, query] of [...tagged, ...sessions.slice(0, ASKED_AGAIN)].entries()) {
         const found = [];

@@ -4,7 +4,7 @@
  */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lacking, TAG_ACTIVE } from '../../support/domain/facts.ts';
-import { readable, usersOf } from '../../support/domain/taggedItems.ts';
+import { readable } from '../../support/domain/taggedItems.ts';
 import {
   DASHBOARD,
   entriesOf,
@@ -20,8 +20,9 @@ import {
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
+import { givenPeers } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { type Listing, mayBeCut } from '../../support/lists/readList.ts';
+import { type Listing, mayBeCut } from '../../support/lists/readPages.ts';
 import { idsOf, itemsOf, recordsIn } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { mayBeUncounted } from '../../support/records/setAside.ts';
@@ -111,7 +112,7 @@ export const existingUses = (t: Context, place: Place): Promise<readonly Existin
     if (!before.complete || !any) throw new NoData('no tag is known that was there before', 'a tag in the account');
     const used: ExistingUse[] = [];
     for (const [i, known] of chosen.entries()) {
-      const one = await useExisting(t, place, item, known, usersOf(t)[i % 2]);
+      const one = await useExisting(t, place, item, known, givenPeers(t)[i % 2]);
       const { id } = one.use;
       if (id !== undefined && trusted.has(place) && !idsOf(before.items).includes(id)) t.ledger.add('tag', id, 'first');
       used.push(one);

@@ -4,12 +4,13 @@
  */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { someSessions } from '../../support/domain/goalsMet.ts';
-import { readable, usersOf } from '../../support/domain/taggedItems.ts';
+import { readable } from '../../support/domain/taggedItems.ts';
 import { a, DASHBOARD, GOAL, KPI, PLACES, type Place, timesTagged } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../support/engine/retry.ts';
+import { givenPeers } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, itemsOf } from '../../support/records/answers.ts';
@@ -57,7 +58,7 @@ export async function expectOnNoOther(t: Context, place: Place): Promise<void> {
   if (!used) return;
   const given = idsGiven(used);
   await eventually(t, async (now) => {
-    for (const as of usersOf(now)) {
+    for (const as of givenPeers(now)) {
       const { ids, among, answer } = await carriers(now, place, used, as);
       const others = ids.filter((id) => !given.includes(id));
       now.none(others, among, `the list shows a ${place.noun} with a tag that only others were given`, answer);

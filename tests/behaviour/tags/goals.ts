@@ -4,7 +4,6 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { GOAL_OPEN, lacking } from '../../support/domain/facts.ts';
 import { askGoalsMet, expectNoGoals, usable } from '../../support/domain/goalsMet.ts';
 import { sessionOfMet } from '../../support/domain/ownTaggedGoal.ts';
-import { usersOf } from '../../support/domain/taggedItems.ts';
 import { answered, entriesOf, flowNameOf, GOAL, PLACES, readTags, tagKey, useTag } from '../../support/domain/tags.ts';
 import type { Wrong } from '../../support/engine/assertions.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -12,9 +11,11 @@ import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, stillWrong } from '../../support/engine/retry.ts';
 import { isOfRuns } from '../../support/engine/uniqueNames.ts';
+import { givenPeers } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
-import { type Listing, readKind } from '../../support/lists/readList.ts';
+import { readKind } from '../../support/lists/readList.ts';
+import type { Listing } from '../../support/lists/readPages.ts';
 import { idsOf, isRefusal, itemsOf } from '../../support/records/answers.ts';
 import { sentAtOnce } from '../../support/records/atOnce.ts';
 import { patterned } from '../../support/values/texts.ts';
@@ -342,6 +343,12 @@ async function needMet(t: Context, goal: string, session: string): Promise<void>
     );
 }
 
+async function expectFoundBy(t: Context, goal: string, session: string, title: string, message: string) {
+  const { ids, answer } = await foundBy(t, session, title);
+  if (!ids.includes(goal)) await needMet(t, goal, session);
+  t.expect(ids.includes(goal), message, { expected: [goal], received: ids, exchange: answer });
+}
+
 /** What a tag that is not active does is not said: it may find nothing. */
 const isInUse = ({ known }: ExistingUse): boolean => known.isActive !== false;
 
@@ -366,7 +373,7 @@ async function expectFoundAgain(t: Context, goal: string, session: string, { tit
   const ask = (now: Context, as: Actor, tags?: string) =>
     now.send('sessions.goalsMet', { ...at('session', session), ...(tags !== undefined && { query: { tags } }), as });
   // Whether a tag that there is not yet is refused is open.
-  for (const as of usersOf(t)) await ask(t, as, title);
+  for (const as of givenPeers(t)) await ask(t, as, title);
   const answer = await put();
   const tag = answered(answer);
   if (typeof tag.id === 'string') t.ledger.add('tag', tag.id, 'first');
@@ -374,7 +381,7 @@ async function expectFoundAgain(t: Context, goal: string, session: string, { tit
   // What a tag that is not active finds is not said.
   if (!answer.ok || shown.some(({ isActive }) => isActive === false)) return;
   await eventually(t, async (now) => {
-    for (const as of usersOf(t)) {
+    for (const as of givenPeers(t)) {
       const found = await ask(now, as, title);
       if (!idsOf(itemsOf((await ask(now, as)).json)).includes(goal)) continue;
       now.expect(
@@ -398,15 +405,8 @@ const onMetGoals: Check[] = [
       const own = tags.filter(({ on, entry }) => on.has(GOAL) && entry?.isActive !== false).map(({ title }) => title);
       const titles = [...uses.map(({ use }) => use.title), ...own.filter(usable)];
       await eventually(t, async (now) => {
-        for (const title of titles) {
-          const { ids, answer } = await foundBy(now, session, title);
-          if (!ids.includes(goal)) await needMet(now, goal, session);
-          t.expect(ids.includes(goal), 'a met goal is not found by the tag that it was given', {
-            expected: [goal],
-            received: ids,
-            exchange: answer,
-          });
-        }
+        for (const title of titles)
+          await expectFoundBy(now, goal, session, title, 'a met goal is not found by the tag that it was given');
       });
       const { json, ...answer } = await t.send('sessions.goalsMet', {
         ...at('session', session),
@@ -433,15 +433,8 @@ const onMetGoals: Check[] = [
     const { goal, session, had } = await metGoal(t);
     const titles = [...had, ...(await existingUses(t, GOAL)).filter(isInUse).map(({ use }) => use.title)];
     await eventually(t, async (now) => {
-      for (const title of titles) {
-        const { ids, answer } = await foundBy(now, session, title);
-        if (!ids.includes(goal)) await needMet(now, goal, session);
-        t.expect(ids.includes(goal), 'a further tag has taken from a goal a tag that it had', {
-          expected: [goal],
-          received: ids,
-          exchange: answer,
-        });
-      }
+      for (const title of titles)
+        await expectFoundBy(now, goal, session, title, 'a further tag has taken from a goal a tag that it had');
     });
   }),
 ];

@@ -1,10 +1,11 @@
 /** What the target shows of tags at one moment: the list, the tagged items by id and in their lists, the usages. */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { readable, usersOf } from '../../support/domain/taggedItems.ts';
+import { readable } from '../../support/domain/taggedItems.ts';
 import { DASHBOARD, KPI, type Place, readTags } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import { fresh } from '../../support/engine/retry.ts';
+import { givenPeers } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { itemsOf } from '../../support/records/answers.ts';
@@ -18,7 +19,7 @@ async function byId(t: Context, place: Place, id: string): Promise<Sight[]> {
 
 async function everySight(t: Context, place: Place, id: string): Promise<Sight[]> {
   const sights = await Promise.all(
-    usersOf(t).map(async (as): Promise<Sight[]> => {
+    givenPeers(t).map(async (as): Promise<Sight[]> => {
       const [item, all] = await Promise.all([
         peek(t, place.kind, id, as),
         unlessUntested(

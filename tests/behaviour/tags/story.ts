@@ -4,11 +4,12 @@
  * found then, right and wrong, is what the checks judge.
  */
 import { userIdOf } from '../../support/domain/currentUser.ts';
-import { taggedItem, taggedItems, usersOf } from '../../support/domain/taggedItems.ts';
+import { taggedItem, taggedItems } from '../../support/domain/taggedItems.ts';
 import { a, answered, DASHBOARD, GOAL, PLACES, type Place, tagBody, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { isUntested, type NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
+import { givenPeers } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
@@ -67,7 +68,7 @@ async function settle(t: Context, told: Telling, step: readonly TagUse[]): Promi
   const sought = {
     places: step.map(({ place }) => place),
     everywhere: step.filter(({ had }) => !had).map(({ place }) => place),
-    users: step.some(({ first }) => first) ? usersOf(t) : (['first'] as const),
+    users: step.some(({ first }) => first) ? givenPeers(t) : (['first'] as const),
   };
   const before = looks.at(-1) as Look;
   // What a refused use was to do is not expected to show: the refusal is judged by itself.
@@ -127,7 +128,7 @@ async function firstUses(t: Context, told: Telling, place: Place, titles: readon
   // By turns: one of the two may have made the item.
   const isFurther = told.firsts.some((first) => first.place === place);
   const both: Actor[] = isFurther ? ['first', 'second'] : ['second', 'first'];
-  const authors = usersOf(t).length > 1 ? both : (['first'] as const);
+  const authors = givenPeers(t).length > 1 ? both : (['first'] as const);
   let step: TagUse[] = [];
   for (const title of titles) {
     for (const author of authors) {
@@ -279,7 +280,7 @@ const ROUNDS: readonly { spelling: Spelling; tagsOf: (place: number) => readonly
 /** Each tag at each place: as it was written first, in other letter case, with spaces; then each where it came from. */
 async function spread(t: Context, told: Telling): Promise<void> {
   const { tags, items } = told;
-  const second = usersOf(t).at(-1) as Actor;
+  const second = givenPeers(t).at(-1) as Actor;
   for (const { spelling, tagsOf } of ROUNDS)
     await later(
       t,
@@ -320,12 +321,12 @@ async function tell(t: Context): Promise<Story> {
       await tagBody(t, place, '');
       items.set(place, await taggedItem(t, place));
     } catch (error) {
-      if (!(error instanceof NotTested || error instanceof NotApplicable)) throw error;
+      if (!isUntested(error)) throw error;
       unusable.set(place, error);
     }
   }
   const ids = await Promise.all(
-    usersOf(t).map(async (as) => [as, await unlessUntested(userIdOf(t, as), undefined)] as const),
+    givenPeers(t).map(async (as) => [as, await unlessUntested(userIdOf(t, as), undefined)] as const),
   );
   const start = await look(t, items, { places: [...items.keys()], everywhere: [], users: ['first'] });
   const users = Object.fromEntries(ids.filter(([, id]) => id !== undefined));

@@ -19,10 +19,10 @@ import { foreignIds } from '../../support/records/identifiers.ts';
 import type { Created, OwnMade } from '../../support/records/sharedCreations.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
+import { isDay } from '../../support/values/day.ts';
 import { taskReading } from './reading.ts';
 
 const KIND = 'task';
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 const field = (name: string): BodyField => ({ key: name, shown: name });
 
@@ -79,7 +79,7 @@ const dates: Check[] = [
     const dated = records.filter(({ dueDate }) => (dueDate ?? '') !== '');
     if (dated.length === 0) throw t.nothingShown(KIND, 'dueDate');
     for (const record of dated)
-      t.expect(DAY.test(String(record.dueDate)), 'a dueDate is not a day', {
+      t.expect(isDay(record.dueDate), 'a dueDate is not a day', {
         expected: 'YYYY-MM-DD',
         received: record,
         at: '/dueDate',

@@ -1,10 +1,10 @@
 /** What users show of themselves and of their account is theirs. Section "Resources / User". */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { givenUsers } from '../../support/domain/currentUser.ts';
 import { isAbsent, userMissing } from '../../support/engine/absentUsers.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, unlessUntested } from '../../support/engine/outcome.ts';
+import { givenUsers } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { required, strings } from '../../support/records/answers.ts';

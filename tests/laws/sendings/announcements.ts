@@ -5,6 +5,7 @@ import { LONG_AGO } from '../../support/domain/ownFields.ts';
 import { oddUsers, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
+import { anotherOrFirst } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { announcementValues } from '../../support/records/announcementValues.ts';
 import { strings } from '../../support/records/answers.ts';
@@ -37,7 +38,7 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
     authors(t),
     oddUsers(t),
   ]);
-  const as: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const as: Actor = anotherOrFirst(t);
   const others = users.filter((id) => id !== first && id !== second);
   // Who is not told of an announcement need not be shown it: both callers are, and others between them.
   const notified = [...new Set([first, second, ...sample(others, 4)])];

@@ -1,6 +1,7 @@
 /** The few fields that the laws make: they cannot be deleted. Section "Endpoints / Custom fields". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { anotherOrFirst } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { bodies, textWidgets } from '../../support/records/bodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
@@ -24,7 +25,7 @@ async function otherWidgets(t: Context, { type, visualizationKind }: JsonRecord)
 }
 
 export async function customFieldSendings(t: Context): Promise<Sending[]> {
-  const other: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const other: Actor = anotherOrFirst(t);
   const base = async (fields: JsonRecord) => ({
     ...(await bodies.customField?.(t)),
     name: t.names.field(),

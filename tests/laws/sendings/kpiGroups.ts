@@ -1,6 +1,7 @@
 /** The groups that the laws make. Section "Endpoints / KPI groups". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { anotherOrFirst } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { bodies } from '../../support/records/bodies.ts';
 import type { Sending } from '../../support/records/sharedCreations.ts';
@@ -8,7 +9,7 @@ import { alike, lengthened, plain, special } from './texts.ts';
 
 export async function kpiGroupSendings(t: Context): Promise<Sending[]> {
   const base = (await bodies.kpiGroup?.(t)) as JsonRecord;
-  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const second: Actor = anotherOrFirst(t);
   const named = (name: string) => ({ ...base, name });
   const name = special(t, 'group');
   const [one, two] = alike(t, 'group', 2) as [string, string];

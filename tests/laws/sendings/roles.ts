@@ -1,12 +1,13 @@
 /** The only roles that the laws make: none can be deleted. Section "Endpoints / Roles". */
 import type { Context } from '../../support/engine/context.ts';
+import { anotherOrFirst } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { freeBody, neededBody, retold } from '../../support/records/learnedBodies.ts';
 import type { Fallback, Sending } from '../../support/records/sharedCreations.ts';
 import { alike, plain, special, ZERO } from './texts.ts';
 
 export async function roleSendings(t: Context): Promise<Sending[]> {
-  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const second: Actor = anotherOrFirst(t);
   const [one, two] = alike(t, 'Body', 2) as [string, string];
   const body = (unique: string) => neededBody(t, 'createRole', { unique: () => unique });
   const [first, digits] = await Promise.all([one, t.names.digits()].map(body));

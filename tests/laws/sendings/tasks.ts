@@ -6,6 +6,7 @@ import { LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
 import { oddUsers, someGoals, someUsers } from '../../support/domain/people.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
+import { anotherOrFirst } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { givenBody } from '../../support/records/givenBodies.ts';
 import type { Fallback, Sending } from '../../support/records/sharedCreations.ts';
@@ -56,7 +57,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
   const [users, goals, other] = given
     ? [await unlessUntested(someUsers(t), []), [], { statuses: [], metric: {}, parent: {}, due: {} }]
     : await Promise.all([someUsers(t), unlessDeclared(someGoals(t)), taskValues(t)]);
-  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const second: Actor = anotherOrFirst(t);
   const self = given ? undefined : await unlessUntested(userIdOf(t), undefined);
   // The second one is for who creates it.
   const owners = sample(users, 4).map((id, i) => (i === 1 ? (self ?? id) : id));

@@ -3,6 +3,7 @@ import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import { LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
+import { anotherOrFirst } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { strings } from '../../support/records/answers.ts';
 import { shownBy } from '../../support/records/identifiers.ts';
@@ -31,7 +32,7 @@ function each(body: unknown, further: (nth: number) => JsonRecord): unknown {
 }
 
 export async function userSendings(t: Context): Promise<Sending[]> {
-  const second: Actor = t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? 'first' : 'second';
+  const second: Actor = anotherOrFirst(t);
   const name = (await bodyTemplate(t, 'createUsers')) === undefined ? 'createUser' : 'createUsers';
   const email = () => tagged(t.names.email());
   const languages = await spoken(t);

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { BROUGHT_BY, coverageOf, coverageTotals } from '../../../reports/coverage.ts';
 import { needs } from '../../../reports/needs.ts';
 import { operationsOf, percentile, requestCount } from '../../../reports/operations.ts';
-import { thinned } from '../../../reports/thin.ts';
+import { truncated } from '../../../reports/truncate.ts';
 import { type BatchResult, type RequirementVerdict, requirement as registered } from '../../../schemas/contract.ts';
 import { evidence, exchange, recordWith, requirement } from './sample.ts';
 
@@ -98,7 +98,7 @@ test('the first 500 failures keep their evidence whole, the others its essence',
       { operation: 'kpiGroups.get', outcome: 'fail', evidence: Array.from({ length: 10 }, () => one) },
     ]),
   );
-  const all = thinned(many).flatMap(({ operations }) => operations.flatMap(({ evidence: kept = [] }) => kept));
+  const all = truncated(many).flatMap(({ operations }) => operations.flatMap(({ evidence: kept = [] }) => kept));
   expect(all).toHaveLength(600);
   expect(all[499]).toEqual(one);
   expect(all[500]).toMatchObject({ message: one.message, rerun: one.rerun, before: [] });

@@ -1,7 +1,7 @@
 /** The records of all shards are judged as one run; anything less, or of different runs, is refused. */
 import { expect, test } from '@playwright/test';
 import { joined } from '../../../reports/join.ts';
-import { leftOut, partOf } from '../../../reports/part.ts';
+import { leftOut, partOf } from '../../../reports/partialRun.ts';
 import { parseRecord } from '../../../reports/read.ts';
 import { recordOf } from '../../../reports/record.ts';
 import type { RunFacts } from '../../../reports/runFacts.ts';

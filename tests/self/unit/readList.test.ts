@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Context } from '../../support/engine/context.ts';
 import type { Answer, RequestInput } from '../../support/http/client.ts';
-import { isComplete, readList, readSome } from '../../support/lists/readList.ts';
+import { readList, readSome } from '../../support/lists/readList.ts';
+import { isComplete } from '../../support/lists/readPages.ts';
 
 const OPERATION = 'roles.list';
 const records = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `role-${i}` }));

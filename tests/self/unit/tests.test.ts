@@ -4,7 +4,7 @@ import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import { takeBackExpected } from '../../../reports/expected.ts';
 import { handedBy, takeOut, timeStep, timeTest, together, withoutLabels } from '../../../reports/handed.ts';
 import { mergedSettings, metadataOf } from '../../../reports/merged.ts';
-import { leftOut, selectedTests } from '../../../reports/part.ts';
+import { leftOut, selectedTests } from '../../../reports/partialRun.ts';
 import {
   type BatchResult,
   type CheckOutcome,

@@ -3,7 +3,7 @@
 import { isRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
-import type { Actor } from '../http/client.ts';
+import { type Actor, isGiven } from '../http/actors.ts';
 import { strings } from '../records/answers.ts';
 import { tryMake } from '../records/creating.ts';
 
@@ -19,30 +19,22 @@ function authorOf(t: Context, as: Actor): Promise<string | undefined> {
   });
 }
 
-const hasSecond = (t: Context) => t.settings.tokens.SECOND_ACCESS_TOKEN !== undefined;
-
 /** The id of an actor's user; undefined where nothing tells it. */
 export async function userIdOf(t: Context, as: Actor = 'first'): Promise<string | undefined> {
   const given = t.fixtures.facts.currentUsers?.[as];
   if (given !== undefined) return given;
   const [own, another] = await Promise.all([
     authorOf(t, as),
-    as !== 'first' ? authorOf(t, 'first') : hasSecond(t) ? authorOf(t, 'second') : undefined,
+    as !== 'first' ? authorOf(t, 'first') : isGiven(t, 'second') ? authorOf(t, 'second') : undefined,
   ]);
   // An author that is the same for all says nothing of who asks.
   return own === another ? undefined : own;
 }
 
-/** The users whose tokens are given, out of the first, the second and the limited one. */
-export const givenUsers = (t: Context): Actor[] =>
-  (['first', 'second', 'limited'] as const).filter(
-    (as) => as === 'first' || t.settings.tokens[`${as.toUpperCase()}_ACCESS_TOKEN`] !== undefined,
-  );
-
 /** Ids of the users whose tokens are given, out of the first and the second. NotTested where nothing tells them. */
 export async function currentUsers(t: Context): Promise<Partial<Record<'first' | 'second', string>>> {
-  const [first, second] = await Promise.all([userIdOf(t), hasSecond(t) ? userIdOf(t, 'second') : undefined]);
-  if (first === undefined || (hasSecond(t) && second === undefined))
+  const [first, second] = await Promise.all([userIdOf(t), isGiven(t, 'second') ? userIdOf(t, 'second') : undefined]);
+  if (first === undefined || (isGiven(t, 'second') && second === undefined))
     throw new NotTested(
       'it is not known which users the tokens stand for',
       'FIXTURES: facts.currentUsers (or ALLOW_WRITES=true, and a target that shows createdById of KPI groups)',

@@ -1,7 +1,7 @@
 /** Facts that the API alone cannot show: the fixtures say them, or declare under `none` that the account has no such thing. */
 import { isRecord, kinds } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import { NoData, NotApplicable, type NotTested } from '../engine/outcome.ts';
+import { declaredAbsent, NoData, NotApplicable, type NotTested } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
 import { isRefusal } from '../records/answers.ts';
 
@@ -50,7 +50,7 @@ const declaredAs = (t: Context, thing: string): string | undefined =>
 export function factMissing(t: Context, thing: string, reason: string, example: string): NotTested | NotApplicable {
   const [kindName = ''] = thing.split('.');
   const declared = declaredAs(t, thing);
-  if (declared !== undefined) return new NotApplicable(`${reason}, and the fixtures declare ${declared} under none`);
+  if (declared !== undefined) return declaredAbsent(reason, [declared]);
   const title = kinds[kindName]?.title ?? kindName;
   return new NoData(
     reason,
@@ -69,8 +69,7 @@ export function lacking(
   remedy: string,
 ): NotTested | NotApplicable {
   const declared = things.flatMap((thing) => declaredAs(t, thing) ?? []);
-  if (things.length > 0 && declared.length === things.length)
-    return new NotApplicable(`${reason}, and the fixtures declare ${[...new Set(declared)].join(', ')} under none`);
+  if (things.length > 0 && declared.length === things.length) return declaredAbsent(reason, declared);
   if (things.length === 0) return new NoData(reason, remedy);
   return new NoData(reason, `${remedy}, or "none": ${JSON.stringify(things)} if the account has none`);
 }
@@ -94,9 +93,7 @@ export function refusedWithout(t: Context, kindName: string, answer: Answer, bod
   const { create, sent = {} } = kinds[kindName] ?? {};
   for (const [key, { learntFrom }] of Object.entries(sent)) {
     if (learntFrom === undefined || body[key] !== undefined || declaredAs(t, learntFrom) === undefined) continue;
-    return new NotApplicable(
-      `${create} answers ${answer.status} without ${key}, and the fixtures declare ${learntFrom} under none`,
-    );
+    return declaredAbsent(`${create} answers ${answer.status} without ${key}`, [learntFrom]);
   }
   return undefined;
 }

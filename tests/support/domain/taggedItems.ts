@@ -1,7 +1,7 @@
 /** The one item of each place that the suite tags: what is tagged stays tagged, so that all checks use the same. */
 import { kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
-import type { Actor } from '../http/client.ts';
+import { givenPeers } from '../http/actors.ts';
 import { shownBy } from '../records/identifiers.ts';
 import { peek } from '../records/views.ts';
 import { goalsShownAsMet, lockedGoals } from './goalsMet.ts';
@@ -12,10 +12,6 @@ export const readable = (t: Context, { kind: kindName }: Place): boolean => {
   const { get } = kind(kindName);
   return get !== undefined && t.offers(get);
 };
-
-/** The users of the account that a check can ask as: the second one only where a token is given. */
-export const usersOf = (t: Context): readonly Actor[] =>
-  t.settings.tokens.SECOND_ACCESS_TOKEN === undefined ? ['first'] : ['first', 'second'];
 
 /** Those first whose name another record has, too: who finds records by their names mistakes one for the other. */
 async function namesakesFirst(t: Context, kindName: string, ids: readonly string[]): Promise<readonly string[]> {
@@ -48,7 +44,7 @@ async function firstGoal(t: Context, all: readonly string[]): Promise<string> {
 async function firstSeen(t: Context, place: Place, all: readonly string[]): Promise<string> {
   if (!readable(t, place)) return all[0] as string;
   for (const id of all.slice(0, 5)) {
-    const seen = await Promise.all(usersOf(t).map((as) => peek(t, place.kind, id, as)));
+    const seen = await Promise.all(givenPeers(t).map((as) => peek(t, place.kind, id, as)));
     if (seen.every((record) => record !== undefined)) return id;
   }
   return all[0] as string;

@@ -1,7 +1,7 @@
 /** Users that an account need not have: a single administrator, a server with one account. The fixtures declare it under `none`. */
 import type { Fixtures, Settings } from '../../../schemas/contract.ts';
-import { type Actor, accountOf, TOKEN_OF } from '../http/actors.ts';
-import { NotApplicable, NotTested } from './outcome.ts';
+import { type Actor, accountOf, isGiven, TOKEN_OF } from '../http/actors.ts';
+import { declaredAbsent, type NotApplicable, NotTested } from './outcome.ts';
 
 /** The words of `none`: whose account has not paid is of another account, too. */
 const DECLARED_AS: Readonly<Partial<Record<Actor, string>>> = {
@@ -15,8 +15,6 @@ interface Given {
   settings: Settings;
   fixtures: Fixtures;
 }
-
-const isGiven = ({ settings }: Given, actor: Actor): boolean => settings.tokens[TOKEN_OF[actor]] !== undefined;
 
 /** The word that declares that there is no such user; undefined where none does, or the user's token is given. */
 function declaredAs(given: Given, actor: Actor): string | undefined {
@@ -35,7 +33,7 @@ export function userMissing(
   remedy: string = TOKEN_OF[actor],
 ): NotTested | NotApplicable {
   const word = declaredAs(given, actor);
-  if (word !== undefined) return new NotApplicable(`${reason}, and the fixtures declare ${word} under none`);
+  if (word !== undefined) return declaredAbsent(reason, [word]);
   const declarable = DECLARED_AS[actor];
   const or = declarable === undefined ? '' : `, or FIXTURES: "none": ["${declarable}"] if there is none`;
   return new NotTested(reason, `${remedy}${or}`);

@@ -1,26 +1,11 @@
 /** What a check that passed rests on: the records that it was shown, and one exchange as an example. */
-import { type Basis, type Cell, type Exchange, isRecord, kinds, listFacts } from '../../../schemas/contract.ts';
+import { type Basis, type Cell, type Exchange, kindCreated, kindShown } from '../../../schemas/contract.ts';
 import type { Answer } from '../http/client.ts';
-
-/** Of each operation whose success shows records: their kind. */
-const KIND_OF: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(kinds).flatMap(([name, { list, get, create }]) =>
-    [list, get, create].flatMap((operation): [string, string][] => (operation ? [[operation, name]] : [])),
-  ),
-  ...Object.entries(listFacts.kindOf),
-]);
+import { idOf, recordsShown, strings } from '../records/answers.ts';
 
 const LONGEST_EXAMPLE = 120;
 
 const isAnswer = (exchange: Exchange): exchange is Answer => 'json' in exchange;
-
-/** The records of an answer as they came: nothing is judged by them here. */
-function recordsOf({ json }: Answer): readonly unknown[] {
-  if (Array.isArray(json)) return json;
-  if (!isRecord(json)) return [];
-  const list = json.items ?? json.tags ?? json.users;
-  return Array.isArray(list) ? list : [isRecord(json.info) ? json.info : json];
-}
 
 /** The same answer is what many checks rest on. */
 const known = new WeakMap<Exchange, readonly string[]>();
@@ -28,11 +13,7 @@ const known = new WeakMap<Exchange, readonly string[]>();
 function idsIn(exchange: Exchange): readonly string[] {
   const found = known.get(exchange);
   if (found) return found;
-  const records = isAnswer(exchange) && exchange.ok ? recordsOf(exchange) : [];
-  const ids = records.flatMap((record) => {
-    const id = isRecord(record) ? (record.id ?? record._id) : undefined;
-    return typeof id === 'string' ? [id] : [];
-  });
+  const ids = isAnswer(exchange) && exchange.ok ? strings(recordsShown(exchange).map(idOf)) : [];
   known.set(exchange, ids);
   return ids;
 }
@@ -54,7 +35,7 @@ export function basisOf(exchanges: readonly Exchange[], cells: readonly Cell[]):
   if (example === undefined) return undefined;
   const ids = new Map<string, Set<string>>();
   for (const exchange of exchanges) {
-    const kind = KIND_OF.get(exchange.operation);
+    const kind = kindShown(exchange.operation) ?? kindCreated(exchange.operation);
     if (kind === undefined) continue;
     const seen = ids.get(kind) ?? new Set();
     for (const id of idsIn(exchange)) seen.add(id);

@@ -21,7 +21,7 @@ import { forbidden } from './forbidden.ts';
 import type { Journal } from './journal.ts';
 import type { Leaks } from './leaks.ts';
 import type { Ledger } from './ledger.ts';
-import { Failure, NOT_OFFERED, NoData, NotApplicable, NotTested } from './outcome.ts';
+import { declaredAbsent, Failure, NOT_OFFERED, NoData, NotApplicable, NotTested } from './outcome.ts';
 import type { Reader, Readings } from './readings.ts';
 import type { RefusedCreates } from './refusedCreates.ts';
 import type { StandingLaws } from './standingLaws.ts';
@@ -224,9 +224,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
     answered?.();
     const absent = absentKind(runtime.fixtures, asked);
     if (absent !== undefined && isWithheld(answer) && isOwn(input))
-      throw new NotApplicable(
-        `${operationId} answers ${answer.status}, and the fixtures declare under none that there is no ${kind(absent).title}`,
-      );
+      throw declaredAbsent(`${operationId} answers ${answer.status}`, [absent]);
     runtime.standing?.see(answer, input);
     runtime.leaks?.see(answer, input);
     runtime.refusedCreates?.see(answer, input);
@@ -266,13 +264,13 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
       const unread = list === undefined ? undefined : unreadable(runtime, list);
       if (unread) return unread;
       const names = [fields].flat();
-      const declared = [kindName, ...names.map((name) => `${kindName}.${name}`)];
+      const words = [kindName, ...names.map((name) => `${kindName}.${name}`)];
       const reason =
         names.length === 0
           ? `the account shows no ${title}`
           : `no ${title} shows ${names.join(' or ')}, which may be absent`;
-      if (declared.some((name) => runtime.fixtures.none.includes(name)))
-        return new NotApplicable(`${reason}, as the fixtures declare under none`);
+      const declared = words.filter((word) => runtime.fixtures.none.includes(word));
+      if (declared.length > 0) return declaredAbsent(reason, declared);
       const none = JSON.stringify(names.length === 0 ? [kindName] : names.map((name) => `${kindName}.${name}`));
       return new NoData(
         reason,

@@ -59,6 +59,14 @@ export class NotApplicable extends Error {
   }
 }
 
+/** Whether an error says that nothing could be judged; Failures and errors of the suite do not. */
+export const isUntested = (error: unknown): error is NotTested | NotApplicable =>
+  error instanceof NotTested || error instanceof NotApplicable;
+
+/** What ends a check whose need the fixtures declare under `none`, by these words. */
+export const declaredAbsent = (reason: string, words: readonly string[]): NotApplicable =>
+  new NotApplicable(`${reason}, and the fixtures declare ${[...new Set(words)].join(', ')} under none`);
+
 /** Why an operation is not applicable that the fixtures name under `notOffered`. */
 export const NOT_OFFERED = 'the fixtures declare under notOffered that the account does not include it';
 
@@ -70,7 +78,7 @@ export async function unlessUntested<T, U>(reading: Promise<T>, otherwise: U): P
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof NotTested || error instanceof NotApplicable) return otherwise;
+    if (isUntested(error)) return otherwise;
     throw error;
   }
 }

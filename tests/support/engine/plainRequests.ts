@@ -1,6 +1,7 @@
 /** Requests of which nobody can doubt that they are well-formed. Section "Endpoints / Conventions". */
 import { type Operation, recordSchema } from '../../../schemas/contract.ts';
 import type { RequestInput } from '../http/client.ts';
+import { isDay } from '../values/day.ts';
 
 type Test = (value: string, operation: Operation) => boolean;
 
@@ -8,10 +9,6 @@ const ZONES = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 
 const isNumber: Test = (value) => /^\d{1,3}$/.test(value);
 const isSwitch: Test = (value) => value === 'true' || value === 'false';
-const isDay: Test = (value) => {
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-};
 const areFields: Test = (value, { success }) => {
   const { properties = {} } = recordSchema(success.schema);
   return value.split(',').every((name) => name.replace(/^-/, '') in properties);

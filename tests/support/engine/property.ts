@@ -1,7 +1,7 @@
 /** Runs a fast-check property against the target and makes its counterexample the evidence. */
 import fc from 'fast-check';
 import type { Context } from './context.ts';
-import { Failure, NotApplicable, NotTested } from './outcome.ts';
+import { Failure, isUntested, NotTested } from './outcome.ts';
 import { refusedForSize } from './tooLarge.ts';
 
 /** At a slow target no further run begins after this; what was found until then counts. */
@@ -26,9 +26,6 @@ export function withFewerRuns(t: Context, part: number, examples = 0): Context {
   const counting = Math.max(Math.min(numRuns, USUAL_RUNS), numRuns * PART_OF_MANY);
   return { ...t, settings: { ...t.settings, numRuns: examples + Math.max(4, Math.round(counting * part)) } };
 }
-
-const isUntested = (error: unknown): error is NotTested | NotApplicable =>
-  error instanceof NotTested || error instanceof NotApplicable;
 
 /**
  * Judges that `holds` throws no Failure for any value.

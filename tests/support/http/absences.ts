@@ -1,6 +1,14 @@
 /** What an account does not seem to have, for the draft of a fixtures file: declared under `none`, for its owner to look through. */
 
-import { type JsonRecord, kindAnswered, kinds, listFacts, operation, requirement } from '../../../schemas/contract.ts';
+import {
+  DEFAULT_PAGE,
+  type JsonRecord,
+  kindAnswered,
+  kinds,
+  listFacts,
+  operation,
+  requirement,
+} from '../../../schemas/contract.ts';
 import { DASHBOARD_TAG_ACTIVE, GOAL_TAG_ACTIVE, MET, TAG_OF_OTHERS, TAGGED, TAGS_APART } from '../domain/facts.ts';
 import { usable } from '../domain/goalsMet.ts';
 import { tagsInUse } from '../domain/tags.ts';
@@ -8,14 +16,13 @@ import { valuesAt } from '../lists/filters.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
 import { withBelow } from '../records/embedded.ts';
-import { otherAccount } from './actors.ts';
+import { givenUsers, otherAccount } from './actors.ts';
 import { noAssignations } from './preflight/fixtures/assignations.ts';
 import type { Look } from './preflight/fixtures/finding.ts';
-import { givenActors, tryRead } from './preflight/readings.ts';
+import { tryRead } from './preflight/readings.ts';
 
 /** So many records of a list let every law of lists be seen. */
 const SEVERAL = 4;
-const LONG = 100;
 /** So many KPIs in groups let every rule of taking one out be seen. */
 const MEMBERSHIPS = 12;
 /** So many sessions are asked for the goals that are met. */
@@ -60,7 +67,7 @@ function noLongList(lists: ReadonlyMap<string, Shown>): boolean {
   const paged = [...lists].filter(([name]) =>
     operation(kinds[name]?.list as string).parameters.some((one) => ['limit', 'take'].includes(one.name)),
   );
-  return paged.length > 0 && paged.every(([, { items, complete }]) => complete && items.length <= LONG);
+  return paged.length > 0 && paged.every(([, { items, complete }]) => complete && items.length <= DEFAULT_PAGE);
 }
 
 /** Whether there are too few KPIs in groups for all that takes one out, since none can be put back. */
@@ -74,7 +81,7 @@ const alikeGrouped = (kpis: Shown | undefined): boolean =>
 /** Whether all users whose tokens are given are shown the same dashboards. */
 async function noHiddenDashboard({ client, settings }: Look): Promise<boolean> {
   if (!settings.groups.includes('dashboards')) return false;
-  const users = givenActors(settings).filter((as) => ['first', 'second', 'limited'].includes(as));
+  const users = givenUsers({ settings });
   const answers = await Promise.all(users.map((as) => tryRead(client, operation('dashboards.list'), { as })));
   const seen = answers.flatMap(({ answer }) => (answer?.ok ? [itemsOf(answer.json).map(idOf).sort().join()] : []));
   return seen.length === users.length && new Set(seen).size === 1;

@@ -12,6 +12,29 @@ export const TOKEN_OF: Readonly<Record<Actor, string>> = {
   other: 'OTHER_ACCESS_TOKEN',
 };
 
+/** Whoever has the settings: a context, a look at the fixtures. */
+interface Given {
+  settings: Pick<Settings, 'tokens'>;
+}
+
+/** Whether an actor's token is given. */
+export const isGiven = ({ settings }: Given, actor: Actor): boolean => settings.tokens[TOKEN_OF[actor]] !== undefined;
+
+/** All whose tokens are given, users of other accounts too. */
+export const givenActors = (given: Given): Actor[] =>
+  (Object.keys(TOKEN_OF) as Actor[]).filter((actor) => isGiven(given, actor));
+
+/** The users of the account who can be asked as: the first one, and the second and the limited one whose tokens are given. */
+export const givenUsers = (given: Given): ('first' | 'second' | 'limited')[] =>
+  (['first', 'second', 'limited'] as const).filter((as) => as === 'first' || isGiven(given, as));
+
+/** The users who may do the same: the first one, and the second one whose token is given. */
+export const givenPeers = (given: Given): ('first' | 'second')[] =>
+  isGiven(given, 'second') ? ['first', 'second'] : ['first'];
+
+/** The second user, or the first one where no token of another is given. */
+export const anotherOrFirst = (given: Given): 'first' | 'second' => (isGiven(given, 'second') ? 'second' : 'first');
+
 /** The header's value for an actor's token, as a placeholder. */
 export const bearer = (actor: Actor) => `Bearer ${placeholder(TOKEN_OF[actor])}`;
 
@@ -23,8 +46,8 @@ export function accountOf(settings: Settings, actor: Actor): readonly [setting: 
 }
 
 /** The id of another account, where a user of it is given as well. */
-export const otherAccount = ({ tokens, otherAccountId }: Settings): string | undefined =>
-  tokens.OTHER_ACCESS_TOKEN === undefined ? undefined : otherAccountId;
+export const otherAccount = (settings: Settings): string | undefined =>
+  isGiven({ settings }, 'other') ? settings.otherAccountId : undefined;
 
 /** What a request says of its sender; undefined stands for what the settings say, null for no header. */
 export interface Sender {

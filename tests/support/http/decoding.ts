@@ -2,7 +2,7 @@
 import { Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Room } from './room.ts';
+import type { Room } from './memoryBound.ts';
 
 /** Bytes of one decoded answer. */
 const MOST_BYTES = 16 * 1024 * 1024;

@@ -4,6 +4,7 @@ import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, idsOf, isWithheld, itemsOf, recordsIn, strings } from '../records/answers.ts';
 import { isActiveUser } from '../records/identifiers.ts';
 import { absences } from './absences.ts';
+import { isGiven } from './actors.ts';
 import { createLook, type Look } from './preflight/fixtures/finding.ts';
 import { type Reached, readingClient, readWithoutId, tryRead } from './preflight/readings.ts';
 
@@ -62,7 +63,7 @@ async function facts(look: Look): Promise<{ facts: Record<string, unknown>; demo
 
 /** Records that the other account's own user is shown, and the first user is not: people and what comes with the product may be in both. */
 async function foreign(look: Look): Promise<Record<string, string[]>> {
-  if (look.settings.tokens.OTHER_ACCESS_TOKEN === undefined) return {};
+  if (!isGiven(look, 'other')) return {};
   const lists = Object.entries(kinds).filter(
     ([, { list, get }]) => list && get && look.settings.groups.includes(operation(list).group),
   );

@@ -1,9 +1,9 @@
 /** Before a run: is there a Goal-Management service at BASE_URL, and are tokens and accounts what the settings say? */
 import { type Fixtures, groups, SettingsError } from '../../../schemas/contract.ts';
+import { givenActors } from './actors.ts';
 import type { Client } from './client.ts';
 import { type Doubts, lookAtFixtures } from './preflight/fixtures.ts';
 import {
-  givenActors,
   onePerGroup,
   type Reached,
   type Reading,
@@ -76,7 +76,7 @@ export async function preflight(settings: Reached, fixtures: Fixtures): Promise<
   try {
     const firsts = await firstUser(client, settings);
     const all = readWithoutId(settings.groups);
-    for (const actor of givenActors(settings).filter((one) => one !== 'first')) {
+    for (const actor of givenActors({ settings }).filter((one) => one !== 'first')) {
       const asked = actor === 'limited' || actor === 'second' ? all : onePerGroup(all);
       const readings = await Promise.all(asked.map((operation) => tryRead(client, operation, { as: actor })));
       const known = readings.filter(({ error }) => error === undefined);

@@ -3,8 +3,8 @@ import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { type Exchange, headerSecrets, type Settings } from '../../../schemas/contract.ts';
 import { noteNulls } from '../values/difference.ts';
 import { readBody } from './decoding.ts';
+import { roomForOne } from './memoryBound.ts';
 import { proxyOf } from './proxy.ts';
-import { roomForOne } from './room.ts';
 import { concealIssued, secrets } from './secrets.ts';
 
 export interface Answer extends Exchange {

@@ -1,5 +1,6 @@
 /** Evaluates filter expressions over records as the target shows them. Section "Endpoints / Conventions" (filter). */
-import { folded, isDay, order, time } from './ordering.ts';
+import { isDay } from '../values/day.ts';
+import { folded, order, time } from './ordering.ts';
 
 /** True or false where the record must or must not match; undefined where right implementations may differ. */
 export type Match = boolean | undefined;

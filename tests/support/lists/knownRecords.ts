@@ -4,10 +4,13 @@ import { lacking } from '../domain/facts.ts';
 import type { Tally, Wrong } from '../engine/assertions.ts';
 import type { Context } from '../engine/context.ts';
 import { anew, fresh, looks } from '../engine/retry.ts';
-import { keyOf } from '../records/answers.ts';
+import { idsOf, keyOf } from '../records/answers.ts';
 import { firstDifference } from '../values/difference.ts';
-import { type Listing, readSome } from './readList.ts';
+import { sample } from '../values/sample.ts';
+import { readSome } from './readList.ts';
+import type { Listing } from './readPages.ts';
 import { addSpecialTasks } from './specialTasks.ts';
+import { YARDSTICK } from './yardstick.ts';
 
 /** Records of the list while something was looked at. */
 export interface KnownRecords {
@@ -158,3 +161,9 @@ export const judgeBetween = async <B, T>(
   look: (before: B) => Promise<T>,
   verdict: (seen: T, before: B, after: B) => Verdict,
 ): Promise<void> => judgeFrom(t, await read(), read, look, verdict);
+
+/** Ids of records that show a field, and of as many that do not: no more than one request may name. */
+export const withAndWithout = (records: readonly JsonRecord[], path: string): string[] =>
+  [true, false].flatMap((shown) =>
+    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), YARDSTICK.listed / 2),
+  );

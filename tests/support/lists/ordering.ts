@@ -1,4 +1,5 @@
 /** The order of values, as far as it is beyond dispute. Section "Endpoints / Conventions" (sort, filter). */
+import { isDay } from '../values/day.ts';
 
 /** Undefined where right implementations may differ: letters of different case, outside ASCII, digits in runs of other length. */
 export type Order = -1 | 0 | 1 | undefined;
@@ -42,9 +43,6 @@ function parsedTime(value: string): number | undefined {
 }
 
 const valid = (ms: number): number | undefined => (Number.isNaN(ms) ? undefined : ms);
-
-/** Whether a text is a day and no more. */
-export const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 const bare = kept((text) =>
   (/^[\x20-\x7E]*$/.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).trim(),

@@ -3,29 +3,25 @@ import { DEFAULT_PAGE, type JsonRecord, kind, operation, operations } from '../.
 import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
-import type { Actor, Answer, RequestInput } from '../http/client.ts';
-import { idOf, listIn, required, strings, totalOf } from '../records/answers.ts';
+import type { Actor, RequestInput } from '../http/client.ts';
+import { listIn, required, strings } from '../records/answers.ts';
 import { givenBody } from '../records/givenBodies.ts';
+import { type AskPage, type Listing, readPages } from './readPages.ts';
 
-/** Servers cut at round numbers. */
-const ROUND = 5;
-const MOST_PAGES = 50;
 /** Where some records of a list are enough, a longer one is read at its beginning, in the middle and at its end. */
 const LONG = 500;
-/** Pages that are asked for together, once the first has told how many there are. */
-const TOGETHER = 8;
 
-export interface Listing {
-  items: readonly JsonRecord[];
-  /** Whether these are all records: the last page was read, and the target counts no more than it has shown. */
-  complete: boolean;
-  /** The first page, for evidence. */
-  answer: Answer;
+/** What makes a list complete, for the remedy of who needs it whole. */
+function wholeRemedy(list: string): string {
+  const { fixtureBody } = operation(list);
+  return fixtureBody === undefined
+    ? 'a target whose list can be read whole'
+    : `FIXTURES: bodies.${fixtureBody} with what makes the list complete`;
 }
 
 /** What ends a check that needs the whole list. */
 export const listCut = (list: string): NotTested =>
-  new NotTested(`${list} does not show all that it counts`, 'a target whose list can be read whole');
+  new NotTested(`${list} does not show all that it counts`, wholeRemedy(list));
 
 /** Names of the query parameters that a list operation lists. */
 export const queryOf = (operationId: string): readonly string[] =>
@@ -43,74 +39,20 @@ export function sized(operationId: string, count: number): Record<string, string
   return size === undefined ? {} : { [size]: String(count) };
 }
 
-/**
- * The records of several pages. A record that an earlier page has shown already counts once, since others may have come
- * or gone between two pages; one that is twice on the same page stays twice, for the target to answer for.
- */
-function joined(pages: readonly (readonly JsonRecord[])[]): JsonRecord[] {
-  const seen = new Set<unknown>();
-  return pages.flatMap((page) => {
-    const found = page.filter((item) => idOf(item) === undefined || !seen.has(idOf(item)));
-    for (const item of page) seen.add(idOf(item));
-    return found;
-  });
-}
-
-/** Whether a list that has neither pages nor a total may have been cut at so many records: where is open. */
-export const mayBeCut = (count: number): boolean => count >= DEFAULT_PAGE && count % ROUND === 0;
-
-/**
- * Whether so many records are all there are.
- * @param ended whether the last page was reached, or the operation has no pages
- * @param total what the target counts; without it a list that has no pages is complete unless it may have been cut
- */
-export const isComplete = (count: number, ended: boolean, total: number | undefined, paged: boolean): boolean =>
-  ended && (total === undefined ? paged || !mayBeCut(count) : total <= count);
-
-interface Page {
-  answer: Answer;
-  found: JsonRecord[];
-}
-
-/** Asks for a page after so many records. */
-type AskPage = (skip: number) => Promise<Page>;
-
-/**
- * The pages after the last one that was read, as long as the target counts more records: up to an empty one, which tells
- * whether there are more, or one that brings nothing new.
- * @param began after how many records the last page began
- */
-async function furtherPages(
-  page: AskPage,
-  pages: readonly (readonly JsonRecord[])[],
-  began: number,
-  last: Page | undefined,
-  total = 0,
-): Promise<(readonly JsonRecord[])[]> {
-  const further: (readonly JsonRecord[])[] = [];
-  let [count, skip] = [last?.found.length ?? 0, began];
-  while (count > 0 && skip + count < total && pages.length + further.length < MOST_PAGES) {
-    skip += count;
-    const known = joined([...pages, ...further]).length;
-    const { found } = await page(skip);
-    further.push(found);
-    count = joined([...pages, ...further]).length === known ? 0 : found.length;
-  }
-  return further;
-}
-
-/** Pages of a list operation, by ids in order where it can be asked for that. */
-function pagesOf(t: Context, operationId: string, input: RequestInput): AskPage {
+/** The query of the page after so many records, by ids in order where the operation can be asked for that. */
+export function pageQuery(operationId: string, skip: number): Record<string, string> {
   const names = queryOf(operationId);
-  const size = sizeOf(operationId);
+  return {
+    ...required(operationId).query,
+    ...(names.includes('sort') && { sort: 'id' }),
+    ...sized(operationId, DEFAULT_PAGE),
+    ...(names.includes('skip') && { skip: String(skip) }),
+  };
+}
+
+function pagesOf(t: Context, operationId: string, input: RequestInput): AskPage {
   return async (skip) => {
-    const query = {
-      ...required(operationId).query,
-      ...(names.includes('sort') && { sort: 'id' }),
-      ...(size && { [size]: String(DEFAULT_PAGE) }),
-      ...(names.includes('skip') && { skip: String(skip) }),
-      ...input.query,
-    };
+    const query = { ...pageQuery(operationId, skip), ...input.query };
     const answer = await t.send(operationId, { ...input, query });
     if (answer.ok) return { answer, found: listIn(answer) };
     throw new NotTested(
@@ -120,41 +62,8 @@ function pagesOf(t: Context, operationId: string, input: RequestInput): AskPage 
   };
 }
 
-async function read(t: Context, operationId: string, input: RequestInput, most = Infinity): Promise<Listing> {
-  const page = pagesOf(t, operationId, input);
-  const paged = queryOf(operationId).includes('skip');
-  const { answer, found } = await page(0);
-  const total = totalOf(answer);
-  const pages: (readonly JsonRecord[])[] = [found];
-  const listing = (ended: boolean): Listing => {
-    const items = joined(pages);
-    return { items, complete: isComplete(items.length, ended, total, paged), answer };
-  };
-  if (!paged || found.length === 0 || (total !== undefined && total <= found.length)) return listing(true);
-  // A target may give smaller pages than were asked for: the first one tells how large they are.
-  const step = found.length;
-  if (total !== undefined && total > most) {
-    const last = total - step;
-    const far = await Promise.all([page(Math.ceil(last / 2)), page(last)]);
-    pages.push(...far.map(({ found: records }) => records));
-    pages.push(...(await furtherPages(page, pages, last, far.at(-1), total)));
-    return listing(false);
-  }
-  while (pages.length < MOST_PAGES) {
-    const done = pages.length * step;
-    const count = total === undefined ? 1 : Math.max(1, Math.min(TOGETHER, Math.ceil((total - done) / step)));
-    const more = await Promise.all(Array.from({ length: count }, (_, i) => page(done + i * step)));
-    const before = joined(pages).length;
-    pages.push(...more.map(({ found: records }) => records));
-    // Pages that bring nothing new are no pages.
-    if (more.some(({ found: records }) => records.length > 0) && joined(pages).length === before) return listing(false);
-    if (more.some(({ found: records }) => records.length < step) || pages.length * step >= (total ?? Infinity)) {
-      pages.push(...(await furtherPages(page, pages, done + (count - 1) * step, more.at(-1), total)));
-      return listing(true);
-    }
-  }
-  return listing(false);
-}
+const read = (t: Context, operationId: string, input: RequestInput, most?: number): Promise<Listing> =>
+  readPages(pagesOf(t, operationId, input), queryOf(operationId).includes('skip'), { most });
 
 /** Whether an update of its records is among the operations: each batch then reads the list anew. */
 const mayBeUpdated = (operationId: string): boolean =>
@@ -231,15 +140,13 @@ export async function listedRecord(
   id: string,
   as: Actor = 'first',
 ): Promise<JsonRecord | undefined> {
-  const { id: idField, list = '', listBody } = kind(kindName);
+  const { id: idField, list = '' } = kind(kindName);
   const { items, complete } = await readKind(fresh(t), kindName, { as });
   const found = items.find((item) => item[idField] === id);
   if (found) return found;
   if (complete) return undefined;
   throw new NotTested(
     `${list} shows ${items.length} records, not all, and the one under test is not among them`,
-    listBody === undefined
-      ? 'a target whose list can be read whole'
-      : `FIXTURES: bodies.${listBody} with what makes the list complete`,
+    wholeRemedy(list),
   );
 }

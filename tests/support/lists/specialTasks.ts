@@ -8,7 +8,7 @@ import { idOf, itemsOf } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
 import { peek } from '../records/views.ts';
-import type { Listing } from './readList.ts';
+import type { Listing } from './readPages.ts';
 
 /** Ids of the tasks that a batch has made, by its ledger. They stay in the account, so only a batch that asks makes them. */
 const special = new WeakMap<Ledger, Promise<readonly string[]>>();

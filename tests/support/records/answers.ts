@@ -1,5 +1,5 @@
 /** Reads records out of answers. Null is treated as absent; under the key of a list it is an empty list. */
-import { isRecord, type JsonRecord, operation, recordSchema } from '../../../schemas/contract.ts';
+import { isDescribed, isRecord, type JsonRecord, operation, recordSchema } from '../../../schemas/contract.ts';
 import { noJson } from '../engine/broken.ts';
 import { NotTested } from '../engine/outcome.ts';
 import type { Answer, RequestInput } from '../http/client.ts';
@@ -89,9 +89,13 @@ export const keyField = (item: JsonRecord): string | undefined =>
 /** What tells records of a list apart. */
 export const keyOf = (item: JsonRecord): unknown => idOf(item) ?? item[keyField(item) ?? ''];
 
-/** The records that an answer shows: those of a list, or the one that was read by its id. */
-export const recordsShown = ({ operation: operationId, json }: Answer): readonly JsonRecord[] =>
-  operationId.endsWith('.get') ? (isRecord(json) ? [json] : []) : itemsOf(json);
+/** The records that an answer shows: the one that it is or holds, or those of its list. A record may itself have fields named items or tags. */
+export function recordsShown({ operation: operationId, json }: Answer): readonly JsonRecord[] {
+  const { schema } = operation(operationId).success;
+  if (isDescribed(schema) && !schema.startsWith('responses/')) return isRecord(json) ? [json] : [];
+  const items = itemsOf(json);
+  return items.length === 0 && isRecord(json) && isRecord(json.info) ? [json.info] : items;
+}
 
 /** Query parameters without which a list operation cannot be called: users must be told which fields to list. */
 export function required(operationId: string): RequestInput {

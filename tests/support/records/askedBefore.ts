@@ -6,6 +6,7 @@ import { isRecord, type JsonRecord, kind, kinds } from '../../../schemas/contrac
 import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import { anew, fresh, stillWrong } from '../engine/retry.ts';
+import { isGiven } from '../http/actors.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { queryOf, readKind } from '../lists/readList.ts';
 import { queryFor } from '../lists/requests.ts';
@@ -59,7 +60,7 @@ const beside = (list: string, fields: readonly string[]): JsonRecord[] => {
 /** Each form that the lists take, for the second user, and the plainest for the first as well. */
 function formsOf(t: Context, kindName: string): Form[] {
   const { id: field, marker = '' } = kind(kindName);
-  const hasSecond = t.settings.tokens.SECOND_ACCESS_TOKEN !== undefined;
+  const hasSecond = isGiven(t, 'second');
   return listsWith(kindName)
     .filter((list) => queryOf(list).includes('filter') && t.offers(list))
     .flatMap((list) => {
@@ -124,7 +125,7 @@ export async function askBefore(
   const forms = typeof value === 'string' ? formsOf(t, kindName).map((form) => ({ form, value })) : [];
   const [own] = forms.filter(({ form }) => form.list === list);
   const second = own ? lookIn(own.form, own.value) : lookThrough(kindName);
-  const hasSecond = list !== undefined && t.settings.tokens.SECOND_ACCESS_TOKEN !== undefined;
+  const hasSecond = list !== undefined && isGiven(t, 'second');
   if (hasSecond && !own) await once(second, t, '');
   await Promise.all(forms.map((one) => once(lookIn(one.form, one.value), t, '')));
   return async (id) => {

@@ -1,5 +1,5 @@
 /** Of which kinds the ids are that the lists of an account show, and what its records are called. Section "Resources and their fields". */
-import { type JsonRecord, kind, kinds } from '../../../schemas/contract.ts';
+import { type JsonRecord, kind, kinds, listFacts } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import { readKind } from '../lists/readList.ts';
@@ -7,9 +7,6 @@ import { idsOf, strings } from './answers.ts';
 
 /** Kinds by the ids of their records; one may be of several, as users are employees. */
 export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** Texts by which a record is called, and which are no ids unless a service says so. */
-const CALLED = ['name', 'title', 'email'];
 
 const groupOf = (kindName: string) => kinds[kindName]?.list?.split('.')[0];
 
@@ -41,7 +38,7 @@ export function knownIds(t: Context): Promise<KnownIds> {
 export function namesOf(t: Context, kindName: string): Promise<ReadonlySet<string>> {
   return t.once(`names/${kindName}`, async () => {
     const items = await itemsOf(t, kindName);
-    const called = strings(items.flatMap((record) => CALLED.map((field) => record[field])));
+    const called = strings(items.flatMap((record) => listFacts.called.map((field) => record[field])));
     return new Set(called.filter((text) => /\D/.test(text)));
   });
 }

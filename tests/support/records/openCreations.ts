@@ -5,7 +5,7 @@ import type { Context } from '../engine/context.ts';
 import { NotTested } from '../engine/outcome.ts';
 import { stillWrong } from '../engine/retry.ts';
 import type { Actor, Answer } from '../http/client.ts';
-import type { Listing } from '../lists/readList.ts';
+import type { Listing } from '../lists/readPages.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { idsOf } from './answers.ts';
 import type { Made } from './creating.ts';

@@ -4,7 +4,8 @@ import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Actor } from '../http/client.ts';
-import { type Listing, readKind } from '../lists/readList.ts';
+import { readKind } from '../lists/readList.ts';
+import type { Listing } from '../lists/readPages.ts';
 import { required } from './answers.ts';
 
 /** Fields of users that are long, or that follow from other records: what was created is not known by them. */

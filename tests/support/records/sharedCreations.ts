@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
 import { refusedWithout } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
-import { NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
+import { isUntested, type NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh, stillWrong } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
-import { type Listing, readKind } from '../lists/readList.ts';
+import { readKind } from '../lists/readList.ts';
+import type { Listing } from '../lists/readPages.ts';
 import { AWHILE_MS } from '../values/timestamps.ts';
 import { isRefusal } from './answers.ts';
 import { askBefore, type Unfound } from './askedBefore.ts';
@@ -78,11 +79,9 @@ interface Outcome extends Sent {
 
 type Unsent = NotTested | NotApplicable;
 
-const isUnsent = (found: unknown): found is Unsent => found instanceof NotTested || found instanceof NotApplicable;
-
 /** What could not be had, as a value. Failures and errors of the suite go on. */
 function untested(error: unknown): Unsent {
-  if (isUnsent(error)) return error;
+  if (isUntested(error)) return error;
   throw error;
 }
 
@@ -98,7 +97,7 @@ async function attemptShort(
     const brief = withShortTexts(t, kindName, body);
     if (JSON.stringify(brief) === JSON.stringify(body)) continue;
     const result = await send(t, brief, as).catch(untested);
-    if (!isUnsent(result) && result.made.length > 0) return { ...result, body: brief };
+    if (!isUntested(result) && result.made.length > 0) return { ...result, body: brief };
   }
   return undefined;
 }
@@ -111,7 +110,7 @@ async function attempt(t: Context, kindName: string, send: Send, sending: Sendin
   for (let tries = 0; ; tries++) {
     const next = fallbacks[tries];
     const result = await send(t, body, as).catch(untested);
-    if (isUnsent(result)) return result;
+    if (isUntested(result)) return result;
     const isRefused = result.made.length === 0 && isRefusal(result.answer);
     // They were refused for their texts if the same without them is taken.
     if (!isRefused) return { ...result, body, refusedTexts: withTexts, open };
@@ -177,7 +176,7 @@ async function sendOthers(
   const others = await Promise.all(before.map((sending) => attempt(t, kindName, send, sending)));
   if (last) others.push(await attempt(t, kindName, send, last));
   const like = others.at(-1) ?? first;
-  const repeated = isUnsent(like) || like.made.length === 0 ? first : like;
+  const repeated = isUntested(like) || like.made.length === 0 ? first : like;
   for (const twin of rest.filter(isTwin))
     others.push(
       await attempt(t, kindName, send, { ...twin, body: repeated.body, as: repeated.made[0]?.as ?? twin.as }),
@@ -200,7 +199,7 @@ export function createShared(
     const lookAgain = await askBefore(t, kindName, head.body);
     await refuseFirst(t, kindName, head.body, head.as);
     const first = await attempt(t, kindName, send, head);
-    if (isUnsent(first)) throw first.cause === undefined ? first : lacking(kindName, 'gave no answer');
+    if (isUntested(first)) throw first.cause === undefined ? first : lacking(kindName, 'gave no answer');
     const [record] = first.made;
     if (!record) {
       if (!first.answer.ok)
@@ -220,7 +219,7 @@ export function createShared(
     // Then the dates of the first one and of the others can be told apart.
     await sleep(AWHILE_MS);
     const others = await sendOthers(t, kindName, send, first, head, rest);
-    const all = [first, ...others.filter((one): one is Outcome => !isUnsent(one))];
+    const all = [first, ...others.filter((one): one is Outcome => !isUntested(one))];
     const judged = all.filter(({ open }) => !open);
     return {
       made: judged.flatMap(({ made }) => made),

@@ -2,6 +2,7 @@
 import {
   eachObject,
   entriesOf,
+  kindOfResource,
   kinds,
   type Operation,
   type Placed,
@@ -30,7 +31,7 @@ const NAMES = ['name', 'title', 'displayName', 'firstName', 'lastName'];
 function embeddedKind(field: Placed): string | undefined {
   const entries = entriesOf(field);
   const resource = resourceOf(field) ?? (entries && resourceOf(entries));
-  return resource === 'assigneeSummary' ? 'user' : resource;
+  return resource === undefined ? undefined : (kindOfResource(resource) ?? resource);
 }
 
 /**

@@ -6,7 +6,8 @@ import { Failure, type FailureDetails, NotTested, unlessUntested } from '../engi
 import { eventually, fresh } from '../engine/retry.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
-import { type Listing, readKind, someOfKind } from '../lists/readList.ts';
+import { readKind, someOfKind } from '../lists/readList.ts';
+import type { Listing } from '../lists/readPages.ts';
 import { disagreement } from '../values/agreement.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { exchangeOf, remember } from '../values/provenance.ts';

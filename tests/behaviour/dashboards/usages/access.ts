@@ -3,12 +3,13 @@ import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { timesTagged } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
-import { mayBeCut, readKind } from '../../../support/lists/readList.ts';
+import { givenUsers } from '../../../support/http/actors.ts';
+import { readKind } from '../../../support/lists/readList.ts';
+import { mayBeCut } from '../../../support/lists/readPages.ts';
 import { idsOf, itemsOf, recordsIn } from '../../../support/records/answers.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { hiddenFrom, listedFor, usersWithHidden } from '../hidden.ts';
-import { usersGiven } from '../users.ts';
 import { isUsageOf, namedBy, USAGES } from './usage.ts';
 
 const KIND = 'dashboard';
@@ -29,7 +30,7 @@ export const access: Check[] = [
           t.none(shown, 1, 'a usage names a dashboard that the user cannot access', answer);
         }
         // What another user sees of the hidden ones tells which tags these alone carry.
-        const others = usersGiven(t).filter((other) => other !== as);
+        const others = givenUsers(t).filter((other) => other !== as);
         const [seen, { items: dashboards, complete }] = await Promise.all([
           Promise.all(others.flatMap((other) => sample(hidden, 4).map((id) => peek(now, KIND, id, other)))),
           readKind(fresh(now), KIND, { as }),
@@ -45,7 +46,7 @@ export const access: Check[] = [
   check('usages are those of the user who asks', 'dashboards.usages-user', async (t) => {
     await usersWithHidden(t);
     await eventually(t, async (now) => {
-      for (const as of usersGiven(t)) {
+      for (const as of givenUsers(t)) {
         const answer = await now.send(USAGES, { as });
         if (!answer.ok) continue;
         const items = itemsOf(answer.json);
@@ -60,7 +61,7 @@ export const access: Check[] = [
         );
         // What this user can read, and others perhaps cannot, this user's usages name.
         if (mayBeCut(items.length)) continue;
-        const elsewhere = await Promise.all(usersGiven(t).map((other) => (other === as ? [] : hiddenFrom(t, other))));
+        const elsewhere = await Promise.all(givenUsers(t).map((other) => (other === as ? [] : hiddenFrom(t, other))));
         const ids = new Set([...elsewhere.flat(), ...sample(idsOf(await listedFor(now, as)), MOST)]);
         const read = await Promise.all([...ids].map(async (id) => ({ id, record: await peek(now, KIND, id, as) })));
         for (const { id } of read.filter(({ record }) => isTagged(record))) {

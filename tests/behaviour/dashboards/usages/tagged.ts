@@ -5,7 +5,8 @@ import { DASHBOARD_TAG_ACTIVE, lacking } from '../../../support/domain/facts.ts'
 import { isTag, tagsInUse, timesTagged } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
-import { mayBeCut, readKind } from '../../../support/lists/readList.ts';
+import { readKind } from '../../../support/lists/readList.ts';
+import { mayBeCut } from '../../../support/lists/readPages.ts';
 import { idsOf } from '../../../support/records/answers.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';

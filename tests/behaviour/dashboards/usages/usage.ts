@@ -3,9 +3,9 @@
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { type TagRef, tagKey } from '../../../support/domain/tags.ts';
 import type { Context } from '../../../support/engine/context.ts';
+import { givenUsers } from '../../../support/http/actors.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { itemsOf, strings } from '../../../support/records/answers.ts';
-import { usersGiven } from '../users.ts';
 
 export const USAGES = 'dashboards.tagUsages';
 
@@ -41,7 +41,7 @@ export async function someUsages(t: Context): Promise<Usage> {
 /** The usages as each user is shown them: those of the first user, of which there must be some, and the others' that are given. */
 export const everyonesUsages = (t: Context): Promise<readonly Usage[]> =>
   t.once('usages of all users', async () => {
-    const others = usersGiven(t).filter((as) => as !== 'first');
+    const others = givenUsers(t).filter((as) => as !== 'first');
     const [own, ...theirs] = await Promise.all([someUsages(t), ...others.map((as) => t.send(USAGES, { as }))]);
     return [own, ...theirs.filter(({ ok }) => ok).map((answer) => ({ answer, items: itemsOf(answer.json) }))];
   });

@@ -2,12 +2,13 @@
 
 import { type JsonRecord, operation } from '../../../../schemas/contract.ts';
 import { about } from '../../../support/domain/aboutKpis.ts';
-import { givenUsers, userIdOf } from '../../../support/domain/currentUser.ts';
+import { userIdOf } from '../../../support/domain/currentUser.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../../../support/engine/outcome.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
+import { givenUsers } from '../../../support/http/actors.ts';
 import type { Actor, Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { idsOf, strings } from '../../../support/records/answers.ts';

@@ -7,9 +7,8 @@ import { anew, stillWrong } from '../../../support/engine/retry.ts';
 import { NOBODY, strangeIds } from '../../../support/lists/expressions.ts';
 import { type Field, plainFields } from '../../../support/lists/fields.ts';
 import { type Filter, fieldsIn } from '../../../support/lists/filters.ts';
-import { judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
+import { judgeByRecords, knownRecords, type Verdict, withAndWithout } from '../../../support/lists/knownRecords.ts';
 import { ask, onEach, only, pageOf, queryFor } from '../../../support/lists/requests.ts';
-import { YARDSTICK } from '../../../support/lists/yardstick.ts';
 import { idOf, idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { fieldsFor } from './operators.ts';
@@ -181,9 +180,7 @@ const whole = onEach('lists.filter-whole', 'a filter reaches beyond the first pa
 /** Each record is either among those that have the field or among those that lack it; what it shows it has. */
 async function expectExists(t: Context, operationId: string, { path }: Field): Promise<void> {
   const records = await knownRecords(t, operationId);
-  const ids = [true, false].flatMap((shown) =>
-    sample(idsOf(records.filter((record) => (record[path] !== undefined) === shown)), YARDSTICK.listed / 2),
-  );
+  const ids = withAndWithout(records, path);
   const among = (there: boolean) => ({ [path]: { $exists: there }, _id: { $in: ids } });
   await judgeByRecords(
     t,

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import { answered, entriesOf, PLACES, type Place } from '../../../support/domain/tags.ts';
 import type { Actor } from '../../../support/http/client.ts';
-import type { Listing } from '../../../support/lists/readList.ts';
+import type { Listing } from '../../../support/lists/readPages.ts';
 import { mayBeUncounted } from '../../../support/records/setAside.ts';
 import { requirementsOf, unlikeEntries } from './answers.ts';
 import { type Finding, finding, type Look, type OwnTag, type TagUse } from './state.ts';

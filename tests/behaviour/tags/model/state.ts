@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Place, Use } from '../../../support/domain/tags.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Actor, Answer } from '../../../support/http/client.ts';
-import type { Listing } from '../../../support/lists/readList.ts';
+import type { Listing } from '../../../support/lists/readPages.ts';
 
 /** A tag of the run. */
 export interface OwnTag {

@@ -1,6 +1,6 @@
 /** What the usages must say of the tags of a run, and of the dashboard that has them. Section "Endpoints / Dashboards". */
 import { DASHBOARD, timesTagged } from '../../../support/domain/tags.ts';
-import { mayBeCut } from '../../../support/lists/readList.ts';
+import { mayBeCut } from '../../../support/lists/readPages.ts';
 import { isUsageOf, namedBy, refOf } from '../../dashboards/usages/usage.ts';
 import { type Finding, finding, type Look, type OwnTag, type TagUse } from './state.ts';
 

@@ -1,7 +1,7 @@
 /** What a run asks before it judges: lists and other readings that need no id, by each user whose token is given. */
 import { type Operation, operations, recordSchema, type Settings } from '../../../../schemas/contract.ts';
 import { NotTested } from '../../engine/outcome.ts';
-import { type Actor, TOKEN_OF } from '../actors.ts';
+import type { Actor } from '../actors.ts';
 import { type Client, createClient, type RequestInput } from '../client.ts';
 import { type Answer, NoAnswer } from '../wire.ts';
 
@@ -33,10 +33,6 @@ export const readWithoutId = (groups: readonly string[]): Operation[] =>
 /** The first of each group. */
 export const onePerGroup = (all: readonly Operation[]): Operation[] =>
   all.filter(({ group }, n) => all.findIndex((other) => other.group === group) === n);
-
-/** Users whose tokens are given. */
-export const givenActors = ({ tokens }: Settings): Actor[] =>
-  (Object.keys(TOKEN_OF) as Actor[]).filter((actor) => tokens[TOKEN_OF[actor]] !== undefined);
 
 /** The query of a small reading: one record where the operation has pages, and the fields that must be named. */
 function small({ parameters, success }: Operation): Record<string, string> {

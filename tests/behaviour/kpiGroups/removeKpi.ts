@@ -1,7 +1,7 @@
 /** Who takes a KPI out of a group: the users of the account by turns, as it leaves the group whoever asks. Section "States and transitions". */
-import { usersOf } from '../../support/domain/taggedItems.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { forbidden } from '../../support/engine/forbidden.ts';
+import { givenPeers } from '../../support/http/actors.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { isRecordShown } from '../../support/records/isRecordShown.ts';
 
@@ -15,7 +15,7 @@ const ask = (t: Context, { kpiId, groupId }: Params, as: Actor): Promise<Answer>
 
 /** The user whose turn it is; the first one where the other is not shown both records. */
 async function inTurn(t: Context, { kpiId, groupId }: Params, nth: number): Promise<Actor> {
-  const as = usersOf(t)[nth % 2] ?? 'first';
+  const as = givenPeers(t)[nth % 2] ?? 'first';
   if (as === 'first') return as;
   const shown = [await isRecordShown(t, 'kpi', kpiId, as), await isRecordShown(t, 'kpiGroup', groupId, as)];
   return shown.every(Boolean) ? as : 'first';

@@ -2,7 +2,7 @@
 import type { TestCase } from '@playwright/test/reporter';
 import { asTyped, type Part, PLAN, type Plan, type Settings } from '../schemas/contract.ts';
 import type { RunFacts } from './runFacts.ts';
-import { thinnedBatches } from './thin.ts';
+import { truncatedBatches } from './truncate.ts';
 
 /** What the run is to consist of, once that is known (`bin/run/prepared.ts`). */
 export function planOf(env: Readonly<Record<string, string | undefined>>): Plan | undefined {
@@ -74,7 +74,7 @@ export function leftOut(
 /** What the record of a shard holds for the one who joins it with the others. */
 export const partOf = (shard: Part['shard'], plan: Plan, { errors, batches }: RunFacts): Part => ({
   ...{ shard, plan, errors },
-  batches: thinnedBatches(batches).map(({ samples: _, ...batch }) => batch),
+  batches: truncatedBatches(batches).map(({ samples: _, ...batch }) => batch),
 });
 
 /** What the reader of a shard's report must know. */

@@ -32,7 +32,7 @@ function shortener(): (evidence: Evidence) => Evidence {
 }
 
 /** What batches found, with the evidence of the failures beyond the first 500 made short. */
-export function thinnedBatches(batches: readonly BatchResult[]): BatchResult[] {
+export function truncatedBatches(batches: readonly BatchResult[]): BatchResult[] {
   const short = shortener();
   return batches.map(({ results, ...batch }) => ({
     ...batch,
@@ -41,7 +41,7 @@ export function thinnedBatches(batches: readonly BatchResult[]): BatchResult[] {
 }
 
 /** The verdicts with the evidence of the failures beyond the first 500 made short. */
-export function thinned(verdicts: readonly RequirementVerdict[]): RequirementVerdict[] {
+export function truncated(verdicts: readonly RequirementVerdict[]): RequirementVerdict[] {
   const short = shortener();
   return verdicts.map((verdict) => ({
     ...verdict,

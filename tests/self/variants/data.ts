@@ -157,7 +157,7 @@ export const dataVariants: readonly Variant[] = [
     },
   },
   {
-    name: 'ids-of-moments',
+    name: 'ids-as-long-numbers',
     title: 'Ids are numbers of 18 digits: moments, with what tells machines apart behind them.',
     kind: 'ids',
     parts: () => {

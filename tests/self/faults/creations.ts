@@ -474,11 +474,15 @@ const numbers: readonly Fault[] = [
   ),
   fault(
     'insight-tag-compares-numbers',
-    'On an insight, titles that are one number find one tag.',
+    'On an insight, a title finds the tag of the same number, and is shown as it was sent.',
     'tags.identity-distinct',
-    rule('tags.tagInsight', ({ tagKey }) => ({
-      tagKey: (title) => (NUMBER.test(title.trim()) ? String(Number(title)) : tagKey(title)),
-    })),
+    instead('tags.tagInsight', (call, next) => {
+      const { tagKey } = call.rules;
+      const number = (title: string) => (NUMBER.test(title.trim()) ? String(Number(title)) : tagKey(title));
+      const answer = next({ ...call, rules: { ...call.rules, tagKey: number } });
+      const { title } = (call.body ?? {}) as Shown;
+      return answer.status < 300 ? { ...answer, body: { ...(answer.body as Shown), title } } : answer;
+    }),
   ),
 ];
 

@@ -14,6 +14,7 @@ import { readKind, readList } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 import { othersAtWork } from '../../support/records/bystanders.ts';
+import { changedByChecks } from '../../support/records/changedByChecks.ts';
 import { foreignIds, isSurelyUnique, known, unknownId } from '../../support/records/identifiers.ts';
 import { neededBody } from '../../support/records/learnedBodies.ts';
 import { readAll } from '../../support/records/runMarkers.ts';
@@ -164,6 +165,9 @@ export async function mapOwnRoles(t: Context): Promise<OwnMappings | undefined> 
   if (first === undefined || bodies.mapping(first) === undefined || bodies.deletion([first]) === undefined)
     return undefined;
   const [one, other] = others;
+  // A recalculation may read more than who has a role, such as its name.
+  const changing = await changedByChecks(t);
+  for (const id of [first, one, other]) if (id !== undefined) changing.add(id);
   // Before the others: who sets all mappings anew takes none of theirs away, and who deletes that of another takes this one.
   if (other !== undefined) {
     // What was deleted once and is mapped anew stays when another mapping is deleted.

@@ -474,7 +474,8 @@ export const accountAndIdVariants: readonly Variant[] = [
         for (const user of other.users.values()) user.roleIds = moved(user.roleIds);
         for (const permission of other.permissions.values()) permission.principals = moved(permission.principals);
       },
-      fixtures: ({ foreignIds }) => {
+      // Another variant may have taken all of these out.
+      fixtures: ({ foreignIds = {} }) => {
         delete foreignIds.role;
         delete foreignIds.principal;
       },

@@ -9,12 +9,12 @@ import type { Answer } from '../../support/http/client.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn } from '../../support/records/answers.ts';
-import { isGone } from '../../support/records/gone.ts';
 import { ids } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
 import { sample } from '../../support/values/sample.ts';
+import { isGone } from './gone.ts';
 
 const OF_TYPE = 'permissions.defaultAccess';
 const OF_ITEM = 'permissions.defaultAccessOfItem';

@@ -12,13 +12,13 @@ import { givenUsers } from '../../support/http/actors.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, recordsIn, strings } from '../../support/records/answers.ts';
-import { isGone } from '../../support/records/gone.ts';
 import { foreignIds, ids, isMereReference, isSurelyUnique, unknownId } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
 import { namedIn, permissionsOf, sorted } from './effective.ts';
+import { isGone } from './gone.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
 const { types: KIND_OF_TYPE = {} } = kind('target');

@@ -3,13 +3,13 @@
  * after the other: the tag is on these and on no others. Sections "Resources / Tag", "Endpoints / Tags".
  */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { richest } from '../../support/domain/richest.ts';
 import { readable } from '../../support/domain/taggedItems.ts';
 import { answered, type Place, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { peek } from '../../support/records/views.ts';
+import { richest } from './richest.ts';
 import { storyAt } from './story.ts';
 
 /** An item that was given the title. */

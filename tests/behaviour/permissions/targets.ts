@@ -17,8 +17,8 @@ import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
+import { isDeletedByOthers } from './concurrentDeletion.ts';
 import { namedIn, permissionsOf, sorted } from './effective.ts';
-import { isGone } from './gone.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
 const { types: KIND_OF_TYPE = {} } = kind('target');
@@ -76,7 +76,8 @@ const accepted = (type: string): Check =>
   check(`${type} is accepted as targetType`, 'permissions.target-types', async (t) => {
     for (const answer of await known(t, type)) {
       const [kindName, id] = [kindOf(type), targetIdIn(answer)];
-      if (isRefusal(answer) && ((await isMereReference(t, kindName, id)) || (await isGone(t, kindName, id)))) continue;
+      if (isRefusal(answer) && ((await isMereReference(t, kindName, id)) || (await isDeletedByOthers(t, kindName, id))))
+        continue;
       const right = answer.ok && isRecord(answer.json) && Array.isArray(answer.json.currentUserActions);
       t.expect(right, `the actions for a target of type ${type} are not given`, {
         expected: 'status 200 with currentUserActions',

@@ -7,7 +7,7 @@ import { readKind } from '../../support/lists/readList.ts';
 import { idsOf } from '../../support/records/answers.ts';
 
 /** Whether somebody else has deleted a record: the list of its kind has shown it, and does not any more. */
-export async function isGone(t: Context, kindName: string, id: string): Promise<boolean> {
+export async function isDeletedByOthers(t: Context, kindName: string, id: string): Promise<boolean> {
   const none = { items: [] as readonly JsonRecord[], complete: false };
   const before = await unlessUntested(readKind(t, kindName), none);
   if (!idsOf(before.items).includes(id)) return false;

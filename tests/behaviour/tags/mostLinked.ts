@@ -50,7 +50,7 @@ async function metGoals(t: Context, all: readonly string[]): Promise<string[]> {
 }
 
 /** The items of a place that may be tagged, as far as their links are shown: the richest first. */
-export async function richest(t: Context, place: Place): Promise<readonly string[]> {
+export async function mostLinkedItems(t: Context, place: Place): Promise<readonly string[]> {
   const all = await taggable(t, place);
   if (place === GOAL) return metGoals(t, all);
   if (place === INSIGHT) return mostUsed(t, all);

@@ -169,14 +169,12 @@ async function withoutGoals(look: Look, sessions: Shown | undefined, tags: Shown
   return [TAGGED, TAG_OF_OTHERS, TAGS_APART].filter((word) => found.every((words) => words.includes(word)));
 }
 
-/** Fields without which a rule on a record can't be seen. Where a whole list shows one nowhere, no record shows it. */
-const NEEDED = { kpiGroup: ['createdById', 'dateUpdated'], customField: ['lastModified'] };
-
+/** Fields by which rules are seen that a whole list shows nowhere. */
 const neverShown = (lists: ReadonlyMap<string, Shown>): string[] =>
-  Object.entries(NEEDED).flatMap(([name, fields]) => {
+  Object.entries(kinds).flatMap(([name, { telling = [] }]) => {
     const { items = [], complete = false } = lists.get(name) ?? {};
     if (!complete || items.length === 0) return [];
-    return fields
+    return telling
       .filter((field) => items.every((item) => item[field] === undefined))
       .map((field) => `${name}.${field}`);
   });

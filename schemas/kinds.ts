@@ -80,6 +80,8 @@ export interface Kind {
   delete?: string;
   /** Takes away what a user has attached to a record, where the record may not be deleted with it. */
   release?: string;
+  /** Fields by which a rule on its records is seen: where no record of a whole list shows one, the rule does not show. */
+  telling?: readonly string[];
   /** Key of the fixtures' `bodies` that the list operation may be sent, as the operation says. */
   listBody?: string;
   /** Field by which a record that the suite made is known again. */

@@ -15,7 +15,12 @@ import type { Sent } from './requests.ts';
 export const missing = ({ errors }: Operation, status: number) =>
   errors.includes(404) ? status === 404 : status >= 400 && status < 500;
 
-/** Kinds of which the ids are well known; those that stand together are of one family, and may be one thing. */
+/**
+ * Kinds of which the ids are well known; those that stand together are of one family, and may be one thing. This is wider than
+ * what `mayBe` (knownIds.ts) takes for one: here an id is sent in the place of another, and a path that takes ids of several
+ * kinds, such as that of a principal, may rightly find it. There, the lists of the account tell what a shown id is: such
+ * mixed kinds have no list, and kinds listed by one group (roles and SCIM groups) may share ids, whose paths are their own.
+ */
 const FAMILIES: readonly (readonly string[])[] = [
   ['kpi'],
   ['user', 'employee', 'principal', 'metricOwner'],

@@ -20,8 +20,8 @@ import { isMadeByRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer } from '../support/http/client.ts';
 import { strings } from '../support/records/answers.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
-import { isListed, type KnownIds, knownIds, mayBe, namesOf, tellsKind } from '../support/records/knownIds.ts';
 import { innerIn } from './embedded.ts';
+import { isListed, type KnownIds, knownIds, mayBe, namesOf, tellsKind } from './knownIds.ts';
 import { bodiesOf, concerns } from './requests.ts';
 
 /** An id in an answer, and what it stands for. */

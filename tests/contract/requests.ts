@@ -12,7 +12,7 @@ import { openRequest } from '../support/records/bodies.ts';
 import { createdIn, noteLost } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { neededBody } from '../support/records/learnedBodies.ts';
-import { sentPlainly } from '../support/records/plainly.ts';
+import { sentWithPlainNames } from '../support/records/plainNames.ts';
 import { reads, vanished } from './reads.ts';
 import { refusedField } from './refusedFields.ts';
 import {
@@ -45,7 +45,7 @@ export interface Sent {
 async function sendPlainly(t: Context, operation: Operation, input: RequestInput): Promise<Sent> {
   const send = (body: unknown) => sendAndNote(t, operation, { ...input, ...(body !== undefined && { body }) });
   if (creates(operation) === undefined) return { answer: await send(input.body), input };
-  const { answer, body } = await sentPlainly(t, operation.id, input.body, send);
+  const { answer, body } = await sentWithPlainNames(t, operation.id, input.body, send);
   return { answer, input: { ...input, body } };
 }
 

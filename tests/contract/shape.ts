@@ -21,8 +21,8 @@ import { expectCounts } from '../support/records/counts.ts';
 import { misspelt } from '../support/records/misspelt.ts';
 import { openStrings } from '../support/records/openStrings.ts';
 import { multipliedProblem, ownCountsProblem } from '../support/records/ownCounts.ts';
-import { namesInPlace } from '../support/records/typeNames.ts';
 import { bodiesOf, concerns } from './requests.ts';
+import { namesInPlace } from './typeNames.ts';
 
 /** Whether the outer shape lets one look for types inside; a wrong one is the envelope's own requirement. */
 function outerFits(operation: Operation, value: unknown): boolean {

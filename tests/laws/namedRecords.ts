@@ -6,7 +6,7 @@ import { expectUntouched, type Snapshot } from '../support/records/bystanders.ts
 import { tryMake } from '../support/records/creating.ts';
 import { type BodyField, sendableFields } from '../support/records/creationErrors.ts';
 import { known } from '../support/records/identifiers.ts';
-import { leftOf } from '../support/records/leftOf.ts';
+import { untouchedFields } from '../support/records/untouchedFields.ts';
 import { peek } from '../support/records/views.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
 import { sample } from '../support/values/sample.ts';
@@ -40,7 +40,7 @@ async function expectLeft(t: Context, kindName: string, { key, of = '', with: be
   const { id, was } = found;
   const body = { ...usual, ...beside, [kind(kindName).marker ?? '']: t.names.next(kindName), [key]: id };
   const left = (now: JsonRecord): Snapshot => [
-    { ...(withoutCounts(leftOf(of, was, now, CHANGED_MEANWHILE)) as JsonRecord), id },
+    { ...(withoutCounts(untouchedFields(of, was, now, CHANGED_MEANWHILE)) as JsonRecord), id },
   ];
   const result = await tryMake(t, kindName, body);
   // Whom a body may name is open.

@@ -6,7 +6,6 @@ import type { Check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NoData } from '../support/engine/outcome.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
-import { keysOf, selections } from '../support/lists/arbitraries.ts';
 import { anyOf, condition, sideBySide, tells } from '../support/lists/expressions.ts';
 import { type Filter, matches } from '../support/lists/filters.ts';
 import { judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../support/lists/knownRecords.ts';
@@ -15,7 +14,6 @@ import { judgeOrder } from '../support/lists/orderErrors.ts';
 import { type SortKey, sortText } from '../support/lists/ordering.ts';
 import { fieldsText, type Selection } from '../support/lists/projection.ts';
 import { judgeFields } from '../support/lists/projectionErrors.ts';
-
 import { type Asked, askAsFits, hasParameter, onEach, type Page } from '../support/lists/requests.ts';
 import { selectableShapes } from '../support/lists/shapes.ts';
 import { judgeShown } from '../support/lists/shownErrors.ts';
@@ -25,6 +23,7 @@ import { wantSpecialTasks } from '../support/lists/specialTasks.ts';
 import { idOf, idsOf } from '../support/records/answers.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';
+import { keysOf, selections } from './arbitraries.ts';
 import { identifyingFields } from './listsFilter.ts';
 import { expectForSecond } from './listsOfOthers.ts';
 

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { expectUntouched, type Snapshot } from '../../support/records/bystanders.ts';
-import { leftOf } from '../../support/records/leftOf.ts';
+import { untouchedFields } from '../../support/records/untouchedFields.ts';
 import { peek, recordIn } from '../../support/records/views.ts';
 import { ask } from '../kpis/snapshots/asking.ts';
 import { datesIn } from '../kpis/snapshots/bounds.ts';
@@ -38,7 +38,10 @@ async function expectSame(
     const now = after?.ok ? recordIn(after.json) : undefined;
     return was && now ? [{ id, was, now, answer: removal.answer }] : [];
   });
-  const left = (id: string, was: JsonRecord, now: JsonRecord) => ({ ...leftOf(kindName, was, now, moved), id });
+  const left = (id: string, was: JsonRecord, now: JsonRecord) => ({
+    ...untouchedFields(kindName, was, now, moved),
+    id,
+  });
   const look = async (): Promise<Snapshot> =>
     Promise.all(pairs.map(async ({ id, was, now }) => left(id, was, (await peek(t, kindName, id)) ?? now)));
   const before = pairs.map(({ id, was }) => left(id, was, was)).filter((own) => Object.keys(own).length > 1);

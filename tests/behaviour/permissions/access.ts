@@ -9,12 +9,12 @@ import type { Answer } from '../../support/http/client.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn } from '../../support/records/answers.ts';
-import { isGone } from '../../support/records/gone.ts';
 import { ids } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { orderless, orderlessDifference } from '../../support/values/orderless.ts';
 import { sample } from '../../support/values/sample.ts';
+import { isDeletedByOthers } from './concurrentDeletion.ts';
 
 const OF_TYPE = 'permissions.defaultAccess';
 const OF_ITEM = 'permissions.defaultAccessOfItem';
@@ -91,7 +91,7 @@ const accessOf = (type: Type, other: Type): Check =>
 async function expectEachSort(t: Context, type: Type, word: string): Promise<void> {
   for (const itemId of (await itemsOfType(t, type)).slice(SPELLED)) {
     const answer = await ofItem(t, word, itemId);
-    if (answer.status === 404 && (await isGone(t, type, itemId))) continue;
+    if (answer.status === 404 && (await isDeletedByOthers(t, type, itemId))) continue;
     t.expect(answer.ok && isAccess(answer.json), `no access is given for the ${type} ${itemId}, as it is for others`, {
       expected: `an access under the type ${word}`,
       received: answer.ok ? answer.json : answer.status,

@@ -12,12 +12,12 @@ import { givenUsers } from '../../support/http/actors.ts';
 import type { Actor, Answer } from '../../support/http/client.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, isRefusal, recordsIn, strings } from '../../support/records/answers.ts';
-import { isGone } from '../../support/records/gone.ts';
 import { foreignIds, ids, isMereReference, isSurelyUnique, unknownId } from '../../support/records/identifiers.ts';
 import { varied } from '../../support/records/varied.ts';
 import { peek } from '../../support/records/views.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
+import { isDeletedByOthers } from './concurrentDeletion.ts';
 import { namedIn, permissionsOf, sorted } from './effective.ts';
 
 const OPERATION = 'permissions.currentUserAllowedActions';
@@ -76,7 +76,8 @@ const accepted = (type: string): Check =>
   check(`${type} is accepted as targetType`, 'permissions.target-types', async (t) => {
     for (const answer of await known(t, type)) {
       const [kindName, id] = [kindOf(type), targetIdIn(answer)];
-      if (isRefusal(answer) && ((await isMereReference(t, kindName, id)) || (await isGone(t, kindName, id)))) continue;
+      if (isRefusal(answer) && ((await isMereReference(t, kindName, id)) || (await isDeletedByOthers(t, kindName, id))))
+        continue;
       const right = answer.ok && isRecord(answer.json) && Array.isArray(answer.json.currentUserActions);
       t.expect(right, `the actions for a target of type ${type} are not given`, {
         expected: 'status 200 with currentUserActions',

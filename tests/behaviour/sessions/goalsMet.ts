@@ -1,11 +1,12 @@
 /** Which goals of a session are met: those over 99%. Sections "Endpoints / Sessions", "Limits". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { factMissing, lacking, MET } from '../../support/domain/facts.ts';
+import { factMissing, lacking } from '../../support/domain/facts.ts';
 import { goalsMet, goalsOfSessions, someSessions, tagCases } from '../../support/domain/goalsMet.ts';
 import { expectOwners, OWNER_FIELDS } from '../../support/domain/owners.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { JUST_OVER, MET } from '../../support/engine/noneWords.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { isGiven } from '../../support/http/actors.ts';
@@ -111,7 +112,7 @@ const bounds: Check[] = [
       if (s.tally.compared === 0)
         throw factMissing(
           s,
-          s.fixtures.none.includes(MET) ? MET : 'goal.justOver',
+          JUST_OVER,
           'no goal over 99% and under 100% is known',
           `${EXAMPLE}, "justOver": ["a goal of 99.5 %, say"] }]`,
         );

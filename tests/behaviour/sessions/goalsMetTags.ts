@@ -1,7 +1,7 @@
 /** Tags narrow the goals met: inclusive union, by name or title. Sections "Tag", "Endpoints / Sessions". */
 
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { GOAL_TAG_ACTIVE, GOAL_TAG_LETTERED, lacking, TAG_OF_OTHERS, TAGS_APART } from '../../support/domain/facts.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import {
   allTags,
   askGoalsMet,
@@ -23,6 +23,7 @@ import { ownTagCase, ownTaggedGoal } from '../../support/domain/ownTaggedGoal.ts
 import { readTags, tagKey } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { GOAL_TAG_ACTIVE, GOAL_TAG_LETTERED, TAG_OF_OTHERS, TAGS_APART } from '../../support/engine/noneWords.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew, eventually } from '../../support/engine/retry.ts';
 import { isGiven } from '../../support/http/actors.ts';

@@ -3,7 +3,7 @@
  * or counted once. Nothing takes a tag off again, so that few are used. Sections "Resources / Tag", "Endpoints / Tags".
  */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { lacking, TAG_ACTIVE } from '../../support/domain/facts.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import { readable } from '../../support/domain/taggedItems.ts';
 import {
   DASHBOARD,
@@ -18,6 +18,7 @@ import {
   useTag,
 } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { TAG_ACTIVE } from '../../support/engine/noneWords.ts';
 import { NoData, NotTested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { givenPeers } from '../../support/http/actors.ts';

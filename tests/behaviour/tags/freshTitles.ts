@@ -3,13 +3,13 @@
  * after the other: the tag is on these and on no others. Sections "Resources / Tag", "Endpoints / Tags".
  */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { richest } from '../../support/domain/richest.ts';
 import { readable } from '../../support/domain/taggedItems.ts';
 import { answered, type Place, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { peek } from '../../support/records/views.ts';
+import { mostLinkedItems } from './mostLinked.ts';
 import { storyAt } from './story.ts';
 
 /** An item that was given the title. */
@@ -49,7 +49,7 @@ export const freshTitle = (t: Context, place: Place): Promise<FreshTitle | undef
   t.once(`fresh title/${place.operation}`, async () => {
     const { items, trusted } = await storyAt(t, place);
     const item = items.get(place) as string;
-    const others = (await unlessUntested(richest(t, place), [])).filter((id) => id !== item);
+    const others = (await unlessUntested(mostLinkedItems(t, place), [])).filter((id) => id !== item);
     const title = t.names.plain('only here');
     const first = await put(t, place, item, title);
     if (!first.answer.ok) return undefined;

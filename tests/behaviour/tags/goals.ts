@@ -1,13 +1,14 @@
 /** Goals are tagged by title, by titles, or by both. Sections "Endpoints / Tags" and "Endpoints / Sessions". */
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { GOAL_OPEN, lacking } from '../../support/domain/facts.ts';
+import { lacking } from '../../support/domain/facts.ts';
 import { askGoalsMet, expectNoGoals, usable } from '../../support/domain/goalsMet.ts';
 import { sessionOfMet } from '../../support/domain/ownTaggedGoal.ts';
 import { answered, entriesOf, flowNameOf, GOAL, PLACES, readTags, tagKey, useTag } from '../../support/domain/tags.ts';
 import type { Wrong } from '../../support/engine/assertions.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { GOAL_OPEN } from '../../support/engine/noneWords.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, stillWrong } from '../../support/engine/retry.ts';
 import { isOfRuns } from '../../support/engine/uniqueNames.ts';

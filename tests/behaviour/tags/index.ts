@@ -12,13 +12,13 @@ import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn } from '../../support/records/answers.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { countsAgree } from './countsAgree.ts';
-import { onGivenAlone } from './further.ts';
 import { goalTags } from './goals.ts';
 import { judged } from './judged.ts';
 import { sumOf } from './model/listed.ts';
 import { newTags } from './newTags.ts';
 import { onDashboards } from './onDashboards.ts';
 import { story } from './story.ts';
+import { taggedExactly } from './taggedExactly.ts';
 
 const depth = ({ items }: JsonRecord): number =>
   Array.isArray(items) && items.length > 0
@@ -107,7 +107,7 @@ export const tags: Batch = {
     ...judged,
     ...newTags,
     ...goalTags,
-    ...onGivenAlone,
+    ...taggedExactly,
     ...onDashboards,
     ...tagLaws,
     ...countsAgree,

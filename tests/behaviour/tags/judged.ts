@@ -13,15 +13,15 @@ import {
   expectShownOnKpi,
   expectUsed,
 } from './existing.ts';
+import { cased } from './model/titles.ts';
+import { story, storyAt } from './story.ts';
 import {
   expectAllKept,
   expectNothingTaken,
   expectOnNoOther,
   expectShownOnEach,
   expectUsageOfGiven,
-} from './further.ts';
-import { cased } from './model/titles.ts';
-import { story, storyAt } from './story.ts';
+} from './taggedExactly.ts';
 
 interface Rule {
   requirement: string;

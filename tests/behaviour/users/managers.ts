@@ -4,6 +4,7 @@ import { isRecord } from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
+import { MANAGES, OWN_MANAGER, SEVERAL_MANAGERS } from '../../support/engine/noneWords.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
@@ -71,17 +72,10 @@ async function chosen(t: Context): Promise<readonly string[]> {
   return [...new Set([...facts, ...some, ...sample(known, 3)])];
 }
 
-/** What the fixtures declare where nobody manages a team. */
-const MANAGES = 'employee.managedTeamIds';
-
-/** What ends a check that needs somebody who manages others in this way. */
-const noneOf = (t: Context, thing: string, reason: string, remedy: string) =>
-  lacking(t, [t.fixtures.none.includes(MANAGES) ? MANAGES : thing], reason, remedy);
-
 /** Why nothing is known of who manages which team. */
 const unknownTeams = (t: Context, thing: string, reason: string, remedy: string) =>
   t.claims('employees')
-    ? noneOf(t, thing, reason, remedy)
+    ? lacking(t, [thing], reason, remedy)
     : new NotApplicable('the target does not claim the operation group employees, which shows managed teams');
 
 /** What ends a check for which neither the fixtures nor the records say who manages whom. */
@@ -159,7 +153,7 @@ export const managersOfUsers: readonly Check[] = [
       });
     }
     if (!given.some(({ managerIds }) => managerIds.length > 1))
-      throw noneOf(t, 'manager.several', 'no user with several managers is known', MORE_FACTS);
+      throw lacking(t, [SEVERAL_MANAGERS], 'no user with several managers is known', MORE_FACTS);
   }),
 
   check('nobody is named who manages no team of the user', 'users.managers-only', async (t) => {
@@ -189,7 +183,7 @@ export const managersOfUsers: readonly Check[] = [
     if (own.length === 0)
       throw unknownTeams(
         t,
-        'manager.self',
+        OWN_MANAGER,
         'no user is known who manages a team and belongs to it',
         'an account with such a user (teamIds and managedTeamIds of an employee)',
       );
@@ -268,7 +262,7 @@ export const managersOfUsers: readonly Check[] = [
     if (!all.some((person) => hasTwice(person, all)))
       throw unknownTeams(
         t,
-        'manager.several',
+        SEVERAL_MANAGERS,
         'no user is known of whom somebody manages two teams',
         'an account with such a user (teamIds and managedTeamIds of employees)',
       );

@@ -1,7 +1,7 @@
 /** What schemas/kinds.json says of a kind agrees with the operations and with the server that its faults change. */
 import { expect, test } from '@playwright/test';
 import { sampleWorld } from '../../../reference-server/store/sample.ts';
-import { kind, kinds, operations } from '../../../schemas/contract.ts';
+import { kind, kinds, operation, operations, recordSchema } from '../../../schemas/contract.ts';
 import { storeOf } from '../faults/records.ts';
 
 test('a path parameter has the name that its kind says', () => {
@@ -13,6 +13,15 @@ test('a path parameter has the name that its kind says', () => {
     ),
   );
   expect(others, 'a kind has one parameter: change schemas/operations/ or schemas/kinds.json').toEqual([]);
+});
+
+test('fields that tell of a rule are listed for the records of the kind', () => {
+  const others = Object.entries(kinds).flatMap(([name, { telling = [], list }]) =>
+    telling
+      .filter((field) => !(field in (recordSchema(operation(list as string).success.schema).properties ?? {})))
+      .map((field) => `${name}.${field}`),
+  );
+  expect(others).toEqual([]);
 });
 
 test('the faults of each kind that has laws know where the server keeps its records', () => {

@@ -115,7 +115,8 @@ export function testedFiles(tests: Readonly<Record<string, string>>): Map<string
   for (const [test, source] of Object.entries(tests))
     for (const [, path = ''] of source.matchAll(/^(?:import|\}) (?:.*)from '(\.[^']+)';$/gm)) {
       const file = join(dirname(test), path);
-      if (/^(tests\/support|reports)\//.test(file)) found.set(file, [...(found.get(file) ?? []), test]);
+      if (/^(tests\/(support|contract|behaviour)|reports)\//.test(file))
+        found.set(file, [...(found.get(file) ?? []), test]);
     }
   return found;
 }

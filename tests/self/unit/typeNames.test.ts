@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { operation } from '../../../schemas/contract.ts';
-import { namesProblem, textsInPlace } from '../../support/records/typeNames.ts';
+import { namesProblem, textsInPlace } from '../../contract/typeNames.ts';
 
 const texts = (...items: object[]) => textsInPlace(operation('employees.list'), [{ items, totalCount: items.length }]);
 

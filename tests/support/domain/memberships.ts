@@ -2,6 +2,7 @@
 
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
+import { MEMBERSHIPS } from '../engine/noneWords.ts';
 import { type NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Answer } from '../http/client.ts';
@@ -23,13 +24,11 @@ interface Fact {
   named: readonly string[];
 }
 
-/** What the fixtures declare where no KPI is in a group, or too few are for all that takes one out. */
-const DECLARED = ['kpi.groups', 'membership.several'];
 const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
 
 /** What ends a check for which no KPI in a group is left. */
 export const noMembership = (t: Context, reason: string): NotTested | NotApplicable =>
-  lacking(t, [DECLARED.find((thing) => t.fixtures.none.includes(thing)) ?? 'membership.several'], reason, REMEDY);
+  lacking(t, [MEMBERSHIPS], reason, REMEDY);
 
 /** Groups that a KPI is in now; undefined when the target does not show them. */
 export async function groupsOf(t: Context, kpiId: string): Promise<readonly string[] | undefined> {

@@ -21,6 +21,7 @@ import { forbidden } from './forbidden.ts';
 import type { Journal } from './journal.ts';
 import type { Leaks } from './leaks.ts';
 import type { Ledger } from './ledger.ts';
+import { declaredAs } from './noneWords.ts';
 import { declaredAbsent, Failure, NOT_OFFERED, NoData, NotApplicable, NotTested } from './outcome.ts';
 import type { Reader, Readings } from './readings.ts';
 import type { RefusedCreates } from './refusedCreates.ts';
@@ -81,7 +82,8 @@ export interface Context extends Runtime, Assertions, Sends {
   unshared: Sends;
   /**
    * What ends a check for which the target shows nothing to judge: an account without such records, or records that never
-   * show these fields. NotApplicable where the fixtures declare it under `none`, else NotTested with what to give.
+   * show these fields. NotApplicable where the fixtures declare one of these, or something wider, under `none`, else
+   * NotTested with what to give.
    */
   nothingShown(kindName: string, fields?: string | readonly string[]): NotTested | NotApplicable;
   /** Does something once for all checks of the batch. */
@@ -264,14 +266,14 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
       const unread = list === undefined ? undefined : unreadable(runtime, list);
       if (unread) return unread;
       const names = [fields].flat();
-      const words = [kindName, ...names.map((name) => `${kindName}.${name}`)];
       const reason =
         names.length === 0
           ? `the account shows no ${title}`
           : `no ${title} shows ${names.join(' or ')}, which may be absent`;
-      const declared = words.filter((word) => runtime.fixtures.none.includes(word));
+      const things = names.length === 0 ? [kindName] : names.map((name) => `${kindName}.${name}`);
+      const declared = things.flatMap((thing) => declaredAs(runtime.fixtures, thing) ?? []);
       if (declared.length > 0) return declaredAbsent(reason, declared);
-      const none = JSON.stringify(names.length === 0 ? [kindName] : names.map((name) => `${kindName}.${name}`));
+      const none = JSON.stringify(things);
       return new NoData(
         reason,
         `an account that has ${names.length === 0 ? 'one' : 'it'}, or FIXTURES: "none": ${none} if the target never ${names.length === 0 ? 'has any' : 'shows it'}`,

@@ -8,7 +8,7 @@ import {
 } from '../../../schemas/contract.ts';
 import { type Actor, bearer, otherAccount } from '../http/actors.ts';
 import { lossWords, STAYS } from '../http/watch.ts';
-import { belongsElsewhere, idsApart } from '../records/apart.ts';
+import { idsOfOneAccount, isOfOtherAccount } from '../records/foreignIds.ts';
 import { leftByRefusals } from '../records/leftByRefusals.ts';
 import { basisOf } from './basis.ts';
 import type { Batch, Check } from './check.ts';
@@ -198,7 +198,7 @@ async function leaksFor({ checks }: Batch, t: Context, runtime: Runtime): Promis
   const speaksOf = checks.some(({ cells }) => cells.some(({ requirement }) => requirement === APART));
   if ((isSelection || settings.profile === 'smoke') && !speaksOf) return undefined;
   const told = await t.onceInProcess('told of other accounts', async () => noneTold());
-  return createLeaks(settings, await idsApart(t), (id) => client.created.has(id), told);
+  return createLeaks(settings, await idsOfOneAccount(t), (id) => client.created.has(id), told);
 }
 
 /** The first id of each operation that surely belongs to the other account. */
@@ -206,7 +206,7 @@ async function leaked(t: Context, suspects: readonly Suspect[]): Promise<Broken[
   const found = new Map<string, Broken>();
   for (const suspect of suspects) {
     const { operation, id, at, answer } = suspect;
-    if (found.has(operation) || !(await belongsElsewhere(t, suspect))) continue;
+    if (found.has(operation) || !(await isOfOtherAccount(t, suspect))) continue;
     const failure = new Failure('what belongs to one account is shown to a user of another', {
       expected: 'what belongs to the account alone',
       received: id,

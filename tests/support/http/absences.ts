@@ -9,9 +9,20 @@ import {
   operation,
   requirement,
 } from '../../../schemas/contract.ts';
-import { DASHBOARD_TAG_ACTIVE, GOAL_TAG_ACTIVE, MET, TAG_OF_OTHERS, TAGGED, TAGS_APART } from '../domain/facts.ts';
 import { usable } from '../domain/goalsMet.ts';
 import { tagsInUse } from '../domain/tags.ts';
+import {
+  DASHBOARD_TAG_ACTIVE,
+  GOAL_TAG_ACTIVE,
+  MANAGES,
+  MEMBERSHIPS,
+  MET,
+  OWN_MANAGER,
+  SEVERAL_MANAGERS,
+  TAG_OF_OTHERS,
+  TAGGED,
+  TAGS_APART,
+} from '../engine/noneWords.ts';
 import { valuesAt } from '../lists/filters.ts';
 import { areaNames, showsMarkup } from '../lists/textAreas.ts';
 import { idOf, itemsOf, required, strings } from '../records/answers.ts';
@@ -24,7 +35,7 @@ import { tryRead } from './preflight/readings.ts';
 /** So many records of a list let every law of lists be seen. */
 const SEVERAL = 4;
 /** So many KPIs in groups let every rule of taking one out be seen. */
-const MEMBERSHIPS = 12;
+const ENOUGH_MEMBERSHIPS = 12;
 /** So many sessions are asked for the goals that are met. */
 const MOST_SESSIONS = 40;
 /** So many queries of their goals by tags are made. */
@@ -72,7 +83,7 @@ function noLongList(lists: ReadonlyMap<string, Shown>): boolean {
 
 /** Whether there are too few KPIs in groups for all that takes one out, since none can be put back. */
 const fewMemberships = (kpis: Shown | undefined): boolean =>
-  kpis?.complete === true && inside(kpis.items, 'groups').length < MEMBERSHIPS;
+  kpis?.complete === true && inside(kpis.items, 'groups').length < ENOUGH_MEMBERSHIPS;
 
 /** Whether all KPIs are in groups, or none is. */
 const alikeGrouped = (kpis: Shown | undefined): boolean =>
@@ -95,13 +106,13 @@ function withoutManagers(employees: Shown | undefined): string[] {
     teams: strings(teamIds),
     manages: strings(managedTeamIds),
   }));
-  if (people.every(({ manages }) => manages.length === 0)) return ['employee.managedTeamIds'];
+  if (people.every(({ manages }) => manages.length === 0)) return [MANAGES];
   const meet = (a: readonly string[], b: readonly string[]) => a.some((one) => b.includes(one));
   const managersOf = ({ id, teams }: (typeof people)[number]) =>
     people.filter((other) => other.id !== id && meet(other.manages, teams));
   return [
-    ...(people.some((one) => managersOf(one).length > 1) ? [] : ['manager.several']),
-    ...(people.some(({ teams, manages }) => meet(teams, manages)) ? [] : ['manager.self']),
+    ...(people.some((one) => managersOf(one).length > 1) ? [] : [SEVERAL_MANAGERS]),
+    ...(people.some(({ teams, manages }) => meet(teams, manages)) ? [] : [OWN_MANAGER]),
   ];
 }
 
@@ -158,14 +169,12 @@ async function withoutGoals(look: Look, sessions: Shown | undefined, tags: Shown
   return [TAGGED, TAG_OF_OTHERS, TAGS_APART].filter((word) => found.every((words) => words.includes(word)));
 }
 
-/** Fields without which a rule on a record can't be seen. Where a whole list shows one nowhere, no record shows it. */
-const NEEDED = { kpiGroup: ['createdById', 'dateUpdated'], customField: ['lastModified'] };
-
+/** Fields by which rules are seen that a whole list shows nowhere. */
 const neverShown = (lists: ReadonlyMap<string, Shown>): string[] =>
-  Object.entries(NEEDED).flatMap(([name, fields]) => {
+  Object.entries(kinds).flatMap(([name, { telling = [] }]) => {
     const { items = [], complete = false } = lists.get(name) ?? {};
     if (!complete || items.length === 0) return [];
-    return fields
+    return telling
       .filter((field) => items.every((item) => item[field] === undefined))
       .map((field) => `${name}.${field}`);
   });
@@ -205,7 +214,7 @@ export async function absences(look: Look): Promise<string[]> {
     ...withoutMarkup(lists),
     ...neverShown(lists),
     ...(await emptyElsewhere(look)),
-    ...(fewMemberships(lists.get('kpi')) ? ['membership.several'] : []),
+    ...(fewMemberships(lists.get('kpi')) ? [MEMBERSHIPS] : []),
     ...(alikeGrouped(lists.get('kpi')) ? ['kpi.ungrouped'] : []),
     ...onlySetAside(lists),
     ...(await withoutGoals(look, lists.get('session'), lists.get('tag'))),

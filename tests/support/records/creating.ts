@@ -7,7 +7,7 @@ import type { Actor, Answer } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { itemsOf } from './answers.ts';
-import { sentPlainly } from './plainly.ts';
+import { sentWithPlainNames } from './plainNames.ts';
 
 /** Ids that the account had before the checks of this batch made anything, and whether these are all. */
 export function idsBefore(t: Context, kindName: string): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
@@ -61,7 +61,7 @@ export async function tryMake(
       if (error instanceof NotTested && t.settings.allowWrites) await noteLost(t, kindName, sent, as);
       throw error;
     });
-  const { answer, body: sent } = await sentPlainly(t, create as string, body, send);
+  const { answer, body: sent } = await sentWithPlainNames(t, create as string, body, send);
   const record = createdIn(kindName, answer.json);
   const id = record[idField];
   const echoes = marker === undefined || record[marker] === undefined || lower(record[marker]) === lower(sent[marker]);

@@ -10,7 +10,7 @@ import { withoutNulls } from '../values/difference.ts';
 import { idsOf } from './answers.ts';
 import type { Made } from './creating.ts';
 import { sendableFields } from './creationErrors.ts';
-import { sentPlainly } from './plainly.ts';
+import { sentWithPlainNames } from './plainNames.ts';
 import { marksOf, readAll, withMarks } from './runMarkers.ts';
 
 export interface Creation {
@@ -65,7 +65,9 @@ export async function create(
   as: Actor = 'first',
 ): Promise<Creation> {
   const before = await readAll(t, kindName);
-  const { answer, body } = await sentPlainly(t, operationId, given, (sent) => t.send(operationId, { body: sent, as }));
+  const { answer, body } = await sentWithPlainNames(t, operationId, given, (sent) =>
+    t.send(operationId, { body: sent, as }),
+  );
   const entries = entriesSent(body);
   const known = new Set(before.items.map(({ id }) => id));
   const isNew = ({ id }: JsonRecord) => !known.has(id);

@@ -1,9 +1,10 @@
 /** Usages beside the dashboards as they are shown. Section "Endpoints / Dashboards". */
 
 import { isRecord } from '../../../../schemas/contract.ts';
-import { DASHBOARD_TAG_ACTIVE, lacking } from '../../../support/domain/facts.ts';
+import { lacking } from '../../../support/domain/facts.ts';
 import { isTag, tagsInUse, timesTagged } from '../../../support/domain/tags.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
+import { DASHBOARD_TAG_ACTIVE } from '../../../support/engine/noneWords.ts';
 import { eventually, fresh } from '../../../support/engine/retry.ts';
 import { readKind } from '../../../support/lists/readList.ts';
 import { mayBeCut } from '../../../support/lists/readPages.ts';

@@ -4,6 +4,7 @@ import { about } from '../../../support/domain/aboutKpis.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
+import { MEMBERSHIPS } from '../../../support/engine/noneWords.ts';
 import { eventually } from '../../../support/engine/retry.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { readKind } from '../../../support/lists/readList.ts';
@@ -52,7 +53,7 @@ async function inSeveral(t: Context): Promise<{ id: string; groupIds: string[] }
 const noneShared = (t: Context) =>
   lacking(
     t,
-    ['membership.several'],
+    [MEMBERSHIPS],
     'no KPI with snapshots is shown in two groups',
     'a KPI with snapshots that is in two KPI groups',
   );

@@ -1,10 +1,10 @@
 /** Texts that an operation without parameter formatting shows with their markup. Section "Resources / Conventions" (formatting). */
 import { isRecord, kindAnswered } from '../../../../schemas/contract.ts';
 import type { Context } from '../../../support/engine/context.ts';
-import { textAt, texts } from '../../../support/lists/formattedTexts.ts';
 import { hasMarkup, keepsWords, markLeft, mentionProblem } from '../../../support/lists/plainText.ts';
 import { known } from '../../../support/records/identifiers.ts';
 import { sample } from '../../../support/values/sample.ts';
+import { textAt, texts } from './formattedTexts.ts';
 
 /** Check-ins whose key results are looked at. */
 const MOST = 6;

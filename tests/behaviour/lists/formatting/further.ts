@@ -1,8 +1,8 @@
 /** Plain text of forms of markdown that not every dialect knows. Section "Resources / Conventions" (formatting). */
 import type { Check } from '../../../support/engine/check.ts';
-import { source } from '../../../support/lists/formattedTexts.ts';
 import { hasForms, wrongForm } from '../../../support/lists/furtherForms.ts';
 import { onEach } from '../../../support/lists/requests.ts';
+import { source } from './formattedTexts.ts';
 import { expectWhole } from './texts.ts';
 
 export const further: Check[] = onEach(

@@ -1,12 +1,12 @@
 /** Formatting changes texts alone. Section "Resources / Conventions" (formatting). */
 import { isRecord, kindAnswered } from '../../../../schemas/contract.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
-import { areas, type FormReading, reading } from '../../../support/lists/formattedTexts.ts';
 import { judgeBetween, type Verdict } from '../../../support/lists/knownRecords.ts';
 import { collapsed, isBare } from '../../../support/lists/plainText.ts';
 import { onEach } from '../../../support/lists/requests.ts';
 import { idOf } from '../../../support/records/answers.ts';
 import { orderlessDifference } from '../../../support/values/orderless.ts';
+import { areas, type FormReading, reading } from './formattedTexts.ts';
 
 /** Fields that hold no text, though a string: ids, dates, addresses of people, and the words of a vocabulary. */
 const NO_TEXT = [/^_?id$|Ids?$|date|At$|^email$/i, /^(type|kind|status|color)$|[a-z](Type|Kind|Status|Operator)$/];

@@ -5,11 +5,11 @@ import type { Context } from '../../../support/engine/context.ts';
 import { at } from '../../../support/http/at.ts';
 import type { Answer } from '../../../support/http/client.ts';
 import { allFields } from '../../../support/http/unlistedFields.ts';
-import { type Form, reading, source, texts } from '../../../support/lists/formattedTexts.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
 import { hasParameter, onEach } from '../../../support/lists/requests.ts';
 import { itemsOf, required } from '../../../support/records/answers.ts';
 import { ids } from '../../../support/records/identifiers.ts';
+import { type Form, reading, source, texts } from './formattedTexts.ts';
 
 async function single(
   t: Context,

@@ -4,9 +4,9 @@ import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData, NotApplicable } from '../../../support/engine/outcome.ts';
 import { remembering, stillWrong } from '../../../support/engine/retry.ts';
-import { type Category, readTexts, source, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import { withoutForms } from '../../../support/lists/furtherForms.ts';
 import { hasMarkup } from '../../../support/lists/plainText.ts';
+import { type Category, readTexts, source, type Text, texts } from './formattedTexts.ts';
 
 /** Texts that the specification names in so many words. */
 export const NAMED: readonly Category[] = ['description', 'comment', 'customField'];

@@ -4,12 +4,12 @@ import type { Wrong } from '../../../support/engine/assertions.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NoData } from '../../../support/engine/outcome.ts';
 import { remembering, stillWrong } from '../../../support/engine/retry.ts';
-import { formQuery, readTexts, type Text, textAt, texts } from '../../../support/lists/formattedTexts.ts';
 import { knownRecords } from '../../../support/lists/knownRecords.ts';
 import { collapsed } from '../../../support/lists/plainText.ts';
 import { ask, onEach, type Page } from '../../../support/lists/requests.ts';
 import { shapesOf } from '../../../support/lists/shapes.ts';
 import { idOf, required } from '../../../support/records/answers.ts';
+import { formQuery, readTexts, type Text, textAt, texts } from './formattedTexts.ts';
 import { NAMED, REMEDY, rich } from './texts.ts';
 
 /** What is wrong when a page does not show a text in the form that was asked for. */

@@ -6,15 +6,6 @@ import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotApplicable } from '../../../support/engine/outcome.ts';
 import {
-  areas,
-  type Category,
-  reading,
-  source,
-  type Text,
-  textAt,
-  texts,
-} from '../../../support/lists/formattedTexts.ts';
-import {
   collapsed,
   hasMarkup,
   hasSigns,
@@ -30,6 +21,7 @@ import {
 import { onEach } from '../../../support/lists/requests.ts';
 import { supportedTypes } from '../../../support/records/bodies.ts';
 import { expectAsElsewhere } from './elsewhere.ts';
+import { areas, type Category, reading, source, type Text, textAt, texts } from './formattedTexts.ts';
 import { expectTexts, rich } from './texts.ts';
 
 const same = (a: string, b: string) => collapsed(a) === collapsed(b);

@@ -4,8 +4,8 @@ import { lacking } from '../../../support/domain/facts.ts';
 import type { Wrong } from '../../../support/engine/assertions.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import { remembering, stillWrong } from '../../../support/engine/retry.ts';
-import { readTexts, type Text, texts } from '../../../support/lists/formattedTexts.ts';
 import { collapsed } from '../../../support/lists/plainText.ts';
+import { readTexts, type Text, texts } from './formattedTexts.ts';
 import { REMEDY, rich } from './texts.ts';
 
 /** Operations that show the same records. */

@@ -1,9 +1,9 @@
 /** Generates sorts and selections of the fields that the records show. Section "Endpoints / Conventions" (sort, fields). */
 import fc from 'fast-check';
-import type { Field } from './fields.ts';
-import type { SortKey } from './ordering.ts';
-import type { Selection } from './projection.ts';
-import type { Shape } from './shapes.ts';
+import type { Field } from '../support/lists/fields.ts';
+import type { SortKey } from '../support/lists/ordering.ts';
+import type { Selection } from '../support/lists/projection.ts';
+import type { Shape } from '../support/lists/shapes.ts';
 
 /** Any list of up to three keys, rising and falling. */
 export const keysOf = (fields: readonly Field[], ties: readonly string[]): fc.Arbitrary<SortKey[]> => {

@@ -181,7 +181,7 @@ async function expectOnNoOtherKind(t: Context, place: Place): Promise<void> {
   });
 }
 
-export const onGivenAlone: readonly Check[] = [
+export const taggedExactly: readonly Check[] = [
   check('a tag of goals finds those that were given it, and no others', 'tags.goal-shown', async (t) => {
     t.needGroup('sessions');
     await expectGoalsGiven(t);

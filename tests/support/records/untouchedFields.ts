@@ -38,5 +38,9 @@ function left(placed: Placed, was: unknown, now: unknown, moved: readonly string
  * What is left of what a record was: its listed fields that are its own, as far as it had them.
  * @param moved the fields that the write is about
  */
-export const leftOf = (kindName: string, was: JsonRecord, now: JsonRecord, moved: readonly string[]): JsonRecord =>
-  left(placedRecord(kind(kindName).get as string), was, now, moved) as JsonRecord;
+export const untouchedFields = (
+  kindName: string,
+  was: JsonRecord,
+  now: JsonRecord,
+  moved: readonly string[],
+): JsonRecord => left(placedRecord(kind(kindName).get as string), was, now, moved) as JsonRecord;

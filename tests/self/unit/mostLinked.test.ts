@@ -1,6 +1,6 @@
 /** Which records have the most links. */
 import { expect, test } from '@playwright/test';
-import { linksOf } from '../../support/domain/richest.ts';
+import { linksOf } from '../../behaviour/tags/mostLinked.ts';
 
 test('lists of several entries tell more than long ones', () => {
   const records = [

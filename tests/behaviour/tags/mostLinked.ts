@@ -3,13 +3,13 @@
  * anywhere. Sections "Resources / KPI", "Resources / Dashboard", "Endpoints / KPIs".
  */
 import { type JsonRecord, kind } from '../../../schemas/contract.ts';
-import type { Context } from '../engine/context.ts';
-import { unlessUntested } from '../engine/outcome.ts';
-import { idsOf } from '../records/answers.ts';
-import { shownBy } from '../records/identifiers.ts';
-import { about } from './aboutKpis.ts';
-import { goalsShownAsMet, lockedGoals } from './goalsMet.ts';
-import { DASHBOARD, GOAL, INSIGHT, isClosed, KPI, type Place, taggable } from './tags.ts';
+import { about } from '../../support/domain/aboutKpis.ts';
+import { goalsShownAsMet, lockedGoals } from '../../support/domain/goalsMet.ts';
+import { DASHBOARD, GOAL, INSIGHT, isClosed, KPI, type Place, taggable } from '../../support/domain/tags.ts';
+import type { Context } from '../../support/engine/context.ts';
+import { unlessUntested } from '../../support/engine/outcome.ts';
+import { idsOf } from '../../support/records/answers.ts';
+import { shownBy } from '../../support/records/identifiers.ts';
 
 /** Insights whose usages are asked for. */
 const INSIGHTS = 4;
@@ -50,7 +50,7 @@ async function metGoals(t: Context, all: readonly string[]): Promise<string[]> {
 }
 
 /** The items of a place that may be tagged, as far as their links are shown: the richest first. */
-export async function richest(t: Context, place: Place): Promise<readonly string[]> {
+export async function mostLinkedItems(t: Context, place: Place): Promise<readonly string[]> {
   const all = await taggable(t, place);
   if (place === GOAL) return metGoals(t, all);
   if (place === INSIGHT) return mostUsed(t, all);

@@ -48,7 +48,7 @@ const isShownTo = (t: Context, { list, heldBy, namedBy }: Partial<Kind> = {}): b
   list === undefined ? heldBy !== undefined && namedBy !== undefined : t.offers(list);
 
 /** The ids that the lists show to the first user alone, and to the user of the other account alone; read once per process. */
-export const idsApart = (t: Context): Promise<Apart> =>
+export const idsOfOneAccount = (t: Context): Promise<Apart> =>
   t.onceInProcess('ids of one account alone', async () => {
     const names = Object.keys(kinds).filter((name) => isShownTo(t, kinds[name]));
     const shown = await Promise.all(
@@ -70,7 +70,7 @@ async function isShown(t: Context, kindName: string, id: string, as: Actor): Pro
 }
 
 /** Whether the record that was found in an answer is surely that of another account than the one of who was shown it. */
-export async function belongsElsewhere(given: Context, { id, kinds: names, as }: Suspect): Promise<boolean> {
+export async function isOfOtherAccount(given: Context, { id, kinds: names, as }: Suspect): Promise<boolean> {
   const t = fresh(given);
   const readers: readonly Actor[] = as === 'other' || as === 'first' ? [as] : ['first', as];
   for (const kindName of names)

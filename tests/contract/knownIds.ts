@@ -1,9 +1,9 @@
 /** Of which kinds the ids are that the lists of an account show, and what its records are called. Section "Resources and their fields". */
-import { type JsonRecord, kind, kinds, listFacts } from '../../../schemas/contract.ts';
-import type { Context } from '../engine/context.ts';
-import { unlessUntested } from '../engine/outcome.ts';
-import { readKind } from '../lists/readList.ts';
-import { idsOf, strings } from './answers.ts';
+import { type JsonRecord, kind, kinds, listFacts } from '../../schemas/contract.ts';
+import type { Context } from '../support/engine/context.ts';
+import { unlessUntested } from '../support/engine/outcome.ts';
+import { readKind } from '../support/lists/readList.ts';
+import { idsOf, strings } from '../support/records/answers.ts';
 
 /** Kinds by the ids of their records; one may be of several, as users are employees. */
 export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>;

@@ -9,13 +9,13 @@ import {
   recordPlaced,
   resolved,
   resourceOf,
-} from '../../../schemas/contract.ts';
-import type { Wrong } from '../engine/assertions.ts';
-import type { Context } from '../engine/context.ts';
-import { unlessUntested } from '../engine/outcome.ts';
-import type { Answer } from '../http/client.ts';
-import { readKind } from '../lists/readList.ts';
-import { strings } from './answers.ts';
+} from '../../schemas/contract.ts';
+import type { Wrong } from '../support/engine/assertions.ts';
+import type { Context } from '../support/engine/context.ts';
+import { unlessUntested } from '../support/engine/outcome.ts';
+import type { Answer } from '../support/http/client.ts';
+import { readKind } from '../support/lists/readList.ts';
+import { strings } from '../support/records/answers.ts';
 
 /** The texts that answers show in the place of records of one kind, under one name. */
 export interface TextsInPlace {

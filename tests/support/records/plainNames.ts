@@ -21,7 +21,7 @@ const hasMade = (t: Context, create: string): boolean =>
  * that is taken, all names are plain from then on.
  * @returns the answer that counts, and the body that it answers
  */
-export async function sentPlainly<Body>(
+export async function sentWithPlainNames<Body>(
   t: Context,
   create: string,
   body: Body,

@@ -1,23 +1,30 @@
 /** Texts that parameter formatting concerns, read in each of its forms: of the data, of the fixtures, and of records made for it. */
 
-import { DEFAULT_PAGE, isRecord, type JsonRecord, kind, kindAnswered, listFacts } from '../../../schemas/contract.ts';
-import { mentionable } from '../domain/people.ts';
-import type { Context } from '../engine/context.ts';
-import { unlessUntested } from '../engine/outcome.ts';
-import { fresh, remembering, stillWrong } from '../engine/retry.ts';
-import { at } from '../http/at.ts';
-import type { Answer, RequestInput } from '../http/client.ts';
-import { allFields } from '../http/unlistedFields.ts';
-import { idOf, itemsOf, recordsShown, required, strings } from '../records/answers.ts';
-import { bodies } from '../records/bodies.ts';
-import { tryMake } from '../records/creating.ts';
-import { activeUsers, ids } from '../records/identifiers.ts';
-import { recordIn } from '../records/views.ts';
-import { furtherForms } from './furtherForms.ts';
-import { type Mention, mentionText } from './plainText.ts';
-import { queryOf, readKind, sizeOf } from './readList.ts';
-import { areaNames, showsMarkup } from './textAreas.ts';
-import { YARDSTICK } from './yardstick.ts';
+import {
+  DEFAULT_PAGE,
+  isRecord,
+  type JsonRecord,
+  kind,
+  kindAnswered,
+  listFacts,
+} from '../../../../schemas/contract.ts';
+import { mentionable } from '../../../support/domain/people.ts';
+import type { Context } from '../../../support/engine/context.ts';
+import { unlessUntested } from '../../../support/engine/outcome.ts';
+import { fresh, remembering, stillWrong } from '../../../support/engine/retry.ts';
+import { at } from '../../../support/http/at.ts';
+import type { Answer, RequestInput } from '../../../support/http/client.ts';
+import { allFields } from '../../../support/http/unlistedFields.ts';
+import { furtherForms } from '../../../support/lists/furtherForms.ts';
+import { type Mention, mentionText } from '../../../support/lists/plainText.ts';
+import { queryOf, readKind, sizeOf } from '../../../support/lists/readList.ts';
+import { areaNames, showsMarkup } from '../../../support/lists/textAreas.ts';
+import { YARDSTICK } from '../../../support/lists/yardstick.ts';
+import { idOf, itemsOf, recordsShown, required, strings } from '../../../support/records/answers.ts';
+import { bodies } from '../../../support/records/bodies.ts';
+import { tryMake } from '../../../support/records/creating.ts';
+import { activeUsers, ids } from '../../../support/records/identifiers.ts';
+import { recordIn } from '../../../support/records/views.ts';
 
 export type Category = 'description' | 'comment' | 'customField' | 'goalDescription';
 

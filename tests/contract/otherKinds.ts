@@ -59,9 +59,15 @@ async function expectRefused(
 }
 
 /** Judges that an item of another place gets no tag: of each place the one that the suite tags, since it may get one more. */
-async function expectOwnPlace(t: Context, operation: Operation, input: RequestInput, name: string): Promise<void> {
-  const own = new Set(await known(t, PLACES.find((place) => place.operation === operation.id)?.kind ?? ''));
-  for (const place of PLACES.filter((one) => one.operation !== operation.id)) {
+async function expectOwnPlace(
+  t: Context,
+  operation: Operation,
+  input: RequestInput,
+  idKind: string,
+  name: string,
+): Promise<void> {
+  const own = new Set(await known(t, idKind));
+  for (const place of PLACES.filter(({ kind: other }) => other !== idKind)) {
     const id = await unlessUntested(taggedItem(t, place), undefined);
     if (id !== undefined && isSurelyUnique(id) && !own.has(id))
       await expectRefused(t, operation, input, name, id, place.kind);
@@ -76,7 +82,7 @@ export async function expectOwnKind(
   idKind: string,
   name: string,
 ): Promise<void> {
-  if (isTagging(operation.id)) return expectOwnPlace(t, operation, input, name);
+  if (isTagging(operation.id)) return expectOwnPlace(t, operation, input, idKind, name);
   if (operation.method !== 'GET' && !isMark(operation)) return;
   const own = new Set(await known(t, idKind));
   const families = FAMILIES.filter((family) => !family.includes(idKind)).map(([first]) => first as string);

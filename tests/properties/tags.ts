@@ -18,7 +18,7 @@ import type { Context } from '../support/engine/context.ts';
 import { property, withFewerRuns } from '../support/engine/property.ts';
 import { eventually } from '../support/engine/retry.ts';
 import { searchOn } from '../support/engine/search.ts';
-import { givenPeers } from '../support/http/actors.ts';
+import { anotherOrFirst } from '../support/http/actors.ts';
 import { sentAtOnce } from '../support/records/atOnce.ts';
 
 interface Step {
@@ -71,7 +71,7 @@ async function expectOwn(t: Context, { tags, items, trusted }: Story, history: r
     history.flatMap((given) => {
       const tag = tags[given.tag % tags.length] as OwnTag;
       const place = places[given.place % places.length];
-      const as = given.second ? (givenPeers(t).at(-1) ?? 'first') : 'first';
+      const as = given.second ? anotherOrFirst(t) : 'first';
       if (!place || !tag.on.has(place)) return [];
       return () => use(t, items, tag, place, { title: spelled(tag.title, given), spelling: 'cased', as });
     }),

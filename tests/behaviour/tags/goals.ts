@@ -344,6 +344,7 @@ async function needMet(t: Context, goal: string, session: string): Promise<void>
     );
 }
 
+/** Judges that a session finds a met goal by the title of a tag. @throws NotTested where the goal is not met any more */
 async function expectFoundBy(t: Context, goal: string, session: string, title: string, message: string) {
   const { ids, answer } = await foundBy(t, session, title);
   if (!ids.includes(goal)) await needMet(t, goal, session);

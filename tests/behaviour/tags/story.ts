@@ -9,7 +9,7 @@ import { a, answered, DASHBOARD, GOAL, PLACES, type Place, tagBody, useTag } fro
 import type { Context } from '../../support/engine/context.ts';
 import { isUntested, type NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { stillWrong } from '../../support/engine/retry.ts';
-import { givenPeers } from '../../support/http/actors.ts';
+import { anotherOrFirst, givenPeers, isGiven } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Actor } from '../../support/http/client.ts';
 import { type Page, pageOf, queryFor } from '../../support/lists/requests.ts';
@@ -128,7 +128,7 @@ async function firstUses(t: Context, told: Telling, place: Place, titles: readon
   // By turns: one of the two may have made the item.
   const isFurther = told.firsts.some((first) => first.place === place);
   const both: Actor[] = isFurther ? ['first', 'second'] : ['second', 'first'];
-  const authors = givenPeers(t).length > 1 ? both : (['first'] as const);
+  const authors = isGiven(t, 'second') ? both : (['first'] as const);
   let step: TagUse[] = [];
   for (const title of titles) {
     for (const author of authors) {
@@ -280,7 +280,7 @@ const ROUNDS: readonly { spelling: Spelling; tagsOf: (place: number) => readonly
 /** Each tag at each place: as it was written first, in other letter case, with spaces; then each where it came from. */
 async function spread(t: Context, told: Telling): Promise<void> {
   const { tags, items } = told;
-  const second = givenPeers(t).at(-1) as Actor;
+  const second = anotherOrFirst(t);
   for (const { spelling, tagsOf } of ROUNDS)
     await later(
       t,

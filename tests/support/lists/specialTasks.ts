@@ -1,16 +1,21 @@
-/** Tasks with names that filters, sorts and parsers of query strings get wrong, made where the account may be written to. */
+/**
+ * Tasks with names that filters, sorts and parsers of query strings get wrong, made where the account may be written to and
+ * no earlier run has left such tasks.
+ */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import { unlessUntested } from '../engine/outcome.ts';
 import { stillWrong } from '../engine/retry.ts';
-import { idOf, itemsOf } from '../records/answers.ts';
+import { isOfRuns } from '../engine/uniqueNames.ts';
+import { idOf, idsOf, itemsOf } from '../records/answers.ts';
 import { bodies } from '../records/bodies.ts';
 import { tryMake } from '../records/creating.ts';
 import { peek } from '../records/views.ts';
+import { firstDifference } from '../values/difference.ts';
 import type { Listing } from './readPages.ts';
 
-/** Ids of the tasks that a batch has made, by its ledger. They stay in the account, so only a batch that asks makes them. */
+/** Ids of the tasks that a batch has made or found, by its ledger. They stay in the account, so only a batch that asks makes them. */
 const special = new WeakMap<Ledger, Promise<readonly string[]>>();
 
 const LONG = 'goal '.repeat(24);
@@ -33,8 +38,32 @@ async function listedOf(t: Context, ids: readonly string[]): Promise<JsonRecord[
   return itemsOf((await t.send('tasks.list', { query })).json).filter((item) => ids.includes(String(idOf(item))));
 }
 
+/** The tasks whose names match an expression, as far as the first page shows them. */
+async function named(t: Context, $regex: string): Promise<JsonRecord[]> {
+  const query = { filter: JSON.stringify({ name: { $regex } }) };
+  return itemsOf((await t.send('tasks.list', { query })).json);
+}
+
+/** How the name ends by which such tasks of an earlier run are found. */
+const TELLING_END = ' twin and more';
+
+/** Ids of those that an earlier run has left in the account, where all of them are there as they were named. */
+async function left(t: Context): Promise<readonly string[] | undefined> {
+  const ends = (await named(t, `${TELLING_END}$`)).map((item) => String(item.name));
+  const end = ends.find((name) => isOfRuns(name) && name.endsWith(TELLING_END));
+  if (end === undefined) return undefined;
+  const marker = end.slice(0, -TELLING_END.length);
+  const found = await named(t, `^${marker} `);
+  const [wanted, there] = [specialNames(marker), found.map((item) => String(item.name))].map((names) =>
+    [...names].sort(),
+  );
+  return firstDifference(wanted, there) ? undefined : idsOf(found);
+}
+
 async function made(t: Context): Promise<readonly string[]> {
   if (!t.settings.allowWrites || !t.claims('tasks') || bodies.task === undefined) return [];
+  const before = await left(t);
+  if (before !== undefined) return before;
   const marker = t.names.next('list');
   const found: string[] = [];
   for (const name of specialNames(marker)) {

@@ -19,11 +19,12 @@ export function sendJson(response: ServerResponse, { status, body, headers }: An
     response.end();
     return;
   }
-  const text = JSON.stringify(body);
+  // Encoded once: a text would be gone through for its length, and again when it is written.
+  const bytes = Buffer.from(JSON.stringify(body));
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
+    'content-length': bytes.length,
     ...headers,
   });
-  response.end(text);
+  response.end(bytes);
 }

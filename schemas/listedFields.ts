@@ -46,7 +46,7 @@ export function eachObject(
   if (!isRecord(value)) return;
   // What the visitor hides is not gone into.
   visit(value, listed, placed);
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     const inner = value[name];
     // Most fields hold no object, and every field of every answer comes along here.
     if (typeof inner === 'object' && inner !== null) eachObject(inner, listed?.get(name), visit);

@@ -7,7 +7,6 @@ import {
   eachPartCounts,
   expressions,
   joinedTwice,
-  literal,
   sideBySide,
   someFilters,
   tells,
@@ -31,6 +30,7 @@ import {
 import { fieldsText, projectionProblems } from '../../support/lists/projection.ts';
 import type { Page } from '../../support/lists/requests.ts';
 import { judgeSlices } from '../../support/lists/slices.ts';
+import { literal } from '../../support/values/texts.ts';
 
 const record = {
   id: 'a1',

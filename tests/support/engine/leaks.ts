@@ -35,10 +35,7 @@ export interface Leaks {
 /** Ids that are looked into of one operation. */
 const MOST_OF_ONE = 5;
 
-/** Texts of an answer that may be ids by which records are told apart wherever they are. */
-const ID = /"([\w-]{16,})"/g;
-
-/** The same in a request, also in its path. */
+/** What may be an id in a request, also in its path, by which records are told apart wherever they are. */
 const NAMED = /[\w-]{16,}/g;
 
 const OWN = ['id', '_id'];
@@ -49,6 +46,18 @@ interface Place {
   at: string;
   field: string;
   inside: boolean;
+}
+
+/** Adds those of the ids that an answer has as a value or as a key: each answer is looked through, so this makes no copies. */
+function addIds(value: unknown, among: KindsById, found: Set<string>): void {
+  if (typeof value === 'string') {
+    if (among.has(value)) found.add(value);
+  } else if (Array.isArray(value)) for (const entry of value) addIds(entry, among, found);
+  else if (isRecord(value))
+    for (const name in value) {
+      if (among.has(name)) found.add(name);
+      addIds(value[name], among, found);
+    }
 }
 
 /** Fields by which a record names others. */
@@ -118,8 +127,9 @@ export function createLeaks(
 
   /** The ids of the other account in an answer that neither the request nor an earlier write has named. */
   function foreignIn(answer: Answer, side: keyof Apart, asked: string): string[] {
-    const shown = [...answer.responseBody.matchAll(ID)].map(([, id = '']) => id);
-    return shown.filter((id) => apart[side].has(id) && !isCreated(id) && !told[side].has(id) && !asked.includes(id));
+    const shown = new Set<string>();
+    addIds(answer.json, apart[side], shown);
+    return [...shown].filter((id) => !isCreated(id) && !told[side].has(id) && !asked.includes(id));
   }
 
   /** Remembers the ids that a write has named: what it stored may be shown. */

@@ -54,7 +54,7 @@ function settle(object: JsonRecord, listed: Listed | undefined): void {
 
 /** Hides what is not listed of an object, and notes the names. */
 function hideUnlisted(object: JsonRecord, listed: Listed, isEnvelope: boolean, names: Set<string>): void {
-  for (const name of Object.keys(object)) {
+  for (const name in object) {
     if (listed.has(name) || ALWAYS.has(name) || (isEnvelope && Array.isArray(object[name]))) continue;
     hide(object, name);
     names.add(name);

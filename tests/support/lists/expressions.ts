@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { NoData } from '../engine/outcome.ts';
 import { inventedIds } from '../records/inventedIds.ts';
+import { literal } from '../values/texts.ts';
 import type { Field } from './fields.ts';
 import { type Filter, matches } from './filters.ts';
 import { type Order, order } from './ordering.ts';
@@ -132,9 +133,6 @@ export function inList(field: Field, name: '$in' | '$nin', least: number, most: 
     list.map((values) => ({ [name]: values })),
   );
 }
-
-/** A text as a pattern that matches it literally. */
-export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 ]*$/;
 

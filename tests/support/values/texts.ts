@@ -75,3 +75,6 @@ export function patterned(text: string): string[] {
   const rest = [...text].slice(0, -1).join('');
   return [...['%', '_', '?', '*', '.', '.*'].map((sign) => `${rest}${sign}`), `${text} (`, `${text} [`];
 }
+
+/** A text as a pattern that matches it literally. */
+export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

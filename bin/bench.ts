@@ -26,10 +26,16 @@ function partsOf(names: readonly string[]): (Part | typeof SERVER)[] {
   });
 }
 
-/** Measures runs of the suite one after the other, and tells each when it is known. */
-async function measureAll(list: readonly Measure[], known: (one: Measured) => void): Promise<void> {
-  let usual: Measured | undefined;
-  for (const one of list) {
+/**
+ * Measures runs of the suite one after the other, and tells each when it is known.
+ * @param usual the usual run, where it need not be measured anew
+ */
+async function measureAll(
+  list: readonly Measure[],
+  known: (one: Measured) => void,
+  usual: Measured | undefined,
+): Promise<void> {
+  for (const one of usual ? list : [USUAL, ...list]) {
     const measured = await measure(one);
     usual ??= measured;
     console.log(wordsOf(measured, usual));
@@ -63,12 +69,13 @@ if (!(await served()))
     const [time, rounds] = [positive('seconds', values.seconds), Math.ceil(positive('rounds', values.rounds))];
     console.log(machine());
     if (parts.includes(SERVER)) await referenceFigures(time, rounds, console.log);
-    const runs = parts.flatMap((part) => (part === SERVER ? [] : measures[part]));
     let all = kept();
-    if (runs.length > 0)
-      await measureAll([USUAL, ...runs], (one) => {
-        if (values.plot) all = keep(all, one);
-      });
+    const usual = values.plot && asked.length > 0 ? all.measured.find(({ name }) => name === USUAL.name) : undefined;
+    const runs = parts.flatMap((part) => (part === SERVER ? [] : measures[part]));
+    const known = (one: Measured) => {
+      if (values.plot) all = keep(all, one);
+    };
+    if (runs.length > 0) await measureAll(runs, known, usual);
     if (values.plot) console.log(`written: ${writePage(all).join(', ')}`);
     return 0;
   });

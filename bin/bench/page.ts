@@ -62,7 +62,7 @@ function tableOf(measured: readonly Measured[]): string {
 
 const pageOf = ({ machine, measured }: Kept): string => `# Performance
 
-\`npm run bench -- --plot\` writes this page, its picture and the figures behind them (\`performance.json\`). With the name of a part, such as \`-- --plot records\`, it measures this part and the usual run anew.
+\`npm run bench -- --plot\` writes this page, its picture and the figures behind them (\`performance.json\`). With the name of a part, such as \`-- --plot records\`, it measures this part anew.
 
 Machine: ${machine}.
 

@@ -44,7 +44,7 @@ export function kept(): Kept {
 /** Keeps a measurement in the place of an earlier one of its name. */
 export function keep({ measured, ...rest }: Kept, one: Measured): Kept {
   const now = { ...rest, measured: [...measured.filter(({ name }) => name !== one.name), one] };
-  writeFileSync(FILE, `${JSON.stringify(now, null, 1)}\n`);
+  writeFileSync(FILE, `${JSON.stringify(now, null, 2)}\n`);
   return now;
 }
 
@@ -76,11 +76,14 @@ export async function measure({ name, role, args = [], floor }: Measure): Promis
   };
 }
 
+/** Requirements that were not tested, and are named. */
+const MOST_TOLD = 5;
+
 const times = (a: number, b: number) => `${(a / b).toFixed(2)} times`;
 
 /** A measurement in words, beside the usual one. */
 export function wordsOf(one: Measured, usual?: Measured): string {
-  const { name, checks, requests, answers, cpu, memory, failedCells, verdict, floor } = one;
+  const { name, checks, requests, answers, cpu, memory, failedCells, verdict, untested, floor } = one;
   const facts = [
     `${checks} checks`,
     `${requests} requests`,
@@ -91,6 +94,7 @@ export function wordsOf(one: Measured, usual?: Measured): string {
     verdict,
   ];
   const lines = [`${name}: ${seconds(one.seconds * 1000)}; ${facts.join(', ')}`];
+  for (const words of untested.slice(0, MOST_TOLD)) lines.push(`  not tested: ${words}`);
   if (floor) {
     const least = floor.seconds + floor.start;
     lines.push(

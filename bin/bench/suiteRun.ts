@@ -23,6 +23,8 @@ export interface Cost {
   checks: number;
   failedCells: number;
   verdict: string;
+  /** Requirements that were not tested, with the reasons. */
+  untested: readonly string[];
 }
 
 /** The environment without settings: what a developer judges otherwise is not measured here. */
@@ -45,9 +47,12 @@ async function suiteAt(settings: Record<string, string>, args: readonly string[]
     await once(child, 'exit');
     const seconds = (performance.now() - began) / 1000;
     const use = watched.stop();
-    const { totals, verdict } = JSON.parse(readFileSync(join(folder, RECORD), 'utf8')) as RunRecord;
+    const { totals, verdict, requirements } = JSON.parse(readFileSync(join(folder, RECORD), 'utf8')) as RunRecord;
     const { requests, checks, cells } = totals;
-    return { seconds, ...use, requests, checks: checks.executed, failedCells: cells.fail, verdict };
+    const untested = requirements
+      .filter(({ outcome, level }) => outcome === 'not-tested' && level !== 'open')
+      .map(({ id, reason }) => `${id}: ${reason}`);
+    return { untested, seconds, ...use, requests, checks: checks.executed, failedCells: cells.fail, verdict };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -70,7 +70,8 @@ Machine: ${machine}.
 
 ${tableOf(measured)}
 
-- **time**: from the command to its end, against a server in another process, whose processor time and memory are not counted. The figures of a busy machine are higher; _load before_ says how busy it was.
+- **time**: from the command to its end, against a server in another process, whose processor time and memory are not counted. On a busy machine it is longer, and so is a ratio of two times that were not equally busy: _load before_ says how many processes wanted a processor in the minute before.
+- **CPU**, **requests** and **memory** depend little on what else the machine does: compare these where the load differs.
 - **floor**: the requests of the same run, sent by undici alone with as many in flight as the suite had at most, and the time that Playwright takes to start.
 - **usual**: the bundled server's sample account. The other runs change one thing.
 `;
@@ -79,7 +80,7 @@ ${tableOf(measured)}
 export function writePage(all: Kept): string[] {
   const panels = PARTS.map((part) => ({
     ...TITLES[part],
-    points: runsOf(part, all.measured).map(({ at, seconds }) => ({ x: at[part], y: seconds })),
+    points: runsOf(part, all.measured).map(({ at, seconds, cpu }) => ({ x: at[part], time: seconds, cpu })),
   }));
   const files = { 'docs/performance.md': pageOf(all), 'docs/pictures/performance.svg': plot(panels) };
   for (const [file, text] of Object.entries(files)) writeFileSync(join(projectRoot, file), text);

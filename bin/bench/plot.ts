@@ -1,8 +1,9 @@
-/** A plot as SVG: panels side by side, each with one line of points over an axis of its own. */
+/** A plot as SVG: panels side by side, each with its lines over an axis of its own. */
 
 export interface Panel {
   title: string;
-  points: readonly { x: number; y: number }[];
+  /** Seconds of each run: how long it took, and how long processors worked on it. */
+  points: readonly { x: number; time: number; cpu: number }[];
   /** Whether each step of the axis stands for ten times as much. */
   tenfold?: boolean;
 }
@@ -11,7 +12,12 @@ const WIDTH = 420;
 const HEIGHT = 260;
 const EDGE = { left: 52, right: 24, top: 40, bottom: 36 };
 const IN_A_ROW = 2;
+const LEGEND = 30;
 const STEPS = 4;
+const LINES = [
+  { of: 'cpu', color: '#888', words: 'time of processors' },
+  { of: 'time', color: '#0a58ca', words: 'time from beginning to end' },
+] as const;
 
 /** The next round number: 1, 2 or 5 with zeros behind it. */
 export function roundUp(value: number): number {
@@ -41,25 +47,35 @@ function panel({ title, points, tenfold = false }: Panel, top: number): string {
       (y) => line(EDGE.left, yAt(y), WIDTH - EDGE.right, yAt(y)) + text(EDGE.left - 6, yAt(y) + 4, `${y} s`, 'end'),
     ),
     ...ends.map((x) => text(xAt(x), HEIGHT - 14, x.toLocaleString('en'))),
-    `<polyline fill="none" stroke="#0a58ca" stroke-width="2" points="${sorted.map(({ x, y }) => `${xAt(x).toFixed(1)},${yAt(y).toFixed(1)}`).join(' ')}"/>`,
-    ...sorted.map(
-      ({ x, y }) =>
-        `<circle cx="${xAt(x).toFixed(1)}" cy="${yAt(y).toFixed(1)}" r="4" fill="#0a58ca"/>${text(xAt(x), yAt(y) - 9, `${Math.round(y)} s`)}`,
-    ),
+    ...LINES.flatMap(({ of, color }) => {
+      const places = sorted.map((point) => [xAt(point.x).toFixed(1), yAt(point[of]).toFixed(1)]);
+      return [
+        `<polyline fill="none" stroke="${color}" stroke-width="2" points="${places.map((place) => place.join()).join(' ')}"/>`,
+        ...places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="4" fill="${color}"/>`),
+      ];
+    }),
+    ...sorted.map(({ x, time }) => text(xAt(x), yAt(time) - 9, `${Math.round(time)} s`)),
   ].join('\n');
 }
 
 /** All panels have the same axis of seconds, so that they can be compared. */
 export function plot(panels: readonly Panel[]): string {
-  const top = roundUp(Math.max(...panels.flatMap(({ points }) => points.map(({ y }) => y))) * 1.1);
-  const [width, height] = [WIDTH * IN_A_ROW, HEIGHT * Math.ceil(panels.length / IN_A_ROW)];
+  const top = roundUp(
+    Math.max(...panels.flatMap(({ points }) => points.flatMap(({ time, cpu }) => [time, cpu]))) * 1.1,
+  );
+  const below = HEIGHT * Math.ceil(panels.length / IN_A_ROW);
+  const [width, height] = [WIDTH * IN_A_ROW, below + LEGEND];
+  const legend = LINES.map(
+    ({ color, words }, i) =>
+      `<circle cx="${WIDTH / 2 + i * WIDTH}" cy="${below + 12}" r="4" fill="${color}"/>${text(WIDTH / 2 + i * WIDTH + 12, below + 16, words, 'start')}`,
+  );
   const placed = panels.map(
     (one, i) =>
       `<g transform="translate(${(i % IN_A_ROW) * WIDTH} ${Math.floor(i / IN_A_ROW) * HEIGHT})">\n${panel(one, top)}\n</g>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" fill="#222">
 <rect width="100%" height="100%" fill="#fff"/>
-${placed.join('\n')}
+${[...placed, ...legend].join('\n')}
 </svg>
 `;
 }

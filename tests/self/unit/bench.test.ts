@@ -21,15 +21,15 @@ test('panels share the axis of seconds, and each has its own of what grows', () 
     {
       title: 'a < b',
       points: [
-        { x: 3000, y: 40 },
-        { x: 0, y: 10 },
+        { x: 3000, time: 40, cpu: 8 },
+        { x: 0, time: 10, cpu: 9 },
       ],
     },
     {
       title: 'tenfold',
       points: [
-        { x: 1000, y: 90 },
-        { x: 100_000, y: 20 },
+        { x: 1000, time: 90, cpu: 2 },
+        { x: 100_000, time: 20, cpu: 1 },
       ],
       tenfold: true,
     },

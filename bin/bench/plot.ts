@@ -25,8 +25,10 @@ export function roundUp(value: number): number {
   return power * ([1, 2, 5, 10].find((digit) => digit * power >= value) ?? 10);
 }
 
+const escaped = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
 const text = (x: number, y: number, words: string, anchor = 'middle', size = 12) =>
-  `<text x="${Math.round(x)}" y="${Math.round(y)}" text-anchor="${anchor}" font-size="${size}">${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text>`;
+  `<text x="${Math.round(x)}" y="${Math.round(y)}" text-anchor="${anchor}" font-size="${size}">${escaped(words)}</text>`;
 
 const line = (x1: number, y1: number, x2: number, y2: number) =>
   `<line x1="${Math.round(x1)}" y1="${Math.round(y1)}" x2="${Math.round(x2)}" y2="${Math.round(y2)}" stroke="#bbb"/>`;
@@ -74,6 +76,7 @@ export function plot(panels: readonly Panel[]): string {
       `<g transform="translate(${(i % IN_A_ROW) * WIDTH} ${Math.floor(i / IN_A_ROW) * HEIGHT})">\n${panel(one, top)}\n</g>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" fill="#222">
+<title>${panels.map(({ title }) => escaped(title)).join('; ')}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${[...placed, ...legend].join('\n')}
 </svg>

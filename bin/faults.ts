@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run faults [-- --full] [-- --variants] [-- --seed n] [-- name …]`: which checks catch which wrong behaviour, and whether a right
+ * `npm run faults [-- --full] [-- --variants] [-- --all] [-- name …]`: which checks catch which wrong behaviour, and whether a right
  * but different one is blamed; `--variants` tries only the latter, and names joined by `+` are tried together. Exit 1 when
  * a fault or a check escapes, or when a variant is blamed.
  */
@@ -98,24 +98,33 @@ function progress(of: number, what: string): (done: number, name: string) => voi
   };
 }
 
+/** Which trials of before, with the same code, are not tried again: none, those that were well, or all of them. */
+type Keeps = 'none' | 'well' | 'all';
+
 interface How {
   full: boolean;
-  resume: boolean;
+  keeps: Keeps;
 }
+
+/** A journal of each kind of campaign: none takes the place of another. */
+type Journal = 'named' | 'generated' | undefined;
 
 /** Tries what is ordered and was not tried before; gives the trials in the order of the orders. */
 async function tried<Order, Trial>(
   work: Parameters<typeof campaign>[0],
   orders: readonly Order[],
-  resume: boolean,
+  { keeps, journal, isWell }: { keeps: Keeps; journal: Journal; isWell: (trial: Trial) => boolean },
   wrong: (trial: Trial) => string | undefined,
   message?: (order: Order) => Order,
   ended: (trial: Trial) => void = () => {},
 ): Promise<Trial[]> {
-  const { known, note } = openJournal<Trial>(pathOf(`campaign-${work}.txt`), codeDigest(), resume);
+  const isKept = { none: () => false, well: isWell, all: () => true }[keeps];
+  const path = pathOf(`campaign-${[work, journal].filter(Boolean).join('-')}.txt`);
+  const { known, note } = openJournal<Trial>(path, codeDigest(work), isKept);
   const key = (order: Order) => JSON.stringify(order);
   const open = orders.filter((order) => !known.has(key(order)));
-  if (open.length < orders.length) console.log(`${orders.length - open.length} of ${orders.length} known from before`);
+  if (open.length < orders.length)
+    console.log(`${orders.length - open.length} of ${orders.length} are known from before, by the same code`);
   const show = progress(open.length, work === 'worker' ? 'faults' : 'variants');
   for (const trial of known.values()) ended(trial);
   const told = (trial: Trial, done: number, order: Order) => {
@@ -131,7 +140,7 @@ async function tried<Order, Trial>(
 }
 
 /** Tries faults with orders that say how; gives their trials in the same order. */
-type Attempt = (orders: readonly Order[], resume: boolean) => Promise<Trial[]>;
+type Attempt = (orders: readonly Order[], keeps: Keeps) => Promise<Trial[]>;
 
 /** Tries again those faults that may reach what no fault has reached: those that are known to, then others until one does. */
 async function reachFurther(
@@ -145,7 +154,7 @@ async function reachFurther(
   const open = () => unreached(all, reached()).filter((one) => !isListed(one, UNREACHED));
   const retry = async (retries: readonly Retry[]) => {
     const orders = retries.map((one) => ({ ...one, full: false, again: true as const }));
-    if (orders.length > 0) further.push(...(await attempt(orders, true)));
+    if (orders.length > 0) further.push(...(await attempt(orders, 'all')));
   };
   await retry(knownFor(open(), KNOWN));
   for (const { file, line } of open())
@@ -175,7 +184,7 @@ function assertionProblems(trials: readonly Trial[]): string[] {
 }
 
 /** Whether every fault is caught, every check catches one, and each assertion is reached by one. */
-async function tryFaults(named: readonly string[], { full, resume }: How): Promise<boolean> {
+async function tryFaults(named: readonly string[], { full, keeps }: How): Promise<boolean> {
   const started = Date.now();
   const chosen = faults.filter(({ name }) => named.length === 0 || named.includes(name));
   const concerned = new Map(chosen.map((fault) => [fault.name, keysOf(checksFor(fault, batches))]));
@@ -186,11 +195,12 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
     .sort((a, b) => keys(a.fault).length - keys(b.fault).length);
   const proven = new Set<string>();
   const caught = new Set<string>();
-  const attempt: Attempt = (each, goOn) =>
+  const isWell = ({ caughtBy, errors }: Trial) => caughtBy.length > 0 && errors.length === 0;
+  const attempt: Attempt = (each, kept) =>
     tried<Order, Trial>(
       'worker',
       each,
-      goOn,
+      { keeps: kept, journal: named.length > 0 ? 'named' : undefined, isWell },
       ({ fault, caughtBy }) => (caughtBy.length > 0 || caught.has(fault) ? undefined : `${fault} is not caught`),
       (order) =>
         full || order.again || named.length > 0
@@ -203,13 +213,13 @@ async function tryFaults(named: readonly string[], { full, resume }: How): Promi
     );
   const idleAfter = (trials: readonly Trial[]) =>
     named.length > 0 ? [] : unproven(batches, trials, (id) => requirement(id).level === 'open');
-  const first = await attempt(orders, resume);
+  const first = await attempt(orders, keeps);
   // A small account is enough for the faults, not for every check that could see them.
   const waiting = new Set(idleAfter(first));
   const again = full ? [] : orders.filter(({ fault }) => keys(fault).some((key) => waiting.has(key)));
   const second = await attempt(
     again.map((order) => ({ ...order, again: true })),
-    true,
+    'all',
   );
   const third = named.length > 0 ? [] : await reachFurther([...first, ...second], concerned, attempt);
   const trials = first.map((trial) =>
@@ -263,10 +273,11 @@ function reachedHere(trials: readonly Trial[]): string[] {
 }
 
 /** Tells how many of the faults that concern it the generated part of the suite catches without the rest. */
-async function tryGenerated(resume: boolean): Promise<void> {
+async function tryGenerated(keeps: Keeps): Promise<void> {
   const chosen = faults.filter((fault) => concerns(fault, batches));
   const orders: Order[] = chosen.map(({ name }) => ({ fault: name, full: false, open: [], generated: true }));
-  const trials = await tried<Order, Trial>('worker', orders, resume, () => undefined);
+  const how = { keeps, journal: 'generated', isWell: () => true } as const;
+  const trials = await tried<Order, Trial>('worker', orders, how, () => undefined);
   for (const { fault, caughtBy } of trials) if (caughtBy.length === 0) console.log(`not caught: ${fault}`);
   for (const [name, { faults: all, concerned, caught }] of tableOf(faults, trials)) {
     const rate = concerned === 0 ? '–' : `${((caught / concerned) * 100).toFixed(1)} %`;
@@ -277,14 +288,19 @@ async function tryGenerated(resume: boolean): Promise<void> {
 /** Whether no right server is blamed. */
 async function tryAllVariants(
   named: readonly (readonly string[])[],
-  { full, resume, seed }: How & { seed: number },
+  { full, keeps, seed }: How & { seed: number },
 ): Promise<boolean> {
   const started = Date.now();
   const orders: VariantOrder[] =
     named.length > 0
       ? [[], ...named].map((together) => ({ variants: together, full: true, seed }))
       : variantOrders(full, seed);
-  const trials = await tried<VariantOrder, VariantTrial>('variantWorker', orders, resume, ({ name, blamed }) =>
+  const how = {
+    keeps,
+    journal: named.length > 0 ? 'named' : undefined,
+    isWell: ({ blamed }: VariantTrial) => blamed.length === 0,
+  } as const;
+  const trials = await tried<VariantOrder, VariantTrial>('variantWorker', orders, how, ({ name, blamed }) =>
     blamed.length > 0 ? [`${name} is blamed ${blamed.length} times`, ...blamed.slice(0, 3)].join('\n    ') : undefined,
   );
   const [clean] = trials as [VariantTrial, ...VariantTrial[]];
@@ -312,7 +328,9 @@ async function tryAllVariants(
 const USAGE = `npm run faults [-- --faults] [-- --variants] [-- --generated] [-- --full] [-- NAME …]
   --faults     every wrong behaviour: which check catches it (faults.html and faults.json in REPORT_DIR)
   --variants   every behaviour that is right but different: none may be blamed (variants.json)
-  --resume     goes on with a campaign that was cut off, as long as the code is the same
+  --all        tries everything: without it, and without CI in the environment, what was well before is not tried again as
+               long as nothing that a trial depends on has changed
+  --resume     goes on with a campaign that was cut off: what was not well is not tried again either
   --generated  how many of the faults the part of the suite catches alone that is generated from the contract
   --full       all checks on each, instead of those that concern it; says which faults make more fail than they should
   --seed N     variants with another seed (1 without it): others stand together, and the checks draw other input
@@ -343,6 +361,12 @@ function namesOf(positionals: readonly string[]): string[][] {
   return wanted;
 }
 
+/** Which trials of before are not tried again: who names a fault wants to see it tried. */
+function keepsOf({ resume, all }: { resume: boolean; all: boolean }, isNamed: boolean): Keeps {
+  if (resume) return 'all';
+  return all || isNamed || process.env.CI ? 'none' : 'well';
+}
+
 /** @throws SettingsError for anything but a whole number from 0 */
 function seedOf(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new SettingsError(`faults: --seed ${text} is no seed. Allowed: 0 to 999999999`);
@@ -357,6 +381,7 @@ await command(USAGE, async () => {
       faults: { type: 'boolean', default: false },
       variants: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
       resume: { type: 'boolean', default: false },
       seed: { type: 'string', default: '1' },
     },
@@ -367,7 +392,7 @@ await command(USAGE, async () => {
     return 0;
   }
   if (values.generated) {
-    await tryGenerated(values.resume);
+    await tryGenerated(values.resume ? 'all' : 'none');
     return 0;
   }
   const wanted = namesOf(positionals);
@@ -376,9 +401,10 @@ await command(USAGE, async () => {
   const all = wanted.length === 0;
   const withFaults = !values.variants && (all || namedFaults.length > 0);
   const withVariants = values.variants || (all && !values.faults) || namedVariants.length > 0;
+  const how = { full: values.full, keeps: keepsOf(values, !all) };
   const results = [
-    withFaults ? await tryFaults(namedFaults, values) : true,
-    withVariants ? await tryAllVariants(namedVariants, { ...values, seed: seedOf(values.seed) }) : true,
+    withFaults ? await tryFaults(namedFaults, how) : true,
+    withVariants ? await tryAllVariants(namedVariants, { ...how, seed: seedOf(values.seed) }) : true,
   ];
   return results.every(Boolean) ? 0 : 1;
 });

@@ -4,7 +4,7 @@ import { project, type Shown, show, type View, valuesOf } from '../views/view.ts
 import { type Expressions, expressionsOf } from './expressions.ts';
 import { compileFilter } from './filter.ts';
 import { formatted } from './formatting.ts';
-import { firstSorted } from './sort.ts';
+import { sortedSlice } from './sort.ts';
 
 export interface Listed {
   items: Shown[];
@@ -40,8 +40,9 @@ export function list<T extends object>(call: Call, records: readonly T[], view: 
   const keys = rules.sortKeys(asked.sort);
   const valueAt = valuesOf(view, call, idField);
   const reads = keys.map(({ path }) => valueAt(path));
-  const ordered = keys.length === 0 ? matched : firstSorted(matched, keys, reads, rules.compare, skip + limit);
-  const page = ordered.slice(skip, skip + limit);
+  const end = skip + limit;
+  const page =
+    keys.length === 0 ? matched.slice(skip, end) : sortedSlice(matched, keys, reads, rules.compare, skip, end);
   const wanted = rules.selection(asked.fields);
   const items = page.map((record) =>
     wanted.size === 0 ? show(view, record, call) : project(view, record, call, wanted, rules.alwaysShown),

@@ -30,45 +30,91 @@ export function compareValues(a: unknown, b: unknown): number {
   return (a as string) < (b as string) ? -1 : (a as string) > (b as string) ? 1 : 0;
 }
 
-/** Records that are sorted at a time. */
-const BLOCK = 1000;
-
 type Compare = (a: unknown, b: unknown) => number;
 
+type Order = (a: number, b: number) => number;
+
 /**
- * The first `count` records in the order of the keys; those that tie stay in their order.
+ * Moves the places between two bounds, so that lesser ones come first. Gives the bounds of those in the middle, which are at
+ * their place.
+ */
+function partition(places: number[], order: Order, from: number, to: number): [number, number] {
+  const pivot = places[(from + to) >> 1] as number;
+  let [low, high] = [from, to - 1];
+  for (;;) {
+    while (order(places[low] as number, pivot) < 0) low++;
+    while (order(places[high] as number, pivot) > 0) high--;
+    if (low > high) return [high + 1, low];
+    [places[low], places[high]] = [places[high] as number, places[low] as number];
+    low++;
+    high--;
+    if (low > high) return [high + 1, low];
+  }
+}
+
+/**
+ * Moves the places so that the first `count` of them in the order come first, in any order: what a page costs must not grow
+ * with how far down it is.
+ */
+function select(places: number[], order: Order, count: number): void {
+  let [from, to] = [0, places.length];
+  while (from < count && count < to) {
+    const [before, after] = partition(places, order, from, to);
+    if (count < before) to = before;
+    else if (count > after) from = after;
+    else return;
+  }
+}
+
+/** So many places are gathered beside those that are wanted before the worst are given up. */
+const SPARE = 1000;
+
+/** The first `count` of the places in the order, in any order: most are compared once, with the worst of those found so far. */
+function firstOf(places: readonly number[], order: Order, count: number): number[] {
+  if (count <= 0) return [];
+  const found: number[] = [];
+  let worst: number | undefined;
+  const reduce = () => {
+    select(found, order, count);
+    found.length = Math.min(found.length, count);
+  };
+  for (const place of places) {
+    if (worst !== undefined && order(place, worst) > 0) continue;
+    found.push(place);
+    if (found.length < 2 * count + SPARE) continue;
+    reduce();
+    worst = found.reduce((one, other) => (order(one, other) > 0 ? one : other));
+  }
+  reduce();
+  return found;
+}
+
+/**
+ * The records from `skip` to before `end` in the order of the keys; those that tie stay in their order.
  * @param reads gives the value of each key, by its place among the keys
  */
-export function firstSorted<T>(
+export function sortedSlice<T>(
   records: readonly T[],
   keys: readonly SortKey[],
   reads: readonly ((record: T) => unknown)[],
   compare: Compare,
-  count: number,
+  skip: number,
+  end: number,
 ): T[] {
-  interface Row {
-    record: T;
-    values: unknown[];
-  }
+  const columns = reads.map((read) => records.map((record) => read(record)));
 
-  function order(a: Row, b: Row): number {
-    for (let i = 0; i < keys.length; i++) {
-      const sign = compare(a.values[i], b.values[i]);
+  function order(a: number, b: number): number {
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i] as unknown[];
+      const sign = compare(column[a], column[b]);
       if (sign !== 0) return keys[i]?.descending ? -sign : sign;
     }
-    return 0;
+    return a - b;
   }
 
-  // Block by block, so that a first page needs no sorting of all: most records come after those already found.
-  const size = Math.max(count, BLOCK);
-  let first: Row[] = [];
-  for (let start = 0; start < records.length; start += size) {
-    const rows = records
-      .slice(start, start + size)
-      .map((record) => ({ record, values: reads.map((read) => read(record)) }));
-    const last = first[count - 1];
-    const better = last ? rows.filter((row) => order(row, last) < 0) : rows;
-    first = [...first, ...better].sort(order).slice(0, count);
-  }
-  return first.map(({ record }) => record);
+  const all = records.map((_, place) => place);
+  const places = firstOf(all, order, end);
+  select(places, order, skip);
+  const slice = places.slice(skip).sort(order);
+  return slice.map((place) => records[place] as T);
 }

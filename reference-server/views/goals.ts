@@ -41,6 +41,19 @@ export const goalView = viewOf<Goal>(
 
 const goalOf = ({ goalId }: Metric, { account }: Viewer) => account.goals.get(goalId);
 
+/** How many tasks stand below each record, counted once for an answer, in which each metric shows it. */
+const counts = new WeakMap<Viewer, Map<string, number>>();
+
+function tasksBelow(viewer: Viewer): Map<string, number> {
+  const known = counts.get(viewer);
+  if (known) return known;
+  const found = new Map<string, number>();
+  for (const { parentId } of viewer.account.tasks.values())
+    if (parentId !== undefined) found.set(parentId, (found.get(parentId) ?? 0) + 1);
+  counts.set(viewer, found);
+  return found;
+}
+
 export const metricView = viewOf<Metric>(
   {
     assignee: ({ ownerIds }, viewer) => assigneeSummary(ownerIds[0], viewer),
@@ -56,11 +69,7 @@ export const metricView = viewOf<Metric>(
     ownerId: ({ ownerIds }) => ownerIds[0],
     sessionId: (metric, viewer) => goalOf(metric, viewer)?.sessionId,
     tags: ({ tagIds }, viewer) => shortTags(tagIds, viewer),
-    tasksCount: ({ id }, { account }) => {
-      let count = 0;
-      for (const task of account.tasks.values()) if (task.parentId === id) count++;
-      return count;
-    },
+    tasksCount: ({ id }, viewer) => tasksBelow(viewer).get(id) ?? 0,
     url: ({ id }, viewer) => metricUrl(id, viewer),
   },
   ['linked', 'tagIds'],

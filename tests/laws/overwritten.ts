@@ -31,7 +31,8 @@ export async function expectNotOverwritten(t: Context, kindName: string, all: Cr
     const now = late.get(was[id]);
     return now && fields.some((field) => hasTaken(was, now, allMade(all), field)) ? [{ was, now }] : [];
   });
-  const pair = [taken.map(({ was }) => was), taken.map(({ now }) => now)] as const;
+  const whole = (items: readonly JsonRecord[]) => ({ items, complete: true });
+  const pair = [whole(taken.map(({ was }) => was)), whole(taken.map(({ now }) => now))] as const;
   const names = ['id', ...fields.map(({ shown }) => shown)];
   const message = `${create} has given another ${title} what was sent for a new one`;
   if (taken.length > 0) await expectListUntouched(t, kindName, names, pair, message, last.answer);

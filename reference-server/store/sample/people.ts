@@ -15,6 +15,9 @@ const DISPLAY_NAMES: Readonly<Record<number, (first: string, last: string) => st
   15: (first, last) => `${first} ${last} 2`,
 };
 
+/** So many names there are before the first comes again: an e-mail address is that of one user. */
+const NAMES = FIRST_NAMES.length * LAST_NAMES.length;
+
 export function addUsers(make: Make, count: number): void {
   const { account, id } = make;
   const tags = [...account.tags.keys()];
@@ -37,7 +40,7 @@ export function addUsers(make: Make, count: number): void {
       dateDeactivated: isActive ? undefined : moment(n + 400),
       dateInvited: inviter && moment(n),
       dynamicValueType: n % 5 === 2 ? 'user' : undefined,
-      email: `${firstName}.${lastName}@${account.domain}`.toLowerCase(),
+      email: `${firstName}.${lastName}${n < NAMES ? '' : n}@${account.domain}`.toLowerCase(),
       firstName,
       id: id(),
       invitedBy: inviter,

@@ -109,7 +109,11 @@ async function expectLeft(t: Context, { answer, body, ...lists }: Creation): Pro
     exchange: answer,
   });
   const message = 'a request that was refused for a conflict has changed the user who is there';
-  await expectListUntouched(t, KIND, OWN_FIELDS, [before, after], message, answer);
+  const shown = [
+    { items: before, complete: lists.before.complete },
+    { items: after, complete: lists.after.complete },
+  ] as const;
+  await expectListUntouched(t, KIND, OWN_FIELDS, shown, message, answer);
   // By id the user may show fields that the list does not show; nothing new of the body may stand there.
   const byId = await Promise.all(before.map(({ id }) => t.record('users.get', at(KIND, String(id)))));
   const marks = marksOf(t, body).filter((text) => !emailsIn(body).includes(text));

@@ -103,14 +103,7 @@ const creating: Check[] = [
 
   check('creating users leaves those who are there', 'users.create-others', async (t) => {
     for (const { before, after, answer } of await creations(t))
-      await expectListUntouched(
-        t,
-        KIND,
-        OWN_FIELDS,
-        [before.items, after.items],
-        'creating a user has changed another',
-        answer,
-      );
+      await expectListUntouched(t, KIND, OWN_FIELDS, [before, after], 'creating a user has changed another', answer);
   }),
 
   check('a caller without the permission creates no user', 'users.create-forbidden', async (t) => {

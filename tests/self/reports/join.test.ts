@@ -26,12 +26,14 @@ interface Given {
   startedAt?: string;
   waivers?: RunFacts['waivers'];
   total?: number;
+  /** What it has run, of so many batches in all. */
+  ran?: { batches: readonly BatchResult[]; of: number };
 }
 
-/** Checks of every third requirement. */
-function batch(shard: number, outcomes: Record<string, CheckOutcome>): BatchResult {
+/** Checks of every third requirement, or of fewer. */
+function batch(shard: number, outcomes: Record<string, CheckOutcome>, total = TOTAL): BatchResult {
   const results = all
-    .filter((_, index) => index % TOTAL === shard - 1)
+    .filter((_, index) => index % total === shard - 1)
     .map(({ id, operations }) => ({
       check: id,
       cells: operations.map((operation) => ({ requirement: id, operation })),
@@ -52,14 +54,23 @@ function shard(
     startedAt = '2026-01-15T10:00:00.000Z',
     waivers = [],
     total = TOTAL,
+    ran = { batches: [batch(current, outcomes)], of: TOTAL },
   }: Given = {},
 ): { name: string; record: RunRecord } {
   const settings = loadSettings('/', { SEED: '1', ...env });
-  const plan = { batches: TOTAL, tests: TOTAL, checks: all.length };
-  const batches = [batch(current, outcomes)];
+  const { batches, of } = ran;
+  // One alone is a whole run.
+  const part = total === 1 ? null : { current, total };
+  const plan = { batches: of, tests: of, checks: all.length };
   const facts: RunFacts = {
-    ...{ batches, errors, planned: batches[0]?.planned ?? 0, claimed: settings.groups, waivers },
-    ...leftOut(plan, { tests: 1, shard: { current, total }, native: false }),
+    ...{
+      batches,
+      errors,
+      planned: batches.reduce((sum, { planned }) => sum + planned, 0),
+      claimed: settings.groups,
+      waivers,
+    },
+    ...leftOut(plan, { tests: batches.length, shard: part, native: false }),
     ...{
       strict: false,
       allowIncomplete: settings.allowIncomplete,
@@ -68,7 +79,7 @@ function shard(
     },
   };
   const frame = { settings, runId: `run${current}`, startedAt, durationMs: 1000 * current };
-  const record = recordOf(frame, facts, partOf({ current, total }, plan, facts));
+  const record = recordOf(frame, facts, part ? partOf(part, plan, facts) : undefined);
   // As a file holds it, and as everything reads it.
   return { name: `${current}.json`, record: parseRecord(`${current}.json`, recordText(record)) };
 }
@@ -88,6 +99,33 @@ test('no shard is conformant by itself, and all of them are what one run is', ()
   expect(record).not.toHaveProperty('part');
   expect(parseRecord('joined', recordText(record))).toEqual(record);
   expect(joined(shards.reverse())).toEqual(record);
+});
+
+test('2, 3 and 7 shards have the verdict, the outcomes and the counts of one run, however much each has', () => {
+  const of = 7;
+  const outcomes = Object.fromEntries(
+    all.map(({ id }, i) => [id, (['pass', 'fail', 'pass', 'not-tested', 'not-applicable'] as const)[i % 5] ?? 'pass']),
+  );
+  const batches = Array.from({ length: of }, (_, i) => batch(i + 1, outcomes, of));
+  const inShards = (total: number) => {
+    const bounds = Array.from({ length: total + 1 }, (_, i) => Math.floor((i * of) / total));
+    const ranBy = (i: number) => ({ batches: batches.slice(bounds[i], bounds[i + 1]), of });
+    return Array.from({ length: total }, (_, i) => shard(i + 1, { total, ran: ranBy(i) }));
+  };
+  const [whole] = inShards(1) as [ReturnType<typeof shard>];
+  const { verdict, exitCode, summary, totals, requirements: found, operations, groups } = whole.record;
+  expect(verdict).toBe('non-conformant');
+  expect(new Set(found.map(({ outcome }) => outcome)).size).toBeGreaterThan(3);
+  for (const total of [2, 3, of])
+    expect(joined(inShards(total))).toMatchObject({
+      verdict,
+      exitCode,
+      summary,
+      totals,
+      requirements: found,
+      operations,
+      groups,
+    });
 });
 
 test('what one shard found is found', () => {

@@ -11,6 +11,9 @@ import { type AskPage, type Listing, readPages } from './readPages.ts';
 /** Where some records of a list are enough, a longer one is read at its beginning, in the middle and at its end. */
 const LONG = 500;
 
+/** A list that counts more is not read whole: what comes before a page that is out of reach tells no more than its parts do. */
+const TOO_LONG = 5000;
+
 /** What makes a list complete, for the remedy of who needs it whole. */
 function wholeRemedy(list: string): string {
   const { fixtureBody } = operation(list);
@@ -62,7 +65,7 @@ function pagesOf(t: Context, operationId: string, input: RequestInput): AskPage 
   };
 }
 
-const read = (t: Context, operationId: string, input: RequestInput, most?: number): Promise<Listing> =>
+const read = (t: Context, operationId: string, input: RequestInput, most = TOO_LONG): Promise<Listing> =>
   readPages(pagesOf(t, operationId, input), queryOf(operationId).includes('skip'), { most });
 
 /** Whether an update of its records is among the operations: each batch then reads the list anew. */

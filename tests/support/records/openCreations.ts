@@ -11,7 +11,7 @@ import { idsOf } from './answers.ts';
 import type { Made } from './creating.ts';
 import { sendableFields } from './creationErrors.ts';
 import { sentWithPlainNames } from './plainNames.ts';
-import { marksOf, readAll, withMarks } from './runMarkers.ts';
+import { marksOf, readWith, type Searched, texts, withMarks } from './runMarkers.ts';
 
 export interface Creation {
   kindName: string;
@@ -19,9 +19,9 @@ export interface Creation {
   /** What the body says of each record. */
   entries: readonly JsonRecord[];
   answer: Answer;
-  /** The whole list, as it was just before and just after. */
-  before: Listing;
-  after: Listing;
+  /** The list, as it was just before and just after; of one that is too long the records with texts of the body, too. */
+  before: Searched;
+  after: Searched;
   /** The first look at the list after the answer. */
   atOnce: Listing;
 }
@@ -64,7 +64,7 @@ export async function create(
   given: unknown,
   as: Actor = 'first',
 ): Promise<Creation> {
-  const before = await readAll(t, kindName);
+  const before = await readWith(t, kindName, texts(given));
   const { answer, body } = await sentWithPlainNames(t, operationId, given, (sent) =>
     t.send(operationId, { body: sent, as }),
   );
@@ -75,7 +75,7 @@ export async function create(
   let atOnce: Listing | undefined;
   // What was created may be listed a little later.
   await stillWrong(t, async (s) => {
-    after = await readAll(s, kindName);
+    after = await readWith(s, kindName, texts(body));
     atOnce ??= after;
     const listed = (entry: JsonRecord) => withMarks(after.items.filter(isNew), marksOf(t, entry)).length > 0;
     const shown = openRecords(answer.json).filter(isNew);
@@ -127,8 +127,8 @@ export function madeBy(t: Context, creation: Creation): Made[] {
 export function expectMade(t: Context, creation: Creation): Made[] {
   const made = madeBy(t, creation);
   const missing = creation.entries.filter((entry) => !made.some(({ sent }) => sent === entry));
-  const { items, complete } = creation.after;
-  if (missing.length > 0 && !complete)
+  const { items, tells } = creation.after;
+  if (missing.length > 0 && !tells)
     throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
   t.expect(
     missing.length === 0,
@@ -144,7 +144,7 @@ export function expectMade(t: Context, creation: Creation): Made[] {
 
 /** Judges that a refused body has created nothing. */
 export async function expectNothingMade(t: Context, kindName: string, body: unknown, message: string): Promise<void> {
-  const { items, complete, answer } = await readAll(t, kindName);
+  const { items, tells, answer } = await readWith(t, kindName, texts(body));
   const marks = entriesSent(body).flatMap((entry) => marksOf(t, entry));
   if (marks.length === 0)
     throw new NotTested(
@@ -156,6 +156,6 @@ export async function expectNothingMade(t: Context, kindName: string, body: unkn
     throw t.nothingShown(kindName, telling);
   const found = withMarks(items, marks);
   t.expect(found.length === 0, message, { expected: 'no new record', received: found, exchange: answer });
-  if (!complete)
+  if (!tells)
     throw new NotTested(`the list shows ${items.length} records, not all`, 'a list that can be read to its end');
 }

@@ -14,6 +14,12 @@ import { peek, recordIn } from '../../support/records/views.ts';
 /** The users that the batch made, several by one request. */
 const newUsers = async (t: Context): Promise<readonly Made[]> => (await created(t, 'user')).made;
 
+/** Texts of the suite, which are harder to keep than the names that people have. */
+const NAMES = ['firstName', 'lastName'];
+
+const namesOf = (record: JsonRecord): JsonRecord =>
+  Object.fromEntries(NAMES.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]]])));
+
 /** Ids by e-mail address: an address may stand with several people. */
 function idsByMail(people: readonly JsonRecord[]): Map<string, Set<unknown>> {
   const found = new Map<string, Set<unknown>>();
@@ -39,6 +45,20 @@ export const newEmployees: readonly Check[] = [
         return 1;
       });
     if (addresses === 0) throw t.nothingShown('employee', 'email');
+  }),
+
+  check('a new user and the employee of the same id have the same names', 'employees.user-agree', async (t) => {
+    const made = await newUsers(t);
+    await eventually(t, async (s) => {
+      const { items } = await unlessUntested(readKind(fresh(s), 'employee'), { items: [] });
+      let seen = 0;
+      for (const { id } of made) {
+        const [user = {}, byId] = await Promise.all([peek(s, 'user', id), peek(s, 'employee', id)]);
+        for (const view of [byId, items.find((one) => one.id === id)])
+          seen += view ? s.agree(namesOf(user), namesOf(view), 'a new user has other names as an employee') : 0;
+      }
+      if (seen === 0) throw s.nothingShown('employee', NAMES);
+    });
   }),
 
   check('a new user stands in the list of employees', 'employees.users-listed', async (t) => {

@@ -7,7 +7,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, firstFound, fresh, stillWrong } from '../../support/engine/retry.ts';
-import { otherAccount } from '../../support/http/actors.ts';
+import { givenActors, otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
@@ -56,6 +56,20 @@ const shows = ({ items, complete }: Listing, known: readonly string[]): boolean 
 const existence = (t: Context): Promise<readonly [Answer, Answer]> =>
   t.once('existence', () => Promise.all([t.send('roles.mapping'), t.send('roles.scimGroupsExist')]));
 
+/** Judges that the check does not say no to another user, here or in another account, whom the list shows SCIM groups. */
+async function expectYesForOthers(t: Context, operationId: string): Promise<void> {
+  for (const as of givenActors(t).filter((one) => one === 'second' || one === 'other')) {
+    const { items } = await unlessUntested(readList(t, 'roles.scimGroups', { as }), { items: [] });
+    if (items.length === 0) continue;
+    const answer = await t.send(operationId, { as });
+    // Whoever may see the groups need not be permitted to ask whether there are any.
+    t.expect(answer.status !== 404, `the ${as} user is shown SCIM groups, and the check whether they exist says no`, {
+      expected: 200,
+      received: answer,
+    });
+  }
+}
+
 const expectYes = (place: 0 | 1, operationId: string): Check =>
   check(
     `${operationId} says yes where there are SCIM groups`,
@@ -68,6 +82,7 @@ const expectYes = (place: 0 | 1, operationId: string): Check =>
       // Whether roles are mapped to them is another matter.
       await writes(t);
       expectThere(await t.send(operationId));
+      await expectYesForOthers(t, operationId);
     },
     [operationId],
   );

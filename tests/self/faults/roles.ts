@@ -10,6 +10,7 @@ import {
   each,
   instead,
   inWorld,
+  isFirst,
   refuses,
   rule,
   type Shown,
@@ -204,6 +205,18 @@ const scim: Fault[] = [
         },
       };
     },
+  },
+  {
+    name: 'scim-exists-from-three-on',
+    title: 'The second existence check finds no SCIM groups where there are fewer than three.',
+    breaks: ['roles.scim-check'],
+    seams: refuses('roles.scimGroupsExist', 404, ({ account }) => account.scimGroups.size < 3),
+  },
+  {
+    name: 'scim-mapping-for-first-user-alone',
+    title: 'The first existence check finds SCIM groups for the first user of the account alone.',
+    breaks: ['roles.scim-check'],
+    seams: refuses('roles.mapping', 404, (call) => !isFirst(call)),
   },
   {
     name: 'scim-exists-no-content',

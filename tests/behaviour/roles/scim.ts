@@ -20,6 +20,7 @@ import { readAll } from '../../support/records/runMarkers.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
 import { untold } from './effectUnknown.ts';
+import { mapAnew } from './mappedAnew.ts';
 import { otherCallers, recalculateByAnother } from './otherCallers.ts';
 import {
   areHeld,
@@ -292,6 +293,8 @@ async function follow(t: Context, own: OwnMappings): Promise<Strangers> {
   await unlessUntested(recalculateAgain(t, own), undefined);
   const strangers = await unlessUntested(tryStrangers(t, own), {});
   await unlessUntested(takeOwnRoles(t, own), undefined);
+  const anew = await unlessUntested(mapAnew(t, own), undefined);
+  if (anew) own.anew = anew;
   return strangers;
 }
 
@@ -424,7 +427,18 @@ const mappings: Check[] = [
       at: '/userCount',
       exchange: answer,
     });
-    const { given, taken } = own;
+    const { given, taken, anew } = own;
+    if (anew)
+      t.expect(
+        !(Number(anew.users) > anew.members),
+        'a new mapping of a role brings back what was mapped to it before',
+        {
+          expected: `${anew.members} users, who are in the group`,
+          received: anew.users,
+          at: '/userCount',
+          exchange: anew.answer,
+        },
+      );
     const [one, other] = given?.after ?? [];
     // The second was mapped before a third one's mapping was deleted, the first after it.
     if (Number(one) > 0)

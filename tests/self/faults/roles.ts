@@ -291,6 +291,25 @@ const mappings: Fault[] = [
     },
   },
   {
+    name: 'mapping-delete-keeps-groups',
+    title: 'A mapping that is deleted is marked as such, and has its groups still when the role is mapped anew.',
+    breaks: ['roles.mapping-delete-ends'],
+    seams: () => {
+      const retired = new Map<string, string[]>();
+      return instead(['roles.deleteMappings', 'roles.createMapping'], (call, next) => {
+        const { roleMappings } = call.account;
+        const before = [...roleMappings.values()];
+        const answer = next(call);
+        for (const { id, roleId, scimGroupIds } of before) if (!roleMappings.has(id)) retired.set(roleId, scimGroupIds);
+        const { roleId } = (call.body ?? {}) as Shown;
+        const mapping = [...roleMappings.values()].find((one) => one.roleId === roleId);
+        const groups = retired.get(String(roleId)) ?? [];
+        if (mapping) mapping.scimGroupIds = [...new Set([...mapping.scimGroupIds, ...groups])];
+        return answer;
+      });
+    },
+  },
+  {
     name: 'mapping-delete-deletes-roles',
     title: 'Deleting mappings deletes the roles.',
     breaks: ['roles.mapping-delete-roles'],

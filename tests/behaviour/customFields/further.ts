@@ -14,9 +14,10 @@ import {
 import { tryUpdate, updateBody } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData, NotTested } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { NoData, NotApplicable, NotTested } from '../../support/engine/outcome.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
+import { readKind } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
@@ -68,6 +69,10 @@ function learntChanges(
     { targetIds: together('targetIds'), targetTypes: together('targetTypes') },
   ].filter((changes) => Object.values(changes).every((value) => value !== undefined));
 }
+
+/** Whether changes give a field a list with several entries. */
+const holdsSeveral = (changes: JsonRecord): boolean =>
+  Object.values(changes).some((value) => Array.isArray(value) && value.length > 1);
 
 /** The shared field that was sent with more than others. */
 const withExtra = async (t: Context, extra: PoolField['extra']): Promise<PoolField> =>
@@ -282,6 +287,22 @@ export const learntUpdates: Check[] = [
           'no update with values of other fields is taken',
           'an account whose fields of texts have several widgets, operational types or targets',
         );
+    }),
+  ),
+
+  check('a field with several of a kind stands in the list once', 'customFields.views-agree', (t) =>
+    updating(t, async (field) => {
+      const before = await read(t, KIND, field.id);
+      const changes = learntChanges(await fieldPool(t), before).findLast(holdsSeveral);
+      if (!changes || !(await tryUpdate(t, field, before, changes)))
+        throw new NotApplicable('no field is known to take several target ids');
+      await eventually(t, async (s) => {
+        const { items, answer } = await readKind(fresh(s), KIND);
+        const listed = items.filter(({ _id }) => _id === field.id);
+        s.none(listed.slice(1), items.length, 'the list shows a field twice that has several target ids', answer);
+      });
+      const old = Object.keys(changes).map((name) => [name, before[name] ?? emptied(changes[name])]);
+      await tryUpdate(t, field, await read(t, KIND, field.id), Object.fromEntries(old));
     }),
   ),
 ];

@@ -2,7 +2,15 @@
  * A read that is not about the user who asks answers another user alike. Records may be hidden from a user, so that one is
  * missed only where this user is shown it elsewhere. Sections "What the service does", "Endpoints".
  */
-import { isRecord, kind, kindShown, listFacts, type Operation, requirement } from '../../schemas/contract.ts';
+import {
+  addressing,
+  isRecord,
+  kind,
+  kindShown,
+  listFacts,
+  type Operation,
+  requirement,
+} from '../../schemas/contract.ts';
 import { about } from '../support/domain/aboutKpis.ts';
 import { userIdOf } from '../support/domain/currentUser.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -142,10 +150,21 @@ async function judgeAlike(t: Context, operation: Operation, asked: Asked): Promi
   );
 }
 
+const MISSING = 404;
+
+/** Judges that the second user is not told that there is nothing, where the path names no record that could be hidden. */
+function expectThere(t: Context, operation: Operation, first: Answer, second: Answer): void {
+  const isMissed = first.ok && second.status === MISSING && addressing(operation) === undefined;
+  const message = 'the second user is told that there is nothing, where the first is answered';
+  t.judge(isMissed ? { message, expected: first.status, received: second, exchange: second } : undefined, 0);
+}
+
 /** The answers to one request; undefined where one of the users is refused. */
-async function askBoth(t: Context, { id }: Operation, input: RequestInput): Promise<Asked | undefined> {
+async function askBoth(t: Context, operation: Operation, input: RequestInput): Promise<Asked | undefined> {
+  const { id } = operation;
   const first = await t.send(id, input);
   const second = await t.send(id, { ...input, as: 'second' });
+  expectThere(t, operation, first, second);
   if (!first.ok || !second.ok) return undefined;
   const isSame = firstDifference(first.json, second.json) === undefined;
   // What changes meanwhile tells nothing.

@@ -2,15 +2,7 @@
  * A read that is not about the user who asks answers another user alike. Records may be hidden from a user, so that one is
  * missed only where this user is shown it elsewhere. Sections "What the service does", "Endpoints".
  */
-import {
-  addressing,
-  isRecord,
-  kind,
-  kindShown,
-  listFacts,
-  type Operation,
-  requirement,
-} from '../../schemas/contract.ts';
+import { isRecord, kind, kindShown, listFacts, type Operation, requirement } from '../../schemas/contract.ts';
 import { about } from '../support/domain/aboutKpis.ts';
 import { userIdOf } from '../support/domain/currentUser.ts';
 import { type Check, check } from '../support/engine/check.ts';
@@ -152,9 +144,13 @@ async function judgeAlike(t: Context, operation: Operation, asked: Asked): Promi
 
 const MISSING = 404;
 
-/** Judges that the second user is not told that there is nothing, where the path names no record that could be hidden. */
+/** Whether a request can name a record, which may be hidden from a user. */
+const namesRecords = ({ parameters }: Operation): boolean =>
+  parameters.some(({ idKind, idsKind }) => idKind !== undefined || idsKind !== undefined);
+
+/** Judges that the second user is not told that there is nothing, where no record is asked for that could be hidden. */
 function expectThere(t: Context, operation: Operation, first: Answer, second: Answer): void {
-  const isMissed = first.ok && second.status === MISSING && addressing(operation) === undefined;
+  const isMissed = first.ok && second.status === MISSING && !namesRecords(operation);
   const message = 'the second user is told that there is nothing, where the first is answered';
   t.judge(isMissed ? { message, expected: first.status, received: second, exchange: second } : undefined, 0);
 }

@@ -10,6 +10,7 @@ import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { peek, recordIn } from '../../support/records/views.ts';
+import { expectSameListed } from './sameListed.ts';
 
 /** The users that the batch made, several by one request. */
 const newUsers = async (t: Context): Promise<readonly Made[]> => (await created(t, 'user')).made;
@@ -47,17 +48,16 @@ export const newEmployees: readonly Check[] = [
     if (addresses === 0) throw t.nothingShown('employee', 'email');
   }),
 
-  check('a new user and the employee of the same id have the same names', 'employees.user-agree', async (t) => {
-    const made = await newUsers(t);
+  check('employees have the names of the users of their ids, also new ones', 'employees.user-agree', async (t) => {
+    for (const group of ['users', 'employees']) t.needGroup(group);
+    const made = await unlessUntested(newUsers(t), []);
     await eventually(t, async (s) => {
-      const { items } = await unlessUntested(readKind(fresh(s), 'employee'), { items: [] });
-      let seen = 0;
+      await expectSameListed(fresh(s), NAMES);
       for (const { id } of made) {
-        const [user = {}, byId] = await Promise.all([peek(s, 'user', id), peek(s, 'employee', id)]);
-        for (const view of [byId, items.find((one) => one.id === id)])
-          seen += view ? s.agree(namesOf(user), namesOf(view), 'a new user has other names as an employee') : 0;
+        const [user = {}, employee = {}] = await Promise.all([peek(s, 'user', id), peek(s, 'employee', id)]);
+        s.agree(namesOf(user), namesOf(employee), 'a new user has other names as an employee');
       }
-      if (seen === 0) throw s.nothingShown('employee', NAMES);
+      if (s.tally.compared === 0) throw s.nothingShown('employee', NAMES);
     });
   }),
 

@@ -41,9 +41,25 @@ export interface Sent {
   answer: Answer;
 }
 
+/** The refusals of writes that were taken once the names of their headers were written as usual. */
+const inCapitals = new WeakMap<Answer, Answer>();
+
+/** The refusal of the same write, right before it, whose headers had names in capitals; undefined where that was taken. */
+export const refusedInCapitals = (answer: Answer): Answer | undefined => inCapitals.get(answer);
+
+/** Sends a write with the names of its headers in capitals, and as usual where that is refused; a read as usual. */
+async function sendEitherWay(t: Context, operation: Operation, input: RequestInput): Promise<Answer> {
+  if (operation.method === 'GET') return sendAndNote(t, operation, input);
+  const capital = await sendAndNote(t, operation, { ...input, headerCase: 'upper' });
+  if (!isRefusal(capital)) return capital;
+  const usual = await sendAndNote(t, operation, input);
+  if (usual.ok) inCapitals.set(usual, capital);
+  return usual;
+}
+
 /** Sends a request; a create that is refused once more with plain names. */
 async function sendPlainly(t: Context, operation: Operation, input: RequestInput): Promise<Sent> {
-  const send = (body: unknown) => sendAndNote(t, operation, { ...input, ...(body !== undefined && { body }) });
+  const send = (body: unknown) => sendEitherWay(t, operation, { ...input, ...(body !== undefined && { body }) });
   if (creates(operation) === undefined) return { answer: await send(input.body), input };
   const { answer, body } = await sentWithPlainNames(t, operation.id, input.body, send);
   return { answer, input: { ...input, body } };

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE, type Operation, recordSchema } from '../../schemas/contra
 import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
-import { anew, eventually, fresh } from '../support/engine/retry.ts';
+import { anew, eventually, fresh, remembering, stillWrong } from '../support/engine/retry.ts';
 import { isMadeByRuns } from '../support/engine/uniqueNames.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isJsonType } from '../support/http/decoding.ts';
@@ -11,8 +11,18 @@ import { ordered } from '../support/lists/ordered.ts';
 import { readKind, sized } from '../support/lists/readList.ts';
 import { isRefusal, isWithheld, required } from '../support/records/answers.ts';
 import { needRoom } from '../support/records/room.ts';
-import { bodiesOf, concerns, control, isRight, type Sent, successes, wellFormed } from './requests.ts';
-import { creates } from './writes.ts';
+import {
+  bodiesOf,
+  concerns,
+  control,
+  isRight,
+  refusedInCapitals,
+  type Sent,
+  sendAndNote,
+  successes,
+  wellFormed,
+} from './requests.ts';
+import { creates, write } from './writes.ts';
 
 /** Whether a create has succeeded before: in this process, in another one of the run or in an earlier run. */
 async function hasSucceeded(t: Context, { id }: Operation, kindName: string): Promise<boolean> {
@@ -159,6 +169,21 @@ function likeSamples(operation: Operation): Check {
   );
 }
 
+/** Judges that no write is refused for names of headers in capitals, as the right one of the batch was. */
+async function expectWritten(t: Context, operation: Operation, { answer: right }: Sent): Promise<void> {
+  const refused = refusedInCapitals(right);
+  // What was just made need not have been there yet for the first of the two.
+  const still =
+    refused &&
+    (await stillWrong(t, async (s) => {
+      const input = await write(remembering(s, t), operation);
+      const answer = await sendAndNote(t, operation, { ...input, headerCase: 'upper' });
+      return isRefusal(answer) ? answer : undefined;
+    }));
+  const message = 'a write is refused when the names of its headers are in upper case';
+  t.judge(still && { message, expected: `status ${right.status}`, received: still, exchange: still }, 1);
+}
+
 /** HTTP/2 has names of headers in small letters alone, and who writes them otherwise means the same. */
 function headerNames(operation: Operation): Check {
   return check(
@@ -166,6 +191,7 @@ function headerNames(operation: Operation): Check {
     'general.header-case',
     async (t) => {
       const [right] = (await control(t, operation)) as [Sent];
+      if (operation.method !== 'GET') return expectWritten(t, operation, right);
       for (const headerCase of ['lower', 'upper'] as const)
         await eventually(t, async (s) => {
           const answer = await anew(s).send(operation.id, { ...right.input, headerCase });

@@ -142,10 +142,25 @@ async function judgeAlike(t: Context, operation: Operation, asked: Asked): Promi
   );
 }
 
+const MISSING = 404;
+
+/** Whether a request can name a record, which may be hidden from a user. */
+const namesRecords = ({ parameters }: Operation): boolean =>
+  parameters.some(({ idKind, idsKind }) => idKind !== undefined || idsKind !== undefined);
+
+/** Judges that the second user is not told that there is nothing, where no record is asked for that could be hidden. */
+function expectThere(t: Context, operation: Operation, first: Answer, second: Answer): void {
+  const isMissed = first.ok && second.status === MISSING && !namesRecords(operation);
+  const message = 'the second user is told that there is nothing, where the first is answered';
+  t.judge(isMissed ? { message, expected: first.status, received: second, exchange: second } : undefined, 0);
+}
+
 /** The answers to one request; undefined where one of the users is refused. */
-async function askBoth(t: Context, { id }: Operation, input: RequestInput): Promise<Asked | undefined> {
+async function askBoth(t: Context, operation: Operation, input: RequestInput): Promise<Asked | undefined> {
+  const { id } = operation;
   const first = await t.send(id, input);
   const second = await t.send(id, { ...input, as: 'second' });
+  expectThere(t, operation, first, second);
   if (!first.ok || !second.ok) return undefined;
   const isSame = firstDifference(first.json, second.json) === undefined;
   // What changes meanwhile tells nothing.

@@ -50,6 +50,7 @@ const listing: Check[] = [
     const shown = items.filter(({ id }) => typeof id === 'string');
     const [one, two = one] = sample(shown, 2);
     const named = shown.find(({ name }) => typeof name === 'string');
+    const unnamed = shown.find(({ name }) => typeof name === 'string' && name !== named?.name);
     const unknown = await unknownId(t, 'badge');
     const cases: { filter: JsonRecord; right: (badge: JsonRecord) => boolean }[] = [
       { filter: { id: unknown }, right: ({ id }) => id === unknown },
@@ -63,6 +64,8 @@ const listing: Check[] = [
           ]
         : []),
       ...(named ? [{ filter: { name: named.name }, right: ({ name }: JsonRecord) => name === named.name }] : []),
+      // Of several keys each must match: no badge has the id of one and the name of another.
+      ...(named && unnamed ? [{ filter: { name: named.name, id: unnamed.id }, right: () => false }] : []),
     ];
     const answers = await Promise.all(
       cases.map(({ filter }) => t.send('badges.list', { query: { filter: JSON.stringify(filter) } })),

@@ -14,9 +14,10 @@ import {
 import { tryUpdate, updateBody } from '../../support/domain/fieldUpdates.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
-import { NoData, NotTested } from '../../support/engine/outcome.ts';
-import { eventually } from '../../support/engine/retry.ts';
+import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
+import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
+import { readKind } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
@@ -68,6 +69,10 @@ function learntChanges(
     { targetIds: together('targetIds'), targetTypes: together('targetTypes') },
   ].filter((changes) => Object.values(changes).every((value) => value !== undefined));
 }
+
+/** Whether changes give a field a list with several entries. */
+const holdsSeveral = (changes: JsonRecord): boolean =>
+  Object.values(changes).some((value) => Array.isArray(value) && value.length > 1);
 
 /** The shared field that was sent with more than others. */
 const withExtra = async (t: Context, extra: PoolField['extra']): Promise<PoolField> =>
@@ -260,6 +265,20 @@ export const furtherFields: Check[] = [
   }),
 ];
 
+/** Judges that a field which an update gives several target ids stands in the list once, where it is taken; then it has the old ones. */
+async function expectOnceWithSeveral(t: Context, field: Made): Promise<void> {
+  const before = await read(t, KIND, field.id);
+  const changes = learntChanges(await fieldPool(t), before).findLast(holdsSeveral);
+  if (!changes || !(await tryUpdate(t, field, before, changes))) return;
+  await eventually(t, async (s) => {
+    const { items, answer } = await readKind(fresh(s), KIND);
+    const listed = items.filter(({ _id }) => _id === field.id);
+    s.none(listed.slice(1), items.length, 'the list shows a field twice that has several target ids', answer);
+  });
+  const old = Object.keys(changes).map((name) => [name, before[name] ?? emptied(changes[name])]);
+  await tryUpdate(t, field, await read(t, KIND, field.id), Object.fromEntries(old));
+}
+
 /** Tried last: what an update gives to fields that have none shows only once. */
 export const learntUpdates: Check[] = [
   check('an update stores another widget, settings and targets', 'customFields.further-stored', (t) =>
@@ -284,4 +303,13 @@ export const learntUpdates: Check[] = [
         );
     }),
   ),
+
+  check('a field with several target ids stands in the list once', 'customFields.views-agree', async (t) => {
+    await unlessUntested(
+      updating(t, (field) => expectOnceWithSeveral(t, field)),
+      undefined,
+    );
+    // That the list shows each field once is judged of all others as well.
+    if (t.tally.compared === 0) throw new NotApplicable('no field is known to take several target ids');
+  }),
 ];

@@ -10,9 +10,16 @@ import { at } from '../../support/http/at.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { peek, recordIn } from '../../support/records/views.ts';
+import { expectSameListed } from './sameListed.ts';
 
 /** The users that the batch made, several by one request. */
 const newUsers = async (t: Context): Promise<readonly Made[]> => (await created(t, 'user')).made;
+
+/** Texts of the suite, which are harder to keep than the names that people have. */
+const NAMES = ['firstName', 'lastName'];
+
+const namesOf = (record: JsonRecord): JsonRecord =>
+  Object.fromEntries(NAMES.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]]])));
 
 /** Ids by e-mail address: an address may stand with several people. */
 function idsByMail(people: readonly JsonRecord[]): Map<string, Set<unknown>> {
@@ -39,6 +46,19 @@ export const newEmployees: readonly Check[] = [
         return 1;
       });
     if (addresses === 0) throw t.nothingShown('employee', 'email');
+  }),
+
+  check('employees have the names of the users of their ids, also new ones', 'employees.user-agree', async (t) => {
+    for (const group of ['users', 'employees']) t.needGroup(group);
+    const made = await unlessUntested(newUsers(t), []);
+    await eventually(t, async (s) => {
+      await expectSameListed(fresh(s), NAMES);
+      for (const { id } of made) {
+        const [user = {}, employee = {}] = await Promise.all([peek(s, 'user', id), peek(s, 'employee', id)]);
+        s.agree(namesOf(user), namesOf(employee), 'a new user has other names as an employee');
+      }
+      if (s.tally.compared === 0) throw s.nothingShown('employee', NAMES);
+    });
   }),
 
   check('a new user stands in the list of employees', 'employees.users-listed', async (t) => {

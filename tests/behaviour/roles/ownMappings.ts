@@ -49,6 +49,8 @@ export interface Bodies {
   /** Maps the role to a SCIM group that nobody knows, beside those that are known where the body has a list. */
   wrongMapping(role: string, group: string): unknown;
   deletion(roles: readonly string[]): unknown;
+  /** Maps the role to this SCIM group alone. */
+  mappingTo(role: string, group: string): unknown;
 }
 
 /** The bodies that the fixtures give, with roles of the suite in the place of those that they name. @throws NotTested without them */
@@ -66,6 +68,10 @@ export async function bodiesFor(t: Context): Promise<Bodies> {
       return naming(mentions(listed, group) ? listed : withIds(mapped(role), /group/i, groups, [group]), [role, group]);
     },
     deletion: (ids) => naming(withIds(deleting, /role/i, roles, ids), ids),
+    mappingTo(role, group) {
+      const body = withIds(mapped(role), /group/i, groups, [group]);
+      return groups.some((other) => other !== group && mentions(body, other)) ? undefined : naming(body, [role, group]);
+    },
   };
 }
 
@@ -123,12 +129,23 @@ interface Given {
   read?: unknown[] | undefined;
 }
 
+/** What came of a mapping of a role whose earlier one was deleted. */
+export interface MappedAnew {
+  /** The answer to the new mapping. */
+  answer: Answer;
+  /** How many members the group has, and how many users the role after the recalculation. */
+  members: number;
+  users: unknown;
+}
+
 export interface OwnMappings {
   /** A role that was mapped, and whose mapping was deleted before anything was worked out. */
   freed: { id: string; answer: Answer };
   given?: Given;
   /** What is worked out after both mappings are deleted in one request. */
   taken?: { answer: Answer | undefined; after: unknown[] };
+  /** What comes of a new mapping of one of them, to another group. */
+  anew?: MappedAnew;
   /** The answer to the same deletion once more. */
   again?: Answer;
   /** The mapping of the first role to an unknown group, and how many users the role had before and after. */

@@ -7,7 +7,7 @@ import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NoData, NotApplicable, NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually, firstFound, fresh, stillWrong } from '../../support/engine/retry.ts';
-import { otherAccount } from '../../support/http/actors.ts';
+import { givenActors, otherAccount } from '../../support/http/actors.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { readList } from '../../support/lists/readList.ts';
@@ -20,6 +20,7 @@ import { readAll } from '../../support/records/runMarkers.ts';
 import { duplicates } from '../../support/values/duplicates.ts';
 import { sample } from '../../support/values/sample.ts';
 import { untold } from './effectUnknown.ts';
+import { mapAnew } from './mappedAnew.ts';
 import { otherCallers, recalculateByAnother } from './otherCallers.ts';
 import {
   areHeld,
@@ -56,6 +57,20 @@ const shows = ({ items, complete }: Listing, known: readonly string[]): boolean 
 const existence = (t: Context): Promise<readonly [Answer, Answer]> =>
   t.once('existence', () => Promise.all([t.send('roles.mapping'), t.send('roles.scimGroupsExist')]));
 
+/** Judges that the check does not say no to another user, here or in another account, whom the list shows SCIM groups. */
+async function expectYesForOthers(t: Context, operationId: string): Promise<void> {
+  for (const as of givenActors(t).filter((one) => one === 'second' || one === 'other')) {
+    const { items } = await unlessUntested(readList(t, 'roles.scimGroups', { as }), { items: [] });
+    if (items.length === 0) continue;
+    const answer = await t.send(operationId, { as });
+    // Whoever may see the groups need not be permitted to ask whether there are any.
+    t.expect(answer.status !== 404, `the ${as} user is shown SCIM groups, and the check whether they exist says no`, {
+      expected: 200,
+      received: answer,
+    });
+  }
+}
+
 const expectYes = (place: 0 | 1, operationId: string): Check =>
   check(
     `${operationId} says yes where there are SCIM groups`,
@@ -68,6 +83,7 @@ const expectYes = (place: 0 | 1, operationId: string): Check =>
       // Whether roles are mapped to them is another matter.
       await writes(t);
       expectThere(await t.send(operationId));
+      await expectYesForOthers(t, operationId);
     },
     [operationId],
   );
@@ -277,6 +293,8 @@ async function follow(t: Context, own: OwnMappings): Promise<Strangers> {
   await unlessUntested(recalculateAgain(t, own), undefined);
   const strangers = await unlessUntested(tryStrangers(t, own), {});
   await unlessUntested(takeOwnRoles(t, own), undefined);
+  const anew = await unlessUntested(mapAnew(t, own), undefined);
+  if (anew) own.anew = anew;
   return strangers;
 }
 
@@ -409,7 +427,18 @@ const mappings: Check[] = [
       at: '/userCount',
       exchange: answer,
     });
-    const { given, taken } = own;
+    const { given, taken, anew } = own;
+    if (anew)
+      t.expect(
+        !(Number(anew.users) > anew.members),
+        'a new mapping of a role brings back what was mapped to it before',
+        {
+          expected: `${anew.members} users, who are in the group`,
+          received: anew.users,
+          at: '/userCount',
+          exchange: anew.answer,
+        },
+      );
     const [one, other] = given?.after ?? [];
     // The second was mapped before a third one's mapping was deleted, the first after it.
     if (Number(one) > 0)

@@ -17,6 +17,7 @@ import { cased } from './model/titles.ts';
 import { story, storyAt } from './story.ts';
 import {
   expectAllKept,
+  expectCountsKept,
   expectNothingTaken,
   expectOnNoOther,
   expectShownOnEach,
@@ -74,7 +75,12 @@ const rules: readonly Rule[] = [
     existing: expectCounted,
   },
   { requirement: 'tags.counts-kind', title: (item) => `a tag on ${item} counts nothing of another kind` },
-  { requirement: 'tags.counts-own', title: (item) => `a tag on ${item} counts for no other tag`, places: COUNTED },
+  {
+    requirement: 'tags.counts-own',
+    title: (item) => `a tag on ${item} counts for no other tag`,
+    places: COUNTED,
+    existing: expectCountsKept,
+  },
   {
     requirement: 'tags.counts-repeat',
     title: (item) => `${item} that is given a tag again counts once`,

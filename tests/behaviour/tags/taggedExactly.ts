@@ -3,9 +3,9 @@
  * among the goals met. Sections "Resources / Tag", "Endpoints / Tags", "Endpoints / Sessions".
  */
 import type { JsonRecord } from '../../../schemas/contract.ts';
-import { someSessions } from '../../support/domain/goalsMet.ts';
+import { someSessions, usable } from '../../support/domain/goalsMet.ts';
 import { readable } from '../../support/domain/taggedItems.ts';
-import { a, DASHBOARD, GOAL, KPI, PLACES, type Place, timesTagged } from '../../support/domain/tags.ts';
+import { a, DASHBOARD, GOAL, KPI, PLACES, type Place, readTags, timesTagged } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
@@ -18,6 +18,7 @@ import { peek } from '../../support/records/views.ts';
 import { isUsageOf, namedBy, usages } from '../dashboards/usages/usage.ts';
 import { existingUses } from './existing.ts';
 import { type FreshTitle, freshTitle, idsGiven } from './freshTitles.ts';
+import { entryOf } from './model/listed.ts';
 import { storyAt } from './story.ts';
 
 /** Judges that each item shows the tag that it was given: by the same body as the one before, which keeps it. */
@@ -44,24 +45,67 @@ export async function expectShownOnEach(t: Context, place: Place): Promise<void>
   });
 }
 
-/** The records of a kind that a user's list shows with a tag. */
-async function carriers(t: Context, { kind }: Place, { title, id }: FreshTitle, as: Actor) {
+/** Whether a record shows a tag. */
+const carries =
+  ({ title, id }: Pick<FreshTitle, 'title' | 'id'>) =>
+  (record: JsonRecord): boolean =>
+    (timesTagged(record, { title, ...(id !== undefined && { id }) }) ?? 0) > 0;
+
+/** The records of a kind in a user's list that show their tags. */
+async function telling(t: Context, { kind }: Place, as: Actor) {
   const { items, answer } = await readKind(fresh(t), kind, { as });
-  const telling = items.filter(({ tags }) => Array.isArray(tags));
-  const carry = (item: JsonRecord) => (timesTagged(item, { title, ...(id !== undefined && { id }) }) ?? 0) > 0;
-  return { ids: idsOf(telling.filter(carry)), among: telling.length, answer };
+  return { records: items.filter(({ tags }) => Array.isArray(tags)), answer };
 }
 
-/** Judges that a list shows a tag on no other item than those that were given it. */
+/** Tags of the run on items of a place: the fresh one, and those of the story, which its item alone was given. */
+async function givenAt(t: Context, place: Place, used: FreshTitle) {
+  const { tags, items } = await storyAt(t, place);
+  const alone = [items.get(place) as string];
+  return [
+    { title: used.title, ...(used.id !== undefined && { id: used.id }), given: idsGiven(used) },
+    ...tags.map(({ title, id }) => ({ title, ...(id !== undefined && { id }), given: alone })),
+  ];
+}
+
+/** Judges that a list shows tags of the run on no other items than those that were given them. */
 export async function expectOnNoOther(t: Context, place: Place): Promise<void> {
   const used = await freshTitle(t, place);
   if (!used) return;
-  const given = idsGiven(used);
+  const all = await givenAt(t, place, used);
   await eventually(t, async (now) => {
     for (const as of givenPeers(now)) {
-      const { ids, among, answer } = await carriers(now, place, used, as);
-      const others = ids.filter((id) => !given.includes(id));
-      now.none(others, among, `the list shows a ${place.noun} with a tag that only others were given`, answer);
+      const { records, answer } = await telling(now, place, as);
+      for (const { given, ...tag } of all) {
+        const others = idsOf(records.filter(carries(tag))).filter((id) => !given.includes(id));
+        now.none(
+          others,
+          records.length,
+          `the list shows a ${place.noun} with a tag that only others were given`,
+          answer,
+        );
+      }
+    }
+  });
+}
+
+/** Judges that the tags of the story count no more items than before, once further ones were given another tag. */
+export async function expectCountsKept(t: Context, place: Place): Promise<void> {
+  if (!(await freshTitle(t, place))) return;
+  const { tags, last } = await storyAt(t, place);
+  const field = place.count as string;
+  const counted = tags.filter(({ on }) => on.has(place));
+  await eventually(t, async (now) => {
+    const list = await readTags(now);
+    for (const tag of counted) {
+      const [was, is] = [entryOf(last.lists.first, tag)?.[field], entryOf(list, tag)?.[field]];
+      // One that was not counted yet may be late.
+      if (typeof was !== 'number' || typeof is !== 'number' || was === 0) continue;
+      now.expect(is <= was, `a tag counts more ${place.noun}s once further ones were given another tag`, {
+        expected: `at most ${was}`,
+        received: entryOf(list, tag),
+        at: `/${field}`,
+        exchange: list.answer,
+      });
     }
   });
 }
@@ -132,7 +176,7 @@ export async function expectAllKept(t: Context, place: Place): Promise<void> {
 }
 
 /** The met goals that sessions find by a title, and all that they find without one. */
-async function foundAmongMet(t: Context, { title }: FreshTitle) {
+async function foundAmongMet(t: Context, { title }: Pick<FreshTitle, 'title'>) {
   const sessions = await someSessions(t);
   const found = await Promise.all(
     sessions.map(async (id) => {
@@ -152,7 +196,13 @@ async function expectGoalsGiven(t: Context): Promise<void> {
   const used = await freshTitle(t, GOAL);
   if (!used) throw new NotApplicable('the goal that is tagged takes no further tag');
   const given = idsGiven(used);
+  const { tags, items } = await storyAt(t, GOAL);
+  const earlier = tags.findLast(({ on, title }) => on.has(GOAL) && usable(title));
   await eventually(t, async (now) => {
+    for (const { tagged, met } of earlier ? await foundAmongMet(now, earlier) : []) {
+      const others = idsOf(itemsOf(tagged.json)).filter((id) => id !== items.get(GOAL));
+      now.none(others, met.length, 'a goal has got a tag with another one that only this one was given before', tagged);
+    }
     for (const { tagged, met } of await foundAmongMet(now, used)) {
       const ids = idsOf(itemsOf(tagged.json));
       const others = ids.filter((id) => !given.includes(id));
@@ -172,8 +222,9 @@ async function expectOnNoOtherKind(t: Context, place: Place): Promise<void> {
   if (!used) throw new NotApplicable(`the ${place.noun} that is tagged takes no further tag`);
   await eventually(t, async (now) => {
     for (const other of others) {
-      const { ids, among, answer } = await carriers(now, other, used, 'first');
-      now.none(ids, among, `a tag that only ${place.noun}s were given is on ${a(other)}`, answer);
+      const { records, answer } = await telling(now, other, 'first');
+      const ids = idsOf(records.filter(carries(used)));
+      now.none(ids, records.length, `a tag that only ${place.noun}s were given is on ${a(other)}`, answer);
     }
     if (place === GOAL || !now.claims('sessions')) return;
     for (const { tagged, met } of await foundAmongMet(now, used))

@@ -18,6 +18,10 @@ const mine = (pick: (call: Call) => Shown[]) =>
 const holders = (change: (body: { Teams: Shown[]; Users: Shown[] }) => object) =>
   body('badges.assignees', (answer) => change(answer as never));
 
+/** Whether a badge matches one key of a filter. */
+const hasValue = (badge: Shown, field: string, value: unknown): boolean =>
+  ((value as { $in?: unknown[] }).$in ?? [value]).includes(badge[field]);
+
 /** A filter by id or name that the reference server does not offer, and that goes wrong. */
 const filtered = (right: (badge: Shown, value: unknown, all: Shown[]) => boolean, total?: (all: Shown[]) => number) =>
   instead('badges.list', (call, next) => {
@@ -88,6 +92,15 @@ export const badgeFaults: readonly Fault[] = [
       (badge, value) => badge.id === value || badge.name === value,
       (all) => all.length,
     ),
+  },
+  {
+    name: 'badges-filter-joined-by-or',
+    title: 'A filter with several keys gives the badges that match one of them.',
+    breaks: ['badges.filter'],
+    seams: listed('badges.list', (all, { query }) => {
+      const filter = Object.entries(JSON.parse(query.get('filter') ?? '{}') as Shown);
+      return filter.length === 0 ? all : all.filter((badge) => filter.some((key) => hasValue(badge, ...key)));
+    }),
   },
   {
     name: 'badges-awaiting-twice',

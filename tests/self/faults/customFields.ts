@@ -1318,6 +1318,15 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'fields-listed-per-target-id',
+    title: 'the list shows a field once for each of its target ids',
+    breaks: ['customFields.views-agree'],
+    seams: body<List>('customFields.list', ({ items, ...rest }) => ({
+      ...rest,
+      items: items.flatMap((field) => [field, ...((field.targetIds ?? []) as unknown[]).slice(1).map(() => field)]),
+    })),
+  },
+  {
     name: 'update-by-others-clears-tooltip',
     title: 'an update by another user than the first clears the tooltip',
     breaks: ['customFields.immutable-model'],

@@ -120,6 +120,27 @@ export const employeeFaults: readonly Fault[] = [
     seams: listed('employees.list', (records) => records.filter(({ email }) => !String(email).startsWith('gc-'))),
   },
   {
+    name: 'employees-names-in-title-case',
+    title: 'The read by id shows names with one capital letter, at the beginning of each word.',
+    breaks: ['employees.user-agree'],
+    seams: body('employees.get', ({ info }) => {
+      const employee = info as Shown;
+      const titled = (text: unknown) =>
+        String(text).replaceAll(/[^ ]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
+      for (const field of ['firstName', 'lastName']) employee[field] = titled(employee[field]);
+    }),
+  },
+  {
+    name: 'employees-last-word-as-last-name',
+    title: 'The list of employees takes the last word of the whole name for the last name.',
+    breaks: ['employees.user-agree'],
+    seams: each('employees.list', (employee) => {
+      const words = `${employee.firstName} ${employee.lastName}`.split(' ');
+      employee.lastName = words.pop();
+      employee.firstName = words.join(' ');
+    }),
+  },
+  {
     name: 'employees-even-users-alone',
     title: 'Every other user cannot be read as an employee.',
     breaks: ['employees.users-are-employees'],

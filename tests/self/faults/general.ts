@@ -669,6 +669,16 @@ export const general: readonly Fault[] = [
     seams: finds('roles.get', 'id', ({ roles }, given) => [...roles.keys()].find((id) => given.startsWith(id))),
   },
   {
+    name: 'roles-get-of-team',
+    title: 'A role is found by the id of its team.',
+    breaks: ['roles.get-record', 'general.unknown-id'],
+    seams: finds(
+      'roles.get',
+      'id',
+      ({ roles }, given) => [...roles.values()].find(({ teamId }) => teamId === given)?.id,
+    ),
+  },
+  {
     name: 'tag-on-any-taggable',
     title: 'The id of a KPI is taken where a dashboard is tagged, and the KPI gets the tag.',
     breaks: ['general.unknown-id'],

@@ -172,6 +172,20 @@ const every = (second: (id: string) => Answer) => (get: string, kindName: string
     return place % 2 === 1 ? second(id) : next(call);
   });
 
+/** Who reads by an id after another user of the account gets the answer to that one's request, which is then forgotten. */
+const lastOfAnother = (get: string) => (): Seams => {
+  const last = new Map<string, { user: string; answer: Answer }>();
+  return instead(get, (call, next) => {
+    const { account, user } = call;
+    const kept = last.get(account.id);
+    last.delete(account.id);
+    if (kept && kept.user !== user.id) return kept.answer;
+    const answer = next(call);
+    if (answer.status < 300) last.set(account.id, { user: user.id, answer });
+    return answer;
+  });
+};
+
 /** A field of the record that people read. */
 function nameOf({ list, get }: Kind): string {
   const { properties = {} } = recordSchema(stated((list ?? get) as string).success.schema);
@@ -182,6 +196,8 @@ interface Mistake {
   name: string;
   title: string;
   breaks: string;
+  /** A requirement of reads that it breaks as well. */
+  besides?: string;
   seams: Fault['seams'];
 }
 
@@ -203,6 +219,13 @@ function readingMistakes(kindName: string): Mistake[] {
             title: `Reading a ${title} gives the one that was made after it.`,
             breaks: laws.get,
             seams: next(),
+          },
+          {
+            name: 'get-last-of-another-user',
+            title: `Who reads a ${title} after another user gets the one that this user has read.`,
+            breaks: laws.get,
+            besides: 'general.users-agree',
+            seams: lastOfAnother(get),
           },
           {
             name: 'get-breaks',
@@ -528,16 +551,17 @@ function creatingMistakes(kindName: string): Mistake[] {
 
 /** Of the operations that general requirements concern, the one that creates the kind. */
 const faultsOf = (kindName: string): Fault[] => {
-  const { laws, create } = kind(kindName);
+  const { laws, create, get = '' } = kind(kindName);
   if (!laws) return [];
   const mistakes = [
     ...readingMistakes(kindName),
     ...(create ? [...creatingMistakes(kindName), ...fieldMistakes(kindName)] : []),
   ];
-  return mistakes.map(({ name, title, breaks, seams }) => ({
+  return mistakes.map(({ name, title, breaks, besides, seams }) => ({
     name: `record-${kebab(kindName)}-${name}`,
     title,
-    breaks: [breaks],
+    breaks: [breaks, ...(besides === undefined ? [] : [besides])],
+    ...(besides !== undefined && { on: [get] }),
     ...(breaks.startsWith('general.') && create && { on: [create] }),
     seams,
   }));

@@ -10,6 +10,7 @@ import {
   each,
   instead,
   inWorld,
+  isFirst,
   refuses,
   rule,
   type Shown,
@@ -206,6 +207,18 @@ const scim: Fault[] = [
     },
   },
   {
+    name: 'scim-exists-from-three-on',
+    title: 'The second existence check finds no SCIM groups where there are fewer than three.',
+    breaks: ['roles.scim-check'],
+    seams: refuses('roles.scimGroupsExist', 404, ({ account }) => account.scimGroups.size < 3),
+  },
+  {
+    name: 'scim-mapping-for-first-user-alone',
+    title: 'The first existence check finds SCIM groups for the first user of the account alone.',
+    breaks: ['roles.scim-check'],
+    seams: refuses('roles.mapping', 404, (call) => !isFirst(call)),
+  },
+  {
     name: 'scim-exists-no-content',
     title: 'The second existence check answers 204.',
     breaks: ['roles.scim-check', 'roles.scim-check-agree'],
@@ -274,6 +287,25 @@ const mappings: Fault[] = [
       return stored('roles.deleteMappings', ({ roleIds, ...rest }, { account }) => {
         for (const id of Array.isArray(roleIds) ? roleIds : []) if (account.roles.has(id)) named.add(id);
         return { ...rest, roleIds: Array.isArray(roleIds) ? [...new Set([...named, ...roleIds])] : roleIds };
+      });
+    },
+  },
+  {
+    name: 'mapping-delete-keeps-groups',
+    title: 'A mapping that is deleted is marked as such, and has its groups still when the role is mapped anew.',
+    breaks: ['roles.mapping-delete-ends'],
+    seams: () => {
+      const retired = new Map<string, string[]>();
+      return instead(['roles.deleteMappings', 'roles.createMapping'], (call, next) => {
+        const { roleMappings } = call.account;
+        const before = [...roleMappings.values()];
+        const answer = next(call);
+        for (const { id, roleId, scimGroupIds } of before) if (!roleMappings.has(id)) retired.set(roleId, scimGroupIds);
+        const { roleId } = (call.body ?? {}) as Shown;
+        const mapping = [...roleMappings.values()].find((one) => one.roleId === roleId);
+        const groups = retired.get(String(roleId)) ?? [];
+        if (mapping) mapping.scimGroupIds = [...new Set([...mapping.scimGroupIds, ...groups])];
+        return answer;
       });
     },
   },

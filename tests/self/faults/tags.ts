@@ -21,6 +21,13 @@ const COUNTED = {
   'kpis.tag': 'kpisTaggedCount',
 } as const;
 
+/** What says that an item shows no tag that it was not given. */
+const NOT_GIVEN = {
+  'tags.tagGoal': 'tags.goal-shown',
+  'tags.tagDashboard': 'tags.dashboard-only',
+  'kpis.tag': 'kpis.tag-only',
+} as const;
+
 /** A rule of its own for some operations. */
 const ruled = (operations: string | readonly string[], change: Partial<Rules>): Seams => rule(operations, () => change);
 
@@ -90,6 +97,17 @@ const overcounted = (operation: keyof typeof COUNTED, countedAgain: CountedAgain
       return call.operation.id === 'tags.list' ? { ...answer, body: shown(answer.body as List) } : answer;
     },
   };
+};
+
+/** The list of titles is never emptied: an item gets the tags as well that other items of the place were given before. */
+const pilingUp = (operation: string) => (): Seams => {
+  const before = new Map<string, string[]>();
+  return also(operation, (call, { body: tag }) => {
+    const ids = [...(before.get(call.account.id) ?? []), String((tag as Shown).id)];
+    before.set(call.account.id, ids);
+    const item = itemOf(call);
+    if (item) item.tagIds = [...new Set([...item.tagIds, ...ids])];
+  });
 };
 
 const refusing = (status: number): Answer => ({ status, body: { message: 'no' } });
@@ -278,6 +296,12 @@ const perCounted: Fault[] = (Object.keys(COUNTED) as (keyof typeof COUNTED)[]).f
       breaks: ['tags.counts-own', 'tags.counts-items'],
       ...at,
       seams: overcounted(operation, othersCounted),
+    },
+    {
+      name: `tags-of-${noun}s-pile-up`,
+      title: `a ${noun} gets the tags as well that other ones were given before it`,
+      breaks: ['tags.counts-own', NOT_GIVEN[operation]],
+      seams: pilingUp(operation),
     },
     {
       name: `count-of-items-without-${noun}s`,

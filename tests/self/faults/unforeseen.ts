@@ -392,10 +392,10 @@ const elsewhere: readonly Fault[] = [
 
 const EMPTY_JSON = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGroups.delete'];
 
-/** Sees no account in a header whose name is written so. */
-const blindTo = (name: RegExp): Seams => ({
+/** Sees no account in a header whose name is written so, of requests with this method. */
+const blindTo = (name: RegExp, method = 'GET'): Seams => ({
   pages: (request, response) => {
-    const isSeen = request.method !== 'GET' || !request.rawHeaders.some((text) => name.test(text));
+    const isSeen = request.method !== method || !request.rawHeaders.some((text) => name.test(text));
     if (!isSeen) sendJson(response, { status: 400, body: { message: 'the account is missing' } });
     return !isSeen;
   },
@@ -413,6 +413,12 @@ const framed: readonly Fault[] = [
     'A read whose account header has capital letters alone is refused.',
     'general.header-case',
     blindTo(/^SERVICE-ACCOUNTID$/),
+  ),
+  fault(
+    'posts-without-capital-headers',
+    'A POST whose account header has capital letters alone is refused.',
+    'general.header-case',
+    blindTo(/^SERVICE-ACCOUNTID$/, 'POST'),
   ),
   fault(
     'reads-with-content-type-refused',

@@ -1,7 +1,7 @@
 /** What any user of the account is answered, and does, and another than the first is not, or does not. */
 import type { Account } from '../../../reference-server/store/account.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { asIf, asking, body, instead, isFirst, listed, type Shown } from './vocabulary.ts';
+import { asIf, asking, body, instead, isFirst, listed, refuses, type Shown } from './vocabulary.ts';
 
 const fault = faultOf('general.');
 const LAW = 'users-answered-alike';
@@ -39,6 +39,12 @@ export const usersAnswerFaults: readonly Fault[] = [
     'All users but the first are shown one supported type.',
     LAW,
     cut('customFields.supportedTypes', 1),
+  ),
+  fault(
+    'default-access-for-first-user-alone',
+    'No user but the first is given a default access of a type of items.',
+    LAW,
+    refuses('permissions.defaultAccess', 404, (call) => !isFirst(call)),
   ),
   fault(
     'actions-second-user-cut',

@@ -19,8 +19,9 @@ import { isJsonType } from '../http/decoding.ts';
 import { isGatewayStatus } from '../http/watch.ts';
 import { selectsListed } from '../lists/listedSelections.ts';
 import { accountsProblem, othersThan } from '../records/accountIds.ts';
+import { anotherRecord } from '../records/addressed.ts';
 import { envelopeProblem, ownTypesProblem, typesMessage } from '../records/answerSchema.ts';
-import { isRefusal, itemsOf, STATUSES_OF_HTTP } from '../records/answers.ts';
+import { isRefusal, itemsOf, recordsShown, STATUSES_OF_HTTP } from '../records/answers.ts';
 import { sentFields, textOfNothing } from '../records/creationErrors.ts';
 import { countsProblem, endCountsProblem, endShown, type Wanted } from '../records/listCounts.ts';
 import { misspelt } from '../records/misspelt.ts';
@@ -102,6 +103,31 @@ const leftOut: readonly Law[] = Object.entries(kinds).flatMap(([kindName, { crea
   return [law];
 });
 
+/** Operations that read a record of a kind by its id, with the path parameter that names it. */
+const READ_BY: ReadonlyMap<string, string> = new Map(
+  Object.values(kinds).flatMap(({ get, parameter }) => (get && parameter ? [[get, parameter] as const] : [])),
+);
+
+/** The id by which a record is read, as the path of a request for it names it; undefined of other operations. */
+const addressedIn = ({ id }: Operation, { params }: RequestInput): string | undefined =>
+  params?.[READ_BY.get(id) ?? ''];
+
+/** Whoever reads, and whatever was read before: a read by id gives the record with that id. */
+const readById: readonly Law[] = Object.values(kinds).flatMap((kind) => {
+  const { get, laws } = kind;
+  if (get === undefined || laws?.get === undefined) return [];
+  const law: Law = {
+    requirement: laws.get,
+    title: 'gives the record that its path names in every answer',
+    judges: ({ id }) => id === get,
+    wrong(seen, answer, { input }) {
+      const [asked, record] = [addressedIn(seen, input), recordsShown(answer)[0]];
+      return asked === undefined || record === undefined ? undefined : anotherRecord(kind, asked, record);
+    },
+  };
+  return [law];
+});
+
 /** By requirement: which records it counts. A list of open shape has one requirement for all of them. */
 const COUNTED: Readonly<Record<string, readonly Wanted[]>> = {
   'general.counts': ['all'],
@@ -127,6 +153,7 @@ const wholeCounts = Object.entries(COUNTED).map(
 
 const LAWS: readonly Law[] = [
   ...leftOut,
+  ...readById,
   ...wholeCounts,
   {
     requirement: 'general.success-status',
@@ -417,7 +444,8 @@ export function createStandingLaws(
     const shows = shownIn(of, answer);
     const isShaped = shows === 'whole';
     const end = isShaped ? endShown(of, answer) : undefined;
-    const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${end?.wanted} ${end?.skip}`;
+    const asFor = addressedIn(of, asked.input);
+    const form = `${answer.status} ${answer.responseHeaders['content-type']} ${odd} ${end?.wanted} ${end?.skip} ${asFor}`;
     if (isSeen(`${of.id} ${asked.account} ${asked.input.as} ${form}`, answer.responseBody)) return;
     for (const law of laws) if (speaks(law, of, shows)) judge(law, of, answer, asked);
     if (isShaped) compare(of, answer, asked);

@@ -82,6 +82,9 @@ export const FAULT = 'GOAL_CONFORMANCE_FAULT';
 /** Carries the plan of a run, as JSON, from `bin/conformance.ts` to the reporter. */
 export const PLAN = 'GOAL_CONFORMANCE_PLAN';
 
+/** Carries to the workers how many requests the look before the run has sent. */
+export const ASKED = 'GOAL_CONFORMANCE_ASKED';
+
 /** Carries to the reporter what earlier runs came to, as JSON. */
 export const HISTORY = 'GOAL_CONFORMANCE_HISTORY';
 

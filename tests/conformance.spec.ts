@@ -8,6 +8,7 @@ import {
   ASKED,
   type BatchResult,
   type CheckResult,
+  cutOff,
   endedEarly,
   GREP,
   type Handed,
@@ -59,6 +60,10 @@ function runtime(worker: number, workers: number): Runtime {
     client: createClient(target, 1 / workers, PATIENCE, Number(asked)),
     ...(ledger !== undefined && { journal: openJournal(ledger) }),
     names: names(process.env[RUN] ?? 'local', worker),
+    cutOff() {
+      const cut = cutOff(process.env, settings.maxMinutes);
+      return cut && new NotTested(cut.reason, cut.remedy);
+    },
     searchMs: searchMsOf(settings, workers),
     isSelection: pattern !== undefined,
   };

@@ -3,6 +3,7 @@ import {
   concealingFor,
   contractVersion,
   type Exchange,
+  jsonPath,
   operations,
   type Part,
   type Past,
@@ -38,8 +39,11 @@ function settingsHash(settings: Settings): string {
 function shown({ tokens, extraHeaders, ...rest }: Settings): Record<string, unknown> {
   const conceal = concealingFor({ tokens, extraHeaders, ...rest });
   const texts = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? conceal(value) : value]);
+  const { fixtures, waivers } = rest;
   return {
     ...Object.fromEntries(texts),
+    ...(fixtures !== undefined && { fixtures: conceal(jsonPath(fixtures)) }),
+    ...(waivers !== undefined && { waivers: conceal(jsonPath(waivers)) }),
     tokens: Object.keys(tokens).sort(),
     extraHeaders: Object.keys(extraHeaders).sort(),
   };

@@ -1,7 +1,7 @@
 /** The fixtures file: what a target says of the records in its account. Form: `suite/fixtures.json`. */
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { jsonWithoutSecrets, pathWithoutSecret, withoutSecret } from './givenWrong.ts';
 import { operations } from './operations.ts';
 import { suggestion } from './settings.ts';
 import { SettingsError } from './settingsError.ts';
@@ -77,7 +77,9 @@ export function fixturesFrom(file: object, path = 'fixtures'): Fixtures {
   for (const [place, ids] of Object.entries(named))
     for (const id of ids)
       if (!known.includes(id))
-        throw new SettingsError(`FIXTURES: ${path}: ${place}: unknown operation ${id}. ${suggestion(id, known)}`);
+        throw new SettingsError(
+          `FIXTURES: ${path}: ${place}: unknown operation ${operationWithoutSecret(id)}. ${suggestion(id, known)}`,
+        );
   return {
     ids: lists(given.ids),
     unknownIds: given.unknownIds ?? {},
@@ -90,14 +92,12 @@ export function fixturesFrom(file: object, path = 'fixtures'): Fixtures {
   };
 }
 
-/** Whether a path looks like one of a JSON file: what does not may be a secret that was meant for another setting. */
-const isPath = (path: string) => /\.jsonc?$/i.test(path) || basename(path).length <= 12;
+/** What a path of a JSON file may be shown as: it may be a secret that was meant for another setting. */
+export const jsonPath = (path: string): string => pathWithoutSecret(path, /\.jsonc?$/i);
 
-/** A value that is refused, as a message may show it: a long text may be a secret. */
-const shortly = (value: unknown): string | undefined =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'string' && inner.length > 24 ? `(${inner.length} characters)` : inner,
-  )?.slice(0, 200);
+/** What is given as the name of an operation, where it is nearly one. */
+const operationWithoutSecret = (id: string): string =>
+  /^[a-z]{1,16}\.[a-z]{1,32}$/i.test(id) ? id : withoutSecret(id);
 
 /** What a text holds, with comments or without. @throws SettingsError when it is not JSON */
 function parsed(setting: string, path: string, text: string): unknown {
@@ -128,13 +128,13 @@ export function readJsonFile(setting: string, path: string, schema: string): unk
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new SettingsError(
-      `${setting}: ${isPath(path) ? path : 'the file'} cannot be read (${code}). Give the path of a readable JSON file.`,
+      `${setting}: ${jsonPath(path)} cannot be read (${code}). Give the path of a readable JSON file.`,
     );
   }
   const value = parsed(setting, path, text);
   const wrong = problem(schema, value);
   if (wrong) {
-    const received = shortly(wrong.received);
+    const received = jsonWithoutSecrets(wrong.received)?.slice(0, 200);
     throw new SettingsError(
       `${setting}: ${path}: at ${wrong.at || '/'}: ${wrong.expected}; received ${received}. Its form: schemas/${schema}`,
     );

@@ -6,6 +6,7 @@ import leven from 'leven';
 import { concealing } from './conceal.ts';
 import { extraHeadersOf, headerSecrets } from './extraHeaders.ts';
 import { readJson } from './files.ts';
+import { addressWithoutSecrets, pathWithoutSecret, withoutSecret } from './givenWrong.ts';
 import { groups } from './operations.ts';
 import { SettingsError } from './settingsError.ts';
 
@@ -82,6 +83,9 @@ export const FAULT = 'GOAL_CONFORMANCE_FAULT';
 /** Carries the plan of a run, as JSON, from `bin/conformance.ts` to the reporter. */
 export const PLAN = 'GOAL_CONFORMANCE_PLAN';
 
+/** Carries to the workers how many requests the look before the run has sent. */
+export const ASKED = 'GOAL_CONFORMANCE_ASKED';
+
 /** Carries to the reporter what earlier runs came to, as JSON. */
 export const HISTORY = 'GOAL_CONFORMANCE_HISTORY';
 
@@ -128,7 +132,8 @@ function readEnvFile(cwd: string, named: string | undefined): Record<string, str
   const path = resolve(cwd, named ?? '.env');
   if (!existsSync(path)) {
     if (named === undefined) return {};
-    throw new SettingsError(`ENV_FILE: there is no file ${path}. Give the path of an env file, or unset ENV_FILE.`);
+    const shown = pathWithoutSecret(path, /env/i) === path ? path : 'at the path that it gives';
+    throw new SettingsError(`ENV_FILE: there is no file ${shown}. Give the path of an env file, or unset ENV_FILE.`);
   }
   const values = parse(readFileSync(path));
   for (const name of Object.keys(values)) {
@@ -144,21 +149,6 @@ function allowed(schema: SettingSchema): string {
   return schema.description + (schema.examples ? ` Example: ${schema.examples[0]}` : '');
 }
 
-/** Words of this length stand in names of groups and hosts; a longer one may be a secret that was put in the wrong place. */
-const LONGEST_WORD = 16;
-
-/**
- * A value as a message may show it: what stands before an @ or in a query may be a password, and a long word a token that
- * was meant for another setting.
- */
-const withoutSecrets = (value: string) =>
-  value
-    .replace(/^.*@/s, '…@')
-    .replace(/\?.*$/s, '?…')
-    .replaceAll(/[\w+=~%-]+/g, (word) =>
-      word.length > LONGEST_WORD ? `(${word.length} characters, not repeated here)` : word,
-    );
-
 /** The value as given, or the default; the empty string counts as unset, as CI systems pass unset variables. */
 function settingValue(name: string, given: Readonly<Record<string, string | undefined>>): string | undefined {
   const schema = settingSchemas[name] as SettingSchema;
@@ -166,7 +156,8 @@ function settingValue(name: string, given: Readonly<Record<string, string | unde
   if (value === undefined) return undefined;
   const right = schema.enum ? schema.enum.includes(value) : new RegExp(schema.pattern ?? '', 'u').test(value);
   if (!right) {
-    const shown = SECRETS.includes(name) ? '(secret)' : JSON.stringify(withoutSecrets(value));
+    const repeated = name === 'BASE_URL' ? addressWithoutSecrets(value) : withoutSecret(value);
+    const shown = SECRETS.includes(name) ? '(secret)' : JSON.stringify(repeated);
     throw new SettingsError(`${name}: ${shown} is not allowed. Allowed: ${allowed(schema)}`);
   }
   return value;
@@ -182,7 +173,7 @@ function claimed(list: string | undefined): string[] {
     const group = groups.find(({ id, title }) => [plain(id), plain(title)].includes(plain(name)));
     if (!group)
       throw new SettingsError(
-        `OPERATION_GROUPS: unknown group ${withoutSecrets(name.trim())}. ${suggestion(name.trim(), all)}`,
+        `OPERATION_GROUPS: unknown group ${withoutSecret(name.trim())}. ${suggestion(name.trim(), all)}`,
       );
     return group.id;
   });
@@ -205,7 +196,7 @@ function baseUrlOf(given: Readonly<Record<string, string>>): string | undefined 
   const baseUrl = settingValue('BASE_URL', given)?.replace(/\/+$/, '');
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
     throw new SettingsError(
-      `BASE_URL: ${JSON.stringify(withoutSecrets(baseUrl))} is not a URL. Example: https://host/api/goals`,
+      `BASE_URL: ${JSON.stringify(addressWithoutSecrets(baseUrl))} is not a URL. Example: https://host/api/goals`,
     );
   }
   return baseUrl;
@@ -270,8 +261,13 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
   };
 }
 
-/** Whether a part of a path looks like a key: long, with digits and letters in turn. */
-const isKey = (part: string) => part.length >= 16 && (part.match(/\d[a-z]|[a-z]\d/gi) ?? []).length >= 3;
+/** How often large and small letters follow one another. */
+const caseTurns = (text: string) => text.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+
+/** Whether a part of a path looks like a key: long, with digits and letters, or large and small letters, in turn, or a number. */
+const isKey = (part: string) =>
+  part.length >= 16 &&
+  ((part.match(/\d[a-z]|[a-z]\d/gi) ?? []).length >= 3 || 3 * caseTurns(part) > part.length || /^\d+$/.test(part));
 
 /** What is concealed in every output, by the names that stand in its place. */
 function secretsOf({ tokens, extraHeaders, baseUrl }: Settings): Record<string, string> {

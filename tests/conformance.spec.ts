@@ -5,8 +5,10 @@
 // Its usual test sets up a browser's fixtures for each test, of which none is used here.
 import { _baseTest as test } from '@playwright/test';
 import {
+  ASKED,
   type BatchResult,
   type CheckResult,
+  cutOff,
   endedEarly,
   GREP,
   type Handed,
@@ -34,6 +36,7 @@ import { ALL_ANSWERS, type TestOf, testsOf } from './support/engine/testsOf.ts';
 import { names } from './support/engine/uniqueNames.ts';
 import { failureText, isBroken, untestedWords, whySkipped } from './support/engine/words.ts';
 import { createClient } from './support/http/client.ts';
+import { PATIENCE } from './support/http/refusals.ts';
 
 type Planned = BatchOf<CheckInfo>;
 
@@ -49,14 +52,18 @@ function runtime(worker: number, workers: number): Runtime {
       'BASE_URL is not set, and no bundled server was started. Run the suite with the configuration at the root.',
     );
   const target: Settings & { baseUrl: string } = { ...settings, baseUrl: settings.baseUrl };
-  const { [LEDGER]: ledger } = process.env;
+  const { [LEDGER]: ledger, [ASKED]: asked = '0' } = process.env;
   shared ??= {
     settings: target,
     fixtures: loadFixtures(settings.fixtures),
     doubtful: (JSON.parse(process.env[PLAN] ?? '{}') as Partial<Plan>).doubtful ?? [],
-    client: createClient(target, 1 / workers),
+    client: createClient(target, 1 / workers, PATIENCE, Number(asked)),
     ...(ledger !== undefined && { journal: openJournal(ledger) }),
     names: names(process.env[RUN] ?? 'local', worker),
+    cutOff() {
+      const cut = cutOff(process.env, settings.maxMinutes);
+      return cut && new NotTested(cut.reason, cut.remedy);
+    },
     searchMs: searchMsOf(settings, workers),
     isSelection: pattern !== undefined,
   };

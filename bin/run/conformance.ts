@@ -51,6 +51,14 @@ async function writeFailure(settings: Settings, message: string, history: readon
   );
 }
 
+/** @throws SettingsError where node itself would print the environment of what is started, with the tokens in it */
+function checkNodeDebug({ NODE_DEBUG = '' }: NodeJS.ProcessEnv): void {
+  if (/\*|child_process/i.test(NODE_DEBUG))
+    throw new SettingsError(
+      'NODE_DEBUG: has node print the environment of what a run starts, with the tokens in it. Unset it.',
+    );
+}
+
 /** The environment of Playwright; with these variables it and node would print that of the workers, which has the tokens. */
 function environmentOf({ env }: Target, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { DEBUG: _, NODE_DEBUG: __, ...rest } = env;
@@ -94,6 +102,7 @@ async function judge(
  * @throws SettingsError when nothing could be judged; a report that says so is written where that is possible
  */
 export async function conformance(options: Options): Promise<number> {
+  checkNodeDebug(process.env);
   const warnings = checkNames(process.env);
   const { settings, env } = settingsOf(options.fault, process.env);
   const conceal = concealingFor(settings);

@@ -6,6 +6,7 @@ import { historyOf } from '../../reports/history.ts';
 import { readRecord } from '../../reports/read.ts';
 import { checkWaivers } from '../../reports/waivers.ts';
 import {
+  ASKED,
   concealingFor,
   DEADLINE,
   GREP,
@@ -142,8 +143,12 @@ export async function prepared(
   { grep, history }: { grep?: string | undefined; history: readonly Past[] },
 ): Promise<Prepared> {
   // Of a server that was started for this run, the set-up is right.
-  const { warnings, places: doubtful } = settings.bundled
-    ? { warnings: [], places: [] }
+  const {
+    warnings,
+    places: doubtful,
+    requests,
+  } = settings.bundled
+    ? { warnings: [], places: [], requests: 0 }
     : await (await import('../../tests/support/http/preflight.ts')).preflight(
         settings,
         loadFixtures(settings.fixtures),
@@ -156,6 +161,7 @@ export async function prepared(
     env: {
       [RUN]: runId,
       [PLAN]: JSON.stringify(plan),
+      [ASKED]: String(requests),
       ...(grep && { [GREP]: grep }),
       ...(history.length > 0 && { [HISTORY]: JSON.stringify(history) }),
       ...(ledger && { [LEDGER]: ledger }),

@@ -111,6 +111,20 @@ test('unreadable fixtures end with exit 3, and the record says so', async () => 
   expect(code).toBe(3);
 });
 
+test('a run does not begin where node would print the environment with the tokens', async () => {
+  const token = 'a-token-of-the-test';
+  const env = {
+    BASE_URL: 'http://127.0.0.1:9',
+    ACCESS_TOKEN: token,
+    ACCOUNT_ID: 'b',
+    NODE_DEBUG: 'http,child_process',
+  };
+  const { code, output } = await conformance([], env);
+  expect(output).toContain('NODE_DEBUG: has node print the environment');
+  expect(output).not.toContain(token);
+  expect(code).toBe(3);
+});
+
 test('a worker that crashes ends with exit 3', async () => {
   const crash = file(
     'crash.cjs',

@@ -19,15 +19,15 @@ test('it reads alone, sends few requests, shows many requirements and is at best
     const { code, output, record } = await conformance([], { ...env, ALLOW_INCOMPLETE: 'true' });
     expect(code, output).toBe(0);
     expect([...methods]).toEqual(['GET']);
-    expect(record?.totals.requests).toBeLessThan(500);
-    // The preflight reads as well.
-    expect(requests).toBeLessThan(600);
+    // With those of the look before the run, which the record does not count.
+    expect(requests).toBeLessThanOrEqual(500);
+    expect(output).not.toContain('are sent');
     expect(record).toMatchObject({ verdict: 'incomplete', leftovers: [] });
     expect(output).toContain('PROFILE=full');
     const shown = record?.requirements.filter(
       ({ level, operations }) => level === 'must' && operations.some(({ outcome }) => outcome === 'pass'),
     );
-    expect(shown?.length).toBeGreaterThan(90);
+    expect(shown?.length).toBeGreaterThan(84);
   } finally {
     server.closeAllConnections();
     server.close();

@@ -8,6 +8,9 @@ const MOST = { requests: 80, seconds: 15, megabytes: 400 };
 for (const { what, does, outcome, says, env, requests = MOST.requests } of hostileTargets)
   test(what, async () => {
     const found = await meet(does, env);
+    const { requests: sent, seconds, megabytes } = found;
+    const cost = `${sent} requests, ${seconds.toFixed(1)} s, ${Math.round(megabytes)} MB`;
+    test.info().annotations.push({ type: 'met', description: `${found.outcome}, ${cost}` });
     expect(found.outcome, found.said).toBe(outcome);
     if (says) expect(found.said).toMatch(says);
     expect(found.requests).toBeLessThanOrEqual(requests);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { start } from '../../../reference-server/start.ts';
 import { loadSettings, type Settings, SettingsError } from '../../../schemas/contract.ts';
+import { unanswered } from '../../support/http/preflight/unreached.ts';
 import { proxyOf } from '../../support/http/proxy.ts';
 import { conformance } from '../cli/command.ts';
 import { SMALLER } from '../world.ts';
@@ -108,6 +109,20 @@ for (const [url, env, proxy] of [
   test(`${url} with ${JSON.stringify(env)} goes ${proxy === undefined ? 'directly' : `through ${proxy}`}`, () => {
     expect(proxyOf(url, env)).toBe(proxy);
   });
+
+test('a certificate for another name is told as such, also behind a proxy', () => {
+  const { HTTPS_PROXY: before } = process.env;
+  process.env.HTTPS_PROXY = 'http://proxy.example.com:8080';
+  try {
+    const settings = { ...loadSettings('/', {}), baseUrl: 'https://api.example.org' };
+    const said = (code: string) => unanswered({ code, message: 'no answer' }, settings);
+    expect(said('ERR_TLS_CERT_ALTNAME_INVALID')).toMatch(/TLS with api\.example\.org fails/);
+    expect(said('ECONNREFUSED')).toMatch(/through proxy\.example\.com:8080: mend the proxy/);
+  } finally {
+    if (before === undefined) delete process.env.HTTPS_PROXY;
+    else process.env.HTTPS_PROXY = before;
+  }
+});
 
 const load = (EXTRA_HEADERS: string): Settings => loadSettings('/', { EXTRA_HEADERS });
 

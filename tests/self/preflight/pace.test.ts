@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { loadSettings, type Settings } from '../../../schemas/contract.ts';
 import { type Client, createClient } from '../../support/http/client.ts';
-import { retryAfter } from '../../support/http/pace.ts';
+import { pace, retryAfter } from '../../support/http/pace.ts';
+import { createRefusals } from '../../support/http/refusals.ts';
 import { conformance, withTarget } from '../cli/command.ts';
 import { behindGateway } from '../cli/gateway.ts';
 
@@ -80,6 +81,15 @@ test('a pace is learnt from repeated refusals, and MAX_RPS suggested', async () 
   expect(refused).toBeLessThan(400);
 });
 
+test('what is learnt from 503 is not called 429', async () => {
+  const refusals = createRefusals(pace(undefined));
+  refusals.refused(503, 1, 0);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  refusals.accepted();
+  refusals.refused(503, 1, 0);
+  expect(refusals).toMatchObject({ learnt: expect.any(Number), learntFrom: 503 });
+});
+
 test('a server that allows few requests a second is judged at its pace, and one line suggests MAX_RPS', async () => {
   let [window, taken, refused] = [0, 0, 0];
   const run = await behindGateway(
@@ -134,6 +144,25 @@ test('a worker that begins after the token has expired knows that the target is 
     expect((await client.send('roles.list')).status).toBe(401);
     expect(await client.watch.lostSince(started)).toMatchObject({ actor: 'first', back: false });
   });
+});
+
+test('MAX_RPS holds for what is asked of a target that seems to be lost', async () => {
+  const arrivals: number[] = [];
+  const refuses: RequestListener = (_request, response) => {
+    arrivals.push(performance.now());
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+  };
+  await asked(
+    refuses,
+    async (client) => {
+      await client.send('roles.list');
+      expect(await client.watch.lostSince(0)).toMatchObject({ back: false });
+    },
+    { MAX_RPS: '5' },
+  );
+  expect(arrivals.length).toBeGreaterThan(5);
+  const gaps = arrivals.slice(1).map((at, i) => at - (arrivals[i] as number));
+  expect(Math.min(...gaps)).toBeGreaterThan(100);
 });
 
 test('a target behind redirects that refuses once is not lost', async () => {

@@ -152,3 +152,7 @@ test('a selection hides what it does not name, in whatever way the query writes 
   expect(await after('?%66iel%64s=i%64')).toEqual([]);
   expect(await after('?limit=50')).toEqual(['general.reads-independent']);
 });
+
+test('an answer that is no JSON breaks its schema', () => {
+  expect(ownTypesProblem(operation('announcements.get'), undefined)).toBeDefined();
+});

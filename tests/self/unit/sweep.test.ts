@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { start } from '../../../reference-server/start.ts';
 import { loadSettings, type Settings } from '../../../schemas/contract.ts';
-import { journalPath, openJournal, startJournal } from '../../support/engine/journal.ts';
+import { endedJournals, journalPath, openJournal, startJournal } from '../../support/engine/journal.ts';
 import { NotTested } from '../../support/engine/outcome.ts';
 import { sweep } from '../../support/engine/sweep.ts';
 import { createClient } from '../../support/http/client.ts';
@@ -54,6 +54,18 @@ test('after a kill, the records that the ledger names are deleted, and creates w
   expect(existsSync(path)).toBe(false);
   await client.close();
   await server.stop();
+});
+
+test('a ledger is of a run that has ended where its process is gone, or has the number of this one', () => {
+  const reportDir = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
+  const owner = { baseUrl: 'http://x', accountId: 'a' };
+  for (const [run, pid] of [
+    ['dead', DEAD],
+    ['same', process.pid],
+    ['alive', process.ppid],
+  ] as const)
+    startJournal(journalPath(reportDir, run), { run, pid, ...owner });
+  expect(endedJournals(reportDir, owner).sort()).toEqual(['dead', 'same'].map((run) => journalPath(reportDir, run)));
 });
 
 test('when the ledger cannot be written, nothing is created', () => {

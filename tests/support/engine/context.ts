@@ -44,6 +44,8 @@ export interface Runtime {
   refusedCreates?: RefusedCreates;
   /** The ledger on disk. */
   journal?: Journal;
+  /** Why checks that are under way send nothing more; undefined while they may. */
+  cutOff?: () => NotTested | undefined;
   /** Tells the user something about the run that is no outcome. */
   notice?: (words: string) => void;
   /** Milliseconds for which each model is searched on; without it not at all. */
@@ -221,6 +223,8 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
     const reason = withheld(runtime, asked);
     if (reason !== undefined) throw new NotApplicable(`it takes ${operationId}, and ${reason}`);
     if (input.as !== undefined && isAbsent(runtime, input.as)) throw userMissing(runtime, input.as);
+    const cut = runtime.cutOff?.();
+    if (cut) throw cut;
     const answered = runtime.journal?.begins(operationId, input.body, input.as ?? 'first');
     const answer = await runtime.client.send(operationId, input);
     answered?.();

@@ -87,10 +87,25 @@ export interface History {
   doubtful?: readonly string[];
 }
 
-/** What was received, or where an answer that is no JSON stops being any. */
-function received(value: unknown, exchange: Exchange | undefined): string {
-  const fault = exchange && noJson(exchange);
-  return fault ? `what is no JSON: ${fault.words}. It ends with ${JSON.stringify(fault.tail)}` : show(value);
+/** Whether a value is the body of an answer, or how that begins: then its form was looked at, and not its words. */
+const isBody = (value: unknown, exchange: Exchange | undefined): boolean =>
+  typeof value === 'string' && value.length > 0 && exchange?.responseBody.startsWith(value) === true;
+
+/** The texts that a failure is about. */
+const comparedBy = ({ message, details: { expected, received: value, exchange } }: Failure): string[] => [
+  message,
+  ...leavesOf(expected),
+  ...(isBody(value, exchange) ? [] : leavesOf(value)),
+];
+
+/** What was received, or where an answer that is no JSON stops being any. @param shown an exchange as it may be shown */
+function received(value: unknown, exchange: Exchange | undefined, shown: (one: Exchange) => Exchange): string {
+  if (!exchange) return show(value);
+  const fault = noJson(exchange);
+  const { responseBody } = shown(exchange);
+  if (fault)
+    return `what is no JSON: ${fault.words}. It ends with ${JSON.stringify(responseBody.slice(-fault.tail.length))}`;
+  return show(isBody(value, exchange) ? responseBody : value);
 }
 
 /** What the report shows of a failure: the values, the exchange that shows it, the steps before it, and a command for each. */
@@ -107,13 +122,13 @@ export function evidence(
   // The fixtures of the bundled server are right.
   const places = exchange && !settings.bundled ? restsOn(cells, exchange, fixtures, doubtful) : [];
   const steps = exchange && script(exchange, exchanges, created, prefix);
-  const compared = [failure.message, ...leavesOf(details.expected), ...leavesOf(details.received)];
-  const needed = neededIn([...sentIn([...exchanges, ...(exchange ? [exchange] : [])]), ...compared, prefix]);
+  const sent = sentIn([...exchanges, ...(exchange ? [exchange] : [])]);
+  const needed = neededIn([...sent, ...comparedBy(failure), prefix]);
   const shown = (one: Exchange) => (settings.showBodies ? one : byNeed(one, needed));
   return {
     message: failure.message,
     expected: show(details.expected),
-    received: received(details.received, details.exchange),
+    received: received(details.received, details.exchange, shown),
     ...(details.at && { at: details.at }),
     ...(details.places && { places: details.places }),
     ...(fault !== undefined && { broken: fault }),

@@ -117,7 +117,9 @@ export function readJournal(path: string): Journaled {
   };
 }
 
+/** In a container each run may have the number of the one before: this run looks before it begins a ledger of its own. */
 function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

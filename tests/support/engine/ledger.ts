@@ -1,7 +1,8 @@
 /** What the suite created, so that it is removed again where the API can, and nothing else ever is. */
 import { kind, type Leftover } from '../../../schemas/contract.ts';
 import { at } from '../http/at.ts';
-import type { Actor, Client } from '../http/client.ts';
+import type { Actor, Answer, Client } from '../http/client.ts';
+import { NoAnswer } from '../http/wire.ts';
 import { isRefusal } from '../records/answers.ts';
 import type { Journal } from './journal.ts';
 import { NotTested, unlessUntested } from './outcome.ts';
@@ -30,13 +31,27 @@ async function release(operation: string, { kindName, id }: Entry, client: Pick<
     await unlessUntested(client.send(operation, { ...at(kindName, id), as }), undefined);
 }
 
+/** A DELETE of our own record goes out again where the answer to it is lost: that it is gone by then is what was meant. */
+const REMOVALS = 3;
+
+/** Sends what is to have one effect, however often it arrives. @throws NotTested when no try is answered */
+async function sendUntilAnswered(send: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (tries >= REMOVALS || !(error instanceof NotTested && error.cause instanceof NoAnswer)) throw error;
+    }
+  }
+}
+
 /** Deletes a record, where the API can. Gives what is left over: nothing, or the record. */
 export async function removeOne(entry: Entry, client: Pick<Client, 'send'>): Promise<Leftover[]> {
   const { kindName, id, as } = entry;
   const { delete: operation, release: releasing } = kind(kindName);
   if (!operation) return [{ kind: kindName, id, reason: 'the API shows no operation that deletes it' }];
   try {
-    const remove = () => client.send(operation, { ...at(kindName, id), as });
+    const remove = () => sendUntilAnswered(() => client.send(operation, { ...at(kindName, id), as }));
     let answer = await remove();
     if (releasing && isRefusal(answer) && answer.status !== 404) {
       await release(releasing, entry, client);

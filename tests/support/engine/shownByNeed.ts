@@ -37,9 +37,15 @@ export function neededIn(texts: readonly string[]): Needed {
   return (text) => all.includes(text) || all.includes(JSON.stringify(text).slice(1, -1));
 }
 
+/** Texts of what is nearly JSON; the last one may break off. */
+const textsHidden = (text: string, needed: Needed): string =>
+  text.replaceAll(/"((?:[^"\\]|\\.){13,})("|$)(?!\s*:)/gs, (whole, inner: string, end: string) =>
+    needed(inner) ? whole : `"${hidden(inner)}${end}`,
+  );
+
 /** Words of a text that is no JSON, or only a part of some; names of fields stay. */
 const wordsHidden = (text: string, needed: Needed): string =>
-  text.replaceAll(/[^\s"'<>,;:{}[\]()=&?]{13,}(?!"\s*:)/g, (word) =>
+  textsHidden(text, needed).replaceAll(/[^\s"'<>,;:{}[\]()=&?]{13,}(?!"\s*:)/g, (word) =>
     needed(word) || word.startsWith('…') ? word : hidden(word),
   );
 

@@ -61,6 +61,8 @@ export interface Client {
   /** What is wrong with successes that are no JSON, in words, by operation. */
   noJson: Map<string, string>;
   watch: Watch;
+  /** How many requests have gone out, whatever came of them. */
+  sent(): number;
   /** What the user should know of how the target was reached; each is said once. */
   notices(): string[];
   close(): Promise<void>;
@@ -77,9 +79,9 @@ const NOT_SENT = new Set(['ECONNREFUSED']);
 /** Methods of this interface that may be sent twice without another effect. A second DELETE would find nothing. */
 const REPEATABLE = new Set(['GET', 'PUT']);
 
-const slowedWords = (perSecond: number): string => {
+const slowedWords = (perSecond: number, status: number): string => {
   const most = Math.max(1, Math.floor(perSecond));
-  return `the target refused requests for their number (429), so the run went on with about ${most} a second. MAX_RPS=${most} keeps to that from the beginning.`;
+  return `the target refused requests for their number (${status}), so the run went on with about ${most} a second. MAX_RPS=${most} keeps to that from the beginning.`;
 };
 
 /** The headers of EXTRA_HEADERS, with placeholders in the place of what is secret. */
@@ -197,17 +199,19 @@ const MOST_OF_SMOKE = 500;
  * A client of one target.
  * `send` throws NotTested where no answer comes or the settings forbid the request, NotApplicable where no path is given.
  * @param share this process's part of MAX_RPS, of the patience with refusals and of what a profile may send, from 0 to 1
+ * @param before how many requests the run has sent before
  */
 export function createClient(
   settings: Settings & { baseUrl: string },
   share = 1,
   { refusals: most, ...times }: Patience = PATIENCE,
+  before = 0,
 ): Client {
   const { origin, pathname } = new URL(settings.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const wire = createWire(settings);
-  const watch = createWatch(wire, usual);
   const limit = pace(settings.maxRps === undefined ? undefined : settings.maxRps * share);
+  const watch = createWatch({ exchange: inTurn }, usual);
   const refusals = createRefusals(limit, { ...times, refusals: most * share });
   const throttle = createThrottle(async () => {
     const [read] = usual();
@@ -215,6 +219,14 @@ export function createClient(
   });
 
   let outgoing = 0;
+
+  /** One request, once its turn has come. */
+  async function inTurn(sending: SentRequest, path: string): Promise<Answer> {
+    await limit.turn();
+    outgoing++;
+    return wire.exchange(sending, path);
+  }
+
   /** Whether the target itself, and no gateway for it, has answered yet. */
   let wasThere = false;
   const created: Client['created'] = new Map();
@@ -252,7 +264,7 @@ export function createClient(
 
   /** @throws NotTested when no request goes out any more: the target is lost, refuses for ever, or the profile is spent */
   function mayGoOut(actor: Actor): void {
-    if (settings.profile === 'smoke' && outgoing >= MOST_OF_SMOKE * share)
+    if (settings.profile === 'smoke' && outgoing >= (MOST_OF_SMOKE - before) * share)
       throw new NotTested(`the ${MOST_OF_SMOKE} requests of PROFILE=smoke are sent`, 'PROFILE=full');
     const gone = watch.gone.get('first') ?? watch.gone.get(actor);
     if (gone) throw new NotTested(lossWords(gone), STAYS);
@@ -390,7 +402,9 @@ export function createClient(
     watch,
     close: () => wire.close(),
 
-    notices: () => (refusals.learnt === undefined ? [] : [slowedWords(refusals.learnt / share)]),
+    sent: () => outgoing,
+
+    notices: () => (refusals.learnt === undefined ? [] : [slowedWords(refusals.learnt / share, refusals.learntFrom)]),
 
     async send(operationId, input = {}) {
       const target = { ...operation(operationId), ...input.at };

@@ -30,6 +30,8 @@ export interface Refusals {
   spent: string | undefined;
   /** Requests a second that the target bears, once that was learnt; of this process. */
   learnt: number | undefined;
+  /** The status with which it refused what was more. */
+  learntFrom: number;
 }
 
 /** @param slower makes requests fewer from now on */
@@ -52,7 +54,7 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
   }
 
   /** After a wave: what was accepted a second, a little less of it. */
-  function learn(): void {
+  function learn(status: number): void {
     const now = performance.now();
     const recent = times.filter(({ at }) => now - at <= WINDOW_MS);
     const span = now - (recent[0]?.at ?? now);
@@ -60,6 +62,7 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
     if (waves < LEARN_AFTER || span < WINDOW_MS / 4 || recent.length - taken < REFUSED_SHARE * recent.length) return;
     const most = refusals.learnt === undefined ? (taken * 1000) / span : refusals.learnt;
     refusals.learnt = Math.max(SLOWEST, most * 0.8);
+    refusals.learntFrom = status;
     pace.slow(refusals.learnt);
     times = [];
   }
@@ -73,6 +76,7 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
   const refusals: Refusals = {
     spent: undefined,
     learnt: undefined,
+    learntFrom: 429,
     accepted() {
       note(true);
       refusedSince = undefined;
@@ -88,7 +92,7 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
         lastWave = now;
         waves++;
         inRow++;
-        learn();
+        learn(status);
       }
       const ms = askedMs ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (inRow - 1));
       const seconds = (time: number) => Math.round(time / 1000);

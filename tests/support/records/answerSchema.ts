@@ -79,7 +79,10 @@ function withoutWrongValues<T>(value: T): T {
 /** What breaks the schema of a success, as `typesProblem` says, but for values that the suite has sent wrong itself. */
 export function ownTypesProblem(operation: Operation, body: unknown): ReturnType<typeof typesProblem> {
   const found = typesProblem(operation, body);
-  return found && JSON.stringify(body).includes(MARK) ? typesProblem(operation, withoutWrongValues(body)) : found;
+  // An answer that is no JSON has no body.
+  return found && JSON.stringify(body ?? null).includes(MARK)
+    ? typesProblem(operation, withoutWrongValues(body))
+    : found;
 }
 
 /**

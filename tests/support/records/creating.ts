@@ -37,14 +37,22 @@ export function createdIn(kindName: string, json: unknown): JsonRecord {
 
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
-/** Enters a record in the ledger whose create got no answer: it may have been made all the same. */
+/**
+ * Enters in the ledger what a create without an answer may have made all the same: the records with its mark, of which only
+ * those with a name of the run, or that were not there before, are its own.
+ */
 export async function noteLost(t: Context, kindName: string, sent: JsonRecord, as: Actor): Promise<void> {
   const { id: field, marker } = kind(kindName);
   const mark = marker === undefined ? undefined : lower(sent[marker]);
   if (mark === undefined) return;
   const { items } = await unlessUntested(readKind(fresh(t), kindName, { as }), { items: [] as readonly JsonRecord[] });
-  const [found] = items.filter((item) => lower(item[marker as string]) === mark);
-  if (found && typeof found[field] === 'string') t.ledger.add(kindName, found[field], as);
+  const { known, complete } = await idsBefore(t, kindName);
+  const isOurs = t.names.isOwn(String(sent[marker as string]))
+    ? () => true
+    : (id: string) => complete && !known.has(id);
+  // The same words may have been sent before: what that made is in the ledger already.
+  for (const item of items.filter((one) => lower(one[marker as string]) === mark))
+    if (typeof item[field] === 'string' && isOurs(item[field])) t.ledger.add(kindName, item[field], as);
 }
 
 /** Creates a record and enters it in the ledger. Gives the answer as it is when it is no success with a new id. */

@@ -31,6 +31,8 @@ function doubtsOf(doubts: readonly Finding[]): string[] {
 export interface Doubts {
   warnings: string[];
   places: string[];
+  /** How many requests it took to find out. */
+  requests: number;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function lookAtFixtures(settings: Reached, fixtures: Fixtures): Pro
     const wrong = found.filter(({ sure }) => sure);
     if (wrong.length > 0) throw new SettingsError(refusal(wrong));
     const doubts = found.filter(({ sure }) => !sure);
-    return { warnings: doubtsOf(doubts), places: doubts.map(({ place }) => place) };
+    return { warnings: doubtsOf(doubts), places: doubts.map(({ place }) => place), requests: client.sent() };
   } finally {
     await client.close();
   }

@@ -15,7 +15,8 @@ const isHtml = ({ json, responseBody }: Answer) => json === undefined && /^\s*</
 export function unanswered({ code, message }: NonNullable<Reading['error']>, { baseUrl, timeoutMs }: Reached): string {
   const { host, hostname, protocol } = new URL(baseUrl);
   const proxy = proxyOf(baseUrl, process.env);
-  if (proxy !== undefined)
+  // Through a proxy, too, the certificate is the target's.
+  if (proxy !== undefined && !TLS.test(code))
     return `BASE_URL: the target cannot be reached: ${message}. HTTP_PROXY or HTTPS_PROXY sends requests through ${new URL(proxy).host}: mend the proxy, or name ${hostname} in NO_PROXY.`;
   if (code === 'REFUSED')
     return `MAX_RPS: ${message}. Wait until the target takes requests again, and set MAX_RPS below its limit.`;

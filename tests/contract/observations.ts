@@ -29,7 +29,7 @@ function observed(
     async (t) => {
       const found = new Set<string>();
       const seen = new Set<string>();
-      for (const answer of await bodiesOf(t, operation)) {
+      for (const answer of (await bodiesOf(t, operation)).filter(({ json }) => json !== undefined)) {
         // As it was answered, with the target's own fields.
         walk(JSON.parse(answer.responseBody), '', (path, value) => {
           if (!each && seen.has(path)) return;

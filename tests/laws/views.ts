@@ -90,7 +90,9 @@ export async function listViews(
     // double has the name as its own.
     const marks = marker === undefined ? [] : marksOf(t, one.sent[marker]).map((mark) => mark.toLowerCase());
     const isNamed = (item: JsonRecord) => marks.includes(String(item[marker as string]).toLowerCase());
-    const doubles = records.filter((item) => isNamed(item) && !known.has(item[field]));
+    // One whose create got no answer is the suite's own as well.
+    const isOwn = (item: JsonRecord) => known.has(item[field]) || t.ledger.has(kindName, String(item[field]));
+    const doubles = records.filter((item) => isNamed(item) && !isOwn(item));
     const found = [...records.filter((item) => item[field] === one.id), ...doubles];
     if (found.length === 0 && leftOut.has(one)) return [];
     if (found.length === 0 && !whole) throw listCut(list);

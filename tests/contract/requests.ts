@@ -41,19 +41,27 @@ export interface Sent {
   answer: Answer;
 }
 
-/** The refusals of writes that were taken once the names of their headers were written as usual. */
+/** Refusals of writes for the names of their headers, by the answer to the same write with usual ones. */
 const inCapitals = new WeakMap<Answer, Answer>();
 
-/** The refusal of the same write, right before it, whose headers had names in capitals; undefined where that was taken. */
+/** The refusal of the same write whose headers had names in capitals; undefined where that was taken. */
 export const refusedInCapitals = (answer: Answer): Answer | undefined => inCapitals.get(answer);
 
-/** Sends a write with the names of its headers in capitals, and as usual where that is refused; a read as usual. */
+/**
+ * Sends a write with the names of its headers in capitals, and as usual where that is refused; a read as usual. What is
+ * refused once, and taken the next time in capitals, too, was refused for something else: that refusal counts.
+ */
 async function sendEitherWay(t: Context, operation: Operation, input: RequestInput): Promise<Answer> {
   if (operation.method === 'GET') return sendAndNote(t, operation, input);
-  const capital = await sendAndNote(t, operation, { ...input, headerCase: 'upper' });
-  if (!isRefusal(capital)) return capital;
+  const inUpper = (one: RequestInput) => sendAndNote(t, operation, { ...one, headerCase: 'upper' });
+  const refused = await inUpper(input);
+  if (!isRefusal(refused)) return refused;
   const usual = await sendAndNote(t, operation, input);
-  if (usual.ok) inCapitals.set(usual, capital);
+  if (!usual.ok) return usual;
+  // With other texts: what is sent twice may be refused for what it made.
+  const again = await inUpper(await write(t, operation, RIGHT));
+  if (!isRefusal(again)) return refused;
+  inCapitals.set(usual, again);
   return usual;
 }
 

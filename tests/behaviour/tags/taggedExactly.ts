@@ -199,10 +199,6 @@ async function expectGoalsGiven(t: Context): Promise<void> {
   const { tags, items } = await storyAt(t, GOAL);
   const earlier = tags.findLast(({ on, title }) => on.has(GOAL) && usable(title));
   await eventually(t, async (now) => {
-    for (const { tagged, met } of earlier ? await foundAmongMet(now, earlier) : []) {
-      const others = idsOf(itemsOf(tagged.json)).filter((id) => id !== items.get(GOAL));
-      now.none(others, met.length, 'a goal has got a tag with another one that only this one was given before', tagged);
-    }
     for (const { tagged, met } of await foundAmongMet(now, used)) {
       const ids = idsOf(itemsOf(tagged.json));
       const others = ids.filter((id) => !given.includes(id));
@@ -210,6 +206,10 @@ async function expectGoalsGiven(t: Context): Promise<void> {
       if (!used.isActive) continue;
       const lost = given.filter((id) => met.includes(id) && !ids.includes(id));
       now.none(lost, met.length, 'a met goal is not found by a tag that it and others were given', tagged);
+    }
+    for (const { tagged, met } of earlier ? await foundAmongMet(now, earlier) : []) {
+      const others = idsOf(itemsOf(tagged.json)).filter((id) => id !== items.get(GOAL));
+      now.none(others, met.length, 'a goal has got a tag with another one that only this one was given before', tagged);
     }
   });
 }

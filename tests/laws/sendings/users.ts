@@ -31,6 +31,18 @@ function each(body: unknown, further: (nth: number) => JsonRecord): unknown {
   return withEntries(body, all) ?? (isRecord(body) ? { ...body, ...further(0) } : body);
 }
 
+/** The body of two users with a third: who stores several in parts may lose what is left over. */
+async function withThird(
+  t: Context,
+  name: string,
+  body: unknown,
+  values: Parameters<typeof freeBody>[3],
+): Promise<unknown> {
+  const all = entriesSent(body);
+  const [third] = all.length === 2 ? entriesSent(await freeBody(t, name, 'user', values)) : [];
+  return third === undefined ? body : (withEntries(body, [...all, third]) ?? body);
+}
+
 export async function userSendings(t: Context): Promise<Sending[]> {
   const second: Actor = anotherOrFirst(t);
   const name = (await bodyTemplate(t, 'createUsers')) === undefined ? 'createUser' : 'createUsers';
@@ -42,6 +54,7 @@ export async function userSendings(t: Context): Promise<Sending[]> {
   const names = [special(t, 'Body'), t.names.digits()];
   const withDigits = { unique: () => names.shift() ?? special(t, 'Body'), email };
   const [texts, digits] = [await freeBody(t, name, 'user', odd), await freeBody(t, name, 'user', withDigits)];
+  const three = await withThird(t, name, digits, { email });
   const forged = (nth: number): JsonRecord => ({ ...speaking(nth), ...FORGED_USER });
   return [
     {
@@ -50,10 +63,11 @@ export async function userSendings(t: Context): Promise<Sending[]> {
       fallbacks: [{ body: await neededBody(t, 'createUser'), without: 'value' }],
     },
     {
-      body: each(digits, forged),
+      body: each(three, forged),
       as: second,
-      // Which fields, names and addresses are taken is open, as the body is; also whether a name may have no letter.
+      // Which fields, names and addresses are taken is open, as the body is; also how many, and whether a name may have no letter.
       fallbacks: [
+        ...(three === digits ? [] : [{ body: each(digits, forged), without: 'value' as const }]),
         { body: each(digits, speaking), without: 'value' },
         { body: each(texts, forged), without: 'value' },
         { body: each(texts, speaking), without: 'value' },

@@ -392,10 +392,11 @@ const elsewhere: readonly Fault[] = [
 
 const EMPTY_JSON = ['kpiGroups.setFavorite', 'kpiGroups.clearFavorite', 'kpiGroups.delete'];
 
-/** Sees no account in a header whose name is written so, of requests with this method. */
-const blindTo = (name: RegExp, method = 'GET'): Seams => ({
+/** Sees no account in a header whose name is written so, of reads or of writes. */
+const blindTo = (name: RegExp, of: 'reads' | 'writes' = 'reads'): Seams => ({
   pages: (request, response) => {
-    const isSeen = request.method !== method || !request.rawHeaders.some((text) => name.test(text));
+    const isConcerned = (request.method === 'GET') === (of === 'reads');
+    const isSeen = !isConcerned || !request.rawHeaders.some((text) => name.test(text));
     if (!isSeen) sendJson(response, { status: 400, body: { message: 'the account is missing' } });
     return !isSeen;
   },
@@ -415,10 +416,10 @@ const framed: readonly Fault[] = [
     blindTo(/^SERVICE-ACCOUNTID$/),
   ),
   fault(
-    'posts-without-capital-headers',
-    'A POST whose account header has capital letters alone is refused.',
+    'writes-without-capital-headers',
+    'A write whose account header has capital letters alone is refused.',
     'general.header-case',
-    blindTo(/^SERVICE-ACCOUNTID$/, 'POST'),
+    blindTo(/^SERVICE-ACCOUNTID$/, 'writes'),
   ),
   fault(
     'reads-with-content-type-refused',

@@ -287,6 +287,12 @@ const creatingUsers: Fault[] = [
     seams: several((bodies) => bodies.slice(0, 1)),
   },
   {
+    name: 'users-create-two-of-several',
+    title: 'Of three users in one request two are created.',
+    breaks: ['users.create-several'],
+    seams: several((bodies) => bodies.slice(0, 2)),
+  },
+  {
     name: 'users-create-last-of-several',
     title: 'Of several users in one request the last alone is created.',
     breaks: ['users.create-several'],

@@ -165,6 +165,18 @@ test('slow senders are answered, hold up nobody, and are refused when they stop'
   await own.server.stop();
 });
 
+/** Both ends of each are files of this process, which may have some thousand open. */
+const IDLE = 400;
+
+test('connections without a request hold up nobody', async () => {
+  const own = await start({});
+  const idle = await Promise.all(Array.from({ length: IDLE }, () => open('', own)));
+  expect(await connections(own)).toBe(IDLE);
+  expect(statuses(await ask(get('connection: close\r\n', own.settings), own))).toEqual([200]);
+  for (const socket of idle) socket.destroy();
+  await own.server.stop();
+});
+
 test('a body without end is refused while it comes', async () => {
   const socket = await open(post('transfer-encoding: chunked', ''));
   const answer = received(socket);

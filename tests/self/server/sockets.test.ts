@@ -171,7 +171,7 @@ const IDLE = 400;
 test('connections without a request hold up nobody', async () => {
   const own = await start({});
   const idle = await Promise.all(Array.from({ length: IDLE }, () => open('', own)));
-  expect(await connections(own)).toBe(IDLE);
+  await expect.poll(() => connections(own)).toBe(IDLE);
   expect(statuses(await ask(get('connection: close\r\n', own.settings), own))).toEqual([200]);
   for (const socket of idle) socket.destroy();
   await own.server.stop();

@@ -41,11 +41,11 @@ export interface Sent {
   answer: Answer;
 }
 
-/** Refusals of writes for the names of their headers, by the answer to the same write with usual ones. */
-const inCapitals = new WeakMap<Answer, Answer>();
+/** Answers to writes that were refused as long as their headers had names in capitals. */
+const refusedBefore = new WeakSet<Answer>();
 
-/** The refusal of the same write whose headers had names in capitals; undefined where that was taken. */
-export const refusedInCapitals = (answer: Answer): Answer | undefined => inCapitals.get(answer);
+/** Whether the write that was answered so was refused as long as its headers had names in capitals. */
+export const isRefusedInCapitals = (answer: Answer): boolean => refusedBefore.has(answer);
 
 /**
  * Sends a write with the names of its headers in capitals, and as usual where that is refused; a read as usual. What is
@@ -59,9 +59,8 @@ async function sendEitherWay(t: Context, operation: Operation, input: RequestInp
   const usual = await sendAndNote(t, operation, input);
   if (!usual.ok) return usual;
   // With other texts: what is sent twice may be refused for what it made.
-  const again = await inUpper(await write(t, operation, RIGHT));
-  if (!isRefusal(again)) return refused;
-  inCapitals.set(usual, again);
+  if (!isRefusal(await inUpper(await write(t, operation, RIGHT)))) return refused;
+  refusedBefore.add(usual);
   return usual;
 }
 

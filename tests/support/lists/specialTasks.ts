@@ -20,6 +20,9 @@ const special = new WeakMap<Ledger, Promise<readonly string[]>>();
 
 const LONG = 'goal '.repeat(24);
 
+/** How the name ends by which such tasks of an earlier run are found. */
+const TELLING_END = ' twin and more';
+
 /** Two names that are equal; names that differ in the last character, in case, in being the beginning of another; special characters. */
 const specialNames = (marker: string): readonly string[] => [
   `${marker} twin`,
@@ -27,33 +30,26 @@ const specialNames = (marker: string): readonly string[] => [
   `${marker} ${LONG}1`,
   `${marker} ${LONG}2`,
   `${marker} TWIN`,
-  `${marker} twin and more`,
+  `${marker}${TELLING_END}`,
   `${marker} a+b (c) [d] {e} $f ^g |h *i ?j .k`,
   `${marker} "double" 'single' back\\slash 100%25 a&b=c #d é目🚀, e`,
 ];
 
+/** The tasks that a filter gives, as far as the first page shows them. */
+const filtered = async (t: Context, filter: object): Promise<JsonRecord[]> =>
+  itemsOf((await t.send('tasks.list', { query: { filter: JSON.stringify(filter) } })).json);
+
 /** Those of the tasks that the list shows when it is asked for them. */
-async function listedOf(t: Context, ids: readonly string[]): Promise<JsonRecord[]> {
-  const query = { filter: JSON.stringify({ _id: { $in: ids } }) };
-  return itemsOf((await t.send('tasks.list', { query })).json).filter((item) => ids.includes(String(idOf(item))));
-}
-
-/** The tasks whose names match an expression, as far as the first page shows them. */
-async function named(t: Context, $regex: string): Promise<JsonRecord[]> {
-  const query = { filter: JSON.stringify({ name: { $regex } }) };
-  return itemsOf((await t.send('tasks.list', { query })).json);
-}
-
-/** How the name ends by which such tasks of an earlier run are found. */
-const TELLING_END = ' twin and more';
+const listedOf = async (t: Context, ids: readonly string[]): Promise<JsonRecord[]> =>
+  (await filtered(t, { _id: { $in: ids } })).filter((item) => ids.includes(String(idOf(item))));
 
 /** Ids of those that an earlier run has left in the account, where all of them are there as they were named. */
-async function left(t: Context): Promise<readonly string[] | undefined> {
-  const ends = (await named(t, `${TELLING_END}$`)).map((item) => String(item.name));
+async function leftBefore(t: Context): Promise<readonly string[] | undefined> {
+  const ends = (await filtered(t, { name: { $regex: `${TELLING_END}$` } })).map((item) => String(item.name));
   const end = ends.find((name) => isOfRuns(name) && name.endsWith(TELLING_END));
   if (end === undefined) return undefined;
   const marker = end.slice(0, -TELLING_END.length);
-  const found = await named(t, `^${marker} `);
+  const found = await filtered(t, { name: { $regex: `^${marker} ` } });
   const [wanted, there] = [specialNames(marker), found.map((item) => String(item.name))].map((names) =>
     [...names].sort(),
   );
@@ -62,7 +58,7 @@ async function left(t: Context): Promise<readonly string[] | undefined> {
 
 async function made(t: Context): Promise<readonly string[]> {
   if (!t.settings.allowWrites || !t.claims('tasks') || bodies.task === undefined) return [];
-  const before = await left(t);
+  const before = await leftBefore(t);
   if (before !== undefined) return before;
   const marker = t.names.next('list');
   const found: string[] = [];

@@ -58,6 +58,7 @@ const { metafile } = await build({
     'tests/conformance.spec.ts',
     'tests/self/campaign/worker.ts',
     'tests/self/campaign/variantWorker.ts',
+    'tests/self/campaign/unseenWorker.ts',
     'reports/reporter.ts',
     'reference-server/main.ts',
     'schemas/compile.ts',

@@ -1,5 +1,4 @@
 /** Judges a reference server, faulty or not, in this process: the whole suite without Playwright. */
-import type { Server } from 'node:http';
 import type { Seams } from '../../reference-server/server.ts';
 import { startWithoutFixtures } from '../../reference-server/start.ts';
 import type { World } from '../../reference-server/store/account.ts';
@@ -7,6 +6,7 @@ import { fixturesFor } from '../../reference-server/store/fixtures.ts';
 import type { Size } from '../../reference-server/store/sample/sizes.ts';
 import {
   type BatchResult,
+  type CheckResult,
   type Fixtures,
   fixturesFrom,
   loadFixtures,
@@ -71,16 +71,34 @@ export async function judge(
   return judgeServer(server, settings, selected, env, { ...own, ...how });
 }
 
+/** A server, in this process or another. */
+interface Stoppable {
+  closeAllConnections(): void;
+  close(done: () => void): unknown;
+}
+
+interface Watching {
+  /** Is called as each check ends. */
+  ended?: (batch: string, result: CheckResult) => void;
+  /** No batch is begun any more once this says so. */
+  isEnough?: () => boolean;
+}
+
 /**
  * Runs the batches against a server that is listening, and stops it.
  * @param extra what its runtime has besides; without fixtures those that the settings name
  */
 export async function judgeServer(
-  server: Server,
+  server: Stoppable,
   described: Record<string, string>,
   selected: readonly Batch[] = batches,
   env: Record<string, string> = {},
-  { fixtures, ...extra }: Partial<Pick<Runtime, 'fixtures' | 'judgesLaw' | 'longShrinks'>> = {},
+  {
+    fixtures,
+    ended,
+    isEnough = () => false,
+    ...extra
+  }: Partial<Pick<Runtime, 'fixtures' | 'judgesLaw' | 'longShrinks'>> & Watching = {},
 ): Promise<Judged> {
   const settings = loadSettings('/', {
     ...described,
@@ -105,13 +123,14 @@ export async function judgeServer(
   try {
     const results: BatchResult[] = [];
     for (const batch of selected) {
+      if (isEnough()) break;
       const failed: Runtime['failed'] = (failure, check) => failures.push({ batch: batch.title, check, failure });
-      results.push(await runBatch(batch, { ...runtime, failed }));
+      results.push(await runBatch(batch, { ...runtime, failed }, (result) => ended?.(batch.title, result)));
     }
     return { settings, results, failures };
   } finally {
     await client.close();
     server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 }

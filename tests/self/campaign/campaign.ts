@@ -8,7 +8,7 @@ import { projectRoot } from '../../../schemas/contract.ts';
 const YOUNG_MB = 64;
 
 /** Threads beside those that the processors can run: one more would make the work of each fault an eighth longer. */
-const BESIDES = { worker: 1, variantWorker: 2 } as const;
+const BESIDES = { worker: 1, variantWorker: 2, unseenWorker: 0 } as const;
 
 /**
  * Tries what is ordered and gives the trials in the same order.

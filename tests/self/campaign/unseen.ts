@@ -1,0 +1,78 @@
+/** Judges a server that somebody else built, right or with one of its mistakes: what nobody had listed before. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type CheckResult, loadFixtures, loadSettings, requirement, type Settings } from '../../../schemas/contract.ts';
+import { batches } from '../../suite.ts';
+import { preflight } from '../../support/http/preflight.ts';
+import { judgeServer } from '../judge.ts';
+import { keyOf } from './plan.ts';
+
+export interface UnseenOrder {
+  /** Starts the server: prints one line, a JSON object with the settings that describe it. */
+  command: readonly string[];
+  /** None for the right server. */
+  mistake?: string;
+  /** Failures of the right server, by key: they tell nothing of a mistake. */
+  known: readonly string[];
+  /** No batch is begun after so many seconds, nor after a must that failed. */
+  seconds: number;
+}
+
+export interface UnseenTrial {
+  mistake?: string;
+  /** What failed that does not fail on the right server. */
+  failed: { key: string; level: 'must' | 'should'; reason: string }[];
+  errors: string[];
+  ms: number;
+}
+
+/** Nobody's answers are late here, and what a first look finds wrong is looked at again within this time. */
+const PATIENCE = { NUM_RUNS: '20', SETTLE_MS: '200', GOAL_CONFORMANCE_BUNDLED: 'false' };
+const WRITES = { ALLOW_WRITES: 'true', ALLOW_DESTRUCTIVE: 'true' };
+
+/** The settings of a server that has been started, and what ends it. */
+async function described(command: readonly string[]): Promise<{ env: Record<string, string>; child: ChildProcess }> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await Promise.race([
+    once(createInterface(child.stdout as NodeJS.ReadableStream), 'line'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${command.join(' ')} ended with ${code}`))),
+  ])) as [string];
+  return { env: JSON.parse(line) as Record<string, string>, child };
+}
+
+type Level = 'must' | 'should';
+
+function levelOf({ cells }: CheckResult): Level | undefined {
+  const levels = cells.map((cell) => requirement(cell.requirement).level);
+  return levels.includes('must') ? 'must' : levels.includes('should') ? 'should' : undefined;
+}
+
+/** Judges the server with all checks, until one of a must fails where a mistake is looked for. */
+export async function judgeUnseen({ command, mistake, known, seconds }: UnseenOrder): Promise<UnseenTrial> {
+  const started = performance.now();
+  const { env, child } = await described(mistake === undefined ? command : [...command, '--mistake', mistake]);
+  const server = {
+    closeAllConnections: () => {},
+    close: (done: () => void) => child.once('exit', done).kill(),
+  };
+  const before = new Set(known);
+  const trial: UnseenTrial = { ...(mistake !== undefined && { mistake }), failed: [], errors: [], ms: 0 };
+  const isEnough = () =>
+    mistake !== undefined &&
+    (trial.failed.some(({ level }) => level === 'must') || performance.now() - started > seconds * 1000);
+  const all = { ...env, ...WRITES, ...PATIENCE };
+  await preflight(loadSettings('/', all) as Settings & { baseUrl: string }, loadFixtures(env.FIXTURES));
+  await judgeServer(server, all, batches, PATIENCE, {
+    isEnough,
+    ended: (batch, result) => {
+      const key = keyOf(batch, result.check);
+      const level = levelOf(result);
+      if (result.outcome === 'error') trial.errors.push(`${key}: ${result.reason}`);
+      if (result.outcome === 'fail' && level && !before.has(key))
+        trial.failed.push({ key, level, reason: result.reason ?? '' });
+    },
+  });
+  return { ...trial, ms: Math.round(performance.now() - started) };
+}

@@ -26,6 +26,7 @@ import { orderedFields, sortableFields, sorted, tyingFields } from '../../suppor
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
 import { sortedCounts } from './sortedCounts.ts';
+import { sortTaken } from './sortTaken.ts';
 
 /** Judges the order that each list of keys gives; the answer shows by itself whether it is right. */
 async function expectOrder(t: Context, operationId: string, sorts: readonly (readonly SortKey[])[]): Promise<void> {
@@ -186,6 +187,7 @@ const checks: Check[] = [
     ({ kind }) => kind === 'number',
   ),
   sortedCounts,
+  ...sortTaken,
   ...sorting('lists.sort-dates', 'dates are ordered by time', [false, true], 'dates', ({ kind }) => kind === 'time'),
 
   ...onEach(

@@ -173,6 +173,24 @@ const several = (t: Context): Promise<Several> =>
     return { goal, tags: lacking, known, before, answer, wrong, passedOver };
   });
 
+interface Spelled {
+  tags: readonly OwnTag[];
+  /** A tag that comes to be by this very request. */
+  fresh: { title: string; id: undefined };
+  answer: Answer;
+}
+
+/** Titles in several spellings, the new one last: who takes only some of a list takes those at its beginning. */
+const spelled = (t: Context): Promise<Spelled> =>
+  t.once('spelled titles', async () => {
+    const { goal, tags, answer: first } = await several(t);
+    if (!first.ok)
+      throw new NoData('a goal is refused tags by their titles', `a target whose ${GOAL.operation} takes titles`);
+    const fresh = { title: t.names.plain('Alike'), id: undefined };
+    const titles = [...tags, fresh].flatMap(({ title }) => [...cased(title), ` ${title}`, `${title}  `]);
+    return { tags, fresh, answer: await send(t, goal, { titles }) };
+  });
+
 const bodies: Check[] = [
   check('every one of several titles becomes a tag of the goal', 'tags.goal-titles', async (t) => {
     const { goal, tags, known, before, answer, wrong, passedOver } = await several(t);
@@ -211,13 +229,7 @@ const bodies: Check[] = [
     // How titles are taken is a matter of reading; that a tag is one, however it came to be, is stated.
     ['tags.goal-titles-identity', 'tags.identity-case', 'tags.identity-spaces'],
     async (t) => {
-      const { goal, tags, answer: first } = await several(t);
-      if (!first.ok)
-        throw new NoData('a goal is refused tags by their titles', `a target whose ${GOAL.operation} takes titles`);
-      // A tag that comes to be by this very request is one, too.
-      const fresh = { title: t.names.plain('Alike'), id: undefined };
-      const spelled = [fresh, ...tags].flatMap(({ title }) => [...cased(title), ` ${title}`, `${title}  `]);
-      const answer = await send(t, goal, { titles: spelled });
+      const { tags, fresh, answer } = await spelled(t);
       const expected = answer.ok ? [fresh, ...tags] : tags;
       await eventually(t, async (now) => {
         const list = await listedWith(now, expected);
@@ -236,6 +248,13 @@ const bodies: Check[] = [
     },
     [GOAL.operation, 'tags.list'],
   ),
+
+  check('a new title behind others becomes a tag', 'tags.goal-titles-each', async (t) => {
+    const { fresh, answer } = await spelled(t);
+    if (!answer.ok)
+      throw new NotTested(`several titles are answered with ${answer.status}`, 'a target that takes several titles');
+    await expectListed(t, [fresh.title], answer);
+  }),
 
   check('which tag is answered to several titles', 'tags.goal-titles-answer', async (t) => {
     const { tags, answer } = await several(t);

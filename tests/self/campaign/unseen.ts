@@ -2,7 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { type CheckResult, loadFixtures, loadSettings, requirement, type Settings } from '../../../schemas/contract.ts';
+import {
+  type CheckResult,
+  loadFixtures,
+  loadSettings,
+  requirement,
+  type Settings,
+  SettingsError,
+} from '../../../schemas/contract.ts';
 import { batches } from '../../suite.ts';
 import { preflight } from '../../support/http/preflight.ts';
 import { judgeServer } from '../judge.ts';
@@ -49,13 +56,32 @@ function levelOf({ cells }: CheckResult): Level | undefined {
   return levels.includes('must') ? 'must' : levels.includes('should') ? 'should' : undefined;
 }
 
+/** A target that cannot be judged at all ends a run with exit 3, which no gate takes for green. */
+const refusal = (reason: string): UnseenTrial['failed'][number] => ({ key: 'before the run', level: 'must', reason });
+
 /** Judges the server with all checks, until one of a must fails where a mistake is looked for. */
-export async function judgeUnseen({ command, mistake, known, seconds }: UnseenOrder): Promise<UnseenTrial> {
+export async function judgeUnseen(order: UnseenOrder): Promise<UnseenTrial> {
   const started = performance.now();
+  const { command, mistake } = order;
   const { env, child } = await described(mistake === undefined ? command : [...command, '--mistake', mistake]);
+  try {
+    const trial = await judgedAs(order, env, child, started);
+    return { ...trial, ms: Math.round(performance.now() - started) };
+  } finally {
+    child.kill();
+  }
+}
+
+/** What the checks say of the server that is running. */
+async function judgedAs(
+  { mistake, known, seconds }: UnseenOrder,
+  env: Record<string, string>,
+  child: ChildProcess,
+  started: number,
+): Promise<UnseenTrial> {
   const server = {
     closeAllConnections: () => {},
-    close: (done: () => void) => child.once('exit', done).kill(),
+    close: (done: () => void) => (child.exitCode === null ? child.once('exit', done).kill() : done()),
   };
   const before = new Set(known);
   const trial: UnseenTrial = { ...(mistake !== undefined && { mistake }), failed: [], errors: [], ms: 0 };
@@ -63,7 +89,12 @@ export async function judgeUnseen({ command, mistake, known, seconds }: UnseenOr
     mistake !== undefined &&
     (trial.failed.some(({ level }) => level === 'must') || performance.now() - started > seconds * 1000);
   const all = { ...env, ...WRITES, ...PATIENCE };
-  await preflight(loadSettings('/', all) as Settings & { baseUrl: string }, loadFixtures(env.FIXTURES));
+  try {
+    await preflight(loadSettings('/', all) as Settings & { baseUrl: string }, loadFixtures(env.FIXTURES));
+  } catch (error) {
+    if (error instanceof SettingsError) return { ...trial, failed: [refusal(error.message)] };
+    throw error;
+  }
   await judgeServer(server, all, batches, PATIENCE, {
     isEnough,
     ended: (batch, result) => {
@@ -74,5 +105,5 @@ export async function judgeUnseen({ command, mistake, known, seconds }: UnseenOr
         trial.failed.push({ key, level, reason: result.reason ?? '' });
     },
   });
-  return { ...trial, ms: Math.round(performance.now() - started) };
+  return trial;
 }

@@ -70,6 +70,9 @@ const PLAIN = { formatting: 'plainText' };
 /** Whether filters and sorts on the field are what people ask for most. */
 const isIdentifying = (path: string) => ['id', '_id', ...listFacts.identifying].includes(path);
 
+const fromBehind = (value: unknown): unknown =>
+  ['string', 'number'].includes(typeof value) ? [...String(value)].reverse().join('') : value;
+
 /** A mistake for each requirement that passing over or refusing a parameter does not break. */
 const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>> = {
   'filter-reach': [
@@ -88,6 +91,25 @@ const SINGLE: Readonly<Record<string, readonly [string, (id: string) => Seams]>>
           .filter((key) => isIdentifying(key.replace('-', '')))
           .join(','),
       ),
+  ],
+  'filter-taken': [
+    'takes a value itself for greater or less than it, and of $or and $nin the first entry alone',
+    (id) =>
+      filters(
+        id,
+        (filter) =>
+          JSON.parse(
+            JSON.stringify(filter).replaceAll('"$gte"', '"$gt"').replaceAll('"$lt"', '"$lte"'),
+            (name, value) => (['$or', '$nin'].includes(name) && Array.isArray(value) ? value.slice(0, 1) : value),
+          ) as Shown,
+      ),
+  ],
+  'sort-taken': [
+    'orders what it sorts by as texts that are read from behind',
+    (id) =>
+      rule(id, ({ compare }) => ({
+        compare: (a, b) => compare(fromBehind(a), fromBehind(b)),
+      })),
   ],
   'own-parameters': ['keeps the skip of the request before', (id) => remembers(id, 'skip')()],
   'filter-own': ['keeps the filter of the request before', (id) => remembers(id, 'filter')()],

@@ -456,37 +456,37 @@ export const listsFilterFaults: readonly Fault[] = [
   fault(
     'tags-nin-in',
     '$nin gives the values.',
-    'nin',
+    ['nin', 'taken'],
     operator('tags.list', '$nin', (wanted, standard) => standing(standard, '$in', wanted)),
   ),
   fault(
     'tasks-gte-greater',
     '$gte leaves out equal values.',
-    'gte',
+    ['gte', 'taken'],
     operator('tasks.list', '$gte', (wanted, standard) => standing(standard, '$gt', wanted)),
   ),
   fault(
     'roles-gte-greater',
     '$gte leaves out equal texts.',
-    'gte',
+    ['gte', 'taken'],
     operator('roles.list', '$gte', (wanted, standard) => standing(standard, '$gt', wanted)),
   ),
   fault(
     'metrics-lt-equal',
     '$lt gives equal values, too.',
-    'lt',
+    ['lt', 'taken'],
     operator('metrics.list', '$lt', (wanted, standard) => standing(standard, '$lte', wanted)),
   ),
   fault(
     'sessions-lt-greater',
     '$lt gives greater values.',
-    'lt',
+    ['lt', 'taken'],
     operator('sessions.list', '$lt', (wanted, standard) => standing(standard, '$gt', wanted)),
   ),
   fault(
     'tasks-lte-less',
     '$lte leaves out equal values.',
-    'lte',
+    ['lte', 'taken'],
     operator('tasks.list', '$lte', (wanted, standard) => standing(standard, '$lt', wanted)),
   ),
   fault(
@@ -516,7 +516,7 @@ export const listsFilterFaults: readonly Fault[] = [
   fault(
     'roles-or-first',
     'Of $or the first condition counts alone.',
-    'or',
+    ['or', 'taken'],
     filters('roles.list', (filter) => joined(filter, '$or', (parts) => ({ $and: parts.slice(0, 1) }))),
   ),
   fault(

@@ -85,7 +85,7 @@ export const listsSortFaults: readonly Fault[] = [
   fault(
     'metrics-sort-as-text',
     'Numbers are ordered as texts.',
-    'sort-numbers',
+    ['sort-numbers', 'sort-taken'],
     rule('metrics.list', () => ({ compare: compared })),
   ),
   fault(
@@ -97,7 +97,7 @@ export const listsSortFaults: readonly Fault[] = [
   fault(
     'employees-sort-dates',
     'Dates are ordered by their last digits.',
-    'sort-dates',
+    ['sort-dates', 'sort-taken'],
     rule('employees.list', ({ compare }) => ({
       compare: (a, b) =>
         /^\d{4}-/.test(String(a)) && /^\d{4}-/.test(String(b))

@@ -510,7 +510,7 @@ const rest: Fault[] = [
   {
     name: 'tag-goal-first-of-titles',
     title: 'only the first of several titles becomes a tag',
-    breaks: ['tags.goal-titles'],
+    breaks: ['tags.goal-titles', 'tags.goal-titles-each'],
     seams: stored('tags.tagGoal', (body) =>
       Array.isArray(body.titles) ? { ...body, titles: body.titles.slice(0, 1) } : body,
     ),

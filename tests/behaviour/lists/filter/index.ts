@@ -2,5 +2,6 @@
 import type { Batch } from '../../../support/engine/check.ts';
 import { edgeCases } from './edgeCases.ts';
 import { operators } from './operators.ts';
+import { taken } from './taken.ts';
 
-export const listFilters: Batch = { title: 'Lists: filter', checks: [...operators, ...edgeCases] };
+export const listFilters: Batch = { title: 'Lists: filter', checks: [...operators, ...taken, ...edgeCases] };

@@ -3,6 +3,7 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import {
   beyondRefusals,
+  kpisNow,
   listedKpis,
   memberships,
   noMembership,
@@ -34,8 +35,9 @@ interface Seen {
   /** The groups of the KPI, by id and in the list; undefined where the target does not show them. */
   after: readonly unknown[] | undefined;
   inList: readonly unknown[] | undefined;
-  /** Whether the list of groups has lost the group. */
+  /** Whether the list of groups has lost the group, and that of KPIs the KPI. */
   unlisted: boolean;
+  kpiUnlisted: boolean;
   /** Other KPIs of the group that the list shows before and afterwards, and those that are in it afterwards. */
   others: readonly string[];
   stayed: readonly string[];
@@ -133,13 +135,18 @@ export async function chosen(
   return from.find(({ others }) => (others.length === 0) === alone) ?? from[0];
 }
 
-async function look(t: Context, { kpiId, groupId, groupIds, ...place }: Place, wasListed: boolean): Promise<Seen> {
-  const [kpi, group, groups, items] = await Promise.all([
+async function look(
+  t: Context,
+  { kpiId, groupId, groupIds, ...place }: Place,
+  { wasListed, kpiWasListed }: Pick<Start, 'wasListed' | 'kpiWasListed'>,
+): Promise<Seen> {
+  const [kpi, group, groups, kpis] = await Promise.all([
     t.claims('kpis') ? t.send('kpis.get', { params: { kpiId } }) : undefined,
     t.send('kpiGroups.get', at(KIND, groupId)),
     readKind(fresh(t), KIND),
-    listedKpis(t),
+    kpisNow(t),
   ]);
+  const items = kpis?.items ?? [];
   const shown = kpi?.ok && isRecord(kpi.json) ? kpi.json.groups : undefined;
   const inList = items.find(({ id }) => id === kpiId)?.groups;
   return {
@@ -149,6 +156,7 @@ async function look(t: Context, { kpiId, groupId, groupIds, ...place }: Place, w
     after: Array.isArray(shown) ? shown : kpi?.ok && place.isShown && groupIds.length === 1 ? [] : undefined,
     inList: Array.isArray(inList) ? inList : undefined,
     unlisted: wasListed && groups.complete && groups.items.every(({ id }) => id !== groupId),
+    kpiUnlisted: kpiWasListed && kpis?.complete === true && items.every(({ id }) => id !== kpiId),
     // A list without pages may show others the next time.
     others: place.others.filter((other) => items.some(({ id }) => id === other)),
     stayed: items.flatMap(({ id, groups: of }) =>
@@ -160,13 +168,14 @@ async function look(t: Context, { kpiId, groupId, groupIds, ...place }: Place, w
 /** Whether all that is seen is as it must be after the removal: else it may not be visible yet. */
 function isSettled(
   { groupId, groupIds }: Place,
-  { kpi, group, after, inList, unlisted, others, stayed }: Seen,
+  { kpi, group, after, inList, unlisted, kpiUnlisted, others, stayed }: Seen,
 ): boolean {
   const kept = groupIds.filter((id) => id !== groupId);
   const rightGroups = [after, inList].every(
     (groups) => groups === undefined || (!groups.includes(groupId) && kept.every((id) => groups.includes(id))),
   );
-  return group.ok && kpi?.status !== 404 && !unlisted && rightGroups && others.every((id) => stayed.includes(id));
+  const isListed = !unlisted && !kpiUnlisted;
+  return group.ok && kpi?.status !== 404 && isListed && rightGroups && others.every((id) => stayed.includes(id));
 }
 
 /** Whether a view shows the KPI in the group. */
@@ -199,6 +208,7 @@ interface Start {
   was: JsonRecord | undefined;
   groupWas: JsonRecord | undefined;
   wasListed: boolean;
+  kpiWasListed: boolean;
   marking: Answer | undefined;
   isNewFavourite: boolean;
   /** Other KPIs of the group. */
@@ -216,10 +226,12 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
   const now = isShown && Array.isArray(was?.groups) ? was.groups : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {
     // Another run may have taken some out since the KPI was chosen.
-    const others = othersIn(t, await listedKpis(t), groupId, kpiId);
+    const kpis = await kpisNow(t);
+    const others = othersIn(t, kpis?.items ?? [], groupId, kpiId);
+    const kpiWasListed = kpis?.complete === true && kpis.items.some(({ id }) => id === kpiId);
     const snapshots = await askForSnapshots(t, kpiId, groupId);
     await takeOutOfNone(t, kpiId, groupId);
-    return { was, groupWas, wasListed, marking, isNewFavourite, others, snapshots };
+    return { was, groupWas, wasListed, kpiWasListed, marking, isNewFavourite, others, snapshots };
   }
   if (isNewFavourite) await t.send('kpiGroups.clearFavorite', at(KIND, groupId));
   return undefined;
@@ -230,7 +242,7 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
  * @param nth how many were taken out before
  */
 async function removed(t: Context, from: Place, start: Start, nth: number): Promise<Removal> {
-  const { was, groupWas, wasListed, marking, isNewFavourite, others, snapshots } = start;
+  const { was, groupWas, marking, isNewFavourite, others, snapshots } = start;
   const place = { ...from, others };
   const { kpiId, groupId } = place;
   const lookAgain = await lookBeforeRemoval(t, place);
@@ -245,7 +257,7 @@ async function removed(t: Context, from: Place, start: Start, nth: number): Prom
   let last: Seen | undefined;
   let isStillFavourite = false;
   await stillWrong(t, async (s) => {
-    last = await look(s, place, wasListed);
+    last = await look(s, place, start);
     if (isOut(place, last)) first ??= last;
     isStillFavourite ||= !isIn(place, last) && isFavourite(last);
     return isSettled(place, last) && (isStillFavourite || !isNewFavourite) ? undefined : last;

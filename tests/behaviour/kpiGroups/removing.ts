@@ -90,11 +90,16 @@ async function foreignId(t: Context, kindName: string): Promise<string | undefin
 export const removing: Check[] = [
   check('a KPI that is taken out is out, and both stay', 'kpiGroups.remove-kpi', async (t) => {
     const done = await removals(t);
-    for (const { groupId, answer, kpi, group, unlisted } of done) {
+    for (const { groupId, kpiId, answer, kpi, group, unlisted, kpiUnlisted } of done) {
       t.succeeded(answer, 'taking a KPI out of a group did not succeed');
       t.succeeded(group, 'taking a KPI out has deleted the group');
       t.expect(!unlisted, 'taking a KPI out has taken the group from the list', {
         expected: groupId,
+        received: 'not listed',
+        exchange: answer,
+      });
+      t.expect(!kpiUnlisted, 'taking a KPI out of a group has taken it from the list of KPIs', {
+        expected: kpiId,
         received: 'not listed',
         exchange: answer,
       });

@@ -80,7 +80,7 @@ const reading: Fault[] = [
   {
     name: 'kpis-list-joins-groups',
     title: 'The list of KPIs leaves out those that are in no group.',
-    breaks: ['kpis.list-whole'],
+    breaks: ['kpis.list-whole', 'kpiGroups.remove-kpi'],
     seams: asIf('kpis.list', ({ account }) => ({
       account: { ...account, kpis: new Map([...account.kpis].filter(([, { groups }]) => groups.length > 0)) },
     })),

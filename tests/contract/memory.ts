@@ -28,12 +28,10 @@ import { comparable } from './comparable.ts';
 import { otherBodies } from './otherBodies.ts';
 import { bareRequest, concerns, sent } from './requests.ts';
 
-/** Records that are looked at. */
-const SUBJECTS = 3;
-/** Pages of a list: what others change at once is not most of the records of one. */
-const PAGES = 2;
-/** Records with markup, and as many others, where formatting concerns them. */
-const HALF = 2;
+/** Records that are looked at, or pages of a list: what others change at once is not most of the records of one. */
+const SUBJECTS = 2;
+/** Records with markup of which some are looked at, where formatting concerns them. */
+const MARKED = 3;
 
 /**
  * Requests of the same operation whose answers must leave no trace.
@@ -101,21 +99,22 @@ export async function formatted(t: Context, operation: Operation): Promise<Reque
   const marked = items.filter((item) =>
     Object.values(item).some((value) => typeof value === 'string' && hasMarkup(value)),
   );
-  return idsOf(sample(marked, SUBJECTS)).map((id) => ({ params: { [parameter.name]: id } }));
+  return idsOf(sample(marked, MARKED)).map((id) => ({ params: { [parameter.name]: id } }));
 }
 
 /** Reads to look at: several records, or several pages of a list. */
 async function subjects(t: Context, operation: Operation): Promise<RequestInput[]> {
-  const marked = (await formatted(t, operation)).slice(0, HALF);
+  // The first one is asked for with every parameter, and formatting shows in markup alone.
+  const marked = (await formatted(t, operation)).slice(0, SUBJECTS / 2);
   const right = (await sent(t, operation)).filter(({ answer }) => answer.ok).map(({ input }) => input);
-  // Of both there are as many: what is wrong with half of all is wrong.
-  const inputs = [...right.slice(0, marked.length > 0 ? HALF : SUBJECTS), ...marked];
+  // As many as have none: what is wrong with half of all is wrong.
+  const inputs = [...marked, ...right].slice(0, SUBJECTS);
   const size = sizeOf(operation.id);
   const pages = size !== undefined && ['skip', 'sort'].every((name) => queryOf(operation.id).includes(name));
   // A whole list is long, and has many records to look at; the other requests for it come in between.
   if (listedKinds(operation).length > 0 && !pages) return inputs.slice(0, 1);
   if (inputs.length > 1 || !pages) return inputs;
-  return Array.from({ length: PAGES }, (_, i) => ({
+  return Array.from({ length: SUBJECTS }, (_, i) => ({
     ...inputs[0],
     query: { ...required(operation.id).query, sort: 'id', [size as string]: '4', skip: String(4 * i) },
   }));
@@ -182,13 +181,13 @@ export function partsOf(
   return new Map(others.length > 0 ? others : left);
 }
 
-/** A read, and those of its parts that were the same twice. */
+/** A read, and the parts of its answer. */
 interface Steady {
-  /** When the first of the two readings began. */
+  /** When it began. */
   since: number;
   input: RequestInput;
   parts: Map<string, unknown>;
-  /** How many records either of the two readings had at least. */
+  /** How many records that no run has made it had. */
   count: number;
 }
 
@@ -203,7 +202,7 @@ const countOf = (parts: ReadonlyMap<string, unknown>): number =>
 const isCut = ({ input: { query }, count }: Steady, parts: ReadonlyMap<string, unknown>): boolean =>
   query?.skip === undefined && count >= MANY && countOf(parts) * 2 < count;
 
-/** Reads twice, then asks otherwise; undefined where others are changing it right now. */
+/** Reads, then asks otherwise; undefined where there is nothing to compare. */
 async function askedOtherwise(
   t: Context,
   operation: Operation,
@@ -211,16 +210,15 @@ async function askedOtherwise(
   nth: number,
 ): Promise<Steady | undefined> {
   const since = performance.now();
-  const [before, again] = [await t.send(operation.id, input), await t.send(operation.id, input)];
+  const before = await t.send(operation.id, input);
   // Others may have deleted the record since it was found; that reads succeed is judged by itself.
-  if (!before.ok || !again.ok) return undefined;
-  const [one, two] = [partsOf(t, operation, input, before), partsOf(t, operation, input, again)];
-  const parts = new Map([...one].filter(([id, part]) => two.has(id) && !differs(part, two.get(id))));
+  if (!before.ok) return undefined;
+  const parts = partsOf(t, operation, input, before);
   if (parts.size === 0) return undefined;
   await Promise.all(
     (await between(t, operation, input, nth)).map((other) => unlessUntested(t.send(operation.id, other), undefined)),
   );
-  return { since, input, parts, count: Math.min(countOf(one), countOf(two)) };
+  return { since, input, parts, count: countOf(parts) };
 }
 
 /**

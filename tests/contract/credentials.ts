@@ -7,8 +7,8 @@ import { type Answer, bearer, type RequestInput } from '../support/http/client.t
 import { nearly } from '../support/http/secrets.ts';
 import { expectStatus } from './attempts.ts';
 import { expectRefusedElsewhere } from './otherSpellings.ts';
-import { bareRequest, concerns, control, needVisible, sendAndNote, wellFormed } from './requests.ts';
-import { tookEffect } from './writes.ts';
+import { bareRequest, concerns, control, needVisible, type Sent, sendAndNote, wellFormed } from './requests.ts';
+import { effect, tookEffect } from './writes.ts';
 
 const VARIANTS = {
   missing: [null],
@@ -30,7 +30,7 @@ interface Refusals {
   answers: Record<Variant, Answer[]>;
   /** The request that came without credentials. */
   bare: RequestInput;
-  /** The first of the requests whose effect is there; undefined when there is none, or when none could be seen. */
+  /** To one of the requests whose effect is there; undefined when there is none, or when none could be seen. */
   effective: Answer | undefined;
   /** Whether an effect could be seen at all. */
   seen: boolean;
@@ -62,9 +62,20 @@ async function credentialControl(t: Context, operation: Operation): Promise<void
     );
 }
 
-/** Sends a request in every wrong way, once per batch; a write each time with other texts or another record. */
+/** The answer to the request whose effect is there to stay: one that succeeded, rather than one that was refused. */
+async function culprit(t: Context, operation: Operation, all: readonly Sent[]): Promise<Answer | undefined> {
+  for (const { input, answer } of [...all].sort((a, b) => Number(b.answer.ok) - Number(a.answer.ok)))
+    if (await tookEffect(t, operation, input, { authorization: input.authorization ?? null })) return answer;
+  return undefined;
+}
+
+/**
+ * Sends a request in every wrong way, once per batch; all of them with the same texts and the same record, which shows whether
+ * any of them took effect.
+ */
 function refusals(t: Context, operation: Operation): Promise<Refusals> {
   return t.once(`refusals/${operation.id}`, async () => {
+    const right = await request(t, operation);
     const alike = Object.keys(nearly(t.settings.tokens.ACCESS_TOKEN ?? ''));
     const variants = {
       ...VARIANTS,
@@ -73,22 +84,18 @@ function refusals(t: Context, operation: Operation): Promise<Refusals> {
     const sent = await Promise.all(
       Object.entries(variants).flatMap(([variant, headers]) =>
         headers.map(async (authorization) => {
-          const input = { ...(await request(t, operation)), authorization };
+          const input = { ...right, authorization };
           return { variant, input, answer: await sendAndNote(t, operation, input) };
         }),
       ),
     );
     const of = (name: Variant) => sent.filter(({ variant }) => variant === name).map(({ answer }) => answer);
-    const seen = judgesEffect(operation)
-      ? await Promise.all(
-          sent.map(({ input }) => tookEffect(t, operation, input, { authorization: input.authorization })),
-        )
-      : [];
+    const there = judgesEffect(operation) ? await effect(t, operation, right) : undefined;
     return {
       answers: { missing: of('missing'), invalid: of('invalid'), malformed: of('malformed') },
       bare: sent.find(({ variant }) => variant === 'missing')?.input ?? {},
-      effective: sent[seen.indexOf(true)]?.answer,
-      seen: seen.every((there) => there !== undefined),
+      effective: there ? await culprit(t, operation, sent) : undefined,
+      seen: there !== undefined,
     };
   });
 }

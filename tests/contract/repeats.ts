@@ -17,7 +17,10 @@ import { differsUnwritten } from './memory.ts';
 import { vanished } from './reads.ts';
 import { concerns, control, isRight, sent } from './requests.ts';
 
+/** How often one record is read: how it is shown each time is compared. */
 const REPEATS = 8;
+/** The same of anything else: what counts is that none is refused, since an error of the server fails wherever it comes. */
+const FEWER = 4;
 /** Records of a list that is asked for again and again: what is judged is that it succeeds. */
 const FEW = 3;
 
@@ -36,11 +39,40 @@ async function telling(t: Context, operation: Operation): Promise<RequestInput> 
   return found?.input ?? {};
 }
 
+/** Letter cases of the names of headers, which make no difference: the first of the requests are written so. */
+export const LETTER_CASES = ['lower', 'upper'] as const;
+
+/** One of the requests, by its place among them. */
+const sendNth = (t: Context, operation: Operation, input: RequestInput, nth: number): Promise<Answer> => {
+  const headerCase = LETTER_CASES[nth];
+  return anew(t).send(operation.id, { ...short(operation, input), ...(headerCase && { headerCase }) });
+};
+
 /** The same request so many times at once; the first time for all checks of an operation. */
 const repeated = (t: Context, operation: Operation, input: RequestInput): Promise<Answer[]> =>
-  t.once(`repeated/${operation.id}`, () =>
-    Promise.all(Array.from({ length: REPEATS }, () => anew(t).send(operation.id, short(operation, input)))),
+  t.once(`repeated/${operation.id}`, () => {
+    const length = concerns('general.repeatable', operation) ? REPEATS : FEWER;
+    return Promise.all(Array.from({ length }, (_, nth) => sendNth(t, operation, input, nth)));
+  });
+
+/** The answers to a read whose names of headers are written in each letter case, in their order. */
+export const inLetterCases = async (t: Context, operation: Operation): Promise<Answer[]> =>
+  (await repeated(t, operation, await telling(t, operation))).slice(0, LETTER_CASES.length);
+
+/** The answers without those that fail for their letter case: the next one written so fails, too. */
+async function whateverCase(
+  t: Context,
+  operation: Operation,
+  input: RequestInput,
+  answers: readonly Answer[],
+): Promise<Answer[]> {
+  const fails = await Promise.all(
+    answers.map(
+      async ({ ok }, nth) => !ok && nth < LETTER_CASES.length && !(await sendNth(t, operation, input, nth)).ok,
+    ),
   );
+  return answers.filter((_, nth) => !fails[nth]);
+}
 
 /** The first of the answers that refuses a right request for a record that is there. */
 async function refusal(
@@ -66,7 +98,7 @@ function successEachTime(operation: Operation): Check {
       const answers: Answer[] = [];
       // A copy of the data that is behind may not know the record yet.
       const refused = await stillWrong(t, async (s) => {
-        const now = await repeated(s, operation, input);
+        const now = await whateverCase(s, operation, input, await repeated(s, operation, input));
         answers.push(...now);
         return refusal(s, operation, input, now);
       });

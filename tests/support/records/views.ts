@@ -39,6 +39,10 @@ export async function peek(
   return ok ? recordIn(json) : undefined;
 }
 
+/** The answer to a read by id, asked for once by all laws of the batch; a later look asks anew. */
+const answerOf = (t: Context, kindName: string, id: string, as: Actor = 'first'): Promise<Answer> =>
+  t.once(`by id/${kindName}/${as}/${id}`, () => t.send(kind(kindName).get as string, { ...at(kindName, id), as }));
+
 /** Some records of the list by their ids; records that are not shown are left out. */
 export async function peekSome(t: Context, kindName: string, count = 8, as: Actor = 'first'): Promise<JsonRecord[]> {
   const some = idsOf(varied((await readKind(t, kindName, { as, parts: true })).items, count));
@@ -89,7 +93,7 @@ export async function expectRead(t: Context, kindName: string, also: readonly st
   const ids = found.length > 0 ? found : await idsOfKind(t, kindName);
   const shown = await Promise.all(
     ids.map(async (id) => {
-      const answer = await t.send(get, at(kindName, id));
+      const answer = await answerOf(t, kindName, id);
       const record = answer.ok ? recordIn(answer.json) : undefined;
       if (!record) {
         await expectGone(t, kindName, id, answer, due.includes(id));
@@ -167,7 +171,7 @@ export function expectViewsAgree(
     const further = (await also(s)).filter((item) => !known.has(String(item[field])));
     const compared = await Promise.all(
       [...some, ...further].map(async (inList): Promise<Compared | undefined> => {
-        const answer = await s.send(get, { ...at(kindName, String(inList[field])), as });
+        const answer = await answerOf(s, kindName, String(inList[field]), as);
         const record = answer.ok ? recordIn(answer.json) : undefined;
         if (!record) {
           if (as === 'first') await expectGone(s, kindName, String(inList[field]), answer, false);

@@ -268,17 +268,23 @@ function pathsOf(
   ];
 }
 
-/** Reads every text of an operation in all three forms. */
-export async function readTexts(t: Context, operationId: string): Promise<Text[]> {
+/** Every record that an operation shows, in each form, and without formatting once more when all others were asked for. */
+interface Forms {
+  none: FormReading;
+  markup: FormReading;
+  plain: FormReading;
+  after: FormReading;
+}
+
+/** Every text that an operation shows in all three forms. */
+async function textsIn(
+  t: Context,
+  operationId: string,
+  { none, markup, plain }: Omit<Forms, 'after'>,
+): Promise<Text[]> {
   const kindName = kindAnswered(operationId);
-  const own = await made(t, kindName);
+  const [own, names] = await Promise.all([made(t, kindName), areas(t)]);
   const facts = (t.fixtures.facts.texts ?? []).filter(({ resource }) => resource === kindName);
-  const [names, none, markup, plain] = await Promise.all([
-    areas(t),
-    reading(t, operationId, 'none'),
-    reading(t, operationId, 'markup'),
-    reading(t, operationId, 'plain'),
-  ]);
   return [...none.records].flatMap(([id, { record, answer }]) => {
     const [marked, bare] = [markup.records.get(id), plain.records.get(id)];
     if (!marked || !bare) return [];
@@ -308,17 +314,41 @@ export async function readTexts(t: Context, operationId: string): Promise<Text[]
   });
 }
 
-/** The texts as the batch first read them, once that of the record which was made for this is among them. */
-export const texts = (t: Context, operationId: string): Promise<Text[]> =>
-  t.once(`texts/${operationId}`, async () => {
+const inTwo = async (t: Context, operationId: string): Promise<Pick<Forms, 'markup' | 'plain'>> => {
+  const [markup, plain] = await Promise.all([reading(t, operationId, 'markup'), reading(t, operationId, 'plain')]);
+  return { markup, plain };
+};
+
+/** Reads every text of an operation in all three forms. */
+export async function readTexts(t: Context, operationId: string): Promise<Text[]> {
+  const [none, others] = await Promise.all([reading(t, operationId, 'none'), inTwo(t, operationId)]);
+  return textsIn(t, operationId, { none, ...others });
+}
+
+/** What the batch first read in each form, once the text of the record which was made for this is among it. */
+export const inEachForm = (t: Context, operationId: string): Promise<Forms & { texts: readonly Text[] }> =>
+  t.once(`in each form/${operationId}`, async () => {
     const own = await made(t, kindAnswered(operationId));
-    let read: Text[] = [];
-    await stillWrong(t, async (s) => {
-      read = await readTexts(remembering(s, t), operationId);
-      return own === undefined || read.some(({ id }) => id === own.id) ? undefined : own;
-    });
-    return read;
+    const read = async (s: Context) => {
+      const none = await reading(s, operationId, 'none');
+      const others = await inTwo(s, operationId);
+      const after = await reading(s, operationId, 'none');
+      return { none, ...others, after, texts: await textsIn(s, operationId, { none, ...others }) };
+    };
+    const isThere = ({ texts }: { texts: readonly Text[] }) =>
+      own === undefined || texts.some(({ id }) => id === own.id);
+    let found = await read(t);
+    if (!isThere(found))
+      await stillWrong(t, async (s) => {
+        found = await read(remembering(s, t));
+        return isThere(found) ? undefined : own;
+      });
+    return found;
   });
+
+/** The texts as the batch first read them. */
+export const texts = async (t: Context, operationId: string): Promise<readonly Text[]> =>
+  (await inEachForm(t, operationId)).texts;
 
 /** The form with markup as it is known best. */
 export const source = ({ stored, markup, none }: Text): string =>

@@ -6,7 +6,7 @@ import { collapsed, isBare } from '../../../support/lists/plainText.ts';
 import { onEach } from '../../../support/lists/requests.ts';
 import { idOf } from '../../../support/records/answers.ts';
 import { orderlessDifference } from '../../../support/values/orderless.ts';
-import { areas, type FormReading, reading } from './formattedTexts.ts';
+import { areas, type FormReading, inEachForm, reading } from './formattedTexts.ts';
 
 /** Fields that hold no text, though a string: ids, dates, addresses of people, and the words of a vocabulary. */
 const NO_TEXT = [/^_?id$|Ids?$|date|At$|^email$/i, /^(type|kind|status|color)$|[a-z](Type|Kind|Status|Operator)$/];
@@ -125,14 +125,14 @@ function judgeStored({ plain }: Forms, before: FormReading, after: FormReading):
 }
 
 export const onlyTexts = onEach('lists.formatting-only', 'formatting changes texts alone', async (t, operationId) => {
-  const before = await reading(t, operationId, 'none');
+  const { none: before, markup, plain, after } = await inEachForm(t, operationId);
   if (before.records.size === 0) throw t.nothingShown(kindAnswered(operationId));
   const look = async () => ({
     markup: await reading(t, operationId, 'markup'),
     plain: await reading(t, operationId, 'plain'),
     areaNames: await areas(t),
   });
-  const [seen, after] = [await look(), await reading(t, operationId, 'none')];
+  const seen = { markup, plain, areaNames: await areas(t) };
   const stored = judgeStored(seen, before, after);
   t.judge(stored.wrong, stored.compared);
   const found = judgeForms(seen, before, after);

@@ -21,7 +21,7 @@ import {
 import { onEach } from '../../../support/lists/requests.ts';
 import { supportedTypes } from '../../../support/records/bodies.ts';
 import { expectAsElsewhere } from './elsewhere.ts';
-import { areas, type Category, reading, source, type Text, textAt, texts } from './formattedTexts.ts';
+import { areas, type Category, inEachForm, source, type Text, textAt, texts } from './formattedTexts.ts';
 import { expectTexts, rich } from './texts.ts';
 
 const same = (a: string, b: string) => collapsed(a) === collapsed(b);
@@ -66,11 +66,10 @@ async function noCustomFields(t: Context, kindName: string): Promise<string | un
 
 /** A read in plain text leaves the text as it is: a text that then comes plain without the parameter was changed by it. */
 async function expectKept(t: Context, operationId: string): Promise<void> {
-  const told = (await texts(t, operationId)).filter(({ none, plain }) => !same(none, plain));
-  if (told.length === 0) return;
-  const { records } = await reading(t, operationId, 'none');
+  const { texts: all, after } = await inEachForm(t, operationId);
+  const told = all.filter(({ none, plain }) => !same(none, plain));
   for (const { id, path, none, plain } of told) {
-    const now = records.get(id);
+    const now = after.records.get(id);
     const received = textAt(now?.record, path);
     const message = `after a read in plain text ${path} comes plain without the parameter, too`;
     const changed =

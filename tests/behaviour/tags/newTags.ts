@@ -1,7 +1,7 @@
 /** New tags are active, of this account, and none comes from an item that does not exist. Section "Resources / Tag". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
-import { expectOwn, LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
+import { expectOwn } from '../../support/domain/ownFields.ts';
 import {
   a,
   answered,

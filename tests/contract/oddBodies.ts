@@ -17,7 +17,7 @@ import { isRefusal } from '../support/records/answers.ts';
 import { isTagging } from '../support/records/bodies.ts';
 import { unknownId } from '../support/records/identifiers.ts';
 import { sendAndNote } from './requests.ts';
-import { creates, write } from './writes.ts';
+import { creates, ODD, write } from './writes.ts';
 
 /** Path of the schema of a request body; undefined where the specification leaves the body open. */
 export const bodySchema = ({ body }: Operation): string | undefined =>
@@ -124,7 +124,7 @@ async function littleAndOdd(
  */
 export async function oddBodies(t: Context, operation: Operation): Promise<Answer[]> {
   const send = async (change: Change): Promise<Answer[]> => {
-    const { body, ...input } = await write(t, operation, 'odd');
+    const { body, ...input } = await write(t, operation, ODD);
     return isRecord(body) ? [await sendAndNote(t, operation, { ...input, body: change(body) })] : [];
   };
   const stated = bodySchema(operation);

@@ -67,7 +67,9 @@ export async function tagBefore(t: Context, kpiId: string): Promise<void> {
   const isOpen = async () => t.settings.allowDestructive || (await taggable(t, KPI)).includes(kpiId);
   if (!t.claims('kpis') || !(await unlessUntested(isOpen(), false))) return;
   const [titles, kpi] = [await titlesBefore(t), await peek(t, 'kpi', kpiId)];
-  const title = titles.find((one) => kpi && timesTagged(kpi, { title: one }) === 0) ?? (titles.at(-1) as string);
+  // A KPI without tags may show none.
+  const has = (one: string) => (kpi ? (timesTagged(kpi, { title: one }) ?? 0) > 0 : true);
+  const title = titles.find((one) => !has(one)) ?? (titles.at(-1) as string);
   const used = await unlessUntested(useTag(t, KPI, kpiId, title), undefined);
   if (used?.id !== undefined && t.names.isOwn(title)) t.ledger.add('tag', used.id, 'first');
 }

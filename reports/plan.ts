@@ -1,5 +1,6 @@
 /** What a run would test, create and send, told from the record of a run against a server that is like the target. */
 import { isFailure, kinds, operation, type RequirementVerdict, type RunRecord } from '../schemas/contract.ts';
+import { leftByKind } from './leftovers.ts';
 import { needs } from './needs.ts';
 import { oneLine, plural } from './text.ts';
 
@@ -43,10 +44,9 @@ function changes({ operations, settings }: RunRecord): string[] {
 }
 
 function leftOver({ leftovers }: RunRecord): string {
-  const names = [...new Set(leftovers.map(({ kind }) => kind))];
-  const each = names.map((kind) => {
-    const count = leftovers.filter((one) => one.kind === kind).length;
-    return several(count, kinds[kind]?.title ?? kind);
+  const each = leftByKind(leftovers).map(({ count, title, most }) => {
+    const bound = most > 0 ? ` (at most ${most})` : '';
+    return `${several(count, title)}${bound}`;
   });
   if (each.length === 0) return 'left over in the account: nothing';
   return `left over in the account, since the API has no operation that deletes them: ${each.join(', ')}`;

@@ -5,6 +5,7 @@ import { causesOf, effects } from './causes.ts';
 import { restsWords, signOf, type Trouble, troublesOf } from './failures.ts';
 import { countsOf } from './headline.ts';
 import { evidencePath } from './html/evidence.ts';
+import { leftByKind, mostLeftOf } from './leftovers.ts';
 import { needs, needWords } from './needs.ts';
 import { commandOr, oneLine, plural, seconds } from './text.ts';
 
@@ -101,7 +102,9 @@ export function summaryLines(record: RunRecord, reportDir: string): string[] {
     `requirements: ${pass} passed, ${deciding} failed, ${warned > 0 ? `${warned} only warn, ` : ''}${waived} waived, ${notTested} not tested, ${notApplicable} not applicable`,
     `${plural(totals.checks.executed, 'check')}, ${plural(totals.requests, 'request')} in ${seconds(record.durationMs)}, seed ${suite.seed}`,
     ...(record.leftovers.length > 0
-      ? [`left over in the account: ${plural(record.leftovers.length, 'record')}, listed in the report`]
+      ? [
+          `left over in the account: ${plural(record.leftovers.length, 'record')} of at most ${mostLeftOf(leftByKind(record.leftovers))}, listed in the report`,
+        ]
       : []),
     `report: ${join(reportDir, 'index.html')}`,
     `verdict: ${record.verdict} — ${oneLine(record.summary, 300)}`,

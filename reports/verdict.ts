@@ -18,6 +18,7 @@ import {
   type VerdictName,
 } from '../schemas/contract.ts';
 import { headline } from './headline.ts';
+import { leftTooMany } from './leftovers.ts';
 import { lossesOf } from './losses.ts';
 import { operationsOf, requestCount } from './operations.ts';
 import type { RunFacts } from './runFacts.ts';
@@ -258,6 +259,7 @@ export function verdictOf(facts: RunFacts): Judgement {
   if (executed < facts.planned) errors.push(`${facts.planned - executed} of ${facts.planned} checks never ended`);
   const tested = cells.some(({ outcome }) => outcome === 'pass' || outcome === 'fail' || outcome === 'waived');
   if (!tested && errors.length === 0 && results.length === 0) errors.push('nothing was tested');
+  const leftovers = facts.batches.flatMap((one) => one.leftovers);
   const verdict = errors.length > 0 ? 'harness-error' : overall(cells, facts);
   const judged = verdicts.filter(({ level }) => level !== 'open');
   const observed = verdicts.filter(({ outcome }) => outcome === 'observed');
@@ -269,7 +271,7 @@ export function verdictOf(facts: RunFacts): Judgement {
     summary: headline(verdict, { ...facts, verdicts, selection }),
     ...(selection && { selection }),
     errors,
-    warnings: [...losses.warnings, ...(facts.warnings ?? []), ...waivers.warnings],
+    warnings: [...losses.warnings, ...(facts.warnings ?? []), ...waivers.warnings, ...leftTooMany(leftovers)],
     groups: groups.map((group) => groupOf(group, verdicts, facts)),
     requirements: truncated(verdicts),
     observations: verdicts.flatMap(({ id, operations }) =>
@@ -285,6 +287,6 @@ export function verdictOf(facts: RunFacts): Judgement {
       retries: facts.batches.reduce((sum, { retries }) => sum + retries, 0),
     },
     operations: seen,
-    leftovers: facts.batches.flatMap(({ leftovers }) => leftovers),
+    leftovers,
   };
 }

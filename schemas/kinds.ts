@@ -45,6 +45,8 @@ export type Law =
 export interface Kind {
   /** What messages call it. */
   title: string;
+  /** The most records of it that a run on a right target leaves behind, since no operation deletes them. */
+  mostLeft?: number;
   /** Name of the field that holds the id. */
   id: string;
   /** Name of the path parameter that holds the id, where an operation has one. */

@@ -17,7 +17,7 @@ import { isRefusal } from '../support/records/answers.ts';
 import { isTagging } from '../support/records/bodies.ts';
 import { unknownId } from '../support/records/identifiers.ts';
 import { sendAndNote } from './requests.ts';
-import { creates, write } from './writes.ts';
+import { creates, ODD, write } from './writes.ts';
 
 /** Path of the schema of a request body; undefined where the specification leaves the body open. */
 export const bodySchema = ({ body }: Operation): string | undefined =>
@@ -82,44 +82,61 @@ const changing =
   (change: JsonRecord): Change =>
   (body) => ({ ...body, ...change });
 
-/**
- * Answers to bodies with values that nothing has, and with null as the entry of a list. What is taken with all such values
- * need not be sent with each of them.
- */
-async function oddEntries(t: Context, operation: Operation, send: (change: Change) => Promise<Answer[]>) {
-  const stated = bodySchema(operation);
-  const nothing = await namingNothing(t, stated);
-  const all = nothing.length === 0 ? [] : await send(changing(Object.assign({}, ...nothing)));
-  const each = nothing.length > 1 && all.some(isRefusal) ? nothing : [];
-  // A tag stays behind, so there is nothing to make one of.
-  const nulls = listsIn(stated).map((name): Change => {
+/** Null as the entry of each list of a body. */
+const nullEntries = (operation: Operation): Change[] =>
+  listsIn(bodySchema(operation)).map((name): Change => {
     const entry = { [name]: [null] };
+    // A tag stays behind, so there is nothing to make one of.
     return isTagging(operation.id) ? () => entry : changing(entry);
   });
-  return [...all, ...(await Promise.all([...each.map(changing), ...nulls].map(send))).flat()];
+
+/** Sends a right body that is changed so. */
+type SendChanged = (change: Change) => Promise<Answer[]>;
+
+/** Answers to bodies that say too little, and to such with values that nothing has. */
+async function littleAndOdd(
+  operation: Operation,
+  fields: readonly string[],
+  odd: readonly JsonRecord[],
+  send: SendChanged,
+): Promise<Answer[]> {
+  const sendEach = async (changes: readonly Change[]) => (await Promise.all(changes.map(send))).flat();
+  const [leavingOut, ...others] = (fields.length === 0 ? [] : LESS).map((way) => way(fields));
+  const allOdd = changing(Object.assign({}, ...odd));
+  // What makes records that stay behind is asked for both at once: what is taken then need not be sent in two bodies.
+  const together =
+    leavesRecords(operation) && leavingOut && odd.length > 0 ? await send((body) => allOdd(leavingOut(body))) : [];
+  if (together.length > 0 && !together.some(isRefusal)) return [...together, ...(await sendEach(others))];
+  const less = (fields.length === 0 ? [] : LESS).map(async (way) => {
+    const all = await send(way(fields));
+    // Nor is it sent without each of its fields.
+    return all.some(isRefusal) && !leavesRecords(operation) ? sendEach(fields.map((field) => way([field]))) : all;
+  });
+  const all = odd.length === 0 ? [] : await send(allOdd);
+  const each = odd.length > 1 && all.some(isRefusal) ? odd.map(changing) : [];
+  return [...together, ...(await Promise.all(less)).flat(), ...all, ...(await sendEach(each))];
 }
 
 /**
  * Answers to bodies that are well-formed and say too little, or what is not so: whether they are taken is open. What is
- * taken without any of its fields need not be sent without each of them, and what makes records that stay behind is not.
+ * taken without any of its fields need not be sent without each of them, and what is taken with all values that nothing has
+ * need not be sent with each.
  */
 export async function oddBodies(t: Context, operation: Operation): Promise<Answer[]> {
   const send = async (change: Change): Promise<Answer[]> => {
-    const { body, ...input } = await write(t, operation, 'odd');
+    const { body, ...input } = await write(t, operation, ODD);
     return isRecord(body) ? [await sendAndNote(t, operation, { ...input, body: change(body) })] : [];
   };
-  const sendEach = async (changes: readonly Change[]) => (await Promise.all(changes.map(send))).flat();
   const stated = bodySchema(operation);
   const listed = stated ? Object.keys(readJson<Schema>(stated).properties ?? {}) : [];
   const fields = listed.filter((field) => !MARKERS.includes(field));
-  const less = (fields.length === 0 ? [] : LESS).map(async (way) => {
-    const all = await send(way(fields));
-    return all.some(isRefusal) && !leavesRecords(operation) ? sendEach(fields.map((field) => way([field]))) : all;
-  });
-  const nowhere = (await leadingNowhere(t, operation)).map(changing);
+  const isSentByUpdate = hasUpdate(operation);
+  const further = [
+    ...(await leadingNowhere(t, operation)).map(changing),
+    ...(isSentByUpdate ? [] : nullEntries(operation)),
+  ];
   return [
-    ...(await Promise.all(less)).flat(),
-    ...(await sendEach(nowhere)),
-    ...(hasUpdate(operation) ? [] : await oddEntries(t, operation, send)),
+    ...(await littleAndOdd(operation, fields, isSentByUpdate ? [] : await namingNothing(t, stated), send)),
+    ...(await Promise.all(further.map(send))).flat(),
   ];
 }

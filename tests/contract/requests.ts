@@ -8,7 +8,7 @@ import { NoData, NotApplicable, NotTested, unlessUntested } from '../support/eng
 import { remembering, stillWrong } from '../support/engine/retry.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { isRefusal } from '../support/records/answers.ts';
-import { openRequest } from '../support/records/bodies.ts';
+import { isTagging, openRequest } from '../support/records/bodies.ts';
 import { createdIn, noteLost } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { neededBody } from '../support/records/learnedBodies.ts';
@@ -113,7 +113,8 @@ async function sendWrite(t: Context, operation: Operation): Promise<Sent[]> {
   if (concerns('general.permission', operation) && t.settings.tokens.LIMITED_ACCESS_TOKEN !== undefined)
     await unlessUntested(sentByLimited(t, operation), undefined);
   for (let tries = 1; tries <= TRIES; tries++) {
-    const isRight = operation.id === DELETE_MAPPINGS || (operation.id === REMOVE_KPI && tries === 1);
+    const isRight =
+      operation.id === DELETE_MAPPINGS || (tries === 1 && (operation.id === REMOVE_KPI || isTagging(operation.id)));
     const one = await sendRight(t, operation, await write(t, operation, isRight ? RIGHT : undefined));
     // Another check may have deleted the mapping before.
     const mayBeGone = operation.id === DELETE_MAPPINGS && one !== undefined && isRefusal(one.answer);

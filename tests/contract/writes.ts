@@ -33,9 +33,10 @@ export const creates = ({ id }: Operation): string | undefined => kindCreated(id
 export const subject = (t: Context, kindName: string, use = ''): Promise<Made> =>
   t.once(`subject/${kindName}/${use}`, () => make(t, kindName));
 
-async function tagging(t: Context, { id }: Operation): Promise<RequestInput> {
+async function tagging(t: Context, { id }: Operation, use?: string): Promise<RequestInput> {
   const place = PLACES.find((one) => one.operation === id) as Place;
-  const title = t.names.plain('tag');
+  // A tag stays: what is to be taken is one title for all places of the batch, what is refused must not be there before.
+  const title = use === undefined ? t.names.plain('tag') : await t.once(`title/${use}`, async () => t.names.plain(use));
   const [item, given] = await Promise.all([taggedItem(t, place), tagBody(t, place, title)]);
   return { ...at(place.kind, item), body: given ?? { title } };
 }
@@ -91,6 +92,9 @@ async function unusedMembership(t: Context): Promise<RequestInput> {
 /** The use of the request whose success is looked for. */
 export const RIGHT = 'right';
 
+/** The use of requests of which it is open whether they are taken. */
+export const ODD = 'odd';
+
 const SPECIAL: Readonly<Record<string, (t: Context, use?: string) => Promise<RequestInput>>> = {
   'customFields.update': async (t, use) => {
     const field = await subject(t, 'customField', use);
@@ -137,7 +141,12 @@ export async function write(t: Context, operation: Operation, use?: string): Pro
   const special = SPECIAL[id];
   if (special) return special(t, use);
   if (operation.open) return openRequest(t, operation);
-  if (isTagging(id)) return tagging(t, operation);
+  if (isTagging(id))
+    return tagging(
+      t,
+      operation,
+      [RIGHT, ODD].find((one) => one === use),
+    );
   const created = creates(operation);
   const body = created ? await bodies[created]?.(t) : fixtureBody && (await neededBody(t, fixtureBody));
   return body === undefined ? {} : { body };

@@ -9,7 +9,7 @@ import { at } from '../support/http/at.ts';
 import type { Answer } from '../support/http/client.ts';
 import { readKind } from '../support/lists/readList.ts';
 import { bodies } from '../support/records/bodies.ts';
-import { createdIn, tryMake } from '../support/records/creating.ts';
+import { createdIn, type Made, tryMake } from '../support/records/creating.ts';
 import { sentFields } from '../support/records/creationErrors.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
 import { make, makeElsewhere } from '../support/records/subjects.ts';
@@ -33,23 +33,46 @@ async function expectTwin(t: Context, kindName: string): Promise<void> {
     );
 }
 
-/** Judges that a body with the id of a record does not change that record, whatever becomes of the request. */
-async function expectKept(t: Context, kindName: string): Promise<void> {
-  const { id: field, title, delete: removal } = kind(kindName);
-  // One that cannot be deleted would stay behind: those that the batch has made do as well.
-  const own = async () => (await created(t, kindName)).made.findLast(({ as }) => as === 'first');
-  const known = removal === undefined ? await own() : await make(t, kindName);
-  if (!known) throw new NotTested(`no ${title} was created`, `a target that creates ${withArticle(title)}`);
+/** A record, how it was before a body with its id was sent, and what came of that body. */
+interface Renamed {
+  known: Made;
+  before: JsonRecord;
+  answer: Answer;
+  /** The record that the body has made, where it has made one. */
+  made: Made | undefined;
+}
+
+/** A body with the id of the batch's first record, among those that the batch sends: a further record would stay behind. */
+async function withFirstId(t: Context, kindName: string): Promise<Renamed> {
+  const { made, before, naming } = await created(t, kindName);
+  const known = made[0] as Made;
+  if (!naming)
+    throw new NotTested(`no body with the id of another ${kind(kindName).title} was sent`, 'a body that is an object');
+  return { known, before, ...naming };
+}
+
+/** The same with a record and a body of its own, both deleted at the end. */
+async function withOwnId(t: Context, kindName: string): Promise<Renamed> {
+  const { id: field, title } = kind(kindName);
+  const known = await make(t, kindName);
   const before = await firstFound(t, (s) => peek(s, kindName, known.id));
   if (!before)
     throw new NotTested(`a created ${title} cannot be read by its id`, 'a target that shows what was created');
   const body = await (bodies[kindName] as (typeof bodies)[string])(t);
   const result = await tryMake(t, kindName, { ...body, [field]: known.id, _id: known.id });
-  const answer = 'kindName' in result ? result.answer : result;
+  return 'kindName' in result
+    ? { known, before, answer: result.answer, made: result }
+    : { known, before, answer: result, made: undefined };
+}
+
+/** Judges that a body with the id of a record does not change that record, whatever becomes of the request. */
+async function expectKept(t: Context, kindName: string): Promise<void> {
+  const { title, delete: removal } = kind(kindName);
+  const { known, before, answer, made } = await (removal === undefined ? withFirstId : withOwnId)(t, kindName);
   const now = (await peek(t, kindName, known.id)) ?? {};
   for (const { shown } of sentFields(kindName).filter((one) => before[one.shown] !== undefined))
     t.field(now, shown, before[shown], `a create whose body has the id of another ${title} has changed that one`);
-  t.expect(!('kindName' in result) || result.id !== known.id, `a create gives the id of another ${title}`, {
+  t.expect(made?.id !== known.id, `a create gives the id of another ${title}`, {
     expected: 'a new id, or a refusal',
     received: known.id,
     exchange: answer,

@@ -1,13 +1,15 @@
 /** What is asked for beside a removal, and must leave what the removal ends and what it keeps. Section "States and transitions". */
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
-import { givenTagBody, KPI, taggable, useTag } from '../../support/domain/tags.ts';
+import { givenTagBody, KPI, readTags, taggable, timesTagged, useTag } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { unlessUntested } from '../../support/engine/outcome.ts';
+import { isOfRuns } from '../../support/engine/uniqueNames.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
 import type { Made } from '../../support/records/creating.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
 import { make } from '../../support/records/subjects.ts';
+import { peek } from '../../support/records/views.ts';
 import { ask } from '../kpis/snapshots/asking.ts';
 
 const KIND = 'kpiGroup';
@@ -47,16 +49,29 @@ export async function nameAgain(t: Context, groupId: string): Promise<void> {
   await t.send('kpiGroups.update', { ...at(KIND, groupId), body: { name: json.name } });
 }
 
-/**
- * Gives the KPI a new tag before it is taken out, where it may be tagged: it must be there afterwards. The same for all KPIs,
- * since tags cannot be deleted.
- */
+/** How titles end by which such tags of earlier runs are found. */
+const TELLING_END = ' before';
+
+/** Titles of tags that runs have left, then a new one: the same for all KPIs, since tags cannot be deleted. */
+const titlesBefore = (t: Context): Promise<readonly string[]> =>
+  t.once('tags of KPIs that are taken out', async () => {
+    const { items } = t.claims('tags')
+      ? await unlessUntested(readTags(t), { items: [] as JsonRecord[] })
+      : { items: [] };
+    const left = items.filter(({ isActive }) => isActive !== false).map(({ title }) => String(title));
+    return [...left.filter((title) => isOfRuns(title) && title.endsWith(TELLING_END)), t.names.plain(TELLING_END)];
+  });
+
+/** Gives the KPI a further tag before it is taken out, where it may be tagged: it must be there afterwards. */
 export async function tagBefore(t: Context, kpiId: string): Promise<void> {
   const isOpen = async () => t.settings.allowDestructive || (await taggable(t, KPI)).includes(kpiId);
   if (!t.claims('kpis') || !(await unlessUntested(isOpen(), false))) return;
-  const title = await t.once('tag of KPIs that are taken out', async () => t.names.plain('before'));
+  const [titles, kpi] = [await titlesBefore(t), await peek(t, 'kpi', kpiId)];
+  // A KPI without tags may show none.
+  const has = (one: string) => (kpi ? (timesTagged(kpi, { title: one }) ?? 0) > 0 : true);
+  const title = titles.find((one) => !has(one)) ?? (titles.at(-1) as string);
   const used = await unlessUntested(useTag(t, KPI, kpiId, title), undefined);
-  if (used?.id !== undefined) t.ledger.add('tag', used.id, 'first');
+  if (used?.id !== undefined && t.names.isOwn(title)) t.ledger.add('tag', used.id, 'first');
 }
 
 /** Gives the KPI a tag that it has: neither does a tag put anything back. */

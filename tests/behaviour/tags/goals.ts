@@ -20,6 +20,7 @@ import type { Listing } from '../../support/lists/readPages.ts';
 import { idsOf, isRefusal, itemsOf } from '../../support/records/answers.ts';
 import { sentAtOnce } from '../../support/records/atOnce.ts';
 import { patterned } from '../../support/values/texts.ts';
+import { digitsElsewhere } from './digits.ts';
 import { type ExistingUse, existingUses } from './existing.ts';
 import { entryOf } from './model/listed.ts';
 import type { OwnTag } from './model/state.ts';
@@ -131,13 +132,18 @@ interface Several {
   passedOver: Wrong | undefined;
 }
 
-/** A tag that comes from another place, so that the goal has not got it: where other runs have used up the rest. */
+/**
+ * A tag that comes from another place, so that the goal has not got it: where other runs have used up the rest. The one of
+ * digits does, where the places take it.
+ */
 async function fromElsewhere(t: Context): Promise<OwnTag[]> {
   const { items, unusable } = await story(t);
-  const place = PLACES.find((one) => one !== GOAL && items.has(one) && !unusable.has(one));
+  const digits = await unlessUntested(digitsElsewhere(t), []);
+  const [used] = digits.filter(({ answer, id }) => answer.ok && id !== undefined);
+  const place = used?.place ?? PLACES.find((one) => one !== GOAL && items.has(one) && !unusable.has(one));
   if (!place) return [];
-  const title = t.names.plain('elsewhere');
-  const { answer, id } = await useTag(t, place, items.get(place) as string, title);
+  const { answer, id, title } =
+    used ?? (await useTag(t, place, items.get(place) as string, t.names.plain('elsewhere')));
   if (!answer.ok || id === undefined) return [];
   t.ledger.add('tag', id, 'first');
   return [{ id, title, place, author: 'first', on: new Set([place]) }];

@@ -1,7 +1,7 @@
 /** New tags are active, of this account, and none comes from an item that does not exist. Section "Resources / Tag". */
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { lacking } from '../../support/domain/facts.ts';
-import { expectOwn, LONG_AGO, NO_USER } from '../../support/domain/ownFields.ts';
+import { expectOwn } from '../../support/domain/ownFields.ts';
 import {
   a,
   answered,
@@ -10,9 +10,7 @@ import {
   PLACES,
   type Place,
   readTags,
-  tagBody,
   tagKey,
-  type Use,
   useTag,
 } from '../../support/domain/tags.ts';
 import { type Check, check } from '../../support/engine/check.ts';
@@ -23,6 +21,7 @@ import { at } from '../../support/http/at.ts';
 import { ask } from '../../support/lists/requests.ts';
 import { withBelow } from '../../support/records/embedded.ts';
 import { unknownId } from '../../support/records/identifiers.ts';
+import { digitsElsewhere, digitsOnGoal, FORGED_TAG } from './digits.ts';
 import { story, storyAt } from './story.ts';
 
 /** Judges that a goal is given none of several titles where the request is refused for the last one. */
@@ -117,51 +116,14 @@ const isBorrowed = (tag: JsonRecord, theirs: JsonRecord): boolean =>
 const isWritable = (title: unknown): boolean =>
   typeof title === 'string' && title.trim() === title && !/^$|[,/]/.test(title);
 
-/** More than columns of 255 characters hold. */
-const ZEROS = '0'.repeat(250);
-
-/** What the body of a tagging does not list, and the service says of a new tag. */
-const FORGED_TAG = { createdBy: NO_USER, dateCreated: LONG_AGO, isActive: false };
-
-interface Digits {
-  uses: readonly Use[];
-  /** The first of them, where it was taken with a body that names the author, the date and the state of the tag. */
-  forged: Use | undefined;
-}
-
-/** A new title with more in its body than belongs there; undefined where that is refused. */
-async function putForged(t: Context, item: string, title: string): Promise<Use | undefined> {
-  const body = { ...((await tagBody(t, GOAL, title)) ?? { title }), ...FORGED_TAG };
-  const answer = await t.send(GOAL.operation, { ...at('goal', item), body });
-  const { id } = answered(answer);
-  return answer.ok ? { title, item, as: 'first', answer, ...(typeof id === 'string' && { id }) } : undefined;
-}
-
-/**
- * Titles of digits, put on a goal: one that begins with zeros, and two long ones that differ in their last digit; where a
- * long one is refused, the same number as the first with a zero less.
- */
-const digitsOnGoal = (t: Context, goal: string): Promise<Digits> =>
-  t.once('titles of digits', async () => {
-    const title = t.names.digits();
-    const put = (one: string) => useTag(t, GOAL, goal, one);
-    const forged = await putForged(t, goal, title);
-    const [short, long] = [forged ?? (await put(title)), await put(`${title}${ZEROS}1`)];
-    return { uses: [short, long, await put(long.answer.ok ? `${title}${ZEROS}2` : title.slice(1))], forged };
-  });
-
 const ofDigits = check(
   'titles of digits are texts, each a tag of its own',
   'tags.identity-distinct',
   async (t) => {
-    const { items, unusable } = await storyAt(t, GOAL);
-    const { uses: onGoal } = await digitsOnGoal(t, items.get(GOAL) as string);
+    const { uses: onGoal } = await digitsOnGoal(t);
     const taken = onGoal.filter(({ answer }) => answer.ok);
     if (taken.length < 2) throw new NotTested('titles of digits are refused', 'a target that takes them');
-    const others = [...items.keys()].filter((place) => place !== GOAL && !unusable.has(place));
-    // The same number with a zero less, wherever it is compared.
-    const title = (onGoal[0] as Use).title.slice(1);
-    const elsewhere = await Promise.all(others.map((place) => useTag(t, place, items.get(place) as string, title)));
+    const elsewhere = await digitsElsewhere(t);
     // 304 says that the item has this tag already, which is new: then the list must have it.
     const unchanged = [...onGoal, ...elsewhere].filter(({ answer }) => answer.status === 304);
     if (unchanged.length > 0)
@@ -174,7 +136,6 @@ const ofDigits = check(
             exchange: answer,
           });
       });
-    for (const { id } of [...taken, ...elsewhere]) if (id !== undefined) t.ledger.add('tag', id, 'first');
     for (const { title: sent, answer } of [...taken, ...elsewhere]) {
       const { title: shown = sent } = answered(answer);
       t.equal(shown, sent, 'another title is answered than was sent', answer);
@@ -200,8 +161,8 @@ const ofService = check(
   'author, date and state of a new tag are not taken from the body',
   'tags.author',
   async (t) => {
-    const { items, tags } = await storyAt(t, GOAL);
-    const { uses, forged } = await digitsOnGoal(t, items.get(GOAL) as string);
+    const { tags } = await storyAt(t, GOAL);
+    const { uses, forged } = await digitsOnGoal(t);
     if (!forged) throw new NotApplicable('a tagging that names more than titles is refused');
     // Where no new tag is active yet, a state that was sent is the service's as well.
     const others = [...tags.map(({ entry }) => entry), ...uses.slice(1).map(({ answer }) => answered(answer))];

@@ -4,14 +4,10 @@ import { type Check, check } from '../../support/engine/check.ts';
 import { NotApplicable } from '../../support/engine/outcome.ts';
 import type { Answer } from '../../support/http/client.ts';
 import { idsOf } from '../../support/records/answers.ts';
-import { neededBody } from '../../support/records/learnedBodies.ts';
-import { create, expectNothingMade, newIds, openRecords } from '../../support/records/openCreations.ts';
-import { readAll, withMarks } from '../../support/records/runMarkers.ts';
-import { conflicts, emailsIn, mixedBody, needRefused, severalMissing } from './conflicts.ts';
+import { create, expectNothingMade, newIds } from '../../support/records/openCreations.ts';
+import { withMarks } from '../../support/records/runMarkers.ts';
+import { conflicts, emailsIn, mixedBody, needRefused, sentSeveralTimes, severalMissing } from './conflicts.ts';
 import { createdSeveral, KIND, OPERATION } from './creating.ts';
-
-/** As many as first uses of a tag. */
-const AT_ONCE = 4;
 
 const TWO = 'two users have been created with one e-mail address';
 
@@ -44,14 +40,8 @@ export const partsOfRequests: readonly Check[] = [
 
   check('a new user who is sent several times at once is created once', 'users.conflict', async (t) => {
     needRefused((await conflicts(t)).one.answer);
-    const body = await neededBody(t, 'createUser');
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => t.send(OPERATION, { body })));
-    const taken = answers.filter(({ ok }) => ok);
-    const { items } = await readAll(t, KIND);
-    const shown = taken.flatMap(({ json }) => idsOf(openRecords(json)));
-    const found = new Set([...shown, ...idsOf(withMarks(items, emailsIn(body)))]);
-    for (const id of found) t.ledger.add(KIND, id, 'first');
-    const exchange = (taken[0] ?? answers[0]) as Answer;
+    const { answers, found } = await sentSeveralTimes(t);
+    const exchange = answers.find(({ ok }) => ok) ?? (answers[0] as Answer);
     t.expect(found.size <= 1, TWO, { expected: 'one at most', received: [...found], exchange });
   }),
 ];

@@ -108,6 +108,7 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
       // Nobody is to be told, and the author has left: whether a target takes that is open.
       body: { ...body(3, first, digits), ...(inactive !== undefined && { authorID: inactive }), notify: [] },
       as: 'first',
+      namesFirst: true,
       fallbacks: [
         ...(inactive === undefined
           ? []

@@ -32,7 +32,7 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
       ],
     },
     // Whether a name may have no letter is open.
-    await brief(digits),
+    { ...(await brief(digits)), namesFirst: true },
     // Whether two roles may have one name is open, too; where they may, neither tells what the other is.
     { body: retold(first, 'role', plain(t, 'role')), as: 'first', open: true },
   ];

@@ -166,6 +166,7 @@ export async function taskSendings(t: Context): Promise<Sending[]> {
     {
       body: { ...numeral, ...past(), ...fourth },
       as: 'first',
+      namesFirst: true,
       fallbacks: [
         ...(other.statuses.length > 3 ? [{ body: { ...numeral, ...past() }, without: 'value' as const }] : []),
         { body: numeral, without: 'value' },

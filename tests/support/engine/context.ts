@@ -119,9 +119,23 @@ function withheld(runtime: Runtime, { id, group }: Operation): string | undefine
   return runtime.fixtures.notOffered.includes(id) ? NOT_OFFERED : undefined;
 }
 
+/** The form of the answer of each operation that tags. */
+const TAG = 'resources/tag.json';
+
 /** The kind without which an operation has nothing to act on or to list, where the fixtures declare that there is none. */
 const absentKind = ({ none }: Fixtures, { id, needs }: Operation): string | undefined =>
   [needs, kindShown(id)].find((name) => name !== undefined && none.includes(name));
+
+/** Whether an operation has answered with a tag whose title is of the run: whoever gives it, the tag stays. */
+const isNewTag = (
+  { names }: Runtime,
+  { method, success }: Operation,
+  answer: Answer,
+): answer is Answer & { json: { id: string } } => {
+  const { ok, json } = answer;
+  if (!ok || method === 'GET' || success.schema !== TAG || !isRecord(json) || typeof json.id !== 'string') return false;
+  return names.isOwn(String(json.title ?? json.name ?? ''));
+};
 
 /** Whether a request has the caller's own token and account. */
 const isOwn = ({ authorization, account }: RequestInput): boolean =>
@@ -228,6 +242,7 @@ export function createContext(runtime: Runtime, cells: readonly Cell[], ledger: 
     const answered = runtime.journal?.begins(operationId, input.body, input.as ?? 'first');
     const answer = await runtime.client.send(operationId, input);
     answered?.();
+    if (isNewTag(runtime, asked, answer)) ledger.add('tag', answer.json.id, input.as ?? 'first');
     const absent = absentKind(runtime.fixtures, asked);
     if (absent !== undefined && isWithheld(answer) && isOwn(input))
       throw declaredAbsent(`${operationId} answers ${answer.status}`, [absent]);

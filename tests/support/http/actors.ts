@@ -35,6 +35,9 @@ export const givenPeers = (given: Given): ('first' | 'second')[] =>
 /** The second user, or the first one where no token of another is given. */
 export const anotherOrFirst = (given: Given): 'first' | 'second' => (isGiven(given, 'second') ? 'second' : 'first');
 
+/** Who reads what the first user may read, and may do less with it where there is such a user; else the second one. */
+export const otherReader = (given: Given): 'limited' | 'second' => (isGiven(given, 'limited') ? 'limited' : 'second');
+
 /** The header's value for an actor's token, as a placeholder. */
 export const bearer = (actor: Actor) => `Bearer ${placeholder(TOKEN_OF[actor])}`;
 

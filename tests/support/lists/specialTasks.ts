@@ -18,21 +18,23 @@ import type { Listing } from './readPages.ts';
 /** Ids of the tasks that a batch has made or found, by its ledger. They stay in the account, so only a batch that asks makes them. */
 const special = new WeakMap<Ledger, Promise<readonly string[]>>();
 
-const LONG = 'goal '.repeat(24);
+/** Signs that mean something in patterns, in query strings and in lists. */
+const SIGNS = `a+b (c) [d] {e} $f ^g |h *i ?j .k "double" 'single' back\\slash 100%25 a&b=c #d é目🚀, e`;
+const LONG = 'goal '.repeat(16);
+
+/** What the longer names have before their last sign: all that is hard at once, and less where a target refuses it. */
+const MIDDLES: readonly string[] = [`${SIGNS} ${LONG}`, LONG, ''];
 
 /** How the name ends by which such tasks of an earlier run are found. */
-const TELLING_END = ' twin and more';
+const TELLING_END = 'z2';
 
-/** Two names that are equal; names that differ in the last character, in case, in being the beginning of another; special characters. */
-const specialNames = (marker: string): readonly string[] => [
+/** A name that others begin with; two that are equal; ones that differ from these in letter case, and in the last character. */
+const specialNames = (marker: string, middle: string): readonly string[] => [
   `${marker} twin`,
-  `${marker} twin`,
-  `${marker} ${LONG}1`,
-  `${marker} ${LONG}2`,
-  `${marker} TWIN`,
-  `${marker}${TELLING_END}`,
-  `${marker} a+b (c) [d] {e} $f ^g |h *i ?j .k`,
-  `${marker} "double" 'single' back\\slash 100%25 a&b=c #d é目🚀, e`,
+  `${marker} twin ${middle}z1`,
+  `${marker} twin ${middle}z1`,
+  `${marker} TWIN ${middle}z1`,
+  `${marker} twin ${middle}${TELLING_END}`,
 ];
 
 /** The tasks that a filter gives, as far as the first page shows them. */
@@ -43,30 +45,47 @@ const filtered = async (t: Context, filter: object): Promise<JsonRecord[]> =>
 const listedOf = async (t: Context, ids: readonly string[]): Promise<JsonRecord[]> =>
   (await filtered(t, { _id: { $in: ids } })).filter((item) => ids.includes(String(idOf(item))));
 
+/** Whether a task has been named so by a run, as the one that tells of the others. */
+const isTelling = (name: string): boolean => isOfRuns(name) && / twin .*z2$/.test(name);
+
 /** Ids of those that an earlier run has left in the account, where all of them are there as they were named. */
 async function leftBefore(t: Context): Promise<readonly string[] | undefined> {
   const ends = (await filtered(t, { name: { $regex: `${TELLING_END}$` } })).map((item) => String(item.name));
-  const end = ends.find((name) => isOfRuns(name) && name.endsWith(TELLING_END));
+  const end = ends.find(isTelling);
   if (end === undefined) return undefined;
-  const marker = end.slice(0, -TELLING_END.length);
+  const [marker, rest] = end.split(' twin ', 2) as [string, string];
   const found = await filtered(t, { name: { $regex: `^${marker} ` } });
-  const [wanted, there] = [specialNames(marker), found.map((item) => String(item.name))].map((names) =>
+  const middle = rest.slice(0, -TELLING_END.length);
+  const [wanted, there] = [specialNames(marker, middle), found.map((item) => String(item.name))].map((names) =>
     [...names].sort(),
   );
-  return firstDifference(wanted, there) ? undefined : idsOf(found);
+  return MIDDLES.includes(middle) && !firstDifference(wanted, there) ? idsOf(found) : undefined;
+}
+
+/** Makes the tasks, with names as hard as the target takes them: which it takes is not said. */
+async function makeAll(t: Context): Promise<readonly string[]> {
+  const marker = t.names.next('list');
+  const make = async (name: string) => {
+    const task = await tryMake(t, 'task', { ...(await bodies.task?.(t)), name });
+    return 'kindName' in task ? [task.id] : [];
+  };
+  for (const middle of MIDDLES) {
+    const [shortest = '', ...others] = specialNames(marker, middle);
+    const [hardest = '', ...rest] = others.reverse();
+    const first = await make(hardest);
+    if (first.length === 0) continue;
+    const found = [...first];
+    for (const name of [...rest, shortest]) found.push(...(await make(name)));
+    return found;
+  }
+  return [];
 }
 
 async function made(t: Context): Promise<readonly string[]> {
   if (!t.settings.allowWrites || !t.claims('tasks') || bodies.task === undefined) return [];
   const before = await leftBefore(t);
   if (before !== undefined) return before;
-  const marker = t.names.next('list');
-  const found: string[] = [];
-  for (const name of specialNames(marker)) {
-    const task = await tryMake(t, 'task', { ...(await bodies.task(t)), name });
-    // Which names are taken is not said: what is refused is done without.
-    if ('kindName' in task) found.push(task.id);
-  }
+  const found = await makeAll(t);
   // The list may show them later than a read by id does; what it still lacks then is for the checks to judge.
   await stillWrong(t, async (s) => ((await listedOf(s, found)).length < found.length ? 'not listed yet' : undefined));
   return found;

@@ -142,9 +142,18 @@ export function expectMade(t: Context, creation: Creation): Made[] {
   return made;
 }
 
-/** Judges that a refused body has created nothing. */
-export async function expectNothingMade(t: Context, kindName: string, body: unknown, message: string): Promise<void> {
-  const { items, tells, answer } = await readWith(t, kindName, texts(body));
+/**
+ * Judges that a refused body has created nothing.
+ * @param seen the list as it was after the refusal; by default as it is now
+ */
+export async function expectNothingMade(
+  t: Context,
+  kindName: string,
+  body: unknown,
+  message: string,
+  seen?: Searched,
+): Promise<void> {
+  const { items, tells, answer } = seen ?? (await readWith(t, kindName, texts(body)));
   const marks = entriesSent(body).flatMap((entry) => marksOf(t, entry));
   if (marks.length === 0)
     throw new NotTested(

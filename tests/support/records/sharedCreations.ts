@@ -1,10 +1,11 @@
 /** Records that can hardly be deleted again, so that a batch makes a few of them once and all its checks look at these. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JsonRecord, kind } from '../../../schemas/contract.ts';
+import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import { refusedWithout } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
 import { isUntested, type NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh, stillWrong } from '../engine/retry.ts';
+import { isGiven, otherReader } from '../http/actors.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
@@ -13,6 +14,7 @@ import { AWHILE_MS } from '../values/timestamps.ts';
 import { isRefusal } from './answers.ts';
 import { askBefore, type Unfound } from './askedBefore.ts';
 import { type Made, tryMake } from './creating.ts';
+import { type NamedRecord, readAgain, recordsNamed } from './namedRecords.ts';
 import { refuseFirst } from './refusedFirst.ts';
 import { withShortTexts } from './shortTexts.ts';
 import { peek } from './views.ts';
@@ -30,6 +32,8 @@ export interface Sending {
   fallbacks?: readonly Fallback[];
   /** Whether the target may refuse it: then it is sent to see what comes of it. */
   open?: boolean;
+  /** Whether it is sent with the id of the first record as well; whether a body may have one is open. */
+  namesFirst?: boolean;
 }
 
 /** A record that the batch made, and who made it. */
@@ -59,6 +63,10 @@ export interface Created {
   unfound: Unfound;
   /** What was seen of the first record right after its create was answered. */
   atOnce: { byId: Answer; list: Listing | undefined };
+  /** What came of the body with the id of the first record: the answer, and the record that it made. */
+  naming: { answer: Answer; made: OwnMade | undefined } | undefined;
+  /** The records that the bodies name, before anything was made and after. */
+  named: readonly NamedRecord[];
 }
 
 /** Sends one body and says which records it made. */
@@ -75,6 +83,9 @@ const sendOne =
 interface Outcome extends Sent {
   refusedTexts: readonly Sent[];
   open: boolean;
+  sending: Sending;
+  /** The answer to the body that was sent first. */
+  tried: Answer;
 }
 
 type Unsent = NotTested | NotApplicable;
@@ -107,21 +118,37 @@ async function attempt(t: Context, kindName: string, send: Send, sending: Sendin
   const { as, fallbacks = [], open = false } = sending;
   let { body } = sending;
   let withTexts: Sent[] = [];
+  let tried: Answer | undefined;
   for (let tries = 0; ; tries++) {
     const next = fallbacks[tries];
     const result = await send(t, body, as).catch(untested);
     if (isUntested(result)) return result;
+    tried ??= result.answer;
     const isRefused = result.made.length === 0 && isRefusal(result.answer);
     // They were refused for their texts if the same without them is taken.
-    if (!isRefused) return { ...result, body, refusedTexts: withTexts, open };
+    if (!isRefused) return { ...result, body, refusedTexts: withTexts, open, sending, tried };
     if (!next) {
       const all = [sending, ...fallbacks].map((one) => one.body);
       const brief = open ? undefined : await attemptShort(t, kindName, send, all, as);
-      return { ...(brief ?? { ...result, body }), refusedTexts: [], open };
+      return { ...(brief ?? { ...result, body }), refusedTexts: [], open, sending, tried };
     }
     withTexts = next.without === 'text' ? [...withTexts, { ...result, body }] : [];
     body = next.body;
   }
+}
+
+/** The sending with the id of the first record in its body, where it is to name that one; then the same without. */
+function namingFirst(kindName: string, sending: Sending, firstId: string): Sending {
+  const { body, fallbacks = [], namesFirst } = sending;
+  if (!namesFirst || !isRecord(body)) return { ...sending, namesFirst: false };
+  const named = { ...body, [kind(kindName).id]: firstId, _id: firstId };
+  return { ...sending, body: named, fallbacks: [{ body, without: 'value' }, ...fallbacks] };
+}
+
+/** What came of the body that names the first record by its id; undefined where none was sent. */
+function namingOf(all: readonly Outcome[]): Created['naming'] {
+  const one = all.find(({ sending }) => sending.namesFirst);
+  return one && { answer: one.tried, made: one.body === one.sending.body ? one.made[0] : undefined };
 }
 
 /** The record as it is read, once it can be read; empty when it cannot be within the time allowed. */
@@ -147,6 +174,17 @@ async function askAhead(t: Context, kindName: string, id: string, count: number)
   const { get = '', parameter = 'id' } = kind(kindName);
   const ahead = Array.from({ length: count + AHEAD }, (_, i) => String(Number(id) + i + 1));
   await Promise.all(ahead.map((next) => t.send(get, { params: { [parameter]: next } })));
+}
+
+/**
+ * Lets another user read records before anybody else does, where a record says what its reader may do: what is kept for one
+ * reader must not be given to another.
+ */
+async function readByAnother(t: Context, kindName: string, made: readonly OwnMade[]): Promise<void> {
+  const { get = '', laws } = kind(kindName);
+  const reader = otherReader(t);
+  if (laws?.actions === undefined || !isGiven(t, reader)) return;
+  await Promise.all(made.map(({ id }) => t.send(get, { ...at(kindName, id), as: reader })));
 }
 
 const lacking = (kindName: string, why: string) =>
@@ -196,6 +234,11 @@ export function createShared(
 ): Promise<Created> {
   return t.once(`created/${kindName}`, async () => {
     const [head, ...rest] = (await sendings()) as [Sending, ...Sending[]];
+    const namedBefore = await recordsNamed(
+      t,
+      kindName,
+      [head, ...rest].flatMap(({ body, fallbacks = [] }) => [body, ...fallbacks.map((one) => one.body)]),
+    );
     const lookAgain = await askBefore(t, kindName, head.body);
     await refuseFirst(t, kindName, head.body, head.as);
     const first = await attempt(t, kindName, send, head);
@@ -208,7 +251,13 @@ export function createShared(
         );
       // A success without a new record is wrong, a refusal may have its reasons.
       const nothing = { made: [], refusedTexts: [], open: [], before: {}, after: {}, unfound: { hidden: [] } };
-      return { ...nothing, failed: [first], atOnce: { byId: first.answer, list: undefined } };
+      return {
+        ...nothing,
+        failed: [first],
+        atOnce: { byId: first.answer, list: undefined },
+        naming: undefined,
+        named: [],
+      };
     }
     const byId = await t.send(kind(kindName).get as string, { ...at(kindName, record.id), atOnce: true });
     const list = first.list ?? (await unlessUntested(readKind(fresh(t), kindName, { parts: true }), undefined));
@@ -218,9 +267,15 @@ export function createShared(
     const unfound = first.body === head.body ? await lookAgain(record.id) : { hidden: [] };
     // Then the dates of the first one and of the others can be told apart.
     await sleep(AWHILE_MS);
-    const others = await sendOthers(t, kindName, send, first, head, rest);
+    const following = rest.map((sending) => namingFirst(kindName, sending, record.id));
+    const others = await sendOthers(t, kindName, send, first, head, following);
     const all = [first, ...others.filter((one): one is Outcome => !isUntested(one))];
     const judged = all.filter(({ open }) => !open);
+    await readByAnother(
+      t,
+      kindName,
+      all.filter(({ open }) => open).flatMap(({ made }) => made),
+    );
     return {
       made: judged.flatMap(({ made }) => made),
       failed: judged.filter(({ made }) => made.length === 0),
@@ -230,6 +285,8 @@ export function createShared(
       after: await settled(t, kindName, record.id),
       unfound,
       atOnce: { byId, list },
+      naming: namingOf(all),
+      named: await readAgain(t, namedBefore),
     };
   });
 }

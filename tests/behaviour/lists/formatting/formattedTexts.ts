@@ -12,6 +12,7 @@ import { mentionable } from '../../../support/domain/people.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { unlessUntested } from '../../../support/engine/outcome.ts';
 import { fresh, remembering, stillWrong } from '../../../support/engine/retry.ts';
+import { isOfRuns } from '../../../support/engine/uniqueNames.ts';
 import { at } from '../../../support/http/at.ts';
 import type { Answer, RequestInput } from '../../../support/http/client.ts';
 import { allFields } from '../../../support/http/unlistedFields.ts';
@@ -96,35 +97,85 @@ function richText([a, b]: readonly [Mention, Mention, ...Mention[]], marker: str
   ].join('\n\n');
 }
 
-/** Makes one record with such a text, where the API can; undefined where it cannot or may not. */
-function made(t: Context, kindName: string): Promise<{ id: string; path: string; stored: string } | undefined> {
+interface Rich {
+  id: string;
+  path: string;
+  stored: string;
+}
+
+/** What the first words of such a text name it by. */
+const markerIn = (text: string): string | undefined => /and _plans_ of (.+?)\.\n\n/.exec(text)?.[1];
+
+/**
+ * Such a record of an earlier run, where the list shows the text as this run would write it for the same people: a record
+ * that cannot be deleted is made once in an account.
+ * @param written such a text with a marker
+ */
+async function leftBefore(
+  t: Context,
+  kindName: string,
+  path: string,
+  written: (marker: string) => string,
+): Promise<Rich | undefined> {
+  const { items } = await unlessUntested(readKind(t, kindName, { parts: true }), { items: [] as JsonRecord[] });
+  for (const item of items) {
+    const stored = textAt(item, path);
+    const [marker, id] = [markerIn(stored), idOf(item)];
+    if (marker !== undefined && isOfRuns(marker) && id !== undefined && stored === written(marker))
+      return { id: String(id), path, stored };
+  }
+  return undefined;
+}
+
+/**
+ * Makes a record with such a text; where that is refused, as it may be too long, with a shorter one.
+ * @param path where the record holds it
+ * @param texts the text, then the shorter one
+ */
+async function makeRich(t: Context, kindName: string, path: string, texts: readonly string[]) {
+  const body = bodies[kindName] as (typeof bodies)[string];
+  for (const stored of texts) {
+    const found = await unlessUntested(
+      body(t).then((of) => tryMake(t, kindName, { ...of, [path]: stored })),
+      undefined,
+    );
+    if (found !== undefined && 'kindName' in found) return { id: found.id, path, stored };
+    if (found === undefined || found.ok) return undefined;
+  }
+  return undefined;
+}
+
+/** The field with such texts of a kind of which records can be made and read; undefined where they cannot or may not. */
+function madePath(t: Context, kindName: string): string | undefined {
+  const [path] = listFacts.texts[kindName] ?? [];
+  const { create, get } = kind(kindName);
+  if (!t.settings.allowWrites || bodies[kindName] === undefined || !create || !get) return undefined;
+  return t.offers(create) ? path : undefined;
+}
+
+/** A record with such a text: of an earlier run, or made, where the API can; undefined where it cannot or may not. */
+function made(t: Context, kindName: string): Promise<Rich | undefined> {
   return t.once(`rich ${kindName}`, async () => {
-    const [path] = listFacts.texts[kindName] ?? [];
-    const body = bodies[kindName];
-    const { create, get } = kind(kindName);
-    if (!t.settings.allowWrites || path === undefined || body === undefined || !create || !get) return undefined;
-    if (!t.offers(create)) return undefined;
-    const marker = t.names.next('text');
+    const path = madePath(t, kindName);
+    if (path === undefined) return undefined;
     const people = await mentionable(t);
-    const makes = async (more: readonly string[]) => {
-      const stored = richText(people, marker, more);
-      const fields = { ...(await body(t)), [path]: stored };
-      return { stored, found: await tryMake(t, kindName, fields) };
-    };
     // Where the text is too long, it does without the further forms and people; where none can be made, the texts of the data have to do.
     const [somebody, , ...others] = people;
     const mentions = others.map((one) => `It is for ${mentionText(one)}, too.`);
-    const first = await unlessUntested(makes([...mentions, ...furtherForms(somebody)]), undefined);
-    const isRefused = first !== undefined && !('kindName' in first.found) && !first.found.ok;
-    const { found, stored } = (isRefused ? await unlessUntested(makes([]), undefined) : first) ?? {};
-    if (found === undefined || stored === undefined || !('kindName' in found)) return undefined;
+    const whole = (marker: string) => richText(people, marker, [...mentions, ...furtherForms(somebody)]);
+    const before = await leftBefore(t, kindName, path, whole);
+    if (before) return before;
+    const marker = t.names.next('text');
+    const found = await makeRich(t, kindName, path, [whole(marker), richText(people, marker, [])]);
+    if (!found) return undefined;
+    const get = kind(kindName).get as string;
     const unseen = await stillWrong(t, async (look) => {
       const { ok, json } = await look.send(get, at(kindName, found.id));
       const shown = textAt(recordIn(json), path);
       // Where the body is open, the text may have come to nothing; that it is kept is judged elsewhere.
       return ok && (shown === '' || shown.includes(marker)) ? undefined : get;
     });
-    return unseen === undefined ? { id: found.id, path, stored } : undefined;
+    return unseen === undefined ? found : undefined;
   });
 }
 

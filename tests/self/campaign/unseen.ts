@@ -49,6 +49,17 @@ async function described(command: readonly string[]): Promise<{ env: Record<stri
   return { env: JSON.parse(line) as Record<string, string>, child };
 }
 
+/** A server that is asked to end has so long to do so: one whose mistake is an endless loop never does. */
+const LAST_MS = 2000;
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const last = setTimeout(() => child.kill('SIGKILL'), LAST_MS);
+  child.kill();
+  await once(child, 'exit');
+  clearTimeout(last);
+}
+
 type Level = 'must' | 'should';
 
 function levelOf({ cells }: CheckResult): Level | undefined {
@@ -68,7 +79,7 @@ export async function judgeUnseen(order: UnseenOrder): Promise<UnseenTrial> {
     const trial = await judgedAs(order, env, child, started);
     return { ...trial, ms: Math.round(performance.now() - started) };
   } finally {
-    child.kill();
+    await ended(child);
   }
 }
 
@@ -81,7 +92,7 @@ async function judgedAs(
 ): Promise<UnseenTrial> {
   const server = {
     closeAllConnections: () => {},
-    close: (done: () => void) => (child.exitCode === null ? child.once('exit', done).kill() : done()),
+    close: (done: () => void) => void ended(child).then(done),
   };
   const before = new Set(known);
   const trial: UnseenTrial = { ...(mistake !== undefined && { mistake }), failed: [], errors: [], ms: 0 };

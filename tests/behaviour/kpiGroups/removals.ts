@@ -3,7 +3,6 @@
 import { isRecord, type JsonRecord } from '../../../schemas/contract.ts';
 import {
   beyondRefusals,
-  kpisNow,
   listedKpis,
   memberships,
   noMembership,
@@ -140,13 +139,13 @@ async function look(
   { kpiId, groupId, groupIds, ...place }: Place,
   { wasListed, kpiWasListed }: Pick<Start, 'wasListed' | 'kpiWasListed'>,
 ): Promise<Seen> {
-  const [kpi, group, groups, kpis] = await Promise.all([
+  const [kpi, group, groups, items, whole] = await Promise.all([
     t.claims('kpis') ? t.send('kpis.get', { params: { kpiId } }) : undefined,
     t.send('kpiGroups.get', at(KIND, groupId)),
     readKind(fresh(t), KIND),
-    kpisNow(t),
+    listedKpis(t),
+    wholeList(t),
   ]);
-  const items = kpis?.items ?? [];
   const shown = kpi?.ok && isRecord(kpi.json) ? kpi.json.groups : undefined;
   const inList = items.find(({ id }) => id === kpiId)?.groups;
   return {
@@ -156,13 +155,20 @@ async function look(
     after: Array.isArray(shown) ? shown : kpi?.ok && place.isShown && groupIds.length === 1 ? [] : undefined,
     inList: Array.isArray(inList) ? inList : undefined,
     unlisted: wasListed && groups.complete && groups.items.every(({ id }) => id !== groupId),
-    kpiUnlisted: kpiWasListed && kpis?.complete === true && items.every(({ id }) => id !== kpiId),
+    kpiUnlisted: kpiWasListed && whole?.every(({ id }) => id !== kpiId) === true,
     // A list without pages may show others the next time.
     others: place.others.filter((other) => items.some(({ id }) => id === other)),
     stayed: items.flatMap(({ id, groups: of }) =>
       typeof id === 'string' && Array.isArray(of) && of.includes(groupId) ? [id] : [],
     ),
   };
+}
+
+/** All KPIs that the list has now, with the body that lists them all where there is one; undefined where they may be more. */
+async function wholeList(t: Context): Promise<readonly JsonRecord[] | undefined> {
+  if (!t.claims('kpis')) return undefined;
+  const { items, complete } = await readKind(fresh(t), 'kpi');
+  return complete ? items : undefined;
 }
 
 /** Whether all that is seen is as it must be after the removal: else it may not be visible yet. */
@@ -226,9 +232,8 @@ async function prepared(t: Context, { kpiId, groupId, groupIds, isShown }: Place
   const now = isShown && Array.isArray(was?.groups) ? was.groups : undefined;
   if (!now || groupIds.every((id) => now.includes(id))) {
     // Another run may have taken some out since the KPI was chosen.
-    const kpis = await kpisNow(t);
-    const others = othersIn(t, kpis?.items ?? [], groupId, kpiId);
-    const kpiWasListed = kpis?.complete === true && kpis.items.some(({ id }) => id === kpiId);
+    const others = othersIn(t, await listedKpis(t), groupId, kpiId);
+    const kpiWasListed = (await wholeList(t))?.some(({ id }) => id === kpiId) === true;
     const snapshots = await askForSnapshots(t, kpiId, groupId);
     await takeOutOfNone(t, kpiId, groupId);
     return { was, groupWas, wasListed, kpiWasListed, marking, isNewFavourite, others, snapshots };

@@ -98,15 +98,15 @@ export const removing: Check[] = [
         received: 'not listed',
         exchange: answer,
       });
-      t.expect(!kpiUnlisted, 'taking a KPI out of a group has taken it from the list of KPIs', {
-        expected: kpiId,
-        received: 'not listed',
-        exchange: answer,
-      });
       t.expect(kpi?.status !== 404, 'taking a KPI out has deleted the KPI', {
         expected: 200,
         received: 404,
         exchange: kpi,
+      });
+      t.expect(!kpiUnlisted, 'taking a KPI out of a group has taken it from the list of KPIs', {
+        expected: kpiId,
+        received: 'not listed',
+        exchange: answer,
       });
     }
     // Another run of the same user may clear a mark at that moment, but hardly each of them.

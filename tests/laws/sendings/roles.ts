@@ -30,9 +30,10 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
         { body: await body(two), without: 'value' },
         await plainly(),
       ],
+      namesFirst: true,
     },
     // Whether a name may have no letter is open.
-    { ...(await brief(digits)), namesFirst: true },
+    await brief(digits),
     // Whether two roles may have one name is open, too; where they may, neither tells what the other is.
     { body: retold(first, 'role', plain(t, 'role')), as: 'first', open: true },
   ];

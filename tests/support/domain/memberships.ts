@@ -7,7 +7,6 @@ import { type NotApplicable, NotTested, unlessUntested } from '../engine/outcome
 import { fresh } from '../engine/retry.ts';
 import type { Answer } from '../http/client.ts';
 import { readList } from '../lists/readList.ts';
-import type { Listing } from '../lists/readPages.ts';
 import { strings } from '../records/answers.ts';
 import { lacking } from './facts.ts';
 
@@ -154,12 +153,9 @@ export async function membership(t: Context, least = 1): Promise<Membership> {
   );
 }
 
-/** The list of KPIs as it is now; undefined where the target does not claim them. */
-export const kpisNow = async (t: Context): Promise<Listing | undefined> =>
-  t.claims('kpis') ? readList(fresh(t), 'kpis.list') : undefined;
-
 /** The KPIs that the list shows now; none where the target does not claim them. */
-export const listedKpis = async (t: Context): Promise<readonly JsonRecord[]> => (await kpisNow(t))?.items ?? [];
+export const listedKpis = async (t: Context): Promise<readonly JsonRecord[]> =>
+  t.claims('kpis') ? (await readList(fresh(t), 'kpis.list')).items : [];
 
 /**
  * Those of some KPIs that are in a group, as far as the target shows it. The ones that facts.kpiGroups names are left

@@ -114,7 +114,7 @@ const some = (fields: readonly Field[], make: (field: Field) => fc.Arbitrary<Fil
   fields.length === 0 ? [] : [{ from: anyOf(fields, make), count }];
 
 /** The fields with those numbers alone by which the list is seen to filter: others may be computed. */
-async function withReachedNumbers(t: Context, operationId: string, fields: Fields): Promise<Fields> {
+export async function withReachedNumbers(t: Context, operationId: string, fields: Fields): Promise<Fields> {
   const seen = await Promise.all(
     fields.numbers.map(async ({ path, values }) =>
       t.once(`reached/${operationId}/${path}`, async () => {

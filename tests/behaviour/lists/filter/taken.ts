@@ -12,7 +12,7 @@ import { judgeMatches } from '../../../support/lists/matchErrors.ts';
 import { askUnlessRefused, onEach, only } from '../../../support/lists/requests.ts';
 import { idOf, idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { fieldsFor } from './operators.ts';
+import { fieldsFor, withReachedNumbers } from './operators.ts';
 
 const IN_DOUBT = 'a request is neither answered nor refused';
 
@@ -26,8 +26,11 @@ const negated = (field: Field): fc.Arbitrary<Filter> =>
   equals(field).map((filter) => ({ [field.path]: { $ne: filter[field.path] } }));
 
 /** Filters with operators of the style that the specification names by examples, other than these examples. */
-function furtherFilters(operationId: string, records: readonly JsonRecord[], seed: number): Filter[] {
-  const { texts, numbers, identifying } = fieldsFor(operationId, records);
+async function furtherFilters(t: Context, operationId: string, records: readonly JsonRecord[]): Promise<Filter[]> {
+  const { seed } = t.settings;
+  const known = fieldsFor(operationId, records);
+  // A number may be stored with more decimals than it shows.
+  const { texts, numbers, identifying } = await withReachedNumbers(t, operationId, known);
   const compared = (['$gte', '$lt', '$lte'] as const).flatMap((name) =>
     [texts, numbers].map((fields) => [fields, (field: Field) => compares(field, name)] as const),
   );
@@ -92,7 +95,7 @@ export const taken: Check[] = onEach(
   'an operator that is taken means what it says',
   async (t, operationId) => {
     const records = await knownRecords(t, operationId);
-    const tried = furtherFilters(operationId, records, t.settings.seed);
+    const tried = await furtherFilters(t, operationId, records);
     await Promise.all(tried.map((filter) => expectMeant(t, operationId, filter, records)));
     if (t.tally.compared === 0)
       throw new NotApplicable(`${operationId} takes no operator beside those that the specification names`);

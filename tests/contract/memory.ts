@@ -10,7 +10,7 @@ import { type Check, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { unlessUntested } from '../support/engine/outcome.ts';
 import { anew, fresh } from '../support/engine/retry.ts';
-import { holdsOfRuns } from '../support/engine/uniqueNames.ts';
+import { holdsOfRuns, mayHoldOwn } from '../support/engine/uniqueNames.ts';
 import { givenActors, isGiven } from '../support/http/actors.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
 import { ordered } from '../support/lists/ordered.ts';
@@ -28,26 +28,22 @@ import { comparable } from './comparable.ts';
 import { otherBodies } from './otherBodies.ts';
 import { bareRequest, concerns, sent } from './requests.ts';
 
-/** Records that are read before anything else is asked. */
+/** Records that are looked at. */
 const SUBJECTS = 3;
-/** As many of them are asked for otherwise; the rest only where one of these answers otherwise afterwards. */
-const ASKED = 2;
 /** Pages of a list: what others change at once is not most of the records of one. */
 const PAGES = 2;
 /** Records with markup, and as many others, where formatting concerns them. */
 const HALF = 2;
 
-/** How many of the ways to ask otherwise: all, or every second one. */
-type Part = 'all' | 'half';
-
 /**
  * Requests of the same operation whose answers must leave no trace.
+ * @param nth which of the subjects it is: all of them are asked for beside the first, every second one beside each other
  */
 async function between(
   t: Context,
   operation: Operation,
   { as: _, ...input }: RequestInput,
-  part: Part,
+  nth: number,
 ): Promise<RequestInput[]> {
   const known = await sent(t, operation);
   const parameters = queryOf(operation.id).filter((name) => OTHER_PARAMETERS[name] !== undefined);
@@ -70,7 +66,7 @@ async function between(
     await bareRequest(t, operation),
     { ...input, authorization: 'Bearer gc-this-token-was-never-issued' },
   ];
-  return part === 'all' ? all : all.filter((_other, i) => i % 2 === 1);
+  return nth === 0 ? all : all.filter((_other, i) => i % 2 === nth % 2);
 }
 
 /** What else may be asked for than lists are: nearly nothing answers to it. */
@@ -112,9 +108,8 @@ export async function formatted(t: Context, operation: Operation): Promise<Reque
 async function subjects(t: Context, operation: Operation): Promise<RequestInput[]> {
   const marked = (await formatted(t, operation)).slice(0, HALF);
   const right = (await sent(t, operation)).filter(({ answer }) => answer.ok).map(({ input }) => input);
-  // Of both there are as many: what is wrong with half of all is wrong. The first one is asked for in every way.
-  const inputs =
-    marked.length > 0 ? marked.flatMap((input, i) => [input, ...right.slice(i, i + 1)]) : right.slice(0, SUBJECTS);
+  // Of both there are as many: what is wrong with half of all is wrong.
+  const inputs = [...right.slice(0, marked.length > 0 ? HALF : SUBJECTS), ...marked];
   const size = sizeOf(operation.id);
   const pages = size !== undefined && ['skip', 'sort'].every((name) => queryOf(operation.id).includes(name));
   // A whole list is long, and has many records to look at; the other requests for it come in between.
@@ -169,7 +164,7 @@ export function differsUnwritten(one: unknown, two: unknown): ReturnType<typeof 
  * since new records may come to stand there.
  */
 export function partsOf(
-  { names: { prefix } }: Context,
+  { names }: Context,
   operation: Operation,
   { query }: RequestInput,
   { ok, json }: Answer,
@@ -183,17 +178,17 @@ export function partsOf(
   // What the suite has made it changes all the time.
   const others = parts.filter(([, item]) => !holdsOfRuns(item));
   // In an account that many runs have used, a page may hold nothing else than what they left.
-  const left = parts.filter(([, item]) => !JSON.stringify(item).toLowerCase().includes(prefix));
+  const left = parts.filter(([, item]) => !mayHoldOwn(names, item));
   return new Map(others.length > 0 ? others : left);
 }
 
-/** A read, and the parts of its answer. */
+/** A read, and those of its parts that were the same twice. */
 interface Steady {
-  /** When it began. */
+  /** When the first of the two readings began. */
   since: number;
   input: RequestInput;
   parts: Map<string, unknown>;
-  /** How many records that no run has made it had. */
+  /** How many records either of the two readings had at least. */
   count: number;
 }
 
@@ -208,20 +203,24 @@ const countOf = (parts: ReadonlyMap<string, unknown>): number =>
 const isCut = ({ input: { query }, count }: Steady, parts: ReadonlyMap<string, unknown>): boolean =>
   query?.skip === undefined && count >= MANY && countOf(parts) * 2 < count;
 
-/** What is read before anything else is asked; undefined where there is nothing to compare. */
-async function readBefore(t: Context, operation: Operation, input: RequestInput): Promise<Steady | undefined> {
+/** Reads twice, then asks otherwise; undefined where others are changing it right now. */
+async function askedOtherwise(
+  t: Context,
+  operation: Operation,
+  input: RequestInput,
+  nth: number,
+): Promise<Steady | undefined> {
   const since = performance.now();
-  const before = await t.send(operation.id, input);
+  const [before, again] = [await t.send(operation.id, input), await t.send(operation.id, input)];
   // Others may have deleted the record since it was found; that reads succeed is judged by itself.
-  if (!before.ok) return undefined;
-  const parts = partsOf(t, operation, input, before);
-  return parts.size === 0 ? undefined : { since, input, parts, count: countOf(parts) };
-}
-
-/** Asks for a subject in other ways. */
-async function askOtherwise(t: Context, operation: Operation, { input }: Steady, part: Part): Promise<void> {
-  const others = await between(t, operation, input, part);
-  await Promise.all(others.map((other) => unlessUntested(t.send(operation.id, other), undefined)));
+  if (!before.ok || !again.ok) return undefined;
+  const [one, two] = [partsOf(t, operation, input, before), partsOf(t, operation, input, again)];
+  const parts = new Map([...one].filter(([id, part]) => two.has(id) && !differs(part, two.get(id))));
+  if (parts.size === 0) return undefined;
+  await Promise.all(
+    (await between(t, operation, input, nth)).map((other) => unlessUntested(t.send(operation.id, other), undefined)),
+  );
+  return { since, input, parts, count: Math.min(countOf(one), countOf(two)) };
 }
 
 /**
@@ -353,29 +352,6 @@ async function mayHaveChanged(
   return orderlessDifference(before, await listedByKinds(t, operation)) !== undefined;
 }
 
-/**
- * Asks otherwise for all of these at once, and looks what that has left behind in each.
- * @param parts in how many ways the first is asked for, and the next; all ways without it
- * @param records those that an answer of open shape may be about, as they were before
- */
-async function traces(
-  t: Context,
-  operation: Operation,
-  some: readonly Steady[],
-  parts: readonly Part[],
-  records: Snapshot,
-): Promise<{ wrong?: Wrong }[]> {
-  await Promise.all(some.map((one, i) => askOtherwise(t, operation, one, parts[i] ?? 'all')));
-  const found: { wrong?: Wrong }[] = [];
-  for (const steady of some) {
-    const one = await trace(t, operation, steady);
-    const isOpen = operation.success.schema === 'open';
-    const others = one?.wrong && isOpen && (await mayHaveChanged(t, operation, steady.input, records));
-    if (one && !others) found.push(one);
-  }
-  return found;
-}
-
 function independent(operation: Operation): Check {
   return check(
     `${operation.id} answers the same whatever was asked in between`,
@@ -383,13 +359,15 @@ function independent(operation: Operation): Check {
     async (given) => {
       const t = anew(given);
       const inputs = await subjects(given, operation);
-      const records = operation.success.schema === 'open' ? await listedByKinds(t, operation) : [];
-      const steady = (await Promise.all(inputs.map((input) => readBefore(t, operation, input)))).filter(
-        (one) => one !== undefined,
-      );
-      const found = await traces(t, operation, steady.slice(0, ASKED), ['all', 'half'], records);
-      if (found.some(({ wrong }) => wrong))
-        found.push(...(await traces(t, operation, steady.slice(ASKED), [], records)));
+      const isOpen = operation.success.schema === 'open';
+      const records = isOpen ? await listedByKinds(t, operation) : [];
+      const asked = await Promise.all(inputs.map((input, i) => askedOtherwise(t, operation, input, i)));
+      const found: { wrong?: Wrong }[] = [];
+      for (const steady of asked.filter((one) => one !== undefined)) {
+        const one = await trace(t, operation, steady);
+        const others = one?.wrong && isOpen && (await mayHaveChanged(t, operation, steady.input, records));
+        if (one && !others) found.push(one);
+      }
       if (found.length === 0)
         throw lacking(
           t,

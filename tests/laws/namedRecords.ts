@@ -1,5 +1,5 @@
 /** A create leaves the records that its body names. Sections "Endpoints / Tasks", "Endpoints / Announcements". */
-import { type JsonRecord, kind, withArticle } from '../../schemas/contract.ts';
+import { type JsonRecord, kind, operation, withArticle } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested } from '../support/engine/outcome.ts';
 import { expectUntouched, type Snapshot } from '../support/records/bystanders.ts';
@@ -34,6 +34,8 @@ export async function leavesNamed(t: Context, kindName: string): Promise<void> {
       if (by) await expectLeft(t, by, key, named);
     }
   if (t.tally.compared > 0) return;
+  const groups = namingFields(kindName).map(({ of = '' }) => operation(kind(of).get as string).group);
+  if (!groups.some((group) => t.claims(group))) t.needGroup(groups[0] as string);
   throw new NotTested(
     `${withArticle(kind(kindName).title)} that names a record which can be read is not created`,
     'a target that takes a create naming a user of the account',

@@ -26,8 +26,11 @@ export interface Names {
   isOwn(text: string): boolean;
 }
 
+/** Names of digits, some of which a long row of zeros follows: they do not say of which run they are. */
+const OF_DIGITS = '00\\d{12}(0{99,}\\d)?';
+
 /** Such a text, between what stands before it and behind it. */
-const ofRuns = (begin: string, end: string) => new RegExp(`${begin}#?(gc[- ]|00\\d{12}(0{99,}\\d)?${end})`, 'i');
+const ofRuns = (begin: string, end: string) => new RegExp(`${begin}#?(gc[- ]|${OF_DIGITS}${end})`, 'i');
 const OF_RUNS = ofRuns('^', '$');
 const AMONG_TEXTS = ofRuns('"', '"');
 
@@ -39,6 +42,14 @@ export const isMadeByRuns = (record: object): boolean => Object.values(record).s
 
 /** Whether a value holds one at any depth: it is looked for in the whole of it as JSON, since few values do. */
 export const holdsOfRuns = (value: unknown): boolean => AMONG_TEXTS.test(JSON.stringify(value));
+
+const DIGITS_AMONG_TEXTS = new RegExp(`"${OF_DIGITS}"`);
+
+/** Whether a value holds, at any depth, a name of this run or one that may be of this run. */
+export function mayHoldOwn({ prefix }: Pick<Names, 'prefix'>, value: unknown): boolean {
+  const text = JSON.stringify(value);
+  return text.toLowerCase().includes(prefix) || DIGITS_AMONG_TEXTS.test(text);
+}
 
 /** The prefix of the run, this or another one, that made up a name. */
 export const runOf = (text: unknown): string | undefined => /(?<=^#?)gc-[^-]+(?=-\d+-)/i.exec(String(text))?.[0];

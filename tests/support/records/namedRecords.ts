@@ -1,6 +1,7 @@
 /** The records that bodies of creates name, as they were before and after. */
 import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
+import { unlessUntested } from '../engine/outcome.ts';
 import { type BodyField, sendableFields } from './creationErrors.ts';
 import { peek } from './views.ts';
 
@@ -15,7 +16,7 @@ export interface NamedRecord {
 export const namingFields = (kindName: string): BodyField[] =>
   sendableFields(kindName).filter(({ of }) => of !== undefined && kind(of).get !== undefined);
 
-/** The records that these bodies name and that can be read. */
+/** The records that these bodies name and that can be read; none of a group that the target does not claim. */
 export async function recordsNamed(
   t: Context,
   kindName: string,
@@ -23,7 +24,9 @@ export async function recordsNamed(
 ): Promise<Omit<NamedRecord, 'is'>[]> {
   const found = namingFields(kindName).map(async ({ key, of = '' }) => {
     const ids = new Set(sent.flatMap((body) => (isRecord(body) && typeof body[key] === 'string' ? [body[key]] : [])));
-    const records = await Promise.all([...ids].map(async (id) => ({ id, was: await peek(t, of, id) })));
+    const records = await Promise.all(
+      [...ids].map(async (id) => ({ id, was: await unlessUntested(peek(t, of, id), undefined) })),
+    );
     return records.flatMap(({ id, was }) => (was ? [{ kindName: of, id, was }] : []));
   });
   return (await Promise.all(found)).flat();

@@ -45,7 +45,10 @@ export type Law =
 export interface Kind {
   /** What messages call it. */
   title: string;
-  /** The most records of it that a run on a right target leaves behind, since no operation deletes them. */
+  /**
+   * The most records of it that a run is to leave behind, since no operation deletes them: half as many again as on the bundled
+   * server, or more, since in the place of what a target refuses something else is tried.
+   */
   mostLeft?: number;
   /** Name of the field that holds the id. */
   id: string;

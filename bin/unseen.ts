@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 /** `npm run unseen -- [OPTIONS] COMMAND …`: what the suite catches of the mistakes of a server that somebody else built. */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { SettingsError } from '../schemas/contract.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
+import { halfOf } from '../tests/self/campaign/halves.ts';
 import type { UnseenOrder, UnseenTrial } from '../tests/self/campaign/unseen.ts';
 import { command } from './output.ts';
 
-const HALVES = ['first', 'second', 'all'];
+/** Which names each of them takes. */
+const HALVES: Readonly<Record<string, readonly string[]>> = { first: ['even'], second: ['odd'], all: ['even', 'odd'] };
 
 const USAGE = `npm run unseen -- [OPTIONS] COMMAND …
   judges a server that somebody else built: as it is, then with each of the mistakes that it knows. COMMAND starts it and
@@ -23,10 +24,6 @@ const USAGE = `npm run unseen -- [OPTIONS] COMMAND …
 
 examples
   npm run unseen -- --half first ./server --port 0`;
-
-/** Which half a name belongs to: nobody chose it. */
-const halfOf = (name: string): string =>
-  Number.parseInt(createHash('md5').update(name).digest('hex').slice(0, 1), 16) % 2 === 0 ? 'first' : 'second';
 
 function mistakesOf([program = '', ...args]: readonly string[]): string[] {
   const { status, stdout, error } = spawnSync(program, [...args, '--list'], { encoding: 'utf8' });
@@ -55,7 +52,8 @@ await command(USAGE, async () => {
   });
   const { half, only, right } = values;
   if (positionals.length === 0) throw new SettingsError(`unseen: which command starts the server?\n${USAGE}`);
-  if (!HALVES.includes(half)) throw new SettingsError(`unseen: --half ${half} is none. Allowed: ${HALVES.join(', ')}`);
+  const halves = HALVES[half];
+  if (!halves) throw new SettingsError(`unseen: --half ${half} is none. Allowed: ${Object.keys(HALVES).join(', ')}`);
   const order = { command: positionals, known: [] as string[], seconds: Number(values.seconds) };
   const [clean] = (await campaign<UnseenOrder, UnseenTrial>('unseenWorker', [order], () => {})) as [UnseenTrial];
   console.log(clean.failed.map(({ level, key, reason }) => `right server: ${level}: ${key} — ${reason}`).join('\n'));
@@ -64,7 +62,7 @@ await command(USAGE, async () => {
   const isBlamed = clean.errors.length > 0 || clean.failed.some(({ level }) => level === 'must');
   if (right) return isBlamed ? 1 : 0;
   const names = mistakesOf(positionals).filter(
-    (name) => (half === 'all' || halfOf(name) === half) && (only.length === 0 || only.includes(name)),
+    (name) => halves.includes(halfOf(name)) && (only.length === 0 || only.includes(name)),
   );
   const known = clean.failed.map(({ key }) => key);
   const trials = await campaign<UnseenOrder, UnseenTrial>(

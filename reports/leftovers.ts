@@ -20,8 +20,9 @@ export function leftByKind(leftovers: readonly Leftover[]): Left[] {
   }));
 }
 
-/** The most records that a run is to leave of these kinds together. */
-export const mostLeftOf = (left: readonly Left[]): number => left.reduce((sum, { most }) => sum + most, 0);
+/** The most records that a run is to leave of the kinds of these together. */
+export const mostLeftOf = (leftovers: readonly Leftover[]): number =>
+  leftByKind(leftovers).reduce((sum, { most }) => sum + most, 0);
 
 /** What to tell where more is left over than a run is to leave. What can be deleted has a reason of its own in the list. */
 export function leftTooMany(leftovers: readonly Leftover[]): string[] {

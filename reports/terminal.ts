@@ -5,7 +5,7 @@ import { causesOf, effects } from './causes.ts';
 import { restsWords, signOf, type Trouble, troublesOf } from './failures.ts';
 import { countsOf } from './headline.ts';
 import { evidencePath } from './html/evidence.ts';
-import { leftByKind, mostLeftOf } from './leftovers.ts';
+import { mostLeftOf } from './leftovers.ts';
 import { needs, needWords } from './needs.ts';
 import { commandOr, oneLine, plural, seconds } from './text.ts';
 
@@ -103,7 +103,7 @@ export function summaryLines(record: RunRecord, reportDir: string): string[] {
     `${plural(totals.checks.executed, 'check')}, ${plural(totals.requests, 'request')} in ${seconds(record.durationMs)}, seed ${suite.seed}`,
     ...(record.leftovers.length > 0
       ? [
-          `left over in the account: ${plural(record.leftovers.length, 'record')} of at most ${mostLeftOf(leftByKind(record.leftovers))}, listed in the report`,
+          `left over in the account: ${plural(record.leftovers.length, 'record')} of at most ${mostLeftOf(record.leftovers)}, listed in the report`,
         ]
       : []),
     `report: ${join(reportDir, 'index.html')}`,

@@ -1,7 +1,7 @@
 /** The report page: `index.html`, readable without JavaScript, and a file of evidence for each requirement that failed. */
 import { type RunRecord, registers } from '../../schemas/contract.ts';
 import { coverageOf } from '../coverage.ts';
-import { leftByKind, mostLeftOf } from '../leftovers.ts';
+import { mostLeftOf } from '../leftovers.ts';
 import { cut, cutLines, plural } from '../text.ts';
 import { coverageSection, timesSection } from './coverage.ts';
 import { documentOf } from './document.ts';
@@ -65,7 +65,7 @@ function leftoversSection({ leftovers }: RunRecord): Html {
   const items = leftovers
     .slice(0, MOST)
     .map(({ kind, id, reason }) => html`${kind} <code>${cut(id, 200)}</code>: ${cut(reason, 300)}`);
-  const note = `${plural(leftovers.length, 'record')} that the suite created and could not remove, of at most ${mostLeftOf(leftByKind(leftovers))}.${leftovers.length > MOST ? ` The first ${MOST} are shown.` : ''}`;
+  const note = `${plural(leftovers.length, 'record')} that the suite created and could not remove, of at most ${mostLeftOf(leftovers)}.${leftovers.length > MOST ? ` The first ${MOST} are shown.` : ''}`;
   return section('leftovers', 'Left over in the account', list(items), note);
 }
 

@@ -144,7 +144,7 @@ async function look(
     t.send('kpiGroups.get', at(KIND, groupId)),
     readKind(fresh(t), KIND),
     listedKpis(t),
-    wholeList(t),
+    kpiWasListed ? wholeList(t) : undefined,
   ]);
   const shown = kpi?.ok && isRecord(kpi.json) ? kpi.json.groups : undefined;
   const inList = items.find(({ id }) => id === kpiId)?.groups;
@@ -155,7 +155,7 @@ async function look(
     after: Array.isArray(shown) ? shown : kpi?.ok && place.isShown && groupIds.length === 1 ? [] : undefined,
     inList: Array.isArray(inList) ? inList : undefined,
     unlisted: wasListed && groups.complete && groups.items.every(({ id }) => id !== groupId),
-    kpiUnlisted: kpiWasListed && whole?.every(({ id }) => id !== kpiId) === true,
+    kpiUnlisted: whole?.every(({ id }) => id !== kpiId) === true,
     // A list without pages may show others the next time.
     others: place.others.filter((other) => items.some(({ id }) => id === other)),
     stayed: items.flatMap(({ id, groups: of }) =>

@@ -1,4 +1,5 @@
 /** Numbers and dates, by which a list need not sort: one that does has them in the order of their values. Section "Endpoints / Conventions" (sort). */
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Check } from '../../support/engine/check.ts';
 import type { Context } from '../../support/engine/context.ts';
@@ -7,7 +8,7 @@ import type { Field } from '../../support/lists/fields.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
 import { judgeOrder } from '../../support/lists/orderErrors.ts';
 import { order, type SortKey } from '../../support/lists/ordering.ts';
-import { askUnlessRefused, onEach, only, type Page } from '../../support/lists/requests.ts';
+import { askUnlessRefused, onEach, only } from '../../support/lists/requests.ts';
 import { orderedFields, sorted } from '../../support/lists/sortable.ts';
 import { idOf, idsOf } from '../../support/records/answers.ts';
 import { sample } from '../../support/values/sample.ts';
@@ -29,8 +30,6 @@ function apart(records: readonly JsonRecord[], { path }: Field): JsonRecord[] {
   );
 }
 
-const same = (a: Page, ids: readonly unknown[]): boolean => JSON.stringify(a.ids) === JSON.stringify(ids);
-
 /** Judges the order of a list which - turns round, and which is another one than without a sort. */
 async function expectByValue(t: Context, operationId: string, field: Field, records: readonly JsonRecord[]) {
   const ids = idsOf(apart(records, field));
@@ -46,10 +45,11 @@ async function expectByValue(t: Context, operationId: string, field: Field, reco
     operationId,
     () => Promise.all(asked.map((one) => askUnlessRefused(t, operationId, one, 'a sort is neither done nor refused'))),
     ([unsorted, rising, falling]): Verdict => {
-      const isWhole = rising?.ids.length === ids.length && falling && same(falling, [...rising.ids].reverse());
+      const isWhole =
+        rising?.ids.length === ids.length && falling && isDeepStrictEqual(falling.ids, rising.ids.toReversed());
       if (!unsorted || !rising || !falling || !isWhole) return { compared: 0 };
       // A list that turns its own order round sorts by nothing.
-      if ([rising, falling].some(({ ids: found }) => same(unsorted, found))) return { compared: 0 };
+      if ([rising, falling].some(({ ids: found }) => isDeepStrictEqual(unsorted.ids, found))) return { compared: 0 };
       const verdicts = [rising, falling].map((page, i) => judgeOrder(page, directions[i] as SortKey[]));
       return verdicts.find(({ wrong }) => wrong) ?? (verdicts[0] as Verdict);
     },

@@ -1,9 +1,9 @@
 /** The part of the suite that is generated from the contract, and how much of the faults it catches alone. Pure functions. */
-import { createHash } from 'node:crypto';
 import { groups, kinds } from '../../../schemas/contract.ts';
 import { recordLaws } from '../../laws/index.ts';
 import type { Batch } from '../../support/engine/check.ts';
 import type { Fault } from '../faults/fault.ts';
+import { halfOf } from './halves.ts';
 import { checksFor, only, type Trial } from './plan.ts';
 
 /** Batches whose checks are generated: from operations, from lists, or with generated input. */
@@ -18,10 +18,6 @@ export const generatedChecks = (batches: readonly Batch[]): Batch[] =>
 /** Whether a generated check judges what a fault breaks. */
 export const concerns = (fault: Fault, batches: readonly Batch[]): boolean =>
   checksFor(fault, generatedChecks(batches)).length > 0;
-
-/** Two halves that nobody chose: by the first digit of the MD5 of the name. */
-const halfOf = (name: string): 'even' | 'odd' =>
-  Number.parseInt(createHash('md5').update(name).digest('hex').slice(0, 1), 16) % 2 === 0 ? 'even' : 'odd';
 
 const groupOf = ({ breaks }: Pick<Fault, 'breaks'>): string => String(breaks[0]).split('.')[0] as string;
 

@@ -35,8 +35,13 @@ export interface UnseenTrial {
 }
 
 /** Nobody's answers are late here, and what a first look finds wrong is looked at again within this time. */
-const PATIENCE = { NUM_RUNS: '20', SETTLE_MS: '200', GOAL_CONFORMANCE_BUNDLED: 'false' };
-const WRITES = { ALLOW_WRITES: 'true', ALLOW_DESTRUCTIVE: 'true' };
+const HOW = {
+  NUM_RUNS: '20',
+  SETTLE_MS: '200',
+  GOAL_CONFORMANCE_BUNDLED: 'false',
+  ALLOW_WRITES: 'true',
+  ALLOW_DESTRUCTIVE: 'true',
+};
 
 /** The settings of a server that has been started, and what ends it. */
 async function described(command: readonly string[]): Promise<{ env: Record<string, string>; child: ChildProcess }> {
@@ -99,14 +104,16 @@ async function judgedAs(
   const isEnough = () =>
     mistake !== undefined &&
     (trial.failed.some(({ level }) => level === 'must') || performance.now() - started > seconds * 1000);
-  const all = { ...env, ...WRITES, ...PATIENCE };
   try {
-    await preflight(loadSettings('/', all) as Settings & { baseUrl: string }, loadFixtures(env.FIXTURES));
+    await preflight(
+      loadSettings('/', { ...env, ...HOW }) as Settings & { baseUrl: string },
+      loadFixtures(env.FIXTURES),
+    );
   } catch (error) {
     if (error instanceof SettingsError) return { ...trial, failed: [refusal(error.message)] };
     throw error;
   }
-  await judgeServer(server, all, batches, PATIENCE, {
+  await judgeServer(server, env, batches, HOW, {
     isEnough,
     ended: (batch, result) => {
       const key = keyOf(batch, result.check);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { leftByKind, leftTooMany, mostLeftOf } from '../../../reports/leftovers.ts';
+import { leftTooMany, mostLeftOf } from '../../../reports/leftovers.ts';
 import { kinds, type Leftover } from '../../../schemas/contract.ts';
 
 const left = (kind: string, count: number): Leftover[] =>
@@ -20,7 +20,7 @@ test('each kind of which records stay has a bound, and no other', () => {
 test('as many as the bound are no more than expected, one more is told with the kind and both numbers', () => {
   const right = [...left('role', most('role')), ...left('tag', most('tag'))];
   expect(leftTooMany(right)).toEqual([]);
-  expect(mostLeftOf(leftByKind(right))).toBe(most('role') + most('tag'));
+  expect(mostLeftOf(right)).toBe(most('role') + most('tag'));
   expect(leftTooMany([...right, ...left('role', 1)])).toEqual([
     `more is left over in the account than a run is to leave: ${most('role') + 1} roles where at most ${most('role')} are expected`,
   ]);

@@ -46,7 +46,7 @@ const listedOf = async (t: Context, ids: readonly string[]): Promise<JsonRecord[
   (await filtered(t, { _id: { $in: ids } })).filter((item) => ids.includes(String(idOf(item))));
 
 /** Whether a task has been named so by a run, as the one that tells of the others. */
-const isTelling = (name: string): boolean => isOfRuns(name) && / twin .*z2$/.test(name);
+const isTelling = (name: string): boolean => isOfRuns(name) && name.includes(' twin ') && name.endsWith(TELLING_END);
 
 /** Ids of those that an earlier run has left in the account, where all of them are there as they were named. */
 async function leftBefore(t: Context): Promise<readonly string[] | undefined> {
@@ -70,12 +70,11 @@ async function makeAll(t: Context): Promise<readonly string[]> {
     return 'kindName' in task ? [task.id] : [];
   };
   for (const middle of MIDDLES) {
-    const [shortest = '', ...others] = specialNames(marker, middle);
-    const [hardest = '', ...rest] = others.reverse();
-    const first = await make(hardest);
-    if (first.length === 0) continue;
-    const found = [...first];
-    for (const name of [...rest, shortest]) found.push(...(await make(name)));
+    // One of the hard names goes first.
+    const [hard = '', ...others] = specialNames(marker, middle).toReversed();
+    const found = await make(hard);
+    if (found.length === 0) continue;
+    for (const name of others) found.push(...(await make(name)));
     return found;
   }
   return [];

@@ -15,13 +15,18 @@ const HALF = 8;
 /** Records that are asked for where a filter matches more than a page. */
 const FEW = 12;
 
-/** The filter beside the ids of a few records that match and a few that do not: then the answer is short, and can be judged whole. */
+/** The filter beside the ids of some records: others are not asked about. */
+export const amongIds = (filter: Filter, ids: readonly unknown[]): Filter => {
+  const beside = { _id: { $in: ids } };
+  return '_id' in filter ? { $and: [filter, beside] } : { ...filter, ...beside };
+};
+
+/** The filter among a few records that match and a few that do not: then the answer is short, and can be judged whole. */
 function narrowed(filter: Filter, records: readonly JsonRecord[]): Filter {
   const ids = [true, false].flatMap((wanted) =>
     sample(idsOf(records.filter((record) => matches(filter, record) === wanted)), HALF),
   );
-  const among = { _id: { $in: ids } };
-  return '_id' in filter ? { $and: [filter, among] } : { ...filter, ...among };
+  return amongIds(filter, ids);
 }
 
 const questionOf = (operationId: string, filter: Filter, size = FILTERED_PAGE): Asked => ({

@@ -179,7 +179,7 @@ const behindMany = (field: Field): fc.Arbitrary<Filter> => {
   });
 };
 
-const oneOperator = (field: Field, name: string): fc.Arbitrary<Filter> =>
+export const oneOperator = (field: Field, name: string): fc.Arbitrary<Filter> =>
   equals(field).map((filter) => ({ [field.path]: { [name]: filter[field.path] } }));
 
 const swapped = (text: string) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());

@@ -1,10 +1,9 @@
 /** Operators that the specification does not name: a list need not take them, but one that does takes them as they are meant. Section "Endpoints / Conventions" (filter). */
-import type fc from 'fast-check';
 import type { JsonRecord } from '../../../../schemas/contract.ts';
 import type { Check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
 import { NotApplicable } from '../../../support/engine/outcome.ts';
-import { anyOf, compares, equals, inList, joined, someFilters, tells } from '../../../support/lists/expressions.ts';
+import { anyOf, compares, inList, joined, someFilters, tells } from '../../../support/lists/expressions.ts';
 import type { Field } from '../../../support/lists/fields.ts';
 import { type Filter, fieldsIn, matches, valuesAt } from '../../../support/lists/filters.ts';
 import { judgeByRecords, knownRecords, type Verdict } from '../../../support/lists/knownRecords.ts';
@@ -12,7 +11,8 @@ import { judgeMatches } from '../../../support/lists/matchErrors.ts';
 import { askUnlessRefused, onEach, only } from '../../../support/lists/requests.ts';
 import { idOf, idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { fieldsFor, withReachedNumbers } from './operators.ts';
+import { amongIds } from './judging.ts';
+import { fieldsFor, oneOperator, withReachedNumbers } from './operators.ts';
 
 const IN_DOUBT = 'a request is neither answered nor refused';
 
@@ -21,9 +21,6 @@ const TRIED = 2;
 
 /** Records of either kind that a filter is asked about; half of them have a value that it names. */
 const HALF = 8;
-
-const negated = (field: Field): fc.Arbitrary<Filter> =>
-  equals(field).map((filter) => ({ [field.path]: { $ne: filter[field.path] } }));
 
 /** Filters with operators of the style that the specification names by examples, other than these examples. */
 async function furtherFilters(t: Context, operationId: string, records: readonly JsonRecord[]): Promise<Filter[]> {
@@ -36,7 +33,7 @@ async function furtherFilters(t: Context, operationId: string, records: readonly
   );
   const made = [
     ...compared,
-    [texts, negated] as const,
+    [texts, (field: Field) => oneOperator(field, '$ne')] as const,
     [identifying, (field: Field) => inList(field, '$nin', 2, 4)] as const,
   ];
   const drawn = [
@@ -71,7 +68,7 @@ function askedAbout(filter: Filter, records: readonly JsonRecord[]): unknown[] {
 /** Judges an answer that gives some of the records asked about, and not all: another one is that of a list that does not take the operator. */
 async function expectMeant(t: Context, operationId: string, filter: Filter, records: readonly JsonRecord[]) {
   const ids = askedAbout(filter, records);
-  const whole: Filter = '_id' in filter ? { $and: [filter, { _id: { $in: ids } }] } : { ...filter, _id: { $in: ids } };
+  const whole = amongIds(filter, ids);
   await judgeByRecords(
     t,
     operationId,

@@ -2,7 +2,7 @@
 /** `npm run unseen -- [OPTIONS] COMMAND …`: what the suite catches of the mistakes of a server that somebody else built. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { SettingsError } from '../schemas/contract.ts';
+import { SettingsError, suggestion } from '../schemas/contract.ts';
 import { campaign } from '../tests/self/campaign/campaign.ts';
 import { halfOf } from '../tests/self/campaign/halves.ts';
 import type { UnseenOrder, UnseenTrial } from '../tests/self/campaign/unseen.ts';
@@ -38,6 +38,19 @@ const shown = ({ mistake, failed, errors, ms }: UnseenTrial): string => {
   return [`${mistake ?? 'right'} (${(ms / 1000).toFixed(0)} s) ${found}`, ...errors].join('\n    ');
 };
 
+/** @throws SettingsError for anything but a whole number from 1 */
+function secondsOf(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new SettingsError(`unseen: --seconds ${text} is none. Allowed: 1 to 99999`);
+  return Number(text);
+}
+
+/** The mistakes of these halves; those that are named alone, where some are. @throws SettingsError for a name that the server does not know */
+function chosenOf(all: readonly string[], halves: readonly string[], only: readonly string[]): string[] {
+  for (const name of only)
+    if (!all.includes(name)) throw new SettingsError(`unseen: there is no mistake ${name}. ${suggestion(name, all)}`);
+  return all.filter((name) => halves.includes(halfOf(name)) && (only.length === 0 || only.includes(name)));
+}
+
 const share = (some: number, all: number) => `${some} (${all === 0 ? '–' : Math.round((some / all) * 100)} %)`;
 
 await command(USAGE, async () => {
@@ -54,16 +67,14 @@ await command(USAGE, async () => {
   if (positionals.length === 0) throw new SettingsError(`unseen: which command starts the server?\n${USAGE}`);
   const halves = HALVES[half];
   if (!halves) throw new SettingsError(`unseen: --half ${half} is none. Allowed: ${Object.keys(HALVES).join(', ')}`);
-  const order = { command: positionals, known: [] as string[], seconds: Number(values.seconds) };
+  const order = { command: positionals, known: [] as string[], seconds: secondsOf(values.seconds) };
+  const names = right ? [] : chosenOf(mistakesOf(positionals), halves, only);
   const [clean] = (await campaign<UnseenOrder, UnseenTrial>('unseenWorker', [order], () => {})) as [UnseenTrial];
   console.log(clean.failed.map(({ level, key, reason }) => `right server: ${level}: ${key} — ${reason}`).join('\n'));
   console.log(`right server: ${clean.failed.length} failed, ${clean.errors.length} errors, ${clean.ms} ms`);
   for (const error of clean.errors) console.log(`error: ${error}`);
   const isBlamed = clean.errors.length > 0 || clean.failed.some(({ level }) => level === 'must');
   if (right) return isBlamed ? 1 : 0;
-  const names = mistakesOf(positionals).filter(
-    (name) => halves.includes(halfOf(name)) && (only.length === 0 || only.includes(name)),
-  );
   const known = clean.failed.map(({ key }) => key);
   const trials = await campaign<UnseenOrder, UnseenTrial>(
     'unseenWorker',

@@ -10,8 +10,8 @@ const parentOf = (n: number) => ({ 1: n - 1, 2: n - 1, 3: n - 3 })[n % 10];
 export function addTags({ account, id }: Make, count: number): void {
   const made: Tag[] = [];
   for (let n = 0; n < count; n++) {
-    // The last two are of this account alone.
-    const title = `${n >= count - 2 ? account.name : nth(THEMES, n)} ${wide(n)}`;
+    // The last four, one for each kind that is tagged, are of this account alone.
+    const title = `${n >= count - 4 ? account.name : nth(THEMES, n)} ${wide(n)}`;
     const parent = made[parentOf(n) ?? -1];
     const tag: Tag = {
       createdBy: '',

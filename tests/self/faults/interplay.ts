@@ -14,6 +14,7 @@ import {
   instead,
   inWorld,
   isFirst,
+  kebab,
   recordsIn,
   refuses,
   rule,
@@ -127,11 +128,13 @@ const acrossAccounts: readonly Fault[] = [
     'tags.own-account',
     borrowed('tags.tagGoal'),
   ),
-  fault(
-    'tag-of-other-account-off-goals',
-    "Everywhere but on goals a title that another account has is that account's tag.",
-    'tags.own-account',
-    borrowed(['tags.tagDashboard', 'tags.tagInsight', 'kpis.tag']),
+  ...['tags.tagDashboard', 'tags.tagInsight', 'kpis.tag'].map((id) =>
+    fault(
+      `tag-of-other-account-by-${kebab(id)}`,
+      `With ${id} alone a title that another account has is that account's tag.`,
+      'tags.own-account',
+      borrowed(id),
+    ),
   ),
 ];
 

@@ -438,13 +438,13 @@ const snapshots: Fault[] = [
   {
     name: 'snapshots-mine-ignored',
     title: 'mykpis is ignored',
-    breaks: ['kpis.snapshots-mine'],
+    breaks: ['kpis.snapshots-mine', 'kpis.snapshots-mine-said'],
     seams: asking(SNAPSHOTS, () => ({ mykpis: undefined })),
   },
   {
     name: 'snapshots-mine-in-groups-alone',
     title: 'mykpis=true leaves out KPIs that are in no group',
-    breaks: ['kpis.snapshots-mine'],
+    breaks: ['kpis.snapshots-mine', 'kpis.snapshots-mine-said'],
     seams: keeping(
       SNAPSHOTS,
       (kpiId, { account, query }) => query.get('mykpis') !== 'true' || account.kpis.get(kpiId)?.groups.length !== 0,
@@ -453,7 +453,7 @@ const snapshots: Fault[] = [
   {
     name: 'snapshots-mine-asked-for-alone',
     title: 'mykpis=true leaves out KPIs whose snapshots nobody has asked for yet',
-    breaks: ['kpis.snapshots-mine'],
+    breaks: ['kpis.snapshots-mine', 'kpis.snapshots-mine-said'],
     seams: () => {
       const asked = new Set<string>();
       return keeping(SNAPSHOTS, (kpiId, { query }) => {
@@ -493,7 +493,7 @@ const snapshots: Fault[] = [
   {
     name: 'snapshots-mine-of-first-user',
     title: 'mykpis chooses the KPIs of the first user, whoever asks',
-    breaks: ['kpis.snapshots-mine'],
+    breaks: ['kpis.snapshots-mine', 'kpis.snapshots-mine-said'],
     seams: instead(SNAPSHOTS, (call, next) => {
       const [user] = call.account.users.values();
       return next(call.query.get('mykpis') === 'true' && user ? { ...call, user } : call);
@@ -502,7 +502,7 @@ const snapshots: Fault[] = [
   {
     name: 'snapshots-mine-last-owner',
     title: 'mykpis chooses the KPIs whose last owner the user is',
-    breaks: ['kpis.snapshots-mine'],
+    breaks: ['kpis.snapshots-mine', 'kpis.snapshots-mine-said'],
     seams: instead(SNAPSHOTS, (call, next) =>
       next({ ...call, rules: { ...call.rules, owns: (userId, { ownerIds }) => ownerIds.at(-1) === userId } }),
     ),

@@ -41,7 +41,7 @@ const kpis: readonly Fault[] = [
   odd(
     'kpi-mine-created',
     'mykpis gives the KPIs that the user created.',
-    'kpis.snapshots-mine',
+    ['kpis.snapshots-mine', 'kpis.snapshots-mine-said'],
     rule(SNAPSHOTS, () => ({ owns: (userId, record) => (record as unknown as Shown).createdById === userId })),
   ),
   // GET /v1/kpis/{kpiId}?formatting=plainText: formatting {fractionSize, prefix, suffix} (Resources, KPI).

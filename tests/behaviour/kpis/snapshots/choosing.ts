@@ -2,7 +2,6 @@
 
 import { type JsonRecord, operation } from '../../../../schemas/contract.ts';
 import { about } from '../../../support/domain/aboutKpis.ts';
-import { userIdOf } from '../../../support/domain/currentUser.ts';
 import { lacking } from '../../../support/domain/facts.ts';
 import { type Check, check } from '../../../support/engine/check.ts';
 import type { Context } from '../../../support/engine/context.ts';
@@ -16,7 +15,6 @@ import { unknownId } from '../../../support/records/identifiers.ts';
 import { make } from '../../../support/records/subjects.ts';
 import { peek } from '../../../support/records/views.ts';
 import { sample } from '../../../support/values/sample.ts';
-import { speakingOf } from './alone.ts';
 import { ask, LIST } from './asking.ts';
 import { expectGroupsForSecond, expectUngroupedForSecond } from './choosingForSecond.ts';
 
@@ -39,14 +37,15 @@ export const noneNamed = (t: Context, answers: readonly Pick<Answer, 'ok' | 'jso
     ? noTwo(t)
     : new NotApplicable('the answers with snapshots, whose shape is open, name no KPI by its id');
 
-interface Seen {
+/** What is known of the KPIs that answers with snapshots name. */
+export interface Seen {
   known: ReadonlySet<string>;
   /** KPIs of which an answer says something when they alone are asked for. */
   speaking: readonly string[];
 }
 
 /** Asks for KPIs one by one: which of them have something to show. */
-function seen(t: Context): Promise<Seen> {
+export function seen(t: Context): Promise<Seen> {
   return t.once('snapshots one by one', async () => {
     const { items } = await readKind(t, KIND);
     const known = new Set(idsOf(items));
@@ -65,7 +64,8 @@ function seen(t: Context): Promise<Seen> {
   });
 }
 
-const notAnswered = (status: number | undefined) =>
+/** What ends a check where the operation does not succeed. */
+export const notAnswered = (status: number | undefined) =>
   new NotTested(`${LIST} answered ${status}`, `a target whose ${LIST} succeeds`);
 
 /** An answer with snapshots, without which nothing can be seen: that parameters are accepted is a rule of its own. */
@@ -108,7 +108,7 @@ async function expectNobody(
 }
 
 /** Judges that answers are about the KPIs that were chosen, as far as they have something to show, and no other. */
-function expectAbout(
+export function expectAbout(
   t: Context,
   answers: readonly Answer[],
   { known, speaking }: Seen,
@@ -125,7 +125,7 @@ function expectAbout(
 }
 
 /** What was seen of these KPIs alone: where a list has no pages, it may show others the next time. */
-function among({ known, ...rest }: Seen, ids: Iterable<string>): Seen {
+export function among({ known, ...rest }: Seen, ids: Iterable<string>): Seen {
   const there = new Set(ids);
   return { ...rest, known: new Set([...known].filter((id) => there.has(id))) };
 }
@@ -138,18 +138,8 @@ async function grouped(t: Context): Promise<{ id: string; groups: string[] }[]> 
 }
 
 /** The KPIs that an actor's list shows; none where it cannot be read. */
-const listedFor = async (t: Context, as: Actor): Promise<readonly JsonRecord[]> =>
+export const listedFor = async (t: Context, as: Actor): Promise<readonly JsonRecord[]> =>
   (await unlessUntested(readKind(t, KIND, { as }), { items: [] })).items;
-
-/** KPIs that are shown to an actor's user, and those of them that the user owns; undefined where that is not shown. */
-async function ownedBy(t: Context, as: Actor): Promise<{ shown: string[]; mine: ReadonlySet<string> } | undefined> {
-  const me = await userIdOf(t, as);
-  // Without ownerIds, only isOwner tells whether a KPI is the user's, perhaps with others.
-  const owns = ({ ownerId, ownerIds, isOwner }: JsonRecord) =>
-    me !== undefined && Array.isArray(ownerIds) ? [ownerId, ...ownerIds].includes(me) : isOwner;
-  const shown = (await listedFor(t, as)).filter((item) => owns(item) !== undefined);
-  return shown.length === 0 ? undefined : { shown: idsOf(shown), mine: new Set(idsOf(shown.filter(owns))) };
-}
 
 /** KPIs that another user's list shows, and that this user is not shown, neither in the list nor by id. */
 async function hiddenFrom(t: Context, as: Actor): Promise<ReadonlySet<string>> {
@@ -172,30 +162,6 @@ async function expectNothingHidden(t: Context): Promise<void> {
     const shown = answer.ok ? [...about(answer.json, hidden)] : [];
     t.none(shown, answer.ok ? hidden.size : 0, message, answer);
   }
-}
-
-/** Judges that none of these KPIs is left out, as far as it has something to show when it alone is asked for. */
-async function expectNoneLeftOut(t: Context, answer: Answer, chosen: ReadonlySet<string>, what: string): Promise<void> {
-  const named = about(answer.json, chosen);
-  const left = sample(
-    [...chosen].filter((id) => !named.has(id)),
-    SAMPLES,
-  );
-  const speaking = await speakingOf(t, left);
-  t.none(speaking, chosen.size, `with ${what}, the answer leaves out KPIs that were asked for`, answer);
-}
-
-/** Judges the user's own KPIs; whether one of them and one of somebody else's have something to show. */
-async function expectMine(t: Context, found: Seen, as: Actor): Promise<boolean> {
-  const owned = await ownedBy(t, as);
-  if (!owned) return false;
-  const answer = await t.send(LIST, { query: { mykpis: 'true' }, as });
-  if (!answer.ok && as === 'limited') return false;
-  if (!answer.ok) throw notAnswered(answer.status);
-  expectAbout(t, [answer], among(found, owned.shown), owned.mine, `mykpis=true of the ${as} user`);
-  await expectNoneLeftOut(t, answer, owned.mine, `mykpis=true of the ${as} user`);
-  const speaksMine = found.speaking.filter((id) => owned.mine.has(id));
-  return speaksMine.length > 0 && speaksMine.length < found.speaking.length;
 }
 
 /** Judges that no KPI is chosen by a group and by ungrouped. One that is chosen by neither may be in a group that the user is not shown. */
@@ -323,19 +289,6 @@ export const choosing: Check[] = [
       if (s.tally.compared === 0) s.needGroup('kpiGroups');
       if (s.tally.compared === 0)
         throw new NoData('the KPI groups cannot all be read', 'a target whose kpiGroups.list shows all groups');
-    }),
-  ),
-
-  check('mykpis chooses the KPIs that the user owns, alone or with others', 'kpis.snapshots-mine', (t) =>
-    eventually(t, async (s) => {
-      const found = await seen(s);
-      const judged: boolean[] = [];
-      for (const as of givenUsers(s)) judged.push(await expectMine(s, found, as));
-      if (!judged.includes(true))
-        throw new NoData(
-          'no user is known to own a KPI with snapshots while another one is not theirs',
-          'a KPI with snapshots that the first user owns, and one that somebody else owns',
-        );
     }),
   ),
 

@@ -12,12 +12,11 @@ import { shapesOf } from '../support/lists/shapes.ts';
 import { wantSpecialTasks } from '../support/lists/specialTasks.ts';
 import { uniqueSort } from '../support/lists/uniqueSort.ts';
 import { idsOf } from '../support/records/answers.ts';
+import { othersAtWork, WATCH_MS } from '../support/records/bystanders.ts';
 import { orderless } from '../support/values/orderless.ts';
 import { sample } from '../support/values/sample.ts';
 
 const SIZE = 6;
-/** Answers in a row that show whether others are at work. */
-const QUIET = 5;
 
 type Query = Readonly<Record<string, string>>;
 
@@ -97,12 +96,12 @@ interface Trial {
   how: How;
 }
 
-/** Whether a request that follows itself is answered alike: otherwise others change what it shows, whatever is asked. */
-async function isQuiet(t: Context, operationId: string, asked: Query): Promise<boolean> {
-  const texts = new Set<string>();
-  for (let i = 0; i < QUIET; i++)
-    texts.add((await signature(t, operationId, { query: asked }, asked.sort !== undefined)).text);
-  return texts.size === 1;
+/** Whether a request that follows itself is answered otherwise: then others change what it shows, whatever is asked. */
+function changesByItself(t: Context, operationId: string, asked: Query, ms: number): Promise<boolean> {
+  const look = async () => [
+    { id: '', text: (await signature(t, operationId, { query: asked }, asked.sort !== undefined)).text },
+  ];
+  return othersAtWork(look, t.settings.bundled ? ms : Math.max(ms, WATCH_MS));
 }
 
 /** Judges that the same request is answered alike: what is not, is not in each look. */
@@ -114,6 +113,7 @@ async function expectSame(t: Context, operationId: string, { asked, before, how 
         ? rewritten(operationId, asked, 'encoded')
         : { query: asked };
   const isSorted = asked.sort !== undefined;
+  const begun = performance.now();
   const differing = await stillWrong(t, async (s) => {
     await s.send(operationId, { query: before[0] });
     const first = await signature(s, operationId, { query: asked }, isSorted);
@@ -122,7 +122,7 @@ async function expectSame(t: Context, operationId: string, { asked, before, how 
     const second = await signature(s, operationId, again, isSorted);
     return first.text === second.text ? undefined : { first, second };
   });
-  if (differing && !(await isQuiet(t, operationId, asked))) return;
+  if (differing && (await changesByItself(t, operationId, asked, performance.now() - begun))) return;
   t.expect(!differing, `the same request is answered otherwise ${how}`, {
     expected: differing?.first.text,
     received: differing?.second.text,

@@ -32,6 +32,14 @@ test('ids and accounts are seen everywhere, and so are further lists of an envel
   });
 });
 
+test('of the further lists of an envelope that is seen which some resource lists', () => {
+  const user = { id: '1', firstName: 'Ada', lastVisitAt: 'now', notices: [{ seenAt: 'now' }] };
+  expect(seen('badges.assignees', { Teams: [], Users: [user] })).toEqual({
+    Teams: [],
+    Users: [{ id: '1', firstName: 'Ada', notices: [{}] }],
+  });
+});
+
 test('where the contract lists no fields, those are not seen that the answer adds elsewhere', () => {
   expect(seen('customFields.get', { settings: { length: 1 } })).toEqual({ settings: { length: 1 } });
   expect(seen('customFields.get', { own: 1, settings: { own: 2, length: 1 } })).toEqual({ settings: { length: 1 } });

@@ -123,4 +123,14 @@ export const envelopeVariants: readonly Variant[] = [
       return { ...rest, users: Users };
     }),
   },
+  {
+    // "Assigned badge": other keys than Teams are not shown, nor is what stands under them.
+    name: 'assignees-seen-just-now',
+    on: ['badges', 'employees'],
+    title: 'Users who have a badge show when they were seen last, which moves by itself.',
+    parts: answers(['badges.assignees'], (body) => {
+      const { Users = [], ...rest } = body as { Users?: Record<string, unknown>[] };
+      return { ...rest, Users: Users.map((user) => ({ ...user, seenMsAgo: performance.now() })) };
+    }),
+  },
 ];

@@ -5,6 +5,7 @@
 import {
   eachObject,
   isDescribed,
+  isListedAnywhere,
   isRecord,
   type JsonRecord,
   type Listed,
@@ -61,10 +62,21 @@ function hideUnlisted(object: JsonRecord, listed: Listed, isEnvelope: boolean, n
   }
 }
 
+/** Hides the numbers, texts and flags of a name that nothing in the contract has, in the lists that an envelope adds. */
+function hideInFurtherLists(envelope: JsonRecord, listed: Listed): void {
+  for (const [name, list] of Object.entries(envelope)) {
+    if (listed.has(name)) continue;
+    eachObject(list, undefined, (object) => {
+      for (const [inner, value] of Object.entries(object))
+        if (typeof value !== 'object' && !isListedAnywhere(inner)) hide(object, inner);
+    });
+  }
+}
+
 /**
  * Makes fields that the contract does not list, and those that it marks as volatile, not enumerable, at any depth. Where
  * it leaves the fields of an object open, those go that the target adds elsewhere in the same answer. An envelope may
- * have further lists: it keeps them.
+ * have further lists: it keeps them, and in them what some resource lists.
  */
 export function hideUnlistedFields(operationId: string, json: unknown): void {
   const { schema } = operation(operationId).success;
@@ -75,6 +87,7 @@ export function hideUnlistedFields(operationId: string, json: unknown): void {
   eachObject(json, resolved({ $ref: `/${schema}` }, ''), (object, listed) => {
     settle(object, listed);
     if (listed) hideUnlisted(object, listed, object === envelope, added);
+    if (listed && object === envelope) hideInFurtherLists(object, listed);
     else open.push(object);
   });
   if (added.size === 0) return;

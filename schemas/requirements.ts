@@ -54,9 +54,14 @@ function answersWithRecords({ success }: Operation): boolean {
   return !wraps && Object.keys(recordSchema(success.schema).properties ?? {}).length > 0;
 }
 
-/** Whether a schema fits, or one inside of what an operation answers with: of a record, a field or the entry of a list. */
+/** Whether a schema is that of a text, a number or the like, in which no other schema stands. */
+const isPlain = ({ schema: { properties, items, anyOf, allOf } }: Placed): boolean =>
+  (properties ?? items ?? anyOf ?? allOf) === undefined;
+
+/** Whether a schema with others in it fits, of those inside of what an operation answers with: a record, a field, the entry of a list. */
 function anyPlaced({ success }: Operation, fits: (placed: Placed, depth: number) => boolean): boolean {
   const within = (placed: Placed, depth: number): boolean => {
+    if (isPlain(placed)) return false;
     const found = fits(placed, depth);
     const { schema, path } = placed;
     const parts = [...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])].map((part) =>
@@ -86,13 +91,18 @@ const answersWith = ({ success }: Operation, field: string): boolean =>
 /** Whether an operation lists the records of a kind. */
 const isList = ({ id }: Operation): boolean => Object.values(kinds).some(({ list }) => list === id);
 
+interface WithAccount {
+  shared: boolean;
+  outer: boolean;
+}
+
 /** What the answers of an operation show with an account's id, at any depth: whether it may be shared, and is outermost. */
-function withAccounts(operation: Operation): { shared: boolean; outer: boolean }[] {
+function findWithAccounts(operation: Operation): WithAccount[] {
   const { schema } = operation.success;
   if (!answersJson(operation) || schema === undefined) return [];
   const outermost = recordPlaced(schema);
-  const below = (placed: Placed, depth: number, inShared = false): { shared: boolean; outer: boolean }[] => {
-    if (depth > DEEPEST) return [];
+  const below = (placed: Placed, depth: number, inShared = false): WithAccount[] => {
+    if (depth > DEEPEST || isPlain(placed)) return [];
     const properties = propertiesOf(placed);
     const entries = entriesOf(placed);
     const outer = placed.schema === outermost.schema;
@@ -106,6 +116,15 @@ function withAccounts(operation: Operation): { shared: boolean; outer: boolean }
     ];
   };
   return below(resolved({ $ref: schema }, ''), 0);
+}
+
+const foundWithAccounts = new Map<Operation, readonly WithAccount[]>();
+
+/** The same, found once: each process begins with it. */
+function withAccounts(operation: Operation): readonly WithAccount[] {
+  const found = foundWithAccounts.get(operation) ?? findWithAccounts(operation);
+  foundWithAccounts.set(operation, found);
+  return found;
 }
 
 /** Whether a request can say something wrong: with an id, a query or a body. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ALL_ANSWERS } from '../../support/engine/testsOf.ts';
+import { markdownText } from '../documents/markdown.ts';
 import { conformance, paste, type Run } from './command.ts';
 
 // One run is looked at by all of these.
@@ -125,11 +126,20 @@ test('every command of summary.md and of the terminal, pasted into a shell, sele
   const failed = failedOf(run);
   expect(inSummary).toHaveLength(failed.length);
   expect(inTerminal).toEqual(inSummary);
+  const inDocument = "npm run conformance -- --fault favorite-toggles --grep '@kpiGroups\\.favorite-set( |$)'";
+  expect(markdownText('docs/reading-a-failure.md')).toContain(`${inDocument}   # exit 1: 1 requirement`);
+  expect(inSummary).toContain(inDocument);
   for (const [index, command] of inSummary.entries()) {
     const again = await paste(command, tmpdir(), { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '1' });
     expect(again.code, `${command}\n${again.output}`).toBe(1);
     expect(failedOf(again).map(({ id }) => id)).toContain(failed[index]?.id);
-    expect(again.record).toMatchObject({ verdict: 'non-conformant', selection: { holds: false } });
+    expect(again.record).toMatchObject({
+      verdict: 'non-conformant',
+      exitCode: 1,
+      selection: { holds: false, requirements: 1 },
+    });
+    if (command === inDocument) expect(again.record?.totals.checks).toEqual({ planned: 2, executed: 2 });
+    expect(again.output).not.toContain('verdict: conformant');
     expect(again.output).toContain('a part of the suite was selected (1 requirement), and 1 requirement fails');
   }
 });

@@ -65,14 +65,6 @@ test('--list has a test for each requirement that can be seen, in describes, tag
   expect(readdirSync(reportDir), 'a list writes nothing').toEqual([]);
 });
 
-test('-g runs what it selects, and judges that by itself', async () => {
-  const selected = await typed("npx playwright test -g '@badges\\.awaiting-badge( |$)'");
-  expect(selected.code, selected.output).toBe(0);
-  expect(selected.output).toContain('a part of the suite was selected (1 requirement), and it holds');
-  expect(selected.record).toMatchObject({ verdict: 'incomplete', totals: { checks: { planned: 1, executed: 1 } } });
-  expect(existsSync(join(selected.reportDir, 'playwright/index.html'))).toBe(true);
-});
-
 test('--last-failed runs what the run before has found, whoever started that; a reporter has the output for itself, also beside ours', async () => {
   const fault = 'badges-mine-of-first-user';
   const env = { REPORT_DIR: join(folder, 'last') };
@@ -131,7 +123,7 @@ test('what is not tested is skipped, with the reason and the remedy', async () =
   expect(reasons?.join()).toMatch(/^not tested: .*To test it: .*ALLOW_WRITES/);
 });
 
-test('--repeat-each judges each requirement as often', async () => {
+test('-g runs what it selects, and judges that by itself; --repeat-each judges each requirement as often', async () => {
   const { code, output, record } = await typed(
     `npx playwright test --repeat-each 2 --workers=2 -g 'behaviour: Badges' --reporter=json > ${folder}/repeated.json`,
   );
@@ -141,6 +133,10 @@ test('--repeat-each judges each requirement as often', async () => {
   expect(tests.every(({ results }) => results.length === 1)).toBe(true);
   const own = plannedBatches().find(({ title }) => title === 'behaviour: Badges')?.checks.length ?? 0;
   expect(record?.totals.checks).toEqual({ planned: 2 * own, executed: 2 * own });
+  expect(record).toMatchObject({ verdict: 'incomplete', selection: { holds: true } });
+  const { requirements: count } = record?.selection ?? {};
+  expect(count).toBeGreaterThan(1);
+  expect(output).toContain(`a part of the suite was selected (${count} requirements), and it holds`);
 });
 
 test('a wrong setting ends with its message and no trace', async () => {

@@ -14,6 +14,10 @@ const ELSEWHERE: readonly (readonly [command: RegExp, where: string])[] = [
   [/^npm run faults -- sessions-list-twice\b/, 'the campaign, which npm test runs'],
   [/^npx playwright test -c tests\/self contract/, 'these are tests themselves'],
   [/^npx playwright (test|merge-reports)\b/, 'cli/native and cli/shards, in a clone; --ui cli/editor'],
+  [
+    /^npm run conformance -- --fault favorite-toggles --grep '@kpiGroups\\.favorite-set\( \|\$\)'/,
+    'cli/fault, which has it from the report of the failure',
+  ],
   [/^npm run (conformance -- --shard=1\/3|report -- 1\/conformance\.json)/, 'cli/shards'],
   [/^(npm ci && npm pack|npm install --save-dev|npx goal-conformance)\b/, 'package/packed'],
 ];
@@ -39,12 +43,15 @@ function lineOf(document: string, line: string): Line {
   return { document, command: plain, code: code === undefined ? (TOLD[plain] ?? 0) : Number(code), words };
 }
 
+/** Whether another test than `cli/documents.test.ts` runs a command of the documents. */
+export const runsElsewhere = (command: string): boolean => ELSEWHERE.some(([known]) => known.test(command));
+
 const inGuide = shellLines(markdownText(GUIDE)).map((line) => lineOf(GUIDE, line).command);
 
 const lines = markdownFiles
   .filter((path) => path !== GUIDE)
   .flatMap((path) => shellLines(markdownText(path)).map((line) => [path, line] as const))
-  .filter(([, line]) => !ELSEWHERE.some(([known]) => known.test(line)))
+  .filter(([, line]) => !runsElsewhere(line))
   .map(([path, line]) => lineOf(path, line));
 /** A command that several documents give runs once for each way in which it is to end. */
 const distinct = [...new Map(lines.map((line) => [`${line.command} ${line.code} ${line.words}`, line])).values()];

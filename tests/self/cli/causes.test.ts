@@ -3,41 +3,36 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { conformance, type Run } from './command.ts';
 import { behindGateway } from './gateway.ts';
+import { type Here, judgedHere } from './here.ts';
 
 // One run is looked at by several of these.
 test.describe.configure({ mode: 'default' });
 test.setTimeout(120_000);
 
 const BASE = { ALLOW_WRITES: 'true', SETTLE_MS: '0', NUM_RUNS: '1' };
-const form = ({ reportDir }: Run, name: string) => readFileSync(join(reportDir, name), 'utf8');
+const form = ({ reportDir }: Here, name: string) => readFileSync(join(reportDir, name), 'utf8');
 
-const USERS = [
-  '--workers=1',
-  '--grep',
-  '@(general\\.(json|envelope|reads-independent|success-status)|users\\.create-stored)( |$)',
-];
+const USERS = '@(general\\.(json|envelope|reads-independent|success-status)|users\\.create-stored)( |$)';
 /** Where the list of users breaks off. */
 const BYTES = 2000;
 
 const WORDS = 'users.list answers what is no JSON: it ends at byte 2,000, before it is complete';
 
 test.describe('a list that breaks off', () => {
-  let run: Run;
+  let run: Here;
 
   test.beforeAll(async () => {
     run = await behindGateway(
       (_, { method, url }) =>
         method === 'GET' && /^\/v2\/users(\?|$)/.test(url ?? '') ? (body) => body.subarray(0, BYTES) : 'pass',
-      (settings) => conformance(USERS, { ...settings, ...BASE, OPERATION_GROUPS: 'users', SHOW_BODIES: 'true' }),
+      (settings) => judgedHere(USERS, { ...settings, ...BASE, OPERATION_GROUPS: 'users', SHOW_BODIES: 'true' }),
     );
   });
 
   test('is the cause under which the terminal, the page, the summary and JUnit put what follows', () => {
-    const { code, output, record } = run;
-    expect(code, output).toBe(1);
-    expect(record?.verdict).toBe('non-conformant');
+    const { output, record } = run;
+    expect(record, output).toMatchObject({ verdict: 'non-conformant', exitCode: 1 });
     const effects = /: because of it (\d+) requirements fail and (\d+) (is|are) not tested/;
     const line = output.split('\n').find((one) => one.startsWith('✗')) ?? '';
     expect(line).toContain(`✗ ${WORDS}`);
@@ -48,12 +43,12 @@ test.describe('a list that breaks off', () => {
     const inJunit = form(run, 'junit.xml').match(/message="[^"]*because users\.list answers what is no JSON/g);
     const [, failed, untested] = effects.exec(line) ?? [];
     expect(inJunit).toHaveLength(Number(failed) + Number(untested));
-    const remedies = record?.requirements.flatMap(({ operations }) => operations.map(({ remedy = '' }) => remedy));
-    expect(remedies?.filter((remedy) => /ids\.user|"user"/.test(remedy))).toEqual([]);
+    const remedies = record.requirements.flatMap(({ operations }) => operations.map(({ remedy = '' }) => remedy));
+    expect(remedies.filter((remedy) => /ids\.user|"user"/.test(remedy))).toEqual([]);
   });
 
   test('shows where it breaks off and its last bytes, and says where we cut', () => {
-    const evidence = run.record?.requirements
+    const evidence = run.record.requirements
       .flatMap(({ operations }) => operations)
       .flatMap(({ evidence: all = [] }) => all)
       .find(({ broken }) => broken !== undefined);
@@ -66,9 +61,9 @@ test.describe('a list that breaks off', () => {
   test('leads to the same counts in every report', () => {
     const { record, output } = run;
     const of = (wanted: string, level?: string) =>
-      record?.requirements.filter(
+      record.requirements.filter(
         (one) => one.level !== 'open' && one.outcome === wanted && (level ?? one.level) === one.level,
-      ).length ?? 0;
+      ).length;
     const [passed, failed, warned, untested, other] = [
       of('pass'),
       of('fail', 'must'),
@@ -85,21 +80,17 @@ test.describe('a list that breaks off', () => {
     const junit = form(run, 'junit.xml');
     expect(junit).toContain(`tests="${passed + failed + warned + untested + other}" failures="${failed}" errors="0"`);
     expect(junit.match(/<skipped /g)).toHaveLength(untested + other);
-    expect(record?.totals.requirements).toMatchObject({ pass: passed, fail: failed + warned, 'not-tested': untested });
-    const cells = record?.groups.reduce((sum, { totals }) => sum + totals.fail, 0);
-    expect(cells).toBe(record?.totals.cells.fail);
+    expect(record.totals.requirements).toMatchObject({ pass: passed, fail: failed + warned, 'not-tested': untested });
+    const cells = record.groups.reduce((sum, { totals }) => sum + totals.fail, 0);
+    expect(cells).toBe(record.totals.cells.fail);
   });
 });
 
 /** The parts of a fixtures file that are changed here. */
 type Parts = Record<'ids' | 'facts' | 'bodies', Record<string, unknown>>;
 
-/** Runs the command with the fixtures of a reference server, changed. */
-const withFixtures = (
-  change: (fixtures: Parts) => void,
-  args: readonly string[],
-  env: Record<string, string>,
-): Promise<Run> =>
+/** Judges with the fixtures of a reference server, changed. */
+const withFixtures = (change: (fixtures: Parts) => void, grep: string, env: Record<string, string>): Promise<Here> =>
   behindGateway(
     () => 'pass',
     (settings) => {
@@ -107,18 +98,18 @@ const withFixtures = (
       change(fixtures);
       const path = join(mkdtempSync(join(tmpdir(), 'goal-conformance-test-')), 'fixtures.json');
       writeFileSync(path, JSON.stringify(fixtures));
-      return conformance(args, { ...settings, ...BASE, ...env, FIXTURES: path });
+      return judgedHere(grep, { ...settings, ...BASE, ...env, FIXTURES: path });
     },
   );
 
 test('a body with a wrong key is named by its place in the failure that rests on it, in every report', async () => {
   const run = await withFixtures(
     ({ bodies }) => Object.assign(bodies as object, { createUser: { emial: '{{email}}', firstName: '{{unique}}' } }),
-    ['--grep', '@(general\\.success-status|users\\.create-(stored|answer))( |$)'],
+    '@(general\\.success-status|users\\.create-(stored|answer))( |$)',
     { OPERATION_GROUPS: 'users' },
   );
   const rests = 'it rests on FIXTURES: /bodies/createUser, which nothing has confirmed. Look there first.';
-  expect(run.code, run.output).toBe(1);
+  expect(run.record.exitCode, run.output).toBe(1);
   expect(run.output).toContain(rests);
   expect(run.output).toMatch(
     /^✗ users\.create answers 400: because of it 1 requirement fails and \d+ (is|are) not tested/m,
@@ -134,37 +125,10 @@ test('a dead check-in is doubted before the run, and named in the failure that r
       const [first] = facts.checkins as { checkinId: string }[];
       Object.assign(first as object, { checkinId: 'f'.repeat(24) });
     },
-    ['--grep', '@metrics\\.checkin( |$)'],
+    '@metrics\\.checkin( |$)',
     { OPERATION_GROUPS: 'metrics' },
   );
-  expect(run.record?.warnings.join('\n')).toContain('FIXTURES: /facts/checkins/0/checkinId: nothing');
+  expect(run.record.warnings.join('\n')).toContain('FIXTURES: /facts/checkins/0/checkinId: nothing');
   expect(run.output).toContain('it rests on FIXTURES: /facts/checkins/0');
-  expect(run.code, run.output).toBe(1);
+  expect(run.record.exitCode, run.output).toBe(1);
 });
-
-for (const [what, change, says] of [
-  [
-    'the body of a list with a limit, as a documentation shows it',
-    ({ bodies }) => Object.assign(bodies as object, { listCustomFields: { limit: 1 } }),
-    'FIXTURES: /bodies/listCustomFields: narrows the list',
-  ],
-  [
-    'users that are swapped',
-    ({ facts }) => {
-      const { first, second } = facts.currentUsers as Record<string, string>;
-      Object.assign(facts as object, { currentUsers: { first: second, second: first } });
-    },
-    'FIXTURES: /facts/currentUsers: seems to have the users swapped',
-  ],
-  [
-    'an id with a typo',
-    ({ ids }) => Object.assign(ids as object, { kpi: ['000000000000000000000bad'] }),
-    'FIXTURES: /ids/kpi/0: there is no KPI',
-  ],
-] as readonly (readonly [string, Parameters<typeof withFixtures>[0], string])[])
-  test(`fixtures with ${what} end with exit 3 before anything is judged`, async () => {
-    const run = await withFixtures(change, [], {});
-    expect(run.output).toContain(`goal-conformance: ${says}`);
-    expect(run.record).toMatchObject({ verdict: 'harness-error', totals: { requests: 0 } });
-    expect(run.code, run.output).toBe(3);
-  });

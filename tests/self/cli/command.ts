@@ -22,7 +22,8 @@ export const inherited = (): NodeJS.ProcessEnv =>
     ),
   );
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
+/** A new folder, which goes with all others of the tests. */
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
 
 const pathOf = (command: string) => join(projectRoot, 'dist/bin', `${command}.js`);
 

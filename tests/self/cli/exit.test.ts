@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { conformance, withTarget } from './command.ts';
+import { refusedHere } from './here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
 const GROUPS = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '5' };
@@ -21,7 +22,46 @@ const waivers = (name: string, ...more: readonly object[]) =>
     ),
   );
 
-for (const [what, args, env, message] of [
+type Case = readonly [what: string, args: readonly string[], env: Record<string, string>, message: string];
+
+/** One for each place in which a run may end before it judges: arguments, settings, selection, files and target. */
+const byCommand: readonly Case[] = [
+  ['a shard that is none', ['--shard', 'x'], {}, '--shard: "x" is not allowed'],
+  [
+    'a password in the URL',
+    [],
+    { BASE_URL: 'https://user:geheim@goals.example.com' },
+    'BASE_URL: holds a user name or a password',
+  ],
+  ['a selection that is no pattern', ['--grep', '('], {}, 'is no regular expression'],
+  [
+    'a waiver for an unknown requirement',
+    [],
+    { WAIVERS: waivers('unknown', { requirement: 'kpiGroups.favourite-set' }) },
+    'there is no such requirement. Did you mean kpiGroups.favorite-set?',
+  ],
+  [
+    'a target that does not listen',
+    [],
+    { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'a', ACCOUNT_ID: 'b' },
+    'BASE_URL: the target cannot be reached',
+  ],
+];
+
+for (const [what, args, env, message] of byCommand) {
+  test(`${what} ends with exit 3 and one clear message`, async () => {
+    const { code, output } = await conformance(args, env);
+    expect(output).toContain(message);
+    expect(output.match(/^goal-conformance: /gm), output).toHaveLength(1);
+    expect(output).not.toMatch(/^\s+at .*\.js:/m);
+    expect(output).not.toContain('geheim');
+    expect(output).toContain('verdict: harness-error');
+    expect(code).toBe(3);
+  });
+}
+
+/** These are told in the same ways. */
+const alike: readonly Case[] = [
   ['a bad URL', [], { BASE_URL: 'goals.example.com' }, 'BASE_URL: "goals.example.com" is not allowed'],
   [
     'an unknown name in the env file',
@@ -31,22 +71,8 @@ for (const [what, args, env, message] of [
   ],
   ['a bad value', [], { STRICT: 'maybe' }, 'STRICT: "maybe" is not allowed. Allowed: true or false'],
   ['an unknown group', [], { OPERATION_GROUPS: 'kpis,goals' }, 'OPERATION_GROUPS: unknown group goals'],
-  [
-    'a password in the URL',
-    [],
-    { BASE_URL: 'https://user:geheim@goals.example.com' },
-    'BASE_URL: holds a user name or a password',
-  ],
   ['a slip in the name of a setting', [], { ALOW_WRITES: 'true' }, 'Did you mean ALLOW_WRITES?'],
   ['a shard beyond the last', ['--shard=4/3'], {}, '--shard: "4/3" is not allowed'],
-  ['a shard that is none', ['--shard', 'x'], {}, '--shard: "x" is not allowed'],
-  ['a selection that is no pattern', ['--grep', '('], {}, 'is no regular expression'],
-  [
-    'a waiver for an unknown requirement',
-    [],
-    { WAIVERS: waivers('unknown', { requirement: 'kpiGroups.favourite-set' }) },
-    'there is no such requirement. Did you mean kpiGroups.favorite-set?',
-  ],
   [
     'a waiver for another operation',
     [],
@@ -57,21 +83,14 @@ for (const [what, args, env, message] of [
   ['waivers that break their schema', [], { WAIVERS: file('waivers.json', '[{"requirement": "x"}]') }, 'WAIVERS: '],
   ['an empty selection', ['--grep', 'nothing has this name'], {}, 'selects no check'],
   ['an unknown fault', ['--fault', 'favorite-togles'], {}, 'Did you mean favorite-toggles?'],
-  [
-    'a target that does not listen',
-    [],
-    { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'a', ACCOUNT_ID: 'b' },
-    'BASE_URL: the target cannot be reached',
-  ],
-] as const) {
-  test(`${what} ends with exit 3 and one clear message`, async () => {
-    const { code, output } = await conformance(args, { ...env });
-    expect(output).toContain(message);
-    expect(output.match(/^goal-conformance: /gm), output).toHaveLength(1);
-    expect(output).not.toMatch(/^\s+at .*\.js:/m);
-    expect(output).not.toContain('geheim');
-    expect(output).toContain('verdict: harness-error');
-    expect(code).toBe(3);
+];
+
+for (const [what, args, env, says] of alike) {
+  test(`${what} is refused with one clear message`, async () => {
+    const { message, record } = await refusedHere(args, env);
+    expect(message).toContain(says);
+    expect(message).not.toMatch(/^\s+at /m);
+    if (record) expect(record).toMatchObject({ verdict: 'harness-error', exitCode: 3, errors: [message] });
   });
 }
 
@@ -134,12 +153,4 @@ test('a worker that crashes ends with exit 3', async () => {
   expect(record?.verdict, output).toBe('harness-error');
   expect(output).toContain('did not end');
   expect(code).toBe(3);
-});
-
-test('a selection of which something is not tested ends with exit 2', async () => {
-  const selected = ['--grep', '@kpiGroups\\.favorite-set( |$)'];
-  const { code, output, record } = await conformance(selected, { ...GROUPS, ALLOW_WRITES: 'false' });
-  expect(record).toMatchObject({ verdict: 'incomplete', selection: { holds: false } });
-  expect(output).toContain('a part of the suite was selected (1 requirement), and not all of it could be tested');
-  expect(code).toBe(2);
 });

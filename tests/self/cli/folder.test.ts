@@ -7,6 +7,7 @@ import { recordText } from '../../../reports/write.ts';
 import type { RunRecord } from '../../../schemas/contract.ts';
 import { hostile } from '../reports/sample.ts';
 import { conformance, paste, type Run, run } from './command.ts';
+import { refusedHere } from './here.ts';
 
 /** A folder with these files in it. */
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -18,27 +19,41 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** A run that ends when it has its folder, since nobody listens. */
-const into = (reportDir: string): Promise<Run> =>
-  conformance([], { REPORT_DIR: reportDir, BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'a', ACCOUNT_ID: 'b' });
+const nowhere = join(folderWith({}), 'waivers.json');
 
-const TAKEN = 'BASE_URL: the target cannot be reached';
+/** A run that ends when it has its folder, since its waivers can't be read. */
+const into = (reportDir: string): Promise<Run> => conformance([], { REPORT_DIR: reportDir, WAIVERS: nowhere });
+
+/** The same in this process. */
+const intoHere = (reportDir: string) => refusedHere([], { REPORT_DIR: reportDir, WAIVERS: nowhere });
+
+const TAKEN = 'cannot be read (ENOENT)';
 
 const file = join(folderWith({ 'a-file': 'kept' }), 'a-file');
 
+const REMEDY = 'Name a folder that can be written to.';
+
+test('a report folder that is a file ends with exit 3 and one message', async () => {
+  const { code, output } = await into(file);
+  expect(output).toMatch(/^goal-conformance: REPORT_DIR: reports cannot be written to /m);
+  expect(output).toContain(REMEDY);
+  expect(output).not.toMatch(/^\s+at /m);
+  expect(output).not.toContain(TAKEN);
+  expect(code).toBe(3);
+  expect(readFileSync(file, 'utf8')).toBe('kept');
+});
+
 for (const [what, path] of [
-  ['is a file', file],
   ['lies below a file', join(file, 'below')],
   ['takes no file', folderWith({ '.goal-conformance/in-the-way': '' })],
   ['has a name that is too long', join(tmpdir(), 'x'.repeat(300))],
 ] as const) {
-  test(`a report folder that ${what} ends with exit 3 and one message`, async () => {
-    const { code, output } = await into(path);
-    expect(output).toMatch(/^goal-conformance: REPORT_DIR: reports cannot be written to /m);
-    expect(output).toContain('Name a folder that can be written to.');
-    expect(output).not.toMatch(/^\s+at /m);
-    expect(output).not.toContain(TAKEN);
-    expect(code).toBe(3);
+  test(`a report folder that ${what} is refused with one message`, async () => {
+    const { message } = await intoHere(path);
+    expect(message).toMatch(/^REPORT_DIR: reports cannot be written to /);
+    expect(message).toContain(REMEDY);
+    expect(message).not.toMatch(/^\s+at /m);
+    expect(message).not.toContain(TAKEN);
     expect(readFileSync(file, 'utf8')).toBe('kept');
   });
 }
@@ -76,12 +91,12 @@ test('report writes into no folder of somebody else either', async () => {
 
 test('a new and an empty folder are taken and marked; a marked one is cleared of reports alone', async () => {
   const folder = join(folderWith({}), 'deep/new');
-  expect((await into(folder)).output).toContain(TAKEN);
+  expect((await intoHere(folder)).message).toContain(TAKEN);
   expect(existsSync(join(folder, '.goal-conformance'))).toBe(true);
   writeFileSync(join(folder, 'notes.txt'), 'kept');
   mkdirSync(join(folder, 'playwright'));
-  const { output, record } = await into(folder);
-  expect(output).toContain(TAKEN);
+  const { message, record } = await intoHere(folder);
+  expect(message).toContain(TAKEN);
   expect(record?.verdict).toBe('harness-error');
   expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('kept');
   expect(existsSync(join(folder, 'playwright'))).toBe(false);
@@ -89,9 +104,10 @@ test('a new and an empty folder are taken and marked; a marked one is cleared of
 
 test('a folder with a record of an earlier version is ours', async () => {
   const record = JSON.stringify({ suite: { name: 'goal-conformance' } });
-  expect((await into(folderWith({ 'conformance.json': record, 'evidence/a.html': '' }))).output).toContain(TAKEN);
+  const ours = folderWith({ 'conformance.json': record, 'evidence/a.html': '' });
+  expect((await intoHere(ours)).message).toContain(TAKEN);
   const others = JSON.stringify({ suite: { name: 'another' } });
-  expect((await into(folderWith({ 'conformance.json': others }))).output).toContain('holds other files');
+  expect((await intoHere(folderWith({ 'conformance.json': others }))).message).toContain('holds other files');
 });
 
 const recordIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8')) as RunRecord;

@@ -5,6 +5,7 @@ import { readJson } from '../../../schemas/contract.ts';
 import { plannedBatches } from '../../support/engine/planned.ts';
 import { SMOKE, type SmokeCheck } from '../../support/engine/smoke.ts';
 import { conformance } from './command.ts';
+import { bundledHere } from './here.ts';
 
 test('it reads alone, sends few requests, shows many requirements and is at best incomplete', async () => {
   const { server, settings } = await start({});
@@ -36,10 +37,9 @@ test('it reads alone, sends few requests, shows many requirements and is at best
 
 test('it fails where a must fails, and ends with exit 2 where none does', async () => {
   const env = { PROFILE: 'smoke', OPERATION_GROUPS: 'kpiGroups' };
-  expect((await conformance([], env)).code).toBe(2);
-  const { code, record } = await conformance(['--fault', 'every-answer-schema-kpi-groups-list'], env);
-  expect(record?.verdict).toBe('non-conformant');
-  expect(code).toBe(1);
+  expect((await bundledHere(undefined, undefined, env)).record).toMatchObject({ verdict: 'incomplete', exitCode: 2 });
+  const { record } = await bundledHere('every-answer-schema-kpi-groups-list', undefined, env);
+  expect(record).toMatchObject({ verdict: 'non-conformant', exitCode: 1 });
 });
 
 test('each check that it chooses from is one of the suite', () => {

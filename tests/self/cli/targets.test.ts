@@ -1,7 +1,8 @@
-/** Tiny wrong targets at the command line: each gets the verdict that it deserves. More of them are met in hostile/. */
+/** Tiny wrong targets: each gets the verdict that it deserves, and words for it. More of them are met in hostile/. */
 import type { RequestListener } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { conformance, withTarget } from './command.ts';
+import { judgedHere } from './here.ts';
 
 const json =
   (status: number, body: unknown): RequestListener =>
@@ -18,18 +19,17 @@ const echo: RequestListener = (request, response) => {
 const READING = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '3', TIMEOUT_MS: '400' };
 const WRITING = { ...READING, ALLOW_WRITES: 'true' };
 
-for (const [what, answer, env, selected] of [
-  ['answers 200 with {} to everything, also to writes', json(200, {}), WRITING, 'general.envelope'],
-  ['echoes the request', echo, READING, 'general.envelope'],
+for (const [what, answer, env] of [
+  ['answers 200 with {} to everything, also to writes', json(200, {}), WRITING],
+  ['echoes the request', echo, READING],
 ] as const) {
   test(`a target that ${what}: non-conformant`, async () => {
-    const run = await withTarget(answer, (settings) =>
-      conformance(['--grep', `@${selected}( |$)`], { ...settings, ...env }),
+    const { output, record } = await withTarget(answer, (settings) =>
+      judgedHere('@general\\.envelope( |$)', { ...settings, ...env }),
     );
-    expect(run.output).toContain(`✗ ${selected} (must; `);
-    expect(run.record?.verdict, run.output).toBe('non-conformant');
-    expect(run.code).toBe(1);
-    expect(run.output).not.toContain('a-token-of-the-test');
+    expect(output).toContain('✗ general.envelope (must; ');
+    expect(record, output).toMatchObject({ verdict: 'non-conformant', exitCode: 1 });
+    expect(output).not.toContain('a-token-of-the-test');
   });
 }
 
@@ -60,9 +60,9 @@ test('without ALLOW_WRITES nothing but GET is sent, and what needs a write says 
       methods.add(request.method);
       json(200, { count: 0, items: [], totalCount: 0 })(request, response);
     },
-    (settings) => conformance(['--grep', '@kpiGroups\\.', '--workers=1'], { ...settings, ...READING }),
+    (settings) => judgedHere('@kpiGroups\\.', { ...settings, ...READING }),
   );
   expect([...methods]).toEqual(['GET']);
-  const untested = record?.requirements.filter(({ outcome }) => outcome === 'not-tested') ?? [];
+  const untested = record.requirements.filter(({ outcome }) => outcome === 'not-tested');
   expect(untested.some(({ remedy }) => remedy === 'ALLOW_WRITES=true')).toBe(true);
 });

@@ -46,6 +46,7 @@ const wrong: readonly (readonly [string, (fixtures: Fixtures) => Partial<Fixture
     ({ ids }) => ({ ids: { ...ids, kpi: [...(ids.kpi ?? []).slice(0, 1), TYPO] } }),
     /^FIXTURES: \/ids\/kpi\/1: there is no KPI/,
   ],
+  ['no KPI that exists', ({ ids }) => ({ ids: { ...ids, kpi: [TYPO] } }), /^FIXTURES: \/ids\/kpi\/0: there is no KPI/],
   [
     'a role that does not exist',
     ({ ids }) => ({ ids: { ...ids, role: [TYPO] } }),
@@ -85,6 +86,11 @@ const wrong: readonly (readonly [string, (fixtures: Fixtures) => Partial<Fixture
     'a list with a limit',
     ({ bodies }) => ({ bodies: { ...bodies, listKpis: { limit: 2 } } }),
     /^FIXTURES: \/bodies\/listKpis: narrows the list: kpis\.list shows 2 records with it/,
+  ],
+  [
+    'the body of a list with a limit, as a documentation shows it',
+    ({ bodies }) => ({ bodies: { ...bodies, listCustomFields: { limit: 1 } } }),
+    /^FIXTURES: \/bodies\/listCustomFields: narrows the list/,
   ],
   [
     'a list with a filter',
@@ -161,7 +167,7 @@ test('a wrong fixture ends the command with exit 3, and comments in the file are
     const run = await conformance([], { ...settings, FIXTURES: path });
     expect(run.output).toContain('goal-conformance: FIXTURES: /ids/role/0: there is no role');
     expect(run.code).toBe(3);
-    expect(run.record?.verdict).toBe('harness-error');
+    expect(run.record).toMatchObject({ verdict: 'harness-error', totals: { requests: 0 } });
   } finally {
     server.closeAllConnections();
     server.close();

@@ -7,6 +7,7 @@ import { pace, retryAfter } from '../../support/http/pace.ts';
 import { createRefusals } from '../../support/http/refusals.ts';
 import { conformance, withTarget } from '../cli/command.ts';
 import { behindGateway } from '../cli/gateway.ts';
+import { judgedHere } from '../cli/here.ts';
 
 async function asked<T>(
   answer: RequestListener,
@@ -101,7 +102,7 @@ test('a server that allows few requests a second is judged at its pace, and one 
       return 429;
     },
     (settings) =>
-      conformance(['--grep', '@badges\\.', '--workers=1'], {
+      judgedHere('@badges\\.', {
         ...settings,
         OPERATION_GROUPS: 'badges',
         NUM_RUNS: '1',
@@ -109,7 +110,7 @@ test('a server that allows few requests a second is judged at its pace, and one 
       }),
   );
   expect(run.output).toMatch(/^~ the target refused requests for their number \(429\).* MAX_RPS=\d+ keeps to that/m);
-  expect(run.record?.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  expect(run.record.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(refused).toBeLessThan(200);
 });
 

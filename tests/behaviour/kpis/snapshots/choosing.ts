@@ -125,7 +125,7 @@ export function expectAbout(
 }
 
 /** What was seen of these KPIs alone: where a list has no pages, it may show others the next time. */
-export function among({ known, ...rest }: Seen, ids: Iterable<string>): Seen {
+export function seenAmong({ known, ...rest }: Seen, ids: Iterable<string>): Seen {
   const there = new Set(ids);
   return { ...rest, known: new Set([...known].filter((id) => there.has(id))) };
 }
@@ -138,13 +138,13 @@ async function grouped(t: Context): Promise<{ id: string; groups: string[] }[]> 
 }
 
 /** The KPIs that an actor's list shows; none where it cannot be read. */
-export const listedFor = async (t: Context, as: Actor): Promise<readonly JsonRecord[]> =>
+export const kpisShownTo = async (t: Context, as: Actor): Promise<readonly JsonRecord[]> =>
   (await unlessUntested(readKind(t, KIND, { as }), { items: [] })).items;
 
 /** KPIs that another user's list shows, and that this user is not shown, neither in the list nor by id. */
 async function hiddenFrom(t: Context, as: Actor): Promise<ReadonlySet<string>> {
-  const lists = await Promise.all(givenUsers(t).map((user) => listedFor(t, user)));
-  const shown = new Set(idsOf(await listedFor(t, as)));
+  const lists = await Promise.all(givenUsers(t).map((user) => kpisShownTo(t, user)));
+  const shown = new Set(idsOf(await kpisShownTo(t, as)));
   const others = sample(
     [...new Set(lists.flatMap((items) => idsOf(items)))].filter((id) => !shown.has(id)),
     MOST,
@@ -232,14 +232,14 @@ export const choosing: Check[] = [
         expectAbout(
           s,
           answers,
-          among(found, idsOf(all)),
+          seenAmong(found, idsOf(all)),
           new Set(idsOf(members)),
           `groupIds of ${chosen.length} groups`,
         );
       }
       // As many as a target is asked for at once in any case.
       await expectGroupsForSecond(s, some);
-      const there = among(found, idsOf(all)).known;
+      const there = seenAmong(found, idsOf(all)).known;
       if (!s.claims('kpiGroups')) return;
       await expectNobody(s, there, 'groupIds', unknownId(s, 'kpiGroup'), 'the id of no group');
       await expectNobody(s, there, 'groupIds', emptyGroup(t), 'a new group');
@@ -277,7 +277,7 @@ export const choosing: Check[] = [
           'no KPI with snapshots is in no group, or none is in one',
           'KPIs with snapshots in groups and in none',
         );
-      expectAbout(s, [await answered(s, { ungrouped: 'true' })], among(found, idsOf(all)), free, 'ungrouped=true');
+      expectAbout(s, [await answered(s, { ungrouped: 'true' })], seenAmong(found, idsOf(all)), free, 'ungrouped=true');
       await expectNothingHidden(s);
       await expectUngroupedForSecond(s);
     }),

@@ -17,7 +17,7 @@ import { among } from './among.ts';
 import { ASKING, type Ask, answeredPlain, ask, type Query } from './asking.ts';
 import { bounds } from './bounds.ts';
 import { choosing } from './choosing.ts';
-import { mine } from './mine.ts';
+import { choosingMine } from './mine.ts';
 import { once } from './once.ts';
 
 const PERIOD = { from: '2020-01-01', to: '2030-12-31' };
@@ -143,7 +143,7 @@ const observing: Check[] = [
 export const snapshots: readonly Check[] = [
   ...accepting,
   ...choosing,
-  ...mine,
+  ...choosingMine,
   ...once,
   ...agreeing,
   ...among,

@@ -13,7 +13,7 @@ import { idsOf } from '../../../support/records/answers.ts';
 import { sample } from '../../../support/values/sample.ts';
 import { speakingOf } from './alone.ts';
 import { LIST } from './asking.ts';
-import { among, expectAbout, listedFor, notAnswered, type Seen, seen } from './choosing.ts';
+import { expectAbout, kpisShownTo, notAnswered, type Seen, seen, seenAmong } from './choosing.ts';
 
 /** KPIs that are left out and asked for alone. */
 const SAMPLES = 6;
@@ -40,7 +40,7 @@ async function ownedBy(
   owns: Owns,
 ): Promise<{ shown: string[]; mine: ReadonlySet<string> } | undefined> {
   const me = await userIdOf(t, as);
-  const shown = (await listedFor(t, as)).filter((kpi) => owns(kpi, me) !== undefined);
+  const shown = (await kpisShownTo(t, as)).filter((kpi) => owns(kpi, me) !== undefined);
   const mine = new Set(idsOf(shown.filter((kpi) => owns(kpi, me))));
   return shown.length === 0 ? undefined : { shown: idsOf(shown), mine };
 }
@@ -63,7 +63,7 @@ async function expectMine(t: Context, found: Seen, as: Actor, owns: Owns): Promi
   const answer = await t.send(LIST, { query: { mykpis: 'true' }, as });
   if (!answer.ok && as === 'limited') return false;
   if (!answer.ok) throw notAnswered(answer.status);
-  expectAbout(t, [answer], among(found, owned.shown), owned.mine, `mykpis=true of the ${as} user`);
+  expectAbout(t, [answer], seenAmong(found, owned.shown), owned.mine, `mykpis=true of the ${as} user`);
   await expectNoneLeftOut(t, answer, owned.mine, `mykpis=true of the ${as} user`);
   const speaksMine = found.speaking.filter((id) => owned.mine.has(id));
   return speaksMine.length > 0 && speaksMine.length < found.speaking.length;
@@ -83,7 +83,7 @@ const mineCheck = (title: string, requirement: string, owns: Owns): Check =>
     }),
   );
 
-export const mine: readonly Check[] = [
+export const choosingMine: readonly Check[] = [
   mineCheck(
     'mykpis chooses the KPIs that the user owns, alone or with others',
     'kpis.snapshots-mine',

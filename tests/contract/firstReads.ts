@@ -134,25 +134,27 @@ const firstReads = (t: Context): Promise<ReadonlyMap<string, First>> =>
     return found;
   });
 
-/** Everything that lists show now, by operation and record. */
-async function everything(t: Context): Promise<Snapshot> {
+/** Looks at everything that lists show, by operation and record. A list that is answered as before is taken apart once. */
+function lookingAtAll(t: Context): () => Promise<Snapshot> {
   const lists = concerned.filter((one) => byPath(one) === 0);
-  const shown = await Promise.all(
-    lists.map(async (one) => {
-      const input = required(one.id);
-      const answer = await unlessUntested(anew(t).send(one.id, input), undefined);
-      return answer?.ok
-        ? [...partsOf(t, one, input, answer)].map(([id, part]) => ({ id: `${one.id} ${id}`, part }))
-        : [];
-    }),
-  );
-  return shown.flat();
+  const known = new Map<string, { body: string; parts: Snapshot }>();
+  const look = async (one: Operation): Promise<Snapshot> => {
+    const input = required(one.id);
+    const answer = await unlessUntested(anew(t).send(one.id, input), undefined);
+    if (!answer?.ok) return [];
+    const last = known.get(one.id);
+    if (last?.body === answer.responseBody) return last.parts;
+    const parts = [...partsOf(t, one, input, answer)].map(([id, part]) => ({ id: `${one.id} ${id}`, part }));
+    known.set(one.id, { body: answer.responseBody, parts });
+    return parts;
+  };
+  return async () => (await Promise.all(lists.map(look))).flat();
 }
 
 /** Whether others are at work in the account, wherever that is: then nothing tells what a read has done. */
 const isBusy = (t: Context, since: number): Promise<boolean> =>
   t.once('first reads: busy', () =>
-    othersAtWork(() => everything(t), Math.max(performance.now() - since, t.settings.bundled ? 0 : WATCH_MS)),
+    othersAtWork(lookingAtAll(t), Math.max(performance.now() - since, t.settings.bundled ? 0 : WATCH_MS)),
   );
 
 /** Judges that a read answers as it did before all others were asked; gives whether others left it alone meanwhile. */

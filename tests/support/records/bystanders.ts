@@ -11,7 +11,9 @@ import { readAll } from './runMarkers.ts';
 import { withoutCounts } from './withoutCounts.ts';
 
 const QUIET_LOOKS = 6;
-const PAUSE_MS = 20;
+/** Each pause is twice as long as the one before: what others change mostly stays so, and a look may read all lists. */
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 320;
 /** For how long records are watched where it is not said how long the writes took: a job may change them a few times a second. */
 export const WATCH_MS = 500;
 
@@ -25,6 +27,7 @@ export function changes(before: Snapshot, after: Snapshot): Change[] {
   return before.flatMap((record): Change[] => {
     const now = byId.get(record.id);
     if (!now) return [{ expected: record, received: 'no such record any more' }];
+    if (now === record) return [];
     const found = orderlessDifference(withoutCounts(record), withoutCounts(now));
     return found ? [{ ...found, at: `${String(record.id)}${found.at}` }] : [];
   });
@@ -39,7 +42,7 @@ export async function othersAtWork(look: () => Promise<Snapshot>, ms = WATCH_MS)
   const until = performance.now() + ms;
   let last = await look();
   for (let looks = 0; looks < QUIET_LOOKS || performance.now() < until; looks++) {
-    if (looks >= QUIET_LOOKS) await sleep(PAUSE_MS);
+    if (looks >= QUIET_LOOKS) await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (looks - QUIET_LOOKS), LONGEST_PAUSE_MS));
     const now = await look();
     if (changes(last, now).length > 0) return true;
     last = now;

@@ -12,19 +12,30 @@ export function refuse(error: unknown): Answer {
   return { status: 500, body: { statusCode: 500, message: (error as Error).message } };
 }
 
-/** Writes an answer as JSON. */
-export function sendJson(response: ServerResponse, { status, body, headers }: Answer): void {
-  if (body === undefined) {
-    response.writeHead(status, status === 204 ? { ...headers } : { 'content-length': 0, ...headers });
-    response.end();
-    return;
-  }
+/** An answer as it is written. */
+interface Written {
+  status: number;
+  headers: Record<string, string | number>;
+  /** Undefined for no body. */
+  bytes?: Buffer;
+}
+
+/** Status, headers and JSON of an answer. */
+export function written({ status, body, headers }: Answer): Written {
+  if (body === undefined)
+    return { status, headers: status === 204 ? { ...headers } : { 'content-length': 0, ...headers } };
   // Encoded once: a text would be gone through for its length, and again when it is written.
   const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': bytes.length,
-    ...headers,
-  });
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length, ...headers },
+    bytes,
+  };
+}
+
+/** Writes an answer as JSON. */
+export function sendJson(response: ServerResponse, answer: Answer): void {
+  const { status, headers, bytes } = written(answer);
+  response.writeHead(status, headers);
   response.end(bytes);
 }

@@ -1,23 +1,14 @@
-/** The HTTP side of the reference server: finds who asks for what, has it done, writes the answer. */
+/** The HTTP side of the reference server: takes requests, writes answers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Operation } from '../schemas/operations.ts';
-import { loadValidators } from './bodies.ts';
-import type { Answer, Call, Handlers } from './call.ts';
+import { type Behaviour, createAnswering, loadHandlers } from './answering.ts';
+import type { Answer } from './call.ts';
 import { guardConnections } from './connections.ts';
-import { Refusal } from './refusal.ts';
-import { addressOf, checkAccepted, checkHost, hasBody, readBody } from './request.ts';
-import { refuse, sendJson } from './response.ts';
-import { type Match, match } from './router.ts';
-import { type Rules, rules as standard } from './rules.ts';
+import { sendJson } from './response.ts';
 import type { World } from './store/account.ts';
 
 /** Places at which a fault or a variant can replace what the server does. */
-export interface Seams {
-  /** Replaces single rules for one operation (asked once for each); gets the standard ones to fall back on. */
-  rules?: (standard: Rules, operation: Operation) => Partial<Rules>;
-  /** Stands around every handler: may change the call, the stored state or the answer. */
-  around?: (call: Call, next: (call: Call) => Answer) => Answer;
+export interface Seams extends Behaviour {
   /** Answers before anything else does; says whether it did. */
   pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Milliseconds that every answer waits, as if the server were far away. */
@@ -31,108 +22,14 @@ export interface ReferenceServer extends Server {
   stop(): Promise<void>;
 }
 
-let handlers: Handlers | undefined;
-
-/** Loads what only calls need; it begins once the port is open, which makes a start shorter. */
-async function loadHandlers(): Promise<void> {
-  handlers ??= (await import('./groups/index.ts')).handlers;
-}
-
-/** @throws Refusal 400, 404 or 405 */
-function route(method: string, path: string): Match {
-  let found: ReturnType<typeof match>;
-  try {
-    // Whoever may GET may ask for the HEAD alone; node leaves the body out.
-    found = match(method === 'HEAD' ? 'GET' : method, path);
-  } catch {
-    throw new Refusal(400, 'the path has a malformed percent-encoding');
-  }
-  if (!('allow' in found)) return found;
-  if (found.allow.length === 0) throw new Refusal(404, 'there is no operation at this path');
-  const allow = [...found.allow, ...(found.allow.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-  if (method === 'OPTIONS') throw new Refusal(204, 'these methods are offered here', { allow });
-  throw new Refusal(405, `${method} is not offered here`, { allow });
-}
-
-/** The status for a caller who is known and may not: 403, unless the operation lists 401 alone. */
-const forbidden = ({ errors }: Operation) => (errors.includes(401) && !errors.includes(403) ? 401 : 403);
-
-/**
- * Finds who asks for what.
- * @throws Refusal 400, 401, 402, 403, 404, 405 or 406
- */
-function prepare(request: IncomingMessage, world: World, rulesOf: (operation: Operation) => Rules): Call {
-  checkHost(request);
-  const { path, query } = addressOf(request.url ?? '/');
-  const { operation, params } = route(request.method ?? 'GET', path);
-  checkAccepted(request);
-  const rules = rulesOf(operation);
-  const user = rules.authenticate(world, request.headers.authorization);
-  if (!user) throw new Refusal(401, 'the bearer token is missing or invalid', { 'www-authenticate': 'Bearer' });
-  const header = request.headers['service-accountid'] as string | undefined;
-  if (header === undefined && rules.accountHeaderNeeded(operation)) {
-    throw new Refusal(400, 'header service-accountId is missing');
-  }
-  const account = rules.account(world, user, header);
-  if (!account) throw new Refusal(forbidden(operation), 'the token does not belong to this account');
-  if (rules.paymentNeeded(account, operation)) throw new Refusal(402, 'the subscription of this account is not paid');
-  if (!rules.permitted(user, operation, account)) {
-    throw new Refusal(forbidden(operation), 'a permission is lacking');
-  }
-  return { operation, params, query, body: undefined, account, user, rules };
-}
-
-function perform(call: Call): Answer {
-  try {
-    const wrong = call.rules.bodyProblem(call.operation, call.body);
-    if (wrong !== undefined) throw new Refusal(400, wrong);
-    const handler = handlers?.[call.operation.id];
-    if (!handler) throw new Refusal(404, 'this operation is not offered');
-    return { status: call.operation.success.status, body: handler(call) };
-  } catch (error) {
-    return refuse(error);
-  }
-}
-
 /** A server for one world; it is not listening yet. */
 export function createReferenceServer(world: World, seams: Seams = {}): ReferenceServer {
-  const { around = (call, next) => next(call), delay = 0, send: write = sendJson } = seams;
+  const { delay = 0, send: write = sendJson } = seams;
   const send: typeof write = delay === 0 ? write : (...parts) => setTimeout(() => write(...parts), delay);
-  const known = new Map<Operation, Rules>();
-
-  function rulesOf(operation: Operation): Rules {
-    const found = known.get(operation) ?? { ...standard, ...seams.rules?.(standard, operation) };
-    known.set(operation, found);
-    return found;
-  }
-
-  function run(call: Call): Answer {
-    try {
-      return around(call, perform);
-    } catch (error) {
-      return refuse(error);
-    }
-  }
-
-  async function runLater(call: Call, request: IncomingMessage): Promise<Answer> {
-    if (hasBody(request)) call.body = await readBody(request);
-    await loadHandlers();
-    if (call.operation.body !== undefined && call.operation.body.schema !== 'open') await loadValidators();
-    return run(call);
-  }
-
+  const answer = createAnswering(world, seams);
   const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
     if (seams.pages?.(request, response)) return;
-    const give = (answer: Answer) => send(response, answer, request);
-    let call: Call;
-    try {
-      call = prepare(request, world, rulesOf);
-    } catch (error) {
-      give(refuse(error));
-      return;
-    }
-    if (!handlers || hasBody(request)) runLater(call, request).then(give, (error) => give(refuse(error)));
-    else give(run(call));
+    answer(request, (given) => send(response, given, request));
   });
   server.once('listening', () => void loadHandlers());
   server.keepAliveTimeout = 60_000;

@@ -20,7 +20,9 @@ import type { Failure } from '../support/engine/outcome.ts';
 import { runBatch } from '../support/engine/run.ts';
 import { searchMsOf } from '../support/engine/search.ts';
 import { names } from '../support/engine/uniqueNames.ts';
-import { createClient } from '../support/http/client.ts';
+import { type Carrier, createClient } from '../support/http/client.ts';
+import { PATIENCE } from '../support/http/refusals.ts';
+import { isOnWire, type Stoppable, startInProcess } from './inProcess.ts';
 
 export interface Judged {
   settings: Settings;
@@ -66,18 +68,15 @@ export async function judge(
   env: Record<string, string> = {},
   { size = {}, ...how }: How = {},
 ): Promise<Judged> {
-  const { server, world, settings } = await startWithoutFixtures({ seams, size });
+  const started = isOnWire(seams) ? await startWithoutFixtures({ seams, size }) : startInProcess({ seams, size });
+  const { server, world, settings, ...more } = started;
   const own = env.FIXTURES === undefined ? { fixtures: fixturesOf(world, size) } : {};
-  return judgeServer(server, settings, selected, env, { ...own, ...how });
-}
-
-/** A server, in this process or another. */
-interface Stoppable {
-  closeAllConnections(): void;
-  close(done: () => void): unknown;
+  return judgeServer(server, settings, selected, env, { ...own, ...more, ...how });
 }
 
 interface Watching {
+  /** Takes the place of connections to the server. */
+  carrier?: Carrier;
   /** Is called as each check ends. */
   ended?: (batch: string, result: CheckResult) => void;
   /** No batch is begun any more once this says so. */
@@ -95,6 +94,7 @@ export async function judgeServer(
   env: Record<string, string> = {},
   {
     fixtures,
+    carrier,
     ended,
     isEnough = () => false,
     ...extra
@@ -108,7 +108,7 @@ export async function judgeServer(
     SHOW_BODIES: 'true',
     ...env,
   });
-  const client = createClient(settings as Settings & { baseUrl: string });
+  const client = createClient(settings as Settings & { baseUrl: string }, 1, PATIENCE, 0, carrier);
   const failures: FailedCheck[] = [];
   const runtime: Runtime = {
     settings: settings as Settings & { baseUrl: string },

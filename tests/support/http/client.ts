@@ -26,10 +26,18 @@ import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { createThrottle, isThrottled } from './throttle.ts';
 import { hideUnlistedFields } from './unlistedFields.ts';
 import { createWatch, isGatewayStatus, lossWords, READINGS, STAYS, type Watch, type WatchedRead } from './watch.ts';
-import { type Answer, createWire, isDropped, isTooLarge, type NoAnswer, type SentRequest } from './wire.ts';
+import {
+  type Answer,
+  type Carrier,
+  createWire,
+  isDropped,
+  isTooLarge,
+  type NoAnswer,
+  type SentRequest,
+} from './wire.ts';
 
 export { type Actor, bearer } from './actors.ts';
-export type { Answer } from './wire.ts';
+export type { Answer, Carrier } from './wire.ts';
 
 export interface RequestInput extends Sender {
   /** Values of the path parameters. */
@@ -200,16 +208,18 @@ const MOST_OF_SMOKE = 500;
  * `send` throws NotTested where no answer comes or the settings forbid the request, NotApplicable where no path is given.
  * @param share this process's part of MAX_RPS, of the patience with refusals and of what a profile may send, from 0 to 1
  * @param before how many requests the run has sent before
+ * @param carrier takes the place of connections to the target
  */
 export function createClient(
   settings: Settings & { baseUrl: string },
   share = 1,
   { refusals: most, ...times }: Patience = PATIENCE,
   before = 0,
+  carrier?: Carrier,
 ): Client {
   const { origin, pathname } = new URL(settings.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
-  const wire = createWire(settings);
+  const wire = createWire(settings, carrier);
   const limit = pace(settings.maxRps === undefined ? undefined : settings.maxRps * share);
   const watch = createWatch({ exchange: inTurn }, usual);
   const refusals = createRefusals(limit, { ...times, refusals: most * share });

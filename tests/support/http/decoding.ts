@@ -114,7 +114,7 @@ const sink = (take: (chunk: Buffer) => Promise<void>): Writable =>
  * The decoded bytes of a body.
  * @throws TooLarge as soon as a bound is broken; the rest is not read
  */
-export async function readBody(body: Readable, encoding: unknown, room: Room): Promise<Buffer> {
+export async function readBody(body: AsyncIterable<Buffer>, encoding: unknown, room: Room): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const count = counter();
   let [sent, size] = [0, 0];

@@ -39,6 +39,30 @@ export const isDropped = ({ code }: NoAnswer): boolean => ['UND_ERR_SOCKET', 'EC
 /** Reads that are lost are sent again: only after so many drops do they, too, go out on connections of their own. */
 const DROPS_OF_READS = 5;
 
+/** A request as it goes out, with the tokens in it. */
+interface Outgoing {
+  origin: string;
+  method: Dispatcher.HttpMethod;
+  /** Path and query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+  /** Ends what takes too long. */
+  signal: AbortSignal;
+  reset: false;
+}
+
+/** An answer whose body is still to be read. */
+interface Incoming extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
+  body: AsyncIterable<Buffer>;
+}
+
+/** What carries requests to the target, and answers back. */
+export interface Carrier {
+  request(outgoing: Outgoing): Promise<Incoming>;
+  destroy(): Promise<void>;
+}
+
 export interface Wire {
   /**
    * @param path path and query, which differ from those of the URL after a redirect
@@ -52,7 +76,7 @@ export interface Wire {
 const BODILESS = new Set([204, 304]);
 
 /** The bytes of an answer. The client takes the length that the head of a 304 may name for that of a body that is missing. */
-const bytesOf = (response: Dispatcher.ResponseData, room: Parameters<typeof readBody>[2]): Promise<Buffer> =>
+const bytesOf = (response: Incoming, room: Parameters<typeof readBody>[2]): Promise<Buffer> =>
   readBody(response.body, response.headers['content-encoding'], room).catch((error: NodeJS.ErrnoException) => {
     if (BODILESS.has(response.statusCode) && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
       return Buffer.alloc(0);
@@ -105,15 +129,20 @@ function limitOf(ms: number): {
   };
 }
 
-/** Connections to one target, through a proxy where the environment names one: HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
-export function createWire(settings: Settings & { baseUrl: string }): Wire {
+/**
+ * Connections to one target, through a proxy where the environment names one: HTTP_PROXY, HTTPS_PROXY, NO_PROXY.
+ * @param carrier takes the place of all connections
+ */
+export function createWire(settings: Settings & { baseUrl: string }, carrier?: Carrier): Wire {
   const { baseUrl, bundled, timeoutMs, tokens, extraHeaders } = settings;
   const { origin } = new URL(baseUrl);
   const times = { connections: 16, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs };
   const uri = bundled ? undefined : proxyOf(baseUrl, process.env);
-  const pool = uri === undefined ? new Pool(origin, times) : new ProxyAgent({ ...times, uri, proxyTunnel: false });
+  const pool: Carrier =
+    carrier ?? (uri === undefined ? new Pool(origin, times) : new ProxyAgent({ ...times, uri, proxyTunnel: false }));
   // Without keep-alive: a target that closes idle connections may close one just when a write goes out on it.
-  const unshared = uri === undefined ? new Pool(origin, { ...times, pipelining: 0 }) : pool;
+  const unshared: Carrier =
+    carrier === undefined && uri === undefined ? new Pool(origin, { ...times, pipelining: 0 }) : pool;
   let drops = 0;
   const { reveal, conceal } = secrets({ ...tokens, ...headerSecrets(extraHeaders) });
 
@@ -121,7 +150,7 @@ export function createWire(settings: Settings & { baseUrl: string }): Wire {
     { method, requestHeaders, requestBody }: SentRequest,
     path: string,
     signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> =>
+  ): Promise<Incoming> =>
     (drops > (method === 'GET' ? DROPS_OF_READS : 0) ? unshared : pool).request({
       origin,
       method: method as Dispatcher.HttpMethod,

@@ -1,0 +1,92 @@
+/**
+ * Requests to a reference server without a connection: what node and undici do with bytes is the same whatever is answered,
+ * and takes as long as all the rest.
+ */
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { type Answering, createAnswering } from '../../reference-server/answering.ts';
+import { written } from '../../reference-server/response.ts';
+import type { Seams } from '../../reference-server/server.ts';
+import type { World } from '../../reference-server/store/account.ts';
+import { settingsFor } from '../../reference-server/store/fixtures.ts';
+import type { Size } from '../../reference-server/store/sample/sizes.ts';
+import { sampleWorld } from '../../reference-server/store/sample.ts';
+import type { Carrier } from '../support/http/client.ts';
+
+/** Whether seams change how answers are written or when: such show on a connection alone. */
+export const isOnWire = ({ pages, delay, send }: Seams): boolean => Boolean(pages ?? delay ?? send);
+
+/** No request comes over it. */
+const NOWHERE = new Socket();
+
+type Outgoing = Parameters<Carrier['request']>[0];
+type Incoming = Awaited<ReturnType<Carrier['request']>>;
+
+/** The request as node would have read it. */
+function received({ origin, method, path, headers, body }: Outgoing): IncomingMessage {
+  const request = new IncomingMessage(NOWHERE);
+  request.method = method;
+  request.url = path;
+  const bytes = body === null ? undefined : Buffer.from(body);
+  const all = { host: new URL(origin).host, ...headers, ...(bytes && { 'content-length': String(bytes.length) }) };
+  request.rawHeaders = Object.entries(all).flat();
+  request.headers = Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]));
+  if (bytes) request.push(bytes);
+  request.push(null);
+  return request;
+}
+
+async function* only(bytes: Buffer | undefined): AsyncGenerator<Buffer> {
+  if (bytes) yield bytes;
+}
+
+function answered(answer: Parameters<Parameters<Answering>[1]>[0]): Incoming {
+  const { status, headers, bytes } = written(answer);
+  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  return {
+    statusCode: status,
+    headers: { ...Object.fromEntries(texts), date: new Date().toUTCString(), connection: 'keep-alive' },
+    body: only(bytes),
+  };
+}
+
+/** Carries requests to a world. None is answered before all that go out with it are on their way. */
+function carrierTo(world: World, seams: Seams): Carrier {
+  const answering = createAnswering(world, seams);
+  return {
+    request: (outgoing) =>
+      new Promise((resolve) => {
+        setImmediate(() => answering(received(outgoing), (answer) => resolve(answered(answer))));
+      }),
+    destroy: async () => {},
+  };
+}
+
+/** A server, in this process or another. */
+export interface Stoppable {
+  closeAllConnections(): void;
+  close(done: () => void): unknown;
+}
+
+interface Started {
+  server: Stoppable;
+  world: World;
+  settings: Record<string, string>;
+  carrier: Carrier;
+}
+
+/** No request goes there. */
+const BASE_URL = 'http://127.0.0.1:9';
+
+const NOTHING_TO_STOP: Stoppable = { closeAllConnections: () => {}, close: (done) => done() };
+
+/** What `startWithoutFixtures` gives, and what carries requests there. */
+export function startInProcess({ seams, size }: { seams: Seams; size: Partial<Size> }): Started {
+  const world = sampleWorld({ size });
+  return {
+    server: NOTHING_TO_STOP,
+    world,
+    settings: { BASE_URL, ...settingsFor(world) },
+    carrier: carrierTo(world, seams),
+  };
+}

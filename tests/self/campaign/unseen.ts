@@ -34,14 +34,22 @@ export interface UnseenTrial {
   ms: number;
 }
 
-/** Nobody's answers are late here, and what a first look finds wrong is looked at again within this time. */
+/** What a first look finds wrong is looked at again within this time, unless the server says that its answers are later. */
+const SETTLE_MS = 200;
+
 const HOW = {
   NUM_RUNS: '20',
-  SETTLE_MS: '200',
   GOAL_CONFORMANCE_BUNDLED: 'false',
   ALLOW_WRITES: 'true',
   ALLOW_DESTRUCTIVE: 'true',
 };
+
+/** The settings with which a server is judged that describes itself so. */
+const settingsOf = (env: Record<string, string>): Record<string, string> => ({
+  ...env,
+  ...HOW,
+  SETTLE_MS: String(Math.max(SETTLE_MS, Number(env.SETTLE_MS ?? 0))),
+});
 
 /** The settings of a server that has been started, and what ends it. */
 async function described(command: readonly string[]): Promise<{ env: Record<string, string>; child: ChildProcess }> {
@@ -105,15 +113,12 @@ async function judgedAs(
     mistake !== undefined &&
     (trial.failed.some(({ level }) => level === 'must') || performance.now() - started > seconds * 1000);
   try {
-    await preflight(
-      loadSettings('/', { ...env, ...HOW }) as Settings & { baseUrl: string },
-      loadFixtures(env.FIXTURES),
-    );
+    await preflight(loadSettings('/', settingsOf(env)) as Settings & { baseUrl: string }, loadFixtures(env.FIXTURES));
   } catch (error) {
     if (error instanceof SettingsError) return { ...trial, failed: [refusal(error.message)] };
     throw error;
   }
-  await judgeServer(server, env, batches, HOW, {
+  await judgeServer(server, env, batches, settingsOf(env), {
     isEnough,
     ended: (batch, result) => {
       const key = keyOf(batch, result.check);

@@ -36,17 +36,21 @@ function received({ origin, method, path, headers, body }: Outgoing): IncomingMe
   return request;
 }
 
+/** Statuses whose body node leaves out. */
+const BODILESS = new Set([204, 304]);
+
 async function* only(bytes: Buffer | undefined): AsyncGenerator<Buffer> {
   if (bytes) yield bytes;
 }
 
-function answered(answer: Parameters<Parameters<Answering>[1]>[0]): Incoming {
+function answered(method: string, answer: Parameters<Parameters<Answering>[1]>[0]): Incoming {
   const { status, headers, bytes } = written(answer);
+  const isBodiless = method === 'HEAD' || BODILESS.has(status);
   const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {
     statusCode: status,
     headers: { ...Object.fromEntries(texts), date: new Date().toUTCString(), connection: 'keep-alive' },
-    body: only(bytes),
+    body: only(isBodiless ? undefined : bytes),
   };
 }
 
@@ -56,7 +60,7 @@ function carrierTo(world: World, seams: Seams): Carrier {
   return {
     request: (outgoing) =>
       new Promise((resolve) => {
-        setImmediate(() => answering(received(outgoing), (answer) => resolve(answered(answer))));
+        setImmediate(() => answering(received(outgoing), (answer) => resolve(answered(outgoing.method, answer))));
       }),
     destroy: async () => {},
   };

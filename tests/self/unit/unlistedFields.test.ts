@@ -40,6 +40,12 @@ test('of the further lists of an envelope that is seen which some resource lists
   });
 });
 
+test('a field that is listed is seen, whatever is not listed of the objects in it', () => {
+  expect(seen('badges.assignees', { Teams: [{ id: '1', isActive: { isActive: true } }] })).toEqual({
+    Teams: [{ id: '1', isActive: {} }],
+  });
+});
+
 test('where the contract lists no fields, those are not seen that the answer adds elsewhere', () => {
   expect(seen('customFields.get', { settings: { length: 1 } })).toEqual({ settings: { length: 1 } });
   expect(seen('customFields.get', { own: 1, settings: { own: 2, length: 1 } })).toEqual({ settings: { length: 1 } });

@@ -86,9 +86,12 @@ export function hideUnlistedFields(operationId: string, json: unknown): void {
   const open: JsonRecord[] = [];
   eachObject(json, resolved({ $ref: `/${schema}` }, ''), (object, listed) => {
     settle(object, listed);
-    if (listed) hideUnlisted(object, listed, object === envelope, added);
-    if (listed && object === envelope) hideInFurtherLists(object, listed);
-    else open.push(object);
+    if (!listed) {
+      open.push(object);
+      return;
+    }
+    hideUnlisted(object, listed, object === envelope, added);
+    if (object === envelope) hideInFurtherLists(object, listed);
   });
   if (added.size === 0) return;
   for (const object of open) for (const name of Object.keys(object)) if (added.has(name)) hide(object, name);

@@ -8,7 +8,7 @@ import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { anew, fresh } from '../support/engine/retry.ts';
 import { idsOf, itemsOf, keyOf, required } from '../support/records/answers.ts';
-import { othersAtWork, type Snapshot, WATCH_MS } from '../support/records/bystanders.ts';
+import { othersAtWork, type Snapshot, watchMsSince } from '../support/records/bystanders.ts';
 import { ids, shownBy } from '../support/records/identifiers.ts';
 import { varied } from '../support/records/varied.ts';
 import { sample } from '../support/values/sample.ts';
@@ -153,9 +153,7 @@ function lookingAtAll(t: Context): () => Promise<Snapshot> {
 
 /** Whether others are at work in the account, wherever that is: then nothing tells what a read has done. */
 const isBusy = (t: Context, since: number): Promise<boolean> =>
-  t.once('first reads: busy', () =>
-    othersAtWork(lookingAtAll(t), Math.max(performance.now() - since, t.settings.bundled ? 0 : WATCH_MS)),
-  );
+  t.once('first reads: busy', () => othersAtWork(lookingAtAll(t), watchMsSince(t, since)));
 
 /** Judges that a read answers as it did before all others were asked; gives whether others left it alone meanwhile. */
 async function judgeAgain(t: Context, one: Operation, since: number, { input, answer }: Sent): Promise<boolean> {

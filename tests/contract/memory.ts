@@ -18,7 +18,7 @@ import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
 import { queryOf, readKind, sizeOf } from '../support/lists/readList.ts';
 import { idOf, idsOf, itemsOf, keyOf, required } from '../support/records/answers.ts';
-import { othersAtWork, type Snapshot, snapshotOf, WATCH_MS } from '../support/records/bystanders.ts';
+import { othersAtWork, type Snapshot, snapshotOf, watchMsSince } from '../support/records/bystanders.ts';
 import { unknownId } from '../support/records/identifiers.ts';
 import { withoutCounts } from '../support/records/withoutCounts.ts';
 import { firstDifference } from '../support/values/difference.ts';
@@ -263,7 +263,7 @@ export async function changesByItself(
   { since, input }: Pick<Steady, 'since' | 'input'>,
   at: string,
 ): Promise<boolean> {
-  const ms = performance.now() - since;
+  const ms = watchMsSince(t, since);
   // Who changed it last is no part of what lasts.
   const shown = at.endsWith('/modifiedById') ? (part: unknown) => part : lasting;
   const look = async () => [
@@ -275,8 +275,7 @@ export async function changesByItself(
   ];
   // What a request leaves behind may show in the next one alone.
   await look();
-  // The bundled server has no jobs of its own.
-  return othersAtWork(look, t.settings.bundled ? ms : Math.max(ms, WATCH_MS));
+  return othersAtWork(look, ms);
 }
 
 /** What is wrong with a list that was cut, unless it is whole again or others are at work on it. */

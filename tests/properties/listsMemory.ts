@@ -12,7 +12,7 @@ import { shapesOf } from '../support/lists/shapes.ts';
 import { wantSpecialTasks } from '../support/lists/specialTasks.ts';
 import { uniqueSort } from '../support/lists/uniqueSort.ts';
 import { idsOf } from '../support/records/answers.ts';
-import { othersAtWork, WATCH_MS } from '../support/records/bystanders.ts';
+import { othersAtWork, watchMsSince } from '../support/records/bystanders.ts';
 import { orderless } from '../support/values/orderless.ts';
 import { sample } from '../support/values/sample.ts';
 
@@ -97,11 +97,11 @@ interface Trial {
 }
 
 /** Whether a request that follows itself is answered otherwise: then others change what it shows, whatever is asked. */
-function changesByItself(t: Context, operationId: string, asked: Query, ms: number): Promise<boolean> {
+function changesByItself(t: Context, operationId: string, asked: Query, since: number): Promise<boolean> {
   const look = async () => [
     { id: '', text: (await signature(t, operationId, { query: asked }, asked.sort !== undefined)).text },
   ];
-  return othersAtWork(look, t.settings.bundled ? ms : Math.max(ms, WATCH_MS));
+  return othersAtWork(look, watchMsSince(t, since));
 }
 
 /** Judges that the same request is answered alike: what is not, is not in each look. */
@@ -122,7 +122,7 @@ async function expectSame(t: Context, operationId: string, { asked, before, how 
     const second = await signature(s, operationId, again, isSorted);
     return first.text === second.text ? undefined : { first, second };
   });
-  if (differing && (await changesByItself(t, operationId, asked, performance.now() - begun))) return;
+  if (differing && (await changesByItself(t, operationId, asked, begun))) return;
   t.expect(!differing, `the same request is answered otherwise ${how}`, {
     expected: differing?.first.text,
     received: differing?.second.text,

@@ -11,16 +11,13 @@ import type { World } from '../../reference-server/store/account.ts';
 import { settingsFor } from '../../reference-server/store/fixtures.ts';
 import type { Size } from '../../reference-server/store/sample/sizes.ts';
 import { sampleWorld } from '../../reference-server/store/sample.ts';
-import type { Carrier } from '../support/http/client.ts';
+import { BODILESS, type Carrier, type Incoming, type Outgoing } from '../support/http/wire.ts';
 
 /** Whether seams change how answers are written or when: such show on a connection alone. */
 export const isOnWire = ({ pages, delay, send }: Seams): boolean => Boolean(pages ?? delay ?? send);
 
 /** No request comes over it. */
 const NOWHERE = new Socket();
-
-type Outgoing = Parameters<Carrier['request']>[0];
-type Incoming = Awaited<ReturnType<Carrier['request']>>;
 
 /** The request as node would have read it. */
 function received({ origin, method, path, headers, body }: Outgoing): IncomingMessage {
@@ -36,15 +33,13 @@ function received({ origin, method, path, headers, body }: Outgoing): IncomingMe
   return request;
 }
 
-/** Statuses whose body node leaves out. */
-const BODILESS = new Set([204, 304]);
-
 async function* only(bytes: Buffer | undefined): AsyncGenerator<Buffer> {
   if (bytes) yield bytes;
 }
 
 function answered(method: string, answer: Parameters<Parameters<Answering>[1]>[0]): Incoming {
   const { status, headers, bytes } = written(answer);
+  // Node leaves the body out.
   const isBodiless = method === 'HEAD' || BODILESS.has(status);
   const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {

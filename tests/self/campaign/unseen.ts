@@ -112,13 +112,14 @@ async function judgedAs(
   const isEnough = () =>
     mistake !== undefined &&
     (trial.failed.some(({ level }) => level === 'must') || performance.now() - started > seconds * 1000);
+  const all = settingsOf(env);
   try {
-    await preflight(loadSettings('/', settingsOf(env)) as Settings & { baseUrl: string }, loadFixtures(env.FIXTURES));
+    await preflight(loadSettings('/', all) as Settings & { baseUrl: string }, loadFixtures(env.FIXTURES));
   } catch (error) {
     if (error instanceof SettingsError) return { ...trial, failed: [refusal(error.message)] };
     throw error;
   }
-  await judgeServer(server, env, batches, settingsOf(env), {
+  await judgeServer(server, env, batches, all, {
     isEnough,
     ended: (batch, result) => {
       const key = keyOf(batch, result.check);

@@ -40,7 +40,7 @@ export const isDropped = ({ code }: NoAnswer): boolean => ['UND_ERR_SOCKET', 'EC
 const DROPS_OF_READS = 5;
 
 /** A request as it goes out, with the tokens in it. */
-interface Outgoing {
+export interface Outgoing {
   origin: string;
   method: Dispatcher.HttpMethod;
   /** Path and query. */
@@ -53,7 +53,7 @@ interface Outgoing {
 }
 
 /** An answer whose body is still to be read. */
-interface Incoming extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
+export interface Incoming extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
   body: AsyncIterable<Buffer>;
 }
 
@@ -73,7 +73,7 @@ export interface Wire {
 }
 
 /** Statuses whose answers have no body, whatever length their head names. RFC 9110, 6.4.1 and 8.6. */
-const BODILESS = new Set([204, 304]);
+export const BODILESS = new Set([204, 304]);
 
 /** The bytes of an answer. The client takes the length that the head of a 304 may name for that of a body that is missing. */
 const bytesOf = (response: Incoming, room: Parameters<typeof readBody>[2]): Promise<Buffer> =>

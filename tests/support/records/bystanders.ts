@@ -17,6 +17,10 @@ const LONGEST_PAUSE_MS = 320;
 /** For how long records are watched where it is not said how long the writes took: a job may change them a few times a second. */
 export const WATCH_MS = 500;
 
+/** For how long to watch what seems to have changed since then: as long as that took. The bundled server has no jobs of its own. */
+export const watchMsSince = (t: Context, since: number): number =>
+  Math.max(performance.now() - since, t.settings.bundled ? 0 : WATCH_MS);
+
 export type Snapshot = readonly JsonRecord[];
 
 type Change = Omit<FailureDetails, 'exchange'>;

@@ -152,6 +152,7 @@ export const changing: Check[] = [
 
   check('a PATCH without a name leaves the name', 'kpiGroups.update-nameless', async (t) => {
     const { id, sent } = await make(t, KIND);
+    await expectName(t, id, sent.name, 'the group does not have the name that was sent');
     for (const body of [{}, { name: null }]) {
       await t.send('kpiGroups.update', { ...at(KIND, id), body });
       await expectName(t, id, sent.name, 'a PATCH that gives no name has changed the name');

@@ -388,6 +388,17 @@ export const kpiGroupFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'rename-nameless-loses',
+    title: 'a PATCH that gives no name takes the name away',
+    breaks: ['kpiGroups.update-nameless'],
+    seams: instead('kpiGroups.update', (call, next) => {
+      const answer = next(call);
+      const group = call.account.kpiGroups.get(call.params.groupId as string);
+      if (group && (call.body as { name?: unknown }).name === undefined) Reflect.deleteProperty(group, 'name');
+      return answer;
+    }),
+  },
+  {
     name: 'rename-to-null-is-a-name',
     title: 'a PATCH with null for the name gives the name null',
     breaks: ['kpiGroups.update-nameless'],

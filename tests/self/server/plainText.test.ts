@@ -56,9 +56,9 @@ test('any text takes linear time', () => {
   ];
   for (const piece of hostile) {
     const text = piece.repeat(Math.ceil(300_000 / piece.length));
-    const started = performance.now();
+    const started = process.cpuUsage();
     plainText(text);
-    expect(performance.now() - started, piece).toBeLessThan(2000);
+    expect(process.cpuUsage(started).user / 1000, piece).toBeLessThan(2000);
   }
 });
 

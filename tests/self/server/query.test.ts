@@ -124,10 +124,10 @@ test('a hostile $regex takes linear time', () => {
     '(.*)*x',
     'a{0,40}a{0,40}b',
   ]) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const test_ = operators.$regex?.(pattern, {});
     expect(test_?.(text), pattern).toBe(false);
-    expect(performance.now() - started, pattern).toBeLessThan(2500);
+    expect(process.cpuUsage(started).user / 1000, pattern).toBeLessThan(2500);
   }
 });
 

@@ -19,6 +19,7 @@ const USAGE = `npm run unseen -- [OPTIONS] COMMAND …
   --only NAME  this mistake alone; may be given several times
   --right      the right server alone
   --seconds N  no check is begun on a mistake after so many seconds, 100 by default
+  SETTLE_MS in the environment, or of the server: for how long what is wrong is looked at again, 200 without it
   A mistake counts as caught when a must fails that holds on the right server, as noticed when a should does.
   Exit: 0, also where mistakes are not caught; 1 when a must fails on the right server or the suite breaks
 

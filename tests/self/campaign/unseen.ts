@@ -34,7 +34,10 @@ export interface UnseenTrial {
   ms: number;
 }
 
-/** What a first look finds wrong is looked at again within this time, unless the server says that its answers are later. */
+/**
+ * What a first look finds wrong is looked at again within this time, unless the server or the environment says that its
+ * answers are later: with the time of a run, each mistake would be waited for.
+ */
 const SETTLE_MS = 200;
 
 const HOW = {
@@ -48,7 +51,7 @@ const HOW = {
 const settingsOf = (env: Record<string, string>): Record<string, string> => ({
   ...env,
   ...HOW,
-  SETTLE_MS: String(Math.max(SETTLE_MS, Number(env.SETTLE_MS ?? 0))),
+  SETTLE_MS: String(Math.max(SETTLE_MS, Number(env.SETTLE_MS ?? process.env.SETTLE_MS ?? 0))),
 });
 
 /** The settings of a server that has been started, and what ends it. */

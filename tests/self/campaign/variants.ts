@@ -8,6 +8,7 @@ import { random } from '../random.ts';
 import { variants } from '../variants/index.ts';
 import { startVariants } from '../variants/server.ts';
 import type { Variant } from '../variants/variant.ts';
+import { only } from './plan.ts';
 
 /** What is judged: the names of variants that a server has together; none for the clean one. */
 export interface VariantOrder {
@@ -16,6 +17,10 @@ export interface VariantOrder {
   full: boolean;
   /** Of the input and the samples that the checks draw. */
   seed: number;
+  /** Its place among the orders: which of the checks it is asked that do not concern its variants. */
+  turn: number;
+  /** The checks alone that judge these cells, as trials name them. */
+  cells?: readonly string[];
 }
 
 export interface VariantTrial {
@@ -37,8 +42,11 @@ const NUM_RUNS = '4';
 /** The clean server is judged by others; here it is only asked what is tested on it. */
 const NUM_RUNS_OF_CLEAN = '1';
 /** Variants that are together on one server: such as lack nothing, and such as lack data. */
-const TOGETHER = 9;
-const LACKING_TOGETHER = 3;
+const TOGETHER = 14;
+const LACKING_TOGETHER = 4;
+
+/** A cell of a check, as trials name it. */
+const cellKey = (check: string, operationId: string): string => `${check} @${operationId}`;
 
 /** Whether a variant lacks data on purpose: together with such, others would show nothing. */
 const lacks = ({ sparse }: Variant): boolean => sparse === true;
@@ -62,21 +70,35 @@ export function combinations(all: readonly Variant[], size: number, seed: number
   return groups.map((group) => all.filter((variant) => group.includes(variant)));
 }
 
+/** Milliseconds for which a server with these variants may be looked at until it shows a write. */
+function settling(chosen: readonly Variant[]): number {
+  const settings: Record<string, string> = {};
+  for (const { parts } of chosen) (typeof parts === 'function' ? parts() : parts).settings?.(settings);
+  return Number(settings.SETTLE_MS ?? 0);
+}
+
 /**
- * The clean server, those variants alone that must be, and the others in company, such as lack data apart from such as do
- * not: a server that differs in several ways costs little more than one that differs in one. Another seed brings others
- * together.
+ * Those variants alone that must be, and the others in company, such as lack data apart from such as do not: a server that
+ * differs in several ways costs little more than one that differs in one. Those that are waited for come first, so that
+ * none of them is waited for alone at the end. Another seed brings others together.
  */
 export function variantOrders(full: boolean, seed: number): VariantOrder[] {
   const single = variants.filter(({ alone }) => alone).map((variant) => [variant]);
   const [lacking, whole] = [variants.filter(lacks), variants.filter((variant) => !lacks(variant))];
   const together = [...combinations(lacking, LACKING_TOGETHER, seed), ...combinations(whole, TOGETHER, seed)];
-  return [[], ...single, ...together].map((chosen) => ({
-    variants: chosen.map(({ name }) => name),
-    full: full || chosen.length === 0,
-    seed,
-  }));
+  return [...single, ...together]
+    .sort((a, b) => settling(b) - settling(a))
+    .map((chosen, turn) => ({ variants: chosen.map(({ name }) => name), full, seed, turn }));
 }
+
+/** What the clean server is asked: whether it shows what was not tested on others. */
+export const cleanOrder = (trials: readonly VariantTrial[], seed: number): VariantOrder => ({
+  variants: [],
+  full: true,
+  seed,
+  turn: 0,
+  cells: [...new Set(trials.filter(({ sparse }) => !sparse).flatMap(({ untested }) => Object.keys(untested)))].sort(),
+});
 
 function hash(text: string): number {
   let x = 0x811c9dc5;
@@ -95,22 +117,27 @@ const CONCERNED = 140;
 
 /**
  * The checks of the quick form: those of the groups of operations at which the variants show, and a few of all others;
- * other ones each time, so that together they are all.
+ * other ones at each turn, so that together they are all.
  */
-export function quickly(all: readonly Batch[], chosen: readonly Variant[]): Batch[] {
+export function quickly(all: readonly Batch[], chosen: readonly Variant[], turn: number): Batch[] {
   const name = chosen.map((variant) => variant.name).join('+');
   const groups = new Set(chosen.flatMap(({ on }) => on ?? []));
   const concerns = ({ cells }: Check) => cells.some((cell) => groups.has(operation(cell.operation).group));
   const concerned = all.reduce((sum, { checks }) => sum + checks.filter(concerns).length, 0);
   const oneOf = Math.max(1, Math.round(concerned / CONCERNED));
   const kept = (title: string, each: Check, place: number) => {
-    const among = hash(`${name}/${title}/${Math.floor(place / NEIGHBOURS)}`);
-    return among % ONE_OF === 0 || (among % oneOf === 0 && concerns(each));
+    const neighbours = `${title}/${Math.floor(place / NEIGHBOURS)}`;
+    const isDue = (hash(neighbours) + turn) % ONE_OF === 0;
+    return isDue || (hash(`${name}/${neighbours}`) % oneOf === 0 && concerns(each));
   };
   return all
     .map((batch) => ({ ...batch, checks: batch.checks.filter((check, place) => kept(batch.title, check, place)) }))
     .filter(({ checks }) => checks.length > 0);
 }
+
+/** The checks that judge any of these cells. */
+const judging = (all: readonly Batch[], wanted: ReadonlySet<string>): Batch[] =>
+  only(all, (_, { title, cells }) => cells.some((cell) => wanted.has(cellKey(title, cell.operation))));
 
 const judged = ({ cells }: CheckResult) => cells.filter(({ requirement: id }) => requirement(id).level !== 'open');
 
@@ -134,7 +161,7 @@ function blame(results: readonly BatchResult[], chosen: readonly Variant[]): str
 }
 
 /** @throws Error when there is no variant of a name */
-export async function tryVariants({ variants: names, full, seed }: VariantOrder): Promise<VariantTrial> {
+export async function tryVariants({ variants: names, full, seed, turn, cells }: VariantOrder): Promise<VariantTrial> {
   const chosen = names.map((name) => {
     const variant = variants.find((candidate) => candidate.name === name);
     if (!variant) throw new Error(`no variant ${name}`);
@@ -143,7 +170,8 @@ export async function tryVariants({ variants: names, full, seed }: VariantOrder)
   const started = performance.now();
   const { server, settings, stop } = await startVariants(chosen);
   try {
-    const { results } = await judgeServer(server, settings, full ? batches : quickly(batches, chosen), {
+    const selected = cells ? judging(batches, new Set(cells)) : full ? batches : quickly(batches, chosen, turn);
+    const { results } = await judgeServer(server, settings, selected, {
       NUM_RUNS: chosen.length === 0 ? NUM_RUNS_OF_CLEAN : NUM_RUNS,
       SEED: String(seed),
     });
@@ -152,7 +180,7 @@ export async function tryVariants({ variants: names, full, seed }: VariantOrder)
       all
         .filter(({ outcome }) => (outcome === 'not-tested') === wanted)
         .flatMap((result) =>
-          judged(result).map((cell) => [`${result.check} @${cell.operation}`, result.reason ?? ''] as const),
+          judged(result).map((cell) => [cellKey(result.check, cell.operation), result.reason ?? ''] as const),
         );
     return {
       name: names.join(' + ') || 'clean',
@@ -168,12 +196,11 @@ export async function tryVariants({ variants: names, full, seed }: VariantOrder)
   }
 }
 
-/** Share of what the clean server tests that this trial tests too, among the checks that it ran; from 0 to 1. */
+/** Share of what the clean server shows that this trial tests, among the checks that it ran; from 0 to 1. */
 export function share(clean: VariantTrial, { tested, untested }: VariantTrial): number {
-  const before = new Set(clean.tested);
-  const now = tested.filter((key) => before.has(key)).length;
-  const lost = Object.keys(untested).filter((key) => before.has(key)).length;
-  return now / Math.max(now + lost, 1);
+  const shown = new Set(clean.tested);
+  const lost = Object.keys(untested).filter((key) => shown.has(key)).length;
+  return lost === 0 ? 1 : tested.length / (tested.length + lost);
 }
 
 /** Share of the clean server's tested cells that a right server must keep, where no data is missing on purpose. */

@@ -89,6 +89,11 @@ test('order is told only where it is beyond dispute', () => {
   expect(order('é', 'f')).toBe(undefined);
   expect(order('2025-01-01T10:00:00Z', '2025-01-01T10:00:00+02:00')).toBe(1);
   expect(order('2025-01-01T10:00:00Z', '2025-01-01T10:00:00.000Z')).toBe(undefined);
+  expect(order('2025-01-01T10:00:00Z', '2025-01-01T10:00:00.999Z')).toBe(undefined);
+  expect(order('2025-01-01T10:00:00.1Z', '2025-01-01T10:00:00.25Z')).toBe(-1);
+  expect(order('2025-01-01T10:00Z', '2025-01-01T10:00:59Z')).toBe(undefined);
+  expect(order('2025-01-01T10:00:00Z', '2025-01-01T10:00:01.000Z')).toBe(-1);
+  expect(order('2025-01-01', '2025-01-01T10:00:00Z')).toBe(-1);
   // As texts they stand the other way round.
   expect(order('Fri, 16 Feb 2024 09:30:00 GMT', 'Fri, 10 May 2024 09:30:00 GMT')).toBe(undefined);
   expect(order('Fri, 16 Feb 2024 09:30:00 GMT', 'Sat, 17 Feb 2024 09:30:00 GMT')).toBe(-1);

@@ -1,7 +1,15 @@
 /** The campaign on right servers: which variants go together, and when their judgement is wrong. */
 import { expect, test } from '@playwright/test';
 import { batches } from '../../suite.ts';
-import { combinations, quickly, share, type VariantTrial, variantOrders, wrongly } from '../campaign/variants.ts';
+import {
+  cleanOrder,
+  combinations,
+  quickly,
+  share,
+  type VariantTrial,
+  variantOrders,
+  wrongly,
+} from '../campaign/variants.ts';
 import { variants } from '../variants/index.ts';
 import type { Variant } from '../variants/variant.ts';
 
@@ -22,9 +30,8 @@ test('there are at least forty variants, each with a name and a title of its own
     expect(new Set(variants.map((one) => one[key])).size).toBe(variants.length);
 });
 
-test('the orders are the clean server, and every variant alone or in one company; what lacks data meets only what does, too', () => {
+test('the orders are every variant alone or in one company; what lacks data meets only what does, too', () => {
   const orders = variantOrders(false, 1);
-  expect(orders[0]).toEqual({ variants: [], full: true, seed: 1 });
   const companies = (name: string) =>
     orders.filter((order) => order.variants.includes(name)).map((one) => one.variants);
   expect(variants.filter(({ name }) => companies(name).length !== 1)).toEqual([]);
@@ -48,8 +55,7 @@ test('together the quick forms run every check', () => {
   const named = (name: string) => variants.filter((variant) => variant.name === name);
   const seen = new Set(
     variantOrders(false, 1)
-      .slice(1)
-      .flatMap((order) => quickly(batches, order.variants.flatMap(named)))
+      .flatMap((order) => quickly(batches, order.variants.flatMap(named), order.turn))
       .flatMap(({ title, checks }) => checks.map((check) => `${title}/${check.title}`)),
   );
   const all = batches.flatMap(({ title, checks }) => checks.map((check) => `${title}/${check.title}`));
@@ -58,11 +64,20 @@ test('together the quick forms run every check', () => {
 
 test('a variant that shows at some operations is judged by all of their checks', () => {
   const variant: Variant = { name: 'x', title: 'x', on: ['badges'], parts: {} };
-  const kept = quickly(batches, [variant]).flatMap(({ checks }) => checks);
+  const kept = quickly(batches, [variant], 0).flatMap(({ checks }) => checks);
   const all = batches.flatMap(({ checks }) =>
     checks.filter(({ cells }) => cells.some((cell) => cell.operation.startsWith('badges.'))),
   );
   for (const check of all) expect(kept).toContain(check);
+});
+
+test('the clean server is asked for what others that have all data did not show', () => {
+  const others = [
+    trial(['a @x', 'b @x'], { untested: { 'd @x': 'why', 'c @x': 'why' } }),
+    trial(['d @x'], { untested: { 'c @x': 'why' } }),
+    trial([], { untested: { 'e @x': 'why' }, sparse: true }),
+  ];
+  expect(cleanOrder(others, 7)).toEqual({ variants: [], full: true, seed: 7, turn: 0, cells: ['c @x', 'd @x'] });
 });
 
 test('a right server is judged wrongly when it is blamed, or when too little of it is tested', () => {

@@ -341,6 +341,20 @@ export const furtherVariants: readonly Variant[] = [
     ),
   },
   {
+    name: 'times-of-some-digits',
+    title:
+      'Date-times are shown with none, one, two or three digits of a second, and compared with all that are stored.',
+    kind: 'times',
+    parts: answers(undefined, (body) =>
+      strings(body, (text) =>
+        text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z$/, (_, second: string, digits: string) => {
+          const shown = digits.slice(0, Number(digits) % 4);
+          return `${second}${shown && `.${shown}`}Z`;
+        }),
+      ),
+    ),
+  },
+  {
     name: 'names-long',
     title: 'Names of tasks, roles and key results have 900 characters.',
     parts: {

@@ -1,6 +1,6 @@
 /** Evaluates filter expressions over records as the target shows them. Section "Endpoints / Conventions" (filter). */
 import { isDay } from '../values/day.ts';
-import { folded, order, time } from './ordering.ts';
+import { folded, mayBeOneMoment, order, time } from './ordering.ts';
 
 /** True or false where the record must or must not match; undefined where right implementations may differ. */
 export type Match = boolean | undefined;
@@ -37,13 +37,12 @@ export function valuesAt(record: unknown, path: string): readonly unknown[] | un
 
 /** Tests of one value; `exact` says whether what collations take for the same text is another one or an open question. */
 function equal(wanted: unknown, exact: boolean): Test {
-  const given = time(wanted);
   const alike = typeof wanted === 'string' ? folded(wanted) : undefined;
   return (value) => {
     if (value === wanted) return true;
     if (typeof value !== 'string' || alike === undefined) return false;
     if (!exact && folded(value) === alike) return undefined;
-    return given !== undefined && time(value) === given ? undefined : false;
+    return mayBeOneMoment(value, String(wanted)) ? undefined : false;
   };
 }
 
@@ -51,12 +50,11 @@ function equal(wanted: unknown, exact: boolean): Test {
 function oneOf(wanted: readonly unknown[], exact: boolean): Test {
   const same = new Set(wanted);
   const alike = new Set(exact ? [] : wanted.filter((one) => typeof one === 'string').map((one) => folded(one)));
-  const times = new Set(wanted.map(time).filter((ms) => ms !== undefined));
+  const times = wanted.filter((one) => time(one) !== undefined).map(String);
   return (value) => {
     if (same.has(value)) return true;
     if (typeof value !== 'string') return false;
-    const found = times.size === 0 ? undefined : time(value);
-    return (alike.size > 0 && alike.has(folded(value))) || (found !== undefined && times.has(found))
+    return (alike.size > 0 && alike.has(folded(value))) || times.some((one) => mayBeOneMoment(value, one))
       ? undefined
       : false;
   };

@@ -42,6 +42,20 @@ function parsedTime(value: string): number | undefined {
   return HTTP_DATE.test(value) ? valid(Date.parse(value)) : undefined;
 }
 
+/** Milliseconds that the last digit of a date-time stands for; 0 of a day by itself. */
+const stepOf = kept((text) => {
+  if (isDay(text)) return 0;
+  const [, seconds, digits = ''] = /\d{2}:\d{2}(:\d{2}(?:[.,](\d+))?)?/.exec(text) ?? [];
+  return seconds === undefined ? 60_000 : 1000 / 10 ** digits.length;
+});
+
+/** Whether two texts may name one moment: more may be stored of a date-time than is shown. */
+export function mayBeOneMoment(a: string, b: string): boolean {
+  const [first, second] = [timeOf(a), timeOf(b)];
+  if (first === undefined || second === undefined) return false;
+  return first === second || Math.abs(first - second) < Math.max(stepOf(a), stepOf(b));
+}
+
 const valid = (ms: number): number | undefined => (Number.isNaN(ms) ? undefined : ms);
 
 const bare = kept((text) =>
@@ -111,8 +125,8 @@ function compareStrings(a: string, b: string): Order {
   if (isBlank(a) !== isBlank(b)) return undefined;
   const [first, second] = [timeOf(a), timeOf(b)];
   if (first === undefined || second === undefined) return compareTexts(a, b);
-  // More may be stored of a date-time than is shown.
-  if (first === second) return isDay(a) && isDay(b) ? 0 : undefined;
+  if (first === second && isDay(a) && isDay(b)) return 0;
+  if (mayBeOneMoment(a, b)) return undefined;
   // Date-times are strings: a service may order them as such, where their format makes that another order.
   const byTime = sign(first - second);
   return byTime === (a < b ? -1 : 1) ? byTime : undefined;
@@ -147,7 +161,8 @@ function scattered<T extends Readonly<Record<string, unknown>>>(
   path: string,
 ): readonly [T, T] | undefined {
   const shown = records.filter((record) => record[path] !== undefined && !isBlank(record[path]));
-  const alike = (a: unknown, b: unknown) => folded(String(a)) === folded(String(b));
+  const alike = (a: unknown, b: unknown) =>
+    folded(String(a)) === folded(String(b)) || mayBeOneMoment(String(a), String(b));
   for (const [j, later] of shown.entries()) {
     const i = shown.findIndex((record) => record[path] === later[path]);
     const between = shown.slice(i, j).find((record) => !alike(record[path], later[path]));

@@ -5,11 +5,11 @@ import type { Context } from '../engine/context.ts';
 import { NotApplicable } from '../engine/outcome.ts';
 import type { Answer } from '../http/client.ts';
 
-/** Longer than the steps of a clock that shows parts of a second. */
+/** Longer than the steps of a clock that shows hundredths of a second. */
 export const AWHILE_MS = 50;
 
-/** A date-time with a part of a second that is not zero: only then do two moments shortly after each other differ. */
-const FINE = /:\d{2}[.,]\d*[1-9]/;
+/** A date-time with hundredths of a second that are not zero: only then do two moments shortly after each other differ. */
+const FINE = /:\d{2}[.,](?=\d*[1-9])\d{2}/;
 
 /** A date-time with its zone, other than the beginning of a day: who shows days alone writes that. */
 const ZONED = /^\d{4}-\d\d-\d\d[T ](?!00:00:00(?:[.,]0+)?[Zz+-])\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)$/i;
@@ -37,7 +37,7 @@ export function expectNear(t: Context, field: string, value: unknown, message: s
 /**
  * Judges that a date has moved, to a moment near the answer: that of the last change by an update, or that of a record beside an older one; the format of date-times is open.
  * @throws Failure when it has not, or is far from it
- * @throws NotTested when neither record shows the field; NotApplicable when it is declared as never shown, or has no part of a second
+ * @throws NotTested when neither record shows the field; NotApplicable when it is declared as never shown, or has no hundredths of a second
  */
 export function expectMoved(
   t: Context,
@@ -53,7 +53,7 @@ export function expectMoved(
   expectNear(t, field, now, `${field} is far from the moment of the change`, exchange);
   // The target's own values show the format, which is its choice.
   if (typeof then !== 'string' || !FINE.test(then))
-    throw new NotApplicable(`${field} does not show parts of a second, so two moments can look the same`);
+    throw new NotApplicable(`${field} does not show hundredths of a second, so two moments can look the same`);
   t.expect(now !== then, message, {
     expected: `a later moment than ${then}`,
     received: now,

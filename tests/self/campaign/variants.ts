@@ -51,11 +51,14 @@ const cellKey = (check: string, operationId: string): string => `${check} @${ope
 /** Whether a variant lacks data on purpose: together with such, others would show nothing. */
 const lacks = ({ sparse }: Variant): boolean => sparse === true;
 
+/** Whether a variant is tried by itself: it takes long, or in an account of its size others may have nothing to show at. */
+export const isAlone = ({ alone, sample }: Variant): boolean => alone === true || sample?.size !== undefined;
+
 /** Variants in groups of at most so many, no two of one kind in one, but for those that must be alone; the seed decides who meets whom. */
 export function combinations(all: readonly Variant[], size: number, seed: number): Variant[][] {
   const next = random(seed);
   const shuffled = all
-    .filter(({ alone }) => !alone)
+    .filter((variant) => !isAlone(variant))
     .map((variant) => ({ variant, at: next() }))
     .sort((a, b) => a.at - b.at);
   const groups: Variant[][] = [];
@@ -83,7 +86,7 @@ function settling(chosen: readonly Variant[]): number {
  * none of them is waited for alone at the end. Another seed brings others together.
  */
 export function variantOrders(full: boolean, seed: number): VariantOrder[] {
-  const single = variants.filter(({ alone }) => alone).map((variant) => [variant]);
+  const single = variants.filter(isAlone).map((variant) => [variant]);
   const [lacking, whole] = [variants.filter(lacks), variants.filter((variant) => !lacks(variant))];
   const together = [...combinations(lacking, LACKING_TOGETHER, seed), ...combinations(whole, TOGETHER, seed)];
   return [...single, ...together]

@@ -4,6 +4,7 @@ import { batches } from '../../suite.ts';
 import {
   cleanOrder,
   combinations,
+  isAlone,
   quickly,
   share,
   type VariantTrial,
@@ -35,7 +36,7 @@ test('the orders are every variant alone or in one company; what lacks data meet
   const companies = (name: string) =>
     orders.filter((order) => order.variants.includes(name)).map((one) => one.variants);
   expect(variants.filter(({ name }) => companies(name).length !== 1)).toEqual([]);
-  for (const { name } of variants.filter(({ alone }) => alone)) expect(companies(name)).toEqual([[name]]);
+  for (const { name } of variants.filter(isAlone)) expect(companies(name)).toEqual([[name]]);
   const lacking = variants.filter(({ sparse }) => sparse).map(({ name }) => name);
   const mixed = orders.filter((one) => new Set(one.variants.map((name) => lacking.includes(name))).size > 1);
   expect(mixed).toEqual([]);
@@ -47,7 +48,7 @@ test('a combination has at most one variant of a kind, and none that must be alo
     const kinds = chosen.flatMap(({ kind }) => kind ?? []);
     expect(chosen.length).toBeLessThanOrEqual(5);
     expect(new Set(kinds).size).toBe(kinds.length);
-    expect(chosen.some(({ alone }) => alone)).toBe(false);
+    expect(chosen.some(isAlone)).toBe(false);
   }
 });
 

@@ -400,7 +400,7 @@ export const habitVariants: readonly Variant[] = [
         const answer = next(call);
         if (call.operation.id !== 'metrics.byCheckin' || answer.status >= 300) return answer;
         const { assignee: _, assignees: __, goalClosedStatus: ___, ...now } = answer.body as Json;
-        const [ownerId] = call.account.users.keys();
+        const [ownerId] = [...call.account.users.keys()].sort();
         const then = { actual: 1, tasksCount: 0, ownerId, ownerIds: [ownerId], numberOfOwners: 1, watchers: [] };
         return { ...answer, body: { ...now, ...then } };
       },

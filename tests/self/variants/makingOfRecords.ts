@@ -1,4 +1,4 @@
-import { answers, deep, type Json, type Parts, refusing, sentBody, type Variant } from './variant.ts';
+import { answers, deep, isObject, type Json, type Parts, refusing, sentBody, type Variant } from './variant.ts';
 
 const CREATES = ['kpiGroups.create', 'tasks.create', 'announcements.create', 'users.create'] as const;
 
@@ -40,15 +40,19 @@ const onTop: Parts = {
 /** Tags are counted once, when the server starts. */
 function countsOfLastNight(): Parts {
   const known = new Map<unknown, Json>();
-  return answers(['tags.list'], (body) => ({
-    ...(body as Json),
-    tags: (body as { tags: Json[] }).tags.map((tag) => {
-      const counts = Object.fromEntries(Object.entries(tag).filter(([key]) => key.endsWith('TaggedCount')));
-      const first = known.get(tag.id) ?? counts;
-      known.set(tag.id, { ...counts, ...first });
-      return { ...tag, ...given(counts, first) };
-    }),
-  }));
+  return answers(['tags.list'], (body) =>
+    isObject(body) && Array.isArray(body.tags)
+      ? {
+          ...body,
+          tags: body.tags.map((tag: Json) => {
+            const counts = Object.fromEntries(Object.entries(tag).filter(([key]) => key.endsWith('TaggedCount')));
+            const first = known.get(tag.id) ?? counts;
+            known.set(tag.id, { ...counts, ...first });
+            return { ...tag, ...given(counts, first) };
+          }),
+        }
+      : body,
+  );
 }
 
 const YEAR_MS = 365 * 86_400_000;

@@ -100,16 +100,21 @@ function fronted(server: Server, parts: readonly Parts[]): Server {
   return front;
 }
 
+/** What many records show is tried alone: with other variants it would only take its time. */
+function sampleFor(variants: readonly Variant[]): Sample {
+  const [alone] = variants.length === 1 ? variants.map(({ sample }) => sample) : [];
+  if (alone) return { size: SMALLER, ...alone };
+  const size: Record<string, number> = { ...SMALLER };
+  for (const [kind, count] of variants.flatMap(({ sample }) => Object.entries(sample?.size ?? {})))
+    size[kind] = Math.min(count, size[kind] ?? count);
+  const seed = variants.map(({ sample }) => sample?.seed).findLast((one) => one !== undefined);
+  return { size, ...(seed !== undefined && { seed }) };
+}
+
 /** Starts a server that has all of these variants, by default on a free port. */
 export async function startVariants(variants: readonly Variant[], port = 0): Promise<Varied> {
   const parts = variants.map((variant) => (typeof variant.parts === 'function' ? variant.parts() : variant.parts));
-  // What many records show is tried alone: with other variants it would only take its time.
-  const given: Sample[] = variants.map(({ sample: { seed, size } = {} }) => ({
-    ...(seed !== undefined && { seed }),
-    ...(size && variants.length === 1 && { size }),
-  }));
-  const sample: Sample = Object.assign({ size: SMALLER }, ...given);
-  const world = sampleWorld(sample);
+  const world = sampleWorld(sampleFor(variants));
   for (const { world: change } of parts) change?.(world);
   const fixtures = fixturesFor(world) as FixturesFile;
   for (const { fixtures: change } of parts) change?.(fixtures);

@@ -73,6 +73,9 @@ export const bodies: Readonly<Record<string, (t: Context) => Promise<JsonRecord>
   customField: async (t) => ({
     ...(((await givenBody(t, 'createCustomField')) as JsonRecord | undefined) ?? {
       ...(await widget(t)),
+      // Whether a field can do without these texts is open.
+      description: t.names.next('What for'),
+      tooltip: t.names.next('tooltip'),
       type: 'string',
       targetTypes: [(await supportedTypes(t))[0] as string],
     }),

@@ -99,10 +99,12 @@ export async function meet(answer: (met: Met) => void, env: Record<string, strin
       before,
       give: (body = '', more = {}, status = 200) =>
         response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body),
-      pass: async (spoil = (body) => body) => {
-        const { statusCode, headers: given, body } = await answered(request);
-        const { 'content-length': _, ...rest } = given;
-        response.writeHead(statusCode, rest).end(spoil(await text(body)));
+      pass(spoil = (body) => body) {
+        answered(request)
+          .then(async ({ statusCode, body, headers: { 'content-length': _, ...rest } }) => {
+            response.writeHead(statusCode, rest).end(spoil(await text(body)));
+          })
+          .catch((error: Error) => socket.destroy(error));
       },
     });
   });

@@ -49,6 +49,13 @@ function answered(method: string, answer: Parameters<Parameters<Answering>[1]>[0
   };
 }
 
+/** An answer whose body is JSON. */
+export const jsonAnswer = (statusCode: number, body: unknown): Incoming => ({
+  statusCode,
+  headers: { 'content-type': 'application/json' },
+  body: only(Buffer.from(JSON.stringify(body))),
+});
+
 /** Carries requests to a world. None is answered before all that go out with it are on their way. */
 function carrierTo(world: World, seams: Seams): Carrier {
   const answering = createAnswering(world, seams);
@@ -79,13 +86,25 @@ const BASE_URL = 'http://127.0.0.1:9';
 
 const NOTHING_TO_STOP: Stoppable = { closeAllConnections: () => {}, close: (done) => done() };
 
-/** What `startWithoutFixtures` gives, and what carries requests there. */
-export function startInProcess({ seams, size }: { seams: Seams; size: Partial<Size> }): Started {
+/** Takes requests in the place of a server, and hands on those that it likes. */
+export type Front = (request: Carrier['request']) => Carrier['request'];
+
+/** What `startWithoutFixtures` gives, and what carries requests there, by way of what stands before the server. */
+export function startInProcess({
+  seams,
+  size,
+  front = (request) => request,
+}: {
+  seams: Seams;
+  size: Partial<Size>;
+  front?: Front | undefined;
+}): Started {
   const world = sampleWorld({ size });
+  const carrier = carrierTo(world, seams);
   return {
     server: NOTHING_TO_STOP,
     world,
     settings: { BASE_URL, ...settingsFor(world) },
-    carrier: carrierTo(world, seams),
+    carrier: { ...carrier, request: front(carrier.request) },
   };
 }

@@ -22,7 +22,7 @@ import { searchMsOf } from '../support/engine/search.ts';
 import { names } from '../support/engine/uniqueNames.ts';
 import { type Carrier, createClient } from '../support/http/client.ts';
 import { PATIENCE } from '../support/http/refusals.ts';
-import { isOnWire, type Stoppable, startInProcess } from './inProcess.ts';
+import { type Front, isOnWire, type Stoppable, startInProcess } from './inProcess.ts';
 
 export interface Judged {
   settings: Settings;
@@ -45,7 +45,8 @@ let runs = 0;
 /** Fixtures by the size of the account: servers of one size have the same ones, and to find them takes long. */
 const known = new Map<string, Fixtures>();
 
-function fixturesOf(world: World, size: Partial<Size>): Fixtures {
+/** The fixtures of the world of a reference server of this size. */
+export function fixturesOf(world: World, size: Partial<Size>): Fixtures {
   const key = JSON.stringify(size);
   const fixtures = known.get(key) ?? fixturesFrom(fixturesFor(world));
   known.set(key, fixtures);
@@ -55,6 +56,8 @@ function fixturesOf(world: World, size: Partial<Size>): Fixtures {
 interface How {
   /** Numbers of records that the account of the server has instead of the usual ones. */
   size?: Partial<Size>;
+  /** What stands before a server whose seams need no connection. */
+  front?: Front;
   /** Which requirements every answer is judged by; all of them by default. */
   judgesLaw?: NonNullable<Runtime['judgesLaw']>;
   /** How often a long history that fails is made shorter; as often as in a run by default. */
@@ -66,9 +69,11 @@ export async function judge(
   seams: Seams = {},
   selected: readonly Batch[] = batches,
   env: Record<string, string> = {},
-  { size = {}, ...how }: How = {},
+  { size = {}, front, ...how }: How = {},
 ): Promise<Judged> {
-  const started = isOnWire(seams) ? await startWithoutFixtures({ seams, size }) : startInProcess({ seams, size });
+  const started = isOnWire(seams)
+    ? await startWithoutFixtures({ seams, size })
+    : startInProcess({ seams, size, front });
   const { server, world, settings, ...more } = started;
   const own = env.FIXTURES === undefined ? { fixtures: fixturesOf(world, size) } : {};
   return judgeServer(server, settings, selected, env, { ...own, ...more, ...how });

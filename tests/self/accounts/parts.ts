@@ -1,40 +1,29 @@
 /** Judges servers that implement some operation groups and nothing else: each path of another one answers 404. */
 import { match } from '../../../reference-server/router.ts';
 import type { Size } from '../../../reference-server/store/sample/sizes.ts';
-import {
-  type BatchResult,
-  loadFixtures,
-  loadSettings,
-  type Settings,
-  type VerdictName,
-} from '../../../schemas/contract.ts';
+import { type BatchResult, loadSettings, type Settings, type VerdictName } from '../../../schemas/contract.ts';
 import { batches } from '../../suite.ts';
 import type { Batch } from '../../support/engine/check.ts';
 import { select } from '../../support/engine/select.ts';
 import { preflight } from '../../support/http/preflight.ts';
-import { judgeServer } from '../judge.ts';
-import { startVariants } from '../variants/server.ts';
-import type { Variant } from '../variants/variant.ts';
+import { type Front, jsonAnswer, startInProcess } from '../inProcess.ts';
+import { fixturesOf, judge } from '../judge.ts';
 import { SMALLER } from '../world.ts';
 import { judgementOf } from './trial.ts';
 
 /** In a small account, where judging takes half as long; with some more dashboards nearly every check finds what it needs. */
 const FEW_RECORDS: Partial<Size> = { ...SMALLER, dashboards: 26 };
 
-/** A server that offers these groups alone. */
-const offering = (groups: readonly string[], size: Partial<Size>): Variant => ({
-  name: `${groups.join('-')}-alone`,
-  title: `offers the operations of ${groups.join(', ')} alone`,
-  sample: { size },
-  parts: {
-    front: (request, response, next) => {
-      const found = match(request.method ?? 'GET', (request.url ?? '/').split('?')[0] as string);
-      if (!('operation' in found) || groups.includes(found.operation.group)) return next();
-      request.resume();
-      response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"there is no such path"}');
-    },
-  },
-});
+/** Lets requests to the operations of these groups through, and no others. */
+const offering =
+  (groups: readonly string[]): Front =>
+  (request) =>
+  async (outgoing) => {
+    const found = match(outgoing.method, outgoing.path.split('?')[0] as string);
+    return !('operation' in found) || groups.includes(found.operation.group)
+      ? request(outgoing)
+      : jsonAnswer(404, { message: 'there is no such path' });
+  };
 
 const isOpen = ({ outcome }: { outcome: string }) => outcome === 'fail' || outcome === 'not-tested';
 
@@ -53,17 +42,12 @@ async function judgePart(
   selected: readonly Batch[],
   size: Partial<Size>,
 ): Promise<readonly BatchResult[]> {
-  const { server, settings: given, stop } = await startVariants([offering(groups, size)]);
-  const env: Record<string, string> = { ...given, OPERATION_GROUPS: groups.join(), NUM_RUNS: '1', SETTLE_MS: '300' };
-  try {
-    const settings = loadSettings('/', env) as Parameters<typeof preflight>[0];
-    await preflight(settings, loadFixtures(env.FIXTURES));
-    return (await judgeServer(server, env, selected)).results;
-  } finally {
-    stop();
-    server.closeAllConnections();
-    server.close();
-  }
+  const front = offering(groups);
+  const { world, settings: given, carrier } = startInProcess({ seams: {}, size, front });
+  const env = { OPERATION_GROUPS: groups.join(), NUM_RUNS: '1', SETTLE_MS: '300' };
+  const settings = loadSettings('/', { ...given, ...env }) as Parameters<typeof preflight>[0];
+  await preflight(settings, fixturesOf(world, size), carrier);
+  return (await judge({}, selected, env, { size, front })).results;
 }
 
 /** What was found, by `batch / check`. */

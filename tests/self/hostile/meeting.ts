@@ -1,7 +1,8 @@
 /** Lets the suite meet a hostile target, with as few operations as will do, and measures what the meeting cost. */
-import { createServer, type IncomingMessage, request as send } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { start } from '../../../reference-server/start.ts';
+import { performance } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
 import {
   type CheckResult,
   loadFixtures,
@@ -15,6 +16,7 @@ import { select } from '../../support/engine/select.ts';
 import { names } from '../../support/engine/uniqueNames.ts';
 import { createClient } from '../../support/http/client.ts';
 import { preflight } from '../../support/http/preflight.ts';
+import { startInProcess } from '../inProcess.ts';
 
 /** One request to the target. */
 export interface Met {
@@ -35,6 +37,7 @@ export interface Outcome {
   /** All that was said. */
   said: string;
   requests: number;
+  /** How long both sides worked and waited; that others used the machine meanwhile does not count. */
   seconds: number;
   /** How much memory the process took meanwhile, in MB. */
   megabytes: number;
@@ -46,7 +49,16 @@ const SELECTED = /@general\.(json|envelope|counts|success-status)( |$)/;
 const PATIENCE = { ms: 1500, inAllMs: 3000, refusals: 100 };
 const MB = 1024 * 1024;
 
-const reference = start();
+/** Only the connection to the hostile target is judged, so that none is needed behind it. */
+const { settings: own, carrier: reference } = startInProcess({ seams: {}, size: {} });
+
+/** What the reference server answers to a request. */
+const answered = async ({ method = 'GET', url = '', headers }: IncomingMessage) => {
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const { signal } = new AbortController();
+  const outgoing = { method: method as 'GET', path: url, headers: sent, body: null, signal, reset: false } as const;
+  return reference.request({ ...outgoing, origin: own.BASE_URL as string });
+};
 
 /** What the suite finds in the lists of two groups, reading only. */
 async function judged(settings: Settings & { baseUrl: string }): Promise<Pick<Outcome, 'outcome' | 'said'>> {
@@ -76,10 +88,9 @@ async function judged(settings: Settings & { baseUrl: string }): Promise<Pick<Ou
 
 /** @param answer what the target does with each request */
 export async function meet(answer: (met: Met) => void, env: Record<string, string> = {}): Promise<Outcome> {
-  const { settings: own } = await reference;
   const came: string[] = [];
   const front = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    const { method, url = '', headers, socket } = request;
+    const { url = '', socket } = request;
     const before = came.push(url) - 1;
     response.on('error', () => {});
     answer({
@@ -88,17 +99,12 @@ export async function meet(answer: (met: Met) => void, env: Record<string, strin
       before,
       give: (body = '', more = {}, status = 200) =>
         response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body),
-      pass(spoil) {
-        const target = new URL(`${own.BASE_URL}${url}`);
-        const onward = send(target, { method, headers: { ...headers, 'accept-encoding': 'identity' } }, (found) => {
-          let text = '';
-          found.setEncoding('utf8').on('data', (part) => (text += part));
-          found.on('end', () => {
-            const { 'content-length': _, 'transfer-encoding': __, ...rest } = found.headers;
-            response.writeHead(found.statusCode ?? 500, rest).end(spoil ? spoil(text) : text);
-          });
-        });
-        request.pipe(onward);
+      pass(spoil = (body) => body) {
+        answered(request)
+          .then(async ({ statusCode, body, headers: { 'content-length': _, ...rest } }) => {
+            response.writeHead(statusCode, rest).end(spoil(await text(body)));
+          })
+          .catch((error: Error) => socket.destroy(error));
       },
     });
   });
@@ -109,12 +115,13 @@ export async function meet(answer: (met: Met) => void, env: Record<string, strin
     ...{ ACCESS_TOKEN: own.ACCESS_TOKEN, ACCOUNT_ID: own.ACCOUNT_ID, OPERATION_GROUPS: 'tags,announcements' },
     ...{ NUM_RUNS: '1', SETTLE_MS: '0', TIMEOUT_MS: '1500', SEED: '1', BASE_URL: baseUrl, ...env },
   }) as Settings & { baseUrl: string };
-  const [started, least] = [performance.now(), process.memoryUsage().rss];
+  const [started, worked, least] = [performance.eventLoopUtilization(), process.cpuUsage(), process.memoryUsage.rss()];
   let most = least;
-  const look = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+  const look = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
   try {
     const found = await judged(settings);
-    const seconds = (performance.now() - started) / 1000;
+    const { user, system } = process.cpuUsage(worked);
+    const seconds = performance.eventLoopUtilization(started).idle / 1000 + (user + system) / 1e6;
     const leaked = came.filter((url) => url.includes(own.ACCESS_TOKEN as string));
     return { ...found, requests: came.length, seconds, megabytes: (most - least) / MB, leaked };
   } finally {

@@ -9,8 +9,8 @@ import type { NullTarget } from './targets.ts';
 const ENV = { NUM_RUNS: '2', SETTLE_MS: '0' };
 
 /** Ids of requirements, on a small account, of level must or should of which a check passed, in the order of the alphabet. */
-export async function passing({ seams, judges = () => true }: NullTarget): Promise<string[]> {
-  const { results } = await judge(seams(), batches.filter(judges), ENV, { size: SMALLER });
+export async function passing({ seams, front, judges = () => true }: NullTarget): Promise<string[]> {
+  const { results } = await judge(seams?.(), batches.filter(judges), ENV, { size: SMALLER, ...(front && { front }) });
   const all = results.flatMap((batch) => batch.results);
   const broken = all.filter(({ outcome }) => outcome === 'error');
   if (broken.length > 0) throw new Error(`the suite broke: ${broken[0]?.check}: ${broken[0]?.reason}`);

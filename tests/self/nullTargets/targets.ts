@@ -3,6 +3,7 @@ import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Seams } from '../../../reference-server/server.ts';
 import { kinds, type Operation, operations } from '../../../schemas/contract.ts';
 import type { Batch } from '../../support/engine/check.ts';
+import { type Front, jsonAnswer } from '../inProcess.ts';
 
 const LISTS = new Set(Object.values(kinds).flatMap(({ list }) => list ?? []));
 
@@ -10,7 +11,9 @@ export interface NullTarget {
   name: string;
   /** What it answers. */
   title: string;
-  seams: () => Seams;
+  seams?: () => Seams;
+  /** Answers in its place. */
+  front?: Front;
   /** Leaves out batches that cost much and have little to say of it. */
   judges?: (batch: Batch) => boolean;
 }
@@ -19,22 +22,21 @@ export interface NullTarget {
 const answering = (change: (call: Call, next: (call: Call) => Answer) => Answer): Seams => ({ around: change });
 
 /** Answers everything alike, whoever asks for whatever. */
-const everything = (status: number | undefined, body: unknown): Seams => ({
-  send: (response, answer) => {
-    response.writeHead(status ?? answer.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
-  },
-});
+const everything =
+  (status: number, body: unknown): Front =>
+  () =>
+  async () =>
+    jsonAnswer(status, body);
 
 export const nullTargets: readonly NullTarget[] = [
-  { name: 'errors', title: 'answers everything with 500', seams: () => everything(500, { error: 'broken' }) },
-  { name: 'missing', title: 'answers everything with 404', seams: () => everything(404, { error: 'not found' }) },
+  { name: 'errors', title: 'answers everything with 500', front: everything(500, { error: 'broken' }) },
+  { name: 'missing', title: 'answers everything with 404', front: everything(404, { error: 'not found' }) },
   {
     name: 'empty-objects',
     title: 'answers every permitted call with its success status and {}',
     seams: () => answering(({ operation }) => ({ status: operation.success.status, body: {} })),
   },
-  { name: 'always-ok', title: 'answers everything with 200 and {}', seams: () => everything(200, {}) },
+  { name: 'always-ok', title: 'answers everything with 200 and {}', front: everything(200, {}) },
   {
     name: 'empty-lists',
     title: 'answers every permitted list with an empty one and any other call with its success status and {}',

@@ -4,30 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { start } from '../../../reference-server/start.ts';
-import { type Fixtures, loadFixtures, loadSettings, type Settings } from '../../../schemas/contract.ts';
+import { fixturesFor } from '../../../reference-server/store/fixtures.ts';
+import { type Fixtures, fixturesFrom, loadSettings, type Settings } from '../../../schemas/contract.ts';
 import { lookAtFixtures } from '../../support/http/preflight/fixtures.ts';
 import { conformance } from '../cli/command.ts';
+import { startInProcess } from '../inProcess.ts';
 
 type Reached = Settings & { baseUrl: string };
 
-/** One server for all: a look only reads. */
-let started: ReturnType<typeof start> | undefined;
-
-test.afterAll(async () => {
-  const { server } = (await started) ?? {};
-  server?.closeAllConnections();
-  server?.close();
-  started = undefined;
-});
+/** One server for all: a look only reads, and what connections do to it is the same in each run. */
+const { world, settings: described, carrier } = startInProcess({ seams: {}, size: {} });
+const settings = loadSettings('/', { ...described, GOAL_CONFORMANCE_BUNDLED: 'true' }) as Reached;
 
 /** Changes the fixtures of a reference server and says what a look at them finds. */
 async function look(change: (fixtures: Fixtures) => Partial<Fixtures>): Promise<{ doubts: string[]; wrong: string }> {
-  started ??= start();
-  const { settings: described } = await started;
-  const settings = loadSettings('/', { ...described, GOAL_CONFORMANCE_BUNDLED: 'true' }) as Reached;
-  const fixtures = loadFixtures(settings.fixtures);
+  const fixtures = fixturesFrom(fixturesFor(world));
   try {
-    const { warnings: doubts } = await lookAtFixtures(settings, { ...fixtures, ...change(fixtures) });
+    const { warnings: doubts } = await lookAtFixtures(settings, { ...fixtures, ...change(fixtures) }, carrier);
     return { doubts, wrong: '' };
   } catch (error) {
     return { doubts: [], wrong: (error as Error).message };

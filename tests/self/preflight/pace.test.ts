@@ -1,5 +1,6 @@
 /** Requests go out again only where that is safe, and a target that refuses for its load is borne within bounds. */
 import type { RequestListener } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from '@playwright/test';
 import { loadSettings, type Settings } from '../../../schemas/contract.ts';
 import { type Client, createClient } from '../../support/http/client.ts';
@@ -91,14 +92,23 @@ test('what is learnt from 503 is not called 429', async () => {
   expect(refusals).toMatchObject({ learnt: expect.any(Number), learntFrom: 503 });
 });
 
+/** So few a second that a slow machine sends more. */
+const BORNE = 25;
+/** Windows in which requests are refused until a pace can be learnt. */
+const UNLEARNT = 2;
+
 test('a server that allows few requests a second is judged at its pace, and one line suggests MAX_RPS', async () => {
-  let [window, taken, refused] = [0, 0, 0];
+  const windows = new Map<number, { taken: number; refused: number }>();
   const run = await behindGateway(
     () => {
       const now = Math.floor(Date.now() / 1000);
-      if (now !== window) [window, taken] = [now, 0];
-      if (++taken <= 40) return 'pass';
-      refused++;
+      const window = windows.get(now) ?? { taken: 0, refused: 0 };
+      windows.set(now, window);
+      if (window.taken < BORNE) {
+        window.taken++;
+        return 'pass';
+      }
+      window.refused++;
       return 429;
     },
     (settings) =>
@@ -111,11 +121,19 @@ test('a server that allows few requests a second is judged at its pace, and one 
   );
   expect(run.output).toMatch(/^~ the target refused requests for their number \(429\).* MAX_RPS=\d+ keeps to that/m);
   expect(run.record.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
-  expect(refused).toBeLessThan(200);
+  // A slow run meets more windows, and in each some of what is under way is refused. Without a pace most is.
+  const refusing = [...windows].filter(([, { refused }]) => refused > 0).map(([at]) => at);
+  const learntAt = refusing[UNLEARNT - 1] as number;
+  const later = [...windows].filter(([at]) => at > learntAt).map(([, window]) => window);
+  const sum = (name: 'taken' | 'refused') => later.reduce((total, window) => total + window[name], 0);
+  expect(sum('taken')).toBeGreaterThan(2 * BORNE);
+  expect(sum('refused')).toBeLessThan(sum('taken') / 2);
 });
 
 test('MAX_RPS holds for all workers together, in every second', async () => {
   const [most, arrivals]: [number, number[]] = [80, []];
+  const delays = monitorEventLoopDelay();
+  delays.enable();
   const run = await behindGateway(
     () => {
       arrivals.push(performance.now());
@@ -132,8 +150,9 @@ test('MAX_RPS holds for all workers together, in every second', async () => {
   expect(run.record?.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(arrivals.length).toBeGreaterThan(2 * most);
   const within = (from: number) => arrivals.filter((at) => at >= from && at < from + 1000).length;
-  // What waited on the way may arrive together with the next.
-  expect(Math.max(...arrivals.map(within))).toBeLessThanOrEqual(1.5 * most);
+  // What waited on the way may arrive together with the next, and so may what came while this process did not run.
+  const stalledS = delays.max / 1e9;
+  expect(Math.max(...arrivals.map(within))).toBeLessThanOrEqual((1.5 + stalledS) * most);
 });
 
 test('a worker that begins after the token has expired knows that the target is lost', async () => {

@@ -1,7 +1,7 @@
 /** Before a run: is there a Goal-Management service at BASE_URL, and are tokens and accounts what the settings say? */
 import { type Fixtures, groups, SettingsError } from '../../../schemas/contract.ts';
 import { givenActors } from './actors.ts';
-import type { Client } from './client.ts';
+import type { Carrier, Client } from './client.ts';
 import { type Doubts, lookAtFixtures } from './preflight/fixtures.ts';
 import {
   onePerGroup,
@@ -65,13 +65,14 @@ async function firstUser(client: Client, settings: Reached): Promise<Reading[]> 
 
 /**
  * Asks every claimed group as each user, reading only.
+ * @param carrier takes the place of connections to the target
  * @returns what is doubtful, and may be meant so
  * @throws SettingsError with one message when the set-up can't be right
  */
-export async function preflight(settings: Reached, fixtures: Fixtures): Promise<Doubts> {
+export async function preflight(settings: Reached, fixtures: Fixtures, carrier?: Carrier): Promise<Doubts> {
   const same = sameTwice(settings);
   if (same !== undefined) throw new SettingsError(same);
-  const client = readingClient(settings);
+  const client = readingClient(settings, carrier);
   const doubts: string[] = [];
   try {
     const firsts = await firstUser(client, settings);
@@ -86,7 +87,7 @@ export async function preflight(settings: Reached, fixtures: Fixtures): Promise<
       if (wrong !== undefined) throw new SettingsError(wrong);
       if (found.doubt !== undefined) doubts.push(found.doubt);
     }
-    const { warnings, places, requests } = await lookAtFixtures(settings, fixtures);
+    const { warnings, places, requests } = await lookAtFixtures(settings, fixtures, carrier);
     return { warnings: [...doubts, ...warnings], places, requests: requests + client.sent() };
   } finally {
     await client.close();

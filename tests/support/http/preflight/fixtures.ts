@@ -1,5 +1,6 @@
 /** Every fixture is looked at before anything is judged, reading only: what is surely wrong ends the run. */
 import { type Fixtures, SettingsError } from '../../../../schemas/contract.ts';
+import type { Carrier } from '../client.ts';
 import { lackingTemplates, narrowing } from './fixtures/bodies.ts';
 import { lookAtNone, lookAtOffers, lookAtUsers } from './fixtures/declared.ts';
 import { createLook, type Finding } from './fixtures/finding.ts';
@@ -36,11 +37,12 @@ export interface Doubts {
 }
 
 /**
+ * @param carrier takes the place of connections to the target
  * @returns what could not be confirmed
  * @throws SettingsError when the target's own answers, or the fixtures themselves, contradict one
  */
-export async function lookAtFixtures(settings: Reached, fixtures: Fixtures): Promise<Doubts> {
-  const client = readingClient(settings);
+export async function lookAtFixtures(settings: Reached, fixtures: Fixtures, carrier?: Carrier): Promise<Doubts> {
+  const client = readingClient(settings, carrier);
   try {
     const look = createLook(settings, fixtures, client);
     const found = [

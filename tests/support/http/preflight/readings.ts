@@ -2,7 +2,7 @@
 import { type Operation, operations, recordSchema, type Settings } from '../../../../schemas/contract.ts';
 import { NotTested } from '../../engine/outcome.ts';
 import type { Actor } from '../actors.ts';
-import { type Client, createClient, type RequestInput } from '../client.ts';
+import { type Carrier, type Client, createClient, type RequestInput } from '../client.ts';
 import { type Answer, NoAnswer } from '../wire.ts';
 
 export type Reached = Settings & { baseUrl: string };
@@ -19,9 +19,12 @@ export interface Reading {
 /** No run starts with waiting: who refuses for longer than this is told how to be asked. */
 const PATIENCE = { ms: 3_000, inAllMs: 5_000, refusals: 500 };
 
-/** A client that never writes, and gives up early on a target that refuses. */
-export const readingClient = (settings: Reached): Client =>
-  createClient({ ...settings, allowWrites: false }, 1, PATIENCE);
+/**
+ * A client that never writes, and gives up early on a target that refuses.
+ * @param carrier takes the place of connections to the target
+ */
+export const readingClient = (settings: Reached, carrier?: Carrier): Client =>
+  createClient({ ...settings, allowWrites: false }, 1, PATIENCE, 0, carrier);
 
 /** Operations that read without an id. */
 export const readWithoutId = (groups: readonly string[]): Operation[] =>

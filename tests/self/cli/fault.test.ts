@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ALL_ANSWERS } from '../../support/engine/testsOf.ts';
 import { markdownText } from '../documents/markdown.ts';
-import { conformance, paste, type Run } from './command.ts';
+import { paste, type Run } from './command.ts';
 
 // One run is looked at by all of these.
 test.describe.configure({ mode: 'default' });
@@ -31,18 +31,25 @@ const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-test-'));
 const workers = join(folder, 'workers');
 const SETTINGS = { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '1', SEED: '1' };
 
+/** As docs/reading-a-failure.md gives it. */
+const COMMAND = 'npm run conformance -- --fault favorite-toggles';
+
+/** Settings with which each worker that is started leaves a line in the file. */
+function counting(into: string): Record<string, string> {
+  const note = `${into}.cjs`;
+  writeFileSync(
+    note,
+    `if (/workerProcessEntry/.test(process.argv[1])) require('node:fs').appendFileSync(${JSON.stringify(into)}, process.pid + '\\n');\n`,
+  );
+  return { NODE_OPTIONS: `--require ${note}` };
+}
+
+const countedIn = (path: string): number => readFileSync(path, 'utf8').trim().split('\n').length;
+
 let run: Run;
 
 test.beforeAll(async () => {
-  const note = join(folder, 'note.cjs');
-  writeFileSync(
-    note,
-    `if (/workerProcessEntry/.test(process.argv[1])) require('node:fs').appendFileSync(${JSON.stringify(workers)}, process.pid + '\\n');\n`,
-  );
-  run = await conformance(['--fault', 'favorite-toggles', '--grep', '@kpiGroups\\.(favorite|list)'], {
-    ...SETTINGS,
-    NODE_OPTIONS: `--require ${note}`,
-  });
+  run = await paste(COMMAND, tmpdir(), { ...SETTINGS, ...counting(workers) });
 });
 
 const failedOf = ({ record }: Run) => record?.requirements.filter(({ outcome }) => outcome === 'fail') ?? [];
@@ -51,6 +58,9 @@ test('a fault ends with exit 1, and its evidence names requirement, exchange, cu
   const { code, output, record, reportDir } = run;
   expect(code, output).toBe(1);
   expect(record?.verdict).toBe('non-conformant');
+  const promised = '2 requirements fail';
+  expect(markdownText('docs/reading-a-failure.md')).toContain(`${COMMAND}   # exit 1: ${promised}\n`);
+  expect(output).toContain(promised);
   expect(record?.target.name).toBe('reference server with the fault favorite-toggles');
   const failed = record?.requirements.find(({ id }) => id === 'kpiGroups.favorite-set');
   const [evidence] = failed?.operations.find(({ outcome }) => outcome === 'fail')?.evidence ?? [];
@@ -85,8 +95,7 @@ test('a failed test costs no worker, and counts as failed in the reports of Play
   const failed = results.filter(({ status }) => status === 'failed');
   expect(failed.length).toBeGreaterThan(0);
   expect(results.length).toBeGreaterThan(failed.length);
-  const started = readFileSync(workers, 'utf8').trim().split('\n');
-  expect(started, 'workers that were started: so few checks take one').toHaveLength(1);
+  expect(countedIn(workers), 'workers that were started').toBe(2);
   for (const one of results) {
     const judged = labels(one, 'requirement');
     expect(one.name).toBe(one.name.startsWith(`${judged[0]}: `) ? one.name : ALL_ANSWERS);
@@ -126,11 +135,12 @@ test('every command of summary.md and of the terminal, pasted into a shell, sele
   const failed = failedOf(run);
   expect(inSummary).toHaveLength(failed.length);
   expect(inTerminal).toEqual(inSummary);
-  const inDocument = "npm run conformance -- --fault favorite-toggles --grep '@kpiGroups\\.favorite-set( |$)'";
+  const inDocument = `${COMMAND} --grep '@kpiGroups\\.favorite-set( |$)'`;
   expect(markdownText('docs/reading-a-failure.md')).toContain(`${inDocument}   # exit 1: 1 requirement`);
   expect(inSummary).toContain(inDocument);
   for (const [index, command] of inSummary.entries()) {
-    const again = await paste(command, tmpdir(), { OPERATION_GROUPS: 'kpiGroups', NUM_RUNS: '1' });
+    const counted = join(folder, `again-${index}`);
+    const again = await paste(command, tmpdir(), { ...SETTINGS, ...counting(counted) });
     expect(again.code, `${command}\n${again.output}`).toBe(1);
     expect(failedOf(again).map(({ id }) => id)).toContain(failed[index]?.id);
     expect(again.record).toMatchObject({
@@ -139,6 +149,7 @@ test('every command of summary.md and of the terminal, pasted into a shell, sele
       selection: { holds: false, requirements: 1 },
     });
     if (command === inDocument) expect(again.record?.totals.checks).toEqual({ planned: 2, executed: 2 });
+    expect(countedIn(counted), 'so few checks take one worker').toBe(1);
     expect(again.output).not.toContain('verdict: conformant');
     expect(again.output).toContain('a part of the suite was selected (1 requirement), and 1 requirement fails');
   }

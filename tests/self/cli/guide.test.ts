@@ -10,16 +10,14 @@ const guide = readFileSync(join(projectRoot, 'docs/guide.md'), 'utf8');
 
 const MOST_LINES = 12;
 
-/** The groups that are judged at the end, those that the lines by hand are about, and one for the run that only reads. */
+/** Judged at the end: what the lines by hand are about, and groups that find in each other what they need. */
 const AT_LAST = 'permissions,users,employees,roles,dashboards,metrics,sessions';
-const BY_HAND = 'metrics,sessions';
-const AT_FIRST = 'permissions';
+/** Enough for the run that only reads, and for the plan, which judges what it would do: a line by hand is about it. */
+const BEFORE = 'sessions';
 
-/** The groups that a command of the guide is about: the plan judges what it would do, and says what the lines are for. */
-function groupsFor(command: string, { ALLOW_WRITES }: Record<string, string>): string {
-  if (command.endsWith('--plan')) return BY_HAND;
-  return command.endsWith('conformance') && !ALLOW_WRITES ? AT_FIRST : AT_LAST;
-}
+/** The groups that a command of the guide is about. */
+const groupsFor = (command: string, { ALLOW_WRITES }: Record<string, string>): string =>
+  command.endsWith('--plan') || (command.endsWith('conformance') && !ALLOW_WRITES) ? BEFORE : AT_LAST;
 
 const blocks = [...guide.matchAll(/^```(sh|jsonc)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
   language,

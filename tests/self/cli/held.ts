@@ -1,11 +1,14 @@
 /** A target that keeps a run from ending, so that a test can end it at a moment that no machine's speed decides. */
 import type { RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect } from '@playwright/test';
 
 export interface Held {
   answer: RequestListener;
   /** How many requests arrived. */
   requests(): number;
+  /** How many connections are not closed. */
+  open(): number;
   /** Waits until it holds an answer back. */
   reached(): Promise<void>;
   /** Answers what waits, and everything from now on. */
@@ -23,12 +26,15 @@ export function held(atOnce: number): Held {
   let requests = 0;
   let most = atOnce;
   const waiting: ServerResponse[] = [];
+  const connections = new Set<Socket>();
   return {
-    answer: (_request, response) => {
+    answer: ({ socket }, response) => {
+      connections.add(socket);
       if (++requests > most) waiting.push(response);
       else emptyList(response);
     },
     requests: () => requests,
+    open: () => [...connections].filter(({ destroyed }) => !destroyed).length,
     reached: () => expect.poll(() => requests, { timeout: 60_000 }).toBeGreaterThan(atOnce),
     release: () => {
       most = Number.POSITIVE_INFINITY;

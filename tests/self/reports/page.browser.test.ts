@@ -11,22 +11,15 @@ import { HOSTILE, hostile, recordWith } from './sample.ts';
 
 const address = onDisk(pages(hostile));
 const { integrity: _, ...content } = hostile;
-const trending = onDisk(
-  pages(
-    sealed({
-      ...content,
-      history: historyOf(
-        [
-          recordWith(hostile.requirements, {
-            runId: 'earlier',
-            target: hostile.target,
-            startedAt: '2025-12-31T00:00:00.000Z',
-          }),
-        ],
-        hostile.target.name,
-      ),
+const earlier = historyOf(
+  [
+    recordWith(hostile.requirements, {
+      runId: 'earlier',
+      target: hostile.target,
+      startedAt: '2025-12-31T00:00:00.000Z',
     }),
-  ),
+  ],
+  hostile.target.name,
 );
 const campaign = onDisk({
   'faults.html': faultsPage(
@@ -132,11 +125,21 @@ test('the keyboard reaches search, requirements and tables', async ({ open }) =>
   await expect(page.locator('[id="kpiGroups.c"] > details')).toHaveAttribute('open', '');
 });
 
+/** Has each kind of part, and few rows that are like others: what the check costs grows with what is on a page. */
+const withEachPart = onDisk(
+  pages(
+    sealed({
+      ...content,
+      operations: content.operations.filter(({ group }) => group === 'kpiGroups'),
+      history: earlier,
+    }),
+  ),
+);
+
 for (const [name, url] of [
-  ['report', address],
+  ['report with a trend', withEachPart],
   ['evidence', address.replace('index.html', 'evidence/kpiGroups.a.html')],
   ['comparison', compared],
-  ['report with a trend', trending],
   ['page of the campaign', campaign],
 ] as const) {
   test(`the ${name} passes the accessibility check in light and in dark`, async ({ open }) => {

@@ -242,6 +242,8 @@ export const accountAndIdVariants: readonly Variant[] = [
   {
     // "Tag": items is a list of tags, nested; nothing says that those stand in the list by themselves, too.
     name: 'other-tags-listed-as-a-tree',
+    // It adds a condition to each filter.
+    kind: 'conditions',
     on: ['tags', 'dashboards', 'sessions'],
     title: 'The list of tags has those of the first level; the others stand below them alone.',
     parts: {

@@ -139,13 +139,13 @@ export const furtherVariants: readonly Variant[] = [
   },
   {
     name: 'connections-closed-soon',
-    title: 'Idle connections are closed after 5 ms.',
+    title: 'Idle connections are closed after 25 ms.',
     kind: 'connection',
     parts: {
       front: ({ socket }, response, next) => {
         // While an answer is worked on, a connection is not idle.
         socket.setTimeout(0);
-        response.on('finish', () => socket.setTimeout(5));
+        response.on('finish', () => socket.setTimeout(25));
         next();
       },
     },

@@ -512,6 +512,7 @@ export const listVariants: readonly Variant[] = [
   {
     // "Request size limits: not shown".
     name: 'expressions-bounded',
+    kind: 'conditions',
     title:
       'Filters of more than five levels or ten conditions, and more than three keys or twenty fields, are refused.',
     parts: {

@@ -51,12 +51,14 @@ const UNDER_WAY_MS = 10;
 
 /** Of two writes of one record at once the later one is refused, and changes nothing. */
 function optimisticLocks(): Parts {
-  const underWay = new Set<string | undefined>();
+  const underWay = new Set<string>();
   return {
     around: (call, next) => {
-      const { operation, params } = call;
-      if (!VERSIONED.includes(operation.id)) return next(call);
-      const key = params.kpiId ?? params.groupId ?? params.dashboardId ?? params.id;
+      const { operation, params, account } = call;
+      const key = String(params.kpiId ?? params.groupId ?? params.dashboardId ?? params.id);
+      const { kpis, kpiGroups, dashboards, goals, customFields } = account;
+      const isKnown = [kpis, kpiGroups, dashboards, goals, customFields].some((records) => records.has(key));
+      if (!VERSIONED.includes(operation.id) || !isKnown) return next(call);
       if (underWay.has(key)) return refused('the record was changed meanwhile: read it and try again', 409);
       underWay.add(key);
       setTimeout(() => underWay.delete(key), UNDER_WAY_MS);

@@ -30,8 +30,8 @@ function settingsHere(): Settings {
 const settings = settingsHere();
 const { reportDir } = settings;
 
-/** A second worker takes longer to begin than it saves on so many checks, which is about a small group of operations. */
-const FEW = 180;
+/** A second worker takes longer to begin than so many checks take. */
+const FEW = 60;
 
 const { [PLAN]: plan } = process.env;
 const few = settings.profile === 'smoke' || (plan !== undefined && (JSON.parse(plan) as Plan).checks <= FEW);

@@ -15,6 +15,7 @@ import { readKind } from '../../support/lists/readList.ts';
 import { isRefusal, strings, totalOf } from '../../support/records/answers.ts';
 import { supportedTypes } from '../../support/records/bodies.ts';
 import { tryMake } from '../../support/records/creating.ts';
+import { isShown } from '../../support/records/shownField.ts';
 import { read } from '../../support/records/subjects.ts';
 import { sample } from '../../support/values/sample.ts';
 import { swappedCase } from '../../support/values/texts.ts';
@@ -54,6 +55,16 @@ function expectNothingStored(
   after: JsonRecord,
   answer: Answer,
 ): void {
+  for (const name of [...Object.keys(changes), 'targetTypes']) {
+    // A flag may be absent when it is false.
+    if (typeof before[name] !== 'string' && !Array.isArray(before[name])) continue;
+    t.expect(after[name] !== undefined, `an update was refused, and has taken the ${name} away`, {
+      expected: before[name],
+      received: after[name],
+      at: `/${name}`,
+      exchange: answer,
+    });
+  }
   for (const [name, value] of Object.entries(changes)) {
     // A flag that was not shown before may have been set.
     if (after[name] === undefined || (typeof value === 'boolean' && typeof before[name] !== 'boolean')) continue;
@@ -91,7 +102,8 @@ export const targets: Check[] = [
       if (made?.sent.targetTypes === undefined) continue;
       await eventually(t, async (s) => {
         const { targetTypes } = await read(s, KIND, made.id);
-        if (targetTypes === undefined) throw s.nothingShown(KIND, 'targetTypes');
+        if (targetTypes === undefined && !(await isShown(s, KIND, ['targetTypes'])))
+          throw s.nothingShown(KIND, 'targetTypes');
         s.equal(
           sorted(targetTypes),
           sorted(made.sent.targetTypes),
@@ -156,7 +168,8 @@ export const targets: Check[] = [
         const body = wholeField(field.sent, before, { ...changes, targetTypes });
         const answer = await t.send('customFields.update', { ...at(KIND, field.id), body });
         const after = await read(t, KIND, field.id);
-        if (after.targetTypes === undefined) throw t.nothingShown(KIND, 'targetTypes');
+        if (after.targetTypes === undefined && before.targetTypes === undefined)
+          throw t.nothingShown(KIND, 'targetTypes');
         t.expect(without(wrong)(after), 'an update has given a field a target type that is not supported', {
           expected: before.targetTypes,
           received: after.targetTypes,

@@ -666,6 +666,24 @@ export const customFieldFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'targets-not-stored',
+    title: 'a new field has no target types',
+    breaks: ['customFields.target-types'],
+    seams: also('customFields.create', (call, { body }) => {
+      Reflect.deleteProperty(answered(call, body), 'targetTypes');
+    }),
+  },
+  {
+    name: 'targets-dropped-by-refused-update',
+    title: 'an update with a target type that is not supported takes the others away',
+    breaks: ['customFields.target-types-update'],
+    seams: instead('customFields.update', (call, next) => {
+      const answer = next(call);
+      if (answer.status === 400) Reflect.deleteProperty(stored(call), 'targetTypes');
+      return answer;
+    }),
+  },
+  {
     name: 'targets-outdated',
     title: 'supported-types does not name a type that fields apply to',
     breaks: ['customFields.target-types-used'],
@@ -987,6 +1005,17 @@ export const customFieldFaults: readonly Fault[] = [
       const before = [...(stored(call)?.targetTypes ?? [])];
       const answer = next(call);
       if (answer.status < 300) stored(call).targetTypes = [...new Set([...before, ...stored(call).targetTypes])];
+      return answer;
+    }),
+  },
+  {
+    name: 'update-drops-target-types',
+    title: 'an update that gives target types leaves the field without any',
+    breaks: ['customFields.update-stored'],
+    seams: instead('customFields.update', (call, next) => {
+      const answer = next(call);
+      if (answer.status < 300 && (call.body as Partial<Field>).targetTypes)
+        Reflect.deleteProperty(stored(call), 'targetTypes');
       return answer;
     }),
   },

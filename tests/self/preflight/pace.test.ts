@@ -94,22 +94,18 @@ test('what is learnt from 503 is not called 429', async () => {
 
 /** So few a second that a slow machine sends more. */
 const BORNE = 25;
-/** Windows in which requests are refused until a pace can be learnt. */
-const UNLEARNT = 2;
-
 test('a server that allows few requests a second is judged at its pace, and one line suggests MAX_RPS', async () => {
-  const windows = new Map<number, { taken: number; refused: number }>();
+  let [window, inWindow, taken, refused] = [0, 0, 0, 0];
   const run = await behindGateway(
     () => {
       const now = Math.floor(Date.now() / 1000);
-      const window = windows.get(now) ?? { taken: 0, refused: 0 };
-      windows.set(now, window);
-      if (window.taken < BORNE) {
-        window.taken++;
-        return 'pass';
+      if (now !== window) [window, inWindow] = [now, 0];
+      if (++inWindow > BORNE) {
+        refused++;
+        return 429;
       }
-      window.refused++;
-      return 429;
+      taken++;
+      return 'pass';
     },
     (settings) =>
       judgedHere('@badges\\.', {
@@ -121,13 +117,8 @@ test('a server that allows few requests a second is judged at its pace, and one 
   );
   expect(run.output).toMatch(/^~ the target refused requests for their number \(429\).* MAX_RPS=\d+ keeps to that/m);
   expect(run.record.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
-  // A slow run meets more windows, and in each some of what is under way is refused. Without a pace most is.
-  const refusing = [...windows].filter(([, { refused }]) => refused > 0).map(([at]) => at);
-  const learntAt = refusing[UNLEARNT - 1] as number;
-  const later = [...windows].filter(([at]) => at > learntAt).map(([, window]) => window);
-  const sum = (name: 'taken' | 'refused') => later.reduce((total, window) => total + window[name], 0);
-  expect(sum('taken')).toBeGreaterThan(2 * BORNE);
-  expect(sum('refused')).toBeLessThan(sum('taken') / 2);
+  // Without a pace more are refused than taken, on however slow a machine.
+  expect(refused).toBeLessThan(0.75 * taken);
 });
 
 test('MAX_RPS holds for all workers together, in every second', async () => {

@@ -96,6 +96,14 @@ const everyAccount =
     };
   };
 
+/** What a PATCH that gives no name does to the group. */
+const afterNameless = (change: (group: KpiGroup) => void): Seams =>
+  instead('kpiGroups.update', (call, next) => {
+    const answer = next(call);
+    if (stored(call) && (call.body as Group).name === undefined) change(stored(call));
+    return answer;
+  });
+
 export const kpiGroupFaults: readonly Fault[] = [
   {
     name: 'create-answers-another-name',
@@ -380,23 +388,15 @@ export const kpiGroupFaults: readonly Fault[] = [
     name: 'rename-nameless-clears',
     title: 'a PATCH that gives no name empties the name',
     breaks: ['kpiGroups.update-nameless'],
-    seams: instead('kpiGroups.update', (call, next) => {
-      const answer = next(call);
-      const group = call.account.kpiGroups.get(call.params.groupId as string);
-      if (group && (call.body as { name?: unknown }).name === undefined) group.name = '';
-      return answer;
+    seams: afterNameless((group) => {
+      group.name = '';
     }),
   },
   {
     name: 'rename-nameless-loses',
     title: 'a PATCH that gives no name takes the name away',
     breaks: ['kpiGroups.update-nameless'],
-    seams: instead('kpiGroups.update', (call, next) => {
-      const answer = next(call);
-      const group = call.account.kpiGroups.get(call.params.groupId as string);
-      if (group && (call.body as { name?: unknown }).name === undefined) Reflect.deleteProperty(group, 'name');
-      return answer;
-    }),
+    seams: afterNameless((group) => Reflect.deleteProperty(group, 'name')),
   },
   {
     name: 'rename-to-null-is-a-name',

@@ -90,8 +90,9 @@ export function variantOrders(full: boolean, seed: number): VariantOrder[] {
   const [lacking, whole] = [variants.filter(lacks), variants.filter((variant) => !lacks(variant))];
   const together = [...combinations(lacking, LACKING_TOGETHER, seed), ...combinations(whole, TOGETHER, seed)];
   return [...single, ...together]
-    .sort((a, b) => settling(b) - settling(a))
-    .map((chosen, turn) => ({ variants: chosen.map(({ name }) => name), full, seed, turn }));
+    .map((chosen) => ({ chosen, ms: settling(chosen) }))
+    .sort((a, b) => b.ms - a.ms)
+    .map(({ chosen }, turn) => ({ variants: chosen.map(({ name }) => name), full, seed, turn }));
 }
 
 /** What the clean server is asked: whether it shows what was not tested on others. */

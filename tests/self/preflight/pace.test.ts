@@ -94,6 +94,7 @@ test('what is learnt from 503 is not called 429', async () => {
 
 /** So few a second that a slow machine sends more. */
 const BORNE = 25;
+
 test('a server that allows few requests a second is judged at its pace, and one line suggests MAX_RPS', async () => {
   let [window, inWindow, taken, refused] = [0, 0, 0, 0];
   const run = await behindGateway(

@@ -30,13 +30,12 @@ const short = (operation: Operation, input: RequestInput): RequestInput =>
     ? input
     : { ...input, query: ordered(operation.id, { ...input.query, ...sized(operation.id, FEW) }) };
 
-/** A right read: that which shows the most, since what one read leaves to the next need not show where there is little. */
-async function telling(t: Context, operation: Operation): Promise<RequestInput> {
+/** Right reads: those that show the most come first, since what one leaves to the next need not show where there is little. */
+async function telling(t: Context, operation: Operation): Promise<RequestInput[]> {
   const all = await sent(t, operation);
   const right = all.filter(({ answer }) => answer.ok);
-  const lengths = right.map(({ answer }) => answer.responseBody.length);
-  const found = right[lengths.indexOf(Math.max(...lengths))] ?? all[0];
-  return found?.input ?? {};
+  const found = right.sort((a, b) => b.answer.responseBody.length - a.answer.responseBody.length);
+  return (found.length > 0 ? found : all).map(({ input }) => input);
 }
 
 /** Letter cases of the names of headers, which make no difference: the first of the requests are written so. */
@@ -48,11 +47,18 @@ const sendNth = (t: Context, operation: Operation, input: RequestInput, nth: num
   return anew(t).send(operation.id, { ...short(operation, input), ...(headerCase && { headerCase }) });
 };
 
-/** The same request so many times at once; the first time for all checks of an operation. */
-const repeated = (t: Context, operation: Operation, input: RequestInput): Promise<Answer[]> =>
-  t.once(`repeated/${operation.id}`, () => {
+/**
+ * The same request so many times at once, but for the last, which comes after another right one; the first time for all checks
+ * of an operation.
+ */
+const repeated = (t: Context, operation: Operation, [input = {}, other]: readonly RequestInput[]): Promise<Answer[]> =>
+  t.once(`repeated/${operation.id}`, async () => {
     const length = concerns('general.repeatable', operation) ? REPEATS : FEWER;
-    return Promise.all(Array.from({ length }, (_, nth) => sendNth(t, operation, input, nth)));
+    const answers = await Promise.all(
+      Array.from({ length: length - 1 }, (_, nth) => sendNth(t, operation, input, nth)),
+    );
+    if (other && length === REPEATS) await anew(t).send(operation.id, other);
+    return [...answers, await sendNth(t, operation, input, length - 1)];
   });
 
 /** The answers to a read whose names of headers are written in each letter case, in their order. */
@@ -63,7 +69,7 @@ export const inLetterCases = async (t: Context, operation: Operation): Promise<A
 async function whateverCase(
   t: Context,
   operation: Operation,
-  input: RequestInput,
+  [input = {}]: readonly RequestInput[],
   answers: readonly Answer[],
 ): Promise<Answer[]> {
   const fails = await Promise.all(
@@ -78,7 +84,7 @@ async function whateverCase(
 async function refusal(
   t: Context,
   operation: Operation,
-  input: RequestInput,
+  [input = {}]: readonly RequestInput[],
   answers: readonly Answer[],
 ): Promise<Answer | undefined> {
   for (const answer of answers.filter(isRefusal)) {
@@ -93,14 +99,14 @@ function successEachTime(operation: Operation): Check {
     `${operation.id} answers ${operation.success.status} each time`,
     'general.success-status',
     async (t) => {
-      const input = await telling(t, operation);
+      const inputs = await telling(t, operation);
       await control(t, operation);
       const answers: Answer[] = [];
       // A copy of the data that is behind may not know the record yet.
       const refused = await stillWrong(t, async (s) => {
-        const now = await whateverCase(s, operation, input, await repeated(s, operation, input));
+        const now = await whateverCase(s, operation, inputs, await repeated(s, operation, inputs));
         answers.push(...now);
-        return refusal(s, operation, input, now);
+        return refusal(s, operation, inputs, now);
       });
       for (const answer of [...answers.filter((one) => !isRefusal(one)), ...(refused ? [refused] : [])])
         t.expect(answer.status === operation.success.status, 'the same request does not always succeed', {
@@ -124,9 +130,9 @@ const isSame = ({ id }: Operation, a: unknown, b: unknown): boolean =>
   id !== 'dashboards.byTag' || (isRecord(a) && isRecord(b) && a.id === b.id);
 
 /** The same; one that is no success is asked for again, and must be one then. */
-async function successes(t: Context, operation: Operation, input: RequestInput): Promise<Answer[]> {
-  const answers = await repeated(t, operation, input);
-  return Promise.all(answers.map((answer) => (answer.ok ? answer : anew(t).ok(operation.id, input))));
+async function successes(t: Context, operation: Operation, inputs: readonly RequestInput[]): Promise<Answer[]> {
+  const answers = await repeated(t, operation, inputs);
+  return Promise.all(answers.map((answer) => (answer.ok ? answer : anew(t).ok(operation.id, inputs[0]))));
 }
 
 /** More ways to show a record than writes of others and copies of the data that are behind make within one look. */
@@ -136,10 +142,10 @@ const MANY_WAYS = REPEATS / 2;
  * What is wrong with the views of one record in every look. What the suite's own writes change of it counts where each look
  * shows it in the same ways, or in many: a copy of the data that is behind shows it otherwise from write to write.
  */
-function differingViews(t: Context, operation: Operation, input: RequestInput): Promise<Wrong | undefined> {
+function differingViews(t: Context, operation: Operation, inputs: readonly RequestInput[]): Promise<Wrong | undefined> {
   let last: string | undefined;
   return stillWrong(t, async (s) => {
-    const answers = await successes(s, operation, input);
+    const answers = await successes(s, operation, inputs);
     const views = answers.map(({ json }) => comparable(operation, json));
     const ways = new Set(views.map((view) => JSON.stringify(view) ?? ''));
     const shown = JSON.stringify([...ways].sort());
@@ -159,8 +165,7 @@ function repeatable(operation: Operation): Check {
     `${operation.id} gives the same record each time`,
     'general.repeatable',
     async (t) => {
-      const input = await telling(t, operation);
-      t.judge(await differingViews(t, operation, input), REPEATS);
+      t.judge(await differingViews(t, operation, await telling(t, operation)), REPEATS);
     },
     [operation.id],
   );

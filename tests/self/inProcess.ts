@@ -4,6 +4,7 @@
  */
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { type Answering, createAnswering } from '../../reference-server/answering.ts';
 import { written } from '../../reference-server/response.ts';
 import type { Seams } from '../../reference-server/server.ts';
@@ -56,14 +57,23 @@ export const jsonAnswer = (statusCode: number, body: unknown): Incoming => ({
   body: only(Buffer.from(JSON.stringify(body))),
 });
 
-/** Carries requests to a world. None is answered before all that go out with it are on their way. */
-function carrierTo(world: World, seams: Seams): Carrier {
+/** Turns of the loop that a request may wait where chance says which of several comes first. */
+const MOST_TURNS = 8;
+
+/**
+ * Carries requests to a world. None is answered before all that go out with it are on their way.
+ * @param chance numbers from 0 to below 1 that say in which order they arrive; as they are sent without it
+ */
+function carrierTo(world: World, seams: Seams, chance?: () => number): Carrier {
   const answering = createAnswering(world, seams);
   return {
-    request: (outgoing) =>
-      new Promise((resolve) => {
-        setImmediate(() => answering(received(outgoing), (answer) => resolve(answered(outgoing.method, answer))));
-      }),
+    async request(outgoing) {
+      for (let turns = Math.floor((chance?.() ?? 0) * MOST_TURNS); turns > 0; turns--) await setImmediate();
+      await setImmediate();
+      return new Promise((resolve) => {
+        answering(received(outgoing), (answer) => resolve(answered(outgoing.method, answer)));
+      });
+    },
     destroy: async () => {},
   };
 }
@@ -93,14 +103,16 @@ export type Front = (request: Carrier['request']) => Carrier['request'];
 export function startInProcess({
   seams,
   size,
+  chance,
   front = (request) => request,
 }: {
   seams: Seams;
   size: Partial<Size>;
+  chance?: (() => number) | undefined;
   front?: Front | undefined;
 }): Started {
   const world = sampleWorld({ size });
-  const carrier = carrierTo(world, seams);
+  const carrier = carrierTo(world, seams, chance);
   return {
     server: NOTHING_TO_STOP,
     world,

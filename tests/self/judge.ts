@@ -58,6 +58,8 @@ interface How {
   size?: Partial<Size>;
   /** What stands before a server whose seams need no connection. */
   front?: Front;
+  /** In which order requests arrive at a server whose seams need no connection, where it is not that of their sending. */
+  chance?: () => number;
   /** Which requirements every answer is judged by; all of them by default. */
   judgesLaw?: NonNullable<Runtime['judgesLaw']>;
   /** How often a long history that fails is made shorter; as often as in a run by default. */
@@ -69,11 +71,11 @@ export async function judge(
   seams: Seams = {},
   selected: readonly Batch[] = batches,
   env: Record<string, string> = {},
-  { size = {}, front, ...how }: How = {},
+  { size = {}, chance, front, ...how }: How = {},
 ): Promise<Judged> {
   const started = isOnWire(seams)
     ? await startWithoutFixtures({ seams, size })
-    : startInProcess({ seams, size, front });
+    : startInProcess({ seams, size, chance, front });
   const { server, world, settings, ...more } = started;
   const own = env.FIXTURES === undefined ? { fixtures: fixturesOf(world, size) } : {};
   return judgeServer(server, settings, selected, env, { ...own, ...more, ...how });

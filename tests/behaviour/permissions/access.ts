@@ -5,7 +5,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../../support/engine/outcome.ts';
 import { anew } from '../../support/engine/retry.ts';
 import { isGiven } from '../../support/http/actors.ts';
-import type { Answer } from '../../support/http/client.ts';
+import type { Answer, RequestInput } from '../../support/http/client.ts';
 import { allFields } from '../../support/http/unlistedFields.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { idsOf, recordsIn } from '../../support/records/answers.ts';
@@ -75,16 +75,21 @@ const accessOf = (type: Type, other: Type): Check =>
       received: answer.ok ? answer.json : answer.status,
       exchange: answer,
     });
-    // Asked for in turns with the other type and by another user.
-    await anew(t).send(OF_TYPE, { params: { itemType: other } });
-    if (isGiven(t, 'limited')) await anew(t).send(OF_TYPE, { params: { itemType: type }, as: 'limited' });
-    const again = await anew(t).send(OF_TYPE, { params: { itemType: type } });
-    t.equal(
-      orderless(again.json),
-      orderless(answer.json),
-      `the default access of ${withArticle(type)} is another after ${other}`,
-      again,
-    );
+    // Asked for in turns with the other type and with another user.
+    const others: Record<string, RequestInput> = {
+      [other]: { params: { itemType: other } },
+      ...(isGiven(t, 'limited') && { 'another user': { params: { itemType: type }, as: 'limited' } }),
+    };
+    for (const [name, asked] of Object.entries(others)) {
+      await anew(t).send(OF_TYPE, asked);
+      const again = await anew(t).send(OF_TYPE, { params: { itemType: type } });
+      t.equal(
+        orderless(again.json),
+        orderless(answer.json),
+        `the default access of ${withArticle(type)} is another after ${name}`,
+        again,
+      );
+    }
   });
 
 /** Judges that items of every sort have an access under the word that names their type. */

@@ -83,7 +83,7 @@ export async function announcementSendings(t: Context): Promise<Sending[]> {
   return [
     { body: mine, as: 'first', fallbacks: [{ body: beside(0, first, one), without: 'value' }] },
     // Right after one that names whom to tell: what it leaves out is not taken from there.
-    { body: { comment: plain(t, 'announcement') }, as: 'first', open: true },
+    { body: { comment: plain(t, 'announcement') }, as: 'first', open: true, next: true },
     {
       body: body(1, other, lengthened(text, 5000)),
       as: 'first',

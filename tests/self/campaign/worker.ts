@@ -4,6 +4,7 @@ import type { Batch } from '../../support/engine/check.ts';
 import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { judge } from '../judge.ts';
+import { random } from '../random.ts';
 import { SMALLER } from '../world.ts';
 import { generatedChecks } from './generated.ts';
 import { madeBy } from './places.ts';
@@ -22,6 +23,8 @@ export interface Order {
   again?: true;
   /** The generated checks alone. */
   generated?: true;
+  /** Draws the order in which requests arrive; that of their sending without it. */
+  seed?: number;
 }
 
 /** Runs per property: a fault that takes more of them to be seen is seen by another check first. */
@@ -40,13 +43,14 @@ async function attempt(
   return trialOf(fault, results, performance.now() - started, failures.map(madeBy));
 }
 
-await takeOrders(async ({ fault: name, full, open, only: wanted, generated }: Order) => {
+await takeOrders(async ({ fault: name, full, open, only: wanted, generated, seed }: Order) => {
   const fault = faults.find((candidate) => candidate.name === name);
   if (!fault) throw new Error(`no fault ${name}`);
   const all = generated ? generatedChecks(batches) : batches;
   const concerned = full ? all : checksFor(fault, all);
   const selected = wanted ? only(concerned, (key) => wanted.includes(key)) : concerned;
-  if (full || !open) return attempt(fault, selected);
+  const drawn = seed === undefined ? {} : { chance: random(seed) };
+  if (full || !open) return attempt(fault, selected, drawn);
   const trials: Trial[] = [];
   // What else would fail nobody asks here.
   const judgesLaw = (requirement: string) => fault.breaks.includes(requirement);
@@ -56,7 +60,7 @@ await takeOrders(async ({ fault: name, full, open, only: wanted, generated }: Or
   // A small account costs half as much, and shows most faults; the others show in one that has more than a page.
   for (const size of [SMALLER, {}]) {
     for (const part of tries) {
-      trials.push(await attempt(fault, part, { size, judgesLaw }));
+      trials.push(await attempt(fault, part, { size, judgesLaw, ...drawn }));
       if (trials.at(-1)?.caughtBy.length) return together(trials);
     }
   }

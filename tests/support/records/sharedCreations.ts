@@ -34,6 +34,8 @@ export interface Sending {
   open?: boolean;
   /** Whether it is sent with the id of the first record as well; whether a body may have one is open. */
   namesFirst?: boolean;
+  /** Whether it is sent before the others, so that the first record is surely the one before. */
+  next?: boolean;
 }
 
 /** A record that the batch made, and who made it. */
@@ -194,8 +196,8 @@ const lacking = (kindName: string, why: string) =>
   );
 
 /**
- * Sends what follows the first one, at once but for one with a name of the run: its twin follows it by itself, since that is
- * when the two are taken for the same request.
+ * Sends what follows the first one, at once but for those that come next, and for one with a name of the run: its twin follows
+ * it by itself, since that is when the two are taken for the same request.
  * @param head what was sent first: its twin repeats the last one that was taken
  */
 async function sendOthers(
@@ -210,8 +212,10 @@ async function sendOthers(
   const different = rest.filter((sending) => !isTwin(sending));
   const isNamed = ({ body, open }: Sending) => !open && t.names.isOwn(JSON.stringify(body));
   const last = different.findLast(isNamed);
-  const before = different.filter((sending) => sending !== last);
-  const others = await Promise.all(before.map((sending) => attempt(t, kindName, send, sending)));
+  const atOnce = different.filter((sending) => sending !== last && !sending.next);
+  const others: (Outcome | Unsent)[] = [];
+  for (const sending of different.filter(({ next }) => next)) others.push(await attempt(t, kindName, send, sending));
+  others.push(...(await Promise.all(atOnce.map((sending) => attempt(t, kindName, send, sending)))));
   if (last) others.push(await attempt(t, kindName, send, last));
   const like = others.at(-1) ?? first;
   const repeated = isUntested(like) || like.made.length === 0 ? first : like;

@@ -1,14 +1,14 @@
-/** A run against a server that is started here, and that is like the target as far as lists and settings say. */
+/** A run against a server in this process, without a connection, that is like the target as far as lists and settings say. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { start } from '../../reference-server/start.ts';
 import type { World } from '../../reference-server/store/account.ts';
 import { fixturesFor } from '../../reference-server/store/fixtures.ts';
 import { MAIN } from '../../reference-server/store/sample/sizes.ts';
 import { leftOutBy } from '../../reports/partialRun.ts';
 import type { RunFacts } from '../../reports/runFacts.ts';
 import { kinds, loadFixtures, readJsonFile, type Settings } from '../../schemas/contract.ts';
+import { startInProcess } from '../../tests/self/inProcess.ts';
 import { judgeServer } from '../../tests/self/judge.ts';
 import { batches } from '../../tests/suite.ts';
 import { select } from '../../tests/support/engine/select.ts';
@@ -94,13 +94,13 @@ function fixturesOf(settings: Settings, world: World): File {
 /** @param counts how many records the target's lists show, by kind */
 export async function rehearse(settings: Settings, counts: Readonly<Record<string, number>>): Promise<RunFacts> {
   const selected = select(batches, settings) as typeof batches;
-  const { server, world, settings: described } = await start({ size: sizesOf(counts) });
+  const { server, world, settings: described, carrier } = startInProcess({ seams: {}, size: sizesOf(counts) });
   const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-'));
   const file = join(folder, 'fixtures.json');
   try {
     writeFileSync(file, JSON.stringify(fixturesOf(settings, world)));
     const env = { ...environmentOf(settings, described), FIXTURES: file };
-    const { results } = await judgeServer(server, described, selected, env);
+    const { results } = await judgeServer(server, described, selected, env, { carrier });
     const { groups: claimed, strict, targetName, profile } = settings;
     const planned = results.reduce((sum, one) => sum + one.planned, 0);
     const today = new Date().toISOString().slice(0, 10);

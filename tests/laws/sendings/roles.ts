@@ -31,6 +31,8 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
         await plainly(),
       ],
       namesFirst: true,
+      // It has another name than the first one, which nothing may change.
+      next: true,
     },
     // Whether a name may have no letter is open.
     await brief(digits),

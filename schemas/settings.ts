@@ -67,6 +67,8 @@ export interface Settings {
   corpus: string;
   seed: number;
   maxRps: number | undefined;
+  /** The most requests under way at a time. */
+  maxInFlight: number | undefined;
   timeoutMs: number;
   /** Milliseconds that the target may take until what was written is seen. */
   settleMs: number;
@@ -255,6 +257,7 @@ export function loadSettings(cwd: string, env: Readonly<Record<string, string | 
     corpus: path('CORPUS') as string,
     seed: seedOf(value('SEED')),
     maxRps: number('MAX_RPS'),
+    maxInFlight: number('MAX_IN_FLIGHT'),
     timeoutMs: Number(value('TIMEOUT_MS')),
     maxMinutes: number('MAX_MINUTES'),
     settleMs: number('SETTLE_MS') ?? (bundled ? 0 : 5000),

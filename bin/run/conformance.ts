@@ -14,9 +14,9 @@ import {
   SettingsError,
 } from '../../schemas/contract.ts';
 import { messageOf } from '../output.ts';
-import type { Options } from './options.ts';
+import { type Options, workersOf } from './options.ts';
 import { playwright, SPARING } from './playwright.ts';
-import { begin, checkFiles, newRunId, planOf, prepared } from './prepared.ts';
+import { begin, checkFiles, checkWorkers, newRunId, planOf, prepared } from './prepared.ts';
 import { settingsOf, type Target, targetOf } from './target.ts';
 
 const runId = newRunId();
@@ -114,6 +114,7 @@ export async function conformance(options: Options): Promise<number> {
   try {
     checkFiles(settings, today);
     // A selection may be wrong, and is looked at before the target.
+    checkWorkers(settings, workersOf(options.workers));
     const plan = planOf(settings, options.grep);
     return await judge(plan, await targetOf(options.fault, settings, env), options, history);
   } catch (error) {

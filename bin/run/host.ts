@@ -30,6 +30,9 @@ function settingsHere(): Settings {
 const settings = settingsHere();
 const { reportDir } = settings;
 
+/** Checks run side by side; more workers than processors only cost. */
+const WORKERS = 2;
+
 /** A second worker takes longer to begin than so many checks take. */
 const FEW = 60;
 
@@ -59,8 +62,7 @@ export default defineConfig({
   outputDir: join(reportDir, 'artifacts'),
   globalSetup: join(built, 'bin/run/globalSetup.js'),
   fullyParallel: true,
-  // Checks run side by side; more workers than processors only cost.
-  workers: few ? 1 : 2,
+  workers: few ? 1 : Math.min(settings.maxInFlight ?? WORKERS, WORKERS),
   retries: 0,
   // Every request has its own limit (TIMEOUT_MS); this one ends a run whose suite hangs.
   timeout: 30 * 60_000,

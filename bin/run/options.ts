@@ -1,4 +1,5 @@
 /** The arguments of `npm run conformance`: those of its own, and the rest, which Playwright gets. */
+import { availableParallelism } from 'node:os';
 import { SettingsError } from '../../schemas/contract.ts';
 
 export interface Options {
@@ -8,16 +9,20 @@ export interface Options {
   fault?: string;
   /** Only says what would be tested, created and sent. */
   plan?: true;
+  /** How many workers are wanted, a number or a percentage of the processors. */
+  workers?: string;
   /** Arguments for Playwright. */
   rest: string[];
 }
 
-const OWN: Readonly<Record<string, 'grep' | 'fault' | 'shard' | 'reporter'>> = {
+const OWN: Readonly<Record<string, 'grep' | 'fault' | 'shard' | 'reporter' | 'workers'>> = {
   '--grep': 'grep',
   '-g': 'grep',
   '--fault': 'fault',
   '--shard': 'shard',
   '--reporter': 'reporter',
+  '--workers': 'workers',
+  '-j': 'workers',
 };
 
 /** @throws SettingsError unless it is one of so many parts, counted from 1 */
@@ -36,10 +41,20 @@ function take(options: Options, name: string, given: string | undefined): void {
   if (own === 'grep' || own === 'fault') options[own] = given;
   // Beside those of the suite, since the verdict comes from its own reporter.
   else if (own === 'reporter') options.rest.push(`--add-reporter=${given}`);
-  else {
+  else if (own === 'workers') {
+    options.workers = given;
+    options.rest.push(`--workers=${given}`);
+  } else {
     checkShard(given);
     options.rest.push(`--shard=${given}`);
   }
+}
+
+/** A number of workers as Playwright reads it: a percentage is of the processors; undefined for what it will refuse itself. */
+export function workersOf(given: string | undefined): number | undefined {
+  const [, number, percent] = /^(\d+)(%?)$/.exec(given ?? '') ?? [];
+  if (number === undefined) return undefined;
+  return percent ? Math.max(1, Math.floor((availableParallelism() * Number(number)) / 100)) : Number(number);
 }
 
 /** @throws SettingsError for a value that is missing or can't be */

@@ -69,6 +69,14 @@ export function checkFiles({ fixtures, waivers: path, targetName }: Settings, to
   checkWaivers({ waivers: readJsonFile('WAIVERS', path, 'suite/waivers.json') as Waiver[], targetName, today });
 }
 
+/** @throws SettingsError for more workers than requests may be under way: each has one at least */
+export function checkWorkers({ maxInFlight }: Settings, workers: number | undefined): void {
+  if (maxInFlight === undefined || workers === undefined || workers <= maxInFlight) return;
+  throw new SettingsError(
+    `--workers: ${workers} workers send as many requests at a time, and MAX_IN_FLIGHT=${maxInFlight} allows fewer. Leave --workers out, or set MAX_IN_FLIGHT to ${workers} or more.`,
+  );
+}
+
 /**
  * What the run is to consist of, so that one that Playwright cuts down is known as such.
  * @throws SettingsError for a selection that is no pattern, or selects nothing

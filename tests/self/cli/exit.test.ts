@@ -71,6 +71,12 @@ const alike: readonly Case[] = [
   ['a bad value', [], { STRICT: 'maybe' }, 'STRICT: "maybe" is not allowed. Allowed: true or false'],
   ['an unknown group', [], { OPERATION_GROUPS: 'kpis,goals' }, 'OPERATION_GROUPS: unknown group goals'],
   ['a slip in the name of a setting', [], { ALOW_WRITES: 'true' }, 'Did you mean ALLOW_WRITES?'],
+  [
+    'more workers than requests may be under way',
+    ['--workers', '4'],
+    { MAX_IN_FLIGHT: '3' },
+    'MAX_IN_FLIGHT=3 allows fewer',
+  ],
   ['a shard beyond the last', ['--shard=4/3'], {}, '--shard: "4/3" is not allowed'],
   [
     'a waiver for another operation',

@@ -16,16 +16,17 @@ const closed = (server: Listening) => {
 
 /**
  * Runs `use` with the settings of the server as it is seen through the gateway.
- * @param fate given each request, and how many came before
+ * @param fate given how many requests came before, each request, and how many are under way with it
  */
 export async function behindGateway<T>(
-  fate: (before: number, request: IncomingMessage) => Fate,
+  fate: (before: number, request: IncomingMessage, underWay: number) => Fate,
   use: (settings: Record<string, string>) => Promise<T>,
 ): Promise<T> {
   const { server, settings } = await start({ size: SMALLER });
-  let count = 0;
+  let [count, underWay] = [0, 0];
   const gateway = createServer((request, response) => {
-    const what = fate(count++, request);
+    response.once('close', () => underWay--);
+    const what = fate(count++, request, ++underWay);
     if (what === 'drop') {
       request.socket.destroy();
       return;

@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'What a run may do': ['PROFILE', 'DEEP_MINUTES', 'ALLOW_WRITES', 'ALLOW_DESTRUCTIVE', 'FIXTURES'],
   'What the verdict rests on': ['STRICT', 'ALLOW_INCOMPLETE', 'WAIVERS', 'NUM_RUNS', 'SEED'],
-  'Pace and patience': ['MAX_RPS', 'TIMEOUT_MS', 'SETTLE_MS', 'MAX_MINUTES'],
+  'Pace and patience': ['MAX_RPS', 'MAX_IN_FLIGHT', 'TIMEOUT_MS', 'SETTLE_MS', 'MAX_MINUTES'],
   'Reports and files': ['REPORT_DIR', 'CORPUS', 'SHOW_BODIES', 'ENV_FILE'],
 };
 

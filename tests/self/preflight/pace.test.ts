@@ -122,13 +122,14 @@ test('a server that allows few requests a second is judged at its pace, and one 
   expect(refused).toBeLessThan(0.75 * taken);
 });
 
-test('MAX_RPS holds for all workers together, in every second', async () => {
-  const [most, arrivals]: [number, number[]] = [80, []];
+test('MAX_RPS and MAX_IN_FLIGHT hold for all workers together, in every second', async () => {
+  const [most, atOnce, arrivals, together]: [number, number, number[], number[]] = [80, 3, [], []];
   const delays = monitorEventLoopDelay();
   delays.enable();
   const run = await behindGateway(
-    () => {
+    (_before, _request, underWay) => {
       arrivals.push(performance.now());
+      together.push(underWay);
       return 'pass';
     },
     (settings) =>
@@ -137,6 +138,7 @@ test('MAX_RPS holds for all workers together, in every second', async () => {
         OPERATION_GROUPS: 'badges,announcements',
         NUM_RUNS: '1',
         MAX_RPS: String(most),
+        MAX_IN_FLIGHT: String(atOnce),
       }),
   );
   expect(run.record?.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
@@ -145,6 +147,22 @@ test('MAX_RPS holds for all workers together, in every second', async () => {
   // What waited on the way may arrive together with the next, and so may what came while this process did not run.
   const stalledS = delays.max / 1e9;
   expect(Math.max(...arrivals.map(within))).toBeLessThanOrEqual((1.5 + stalledS) * most);
+  expect(Math.max(...together)).toBeLessThanOrEqual(atOnce);
+});
+
+test('no more requests are under way than MAX_IN_FLIGHT allows, and what waits is sent', async () => {
+  let [underWay, most, count] = [0, 0, 0];
+  const slow: RequestListener = (_request, response) => {
+    count++;
+    most = Math.max(most, ++underWay);
+    setTimeout(() => {
+      underWay--;
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    }, 20);
+  };
+  const all = (client: Client) => Promise.all(Array.from({ length: 20 }, () => client.send('tags.list')));
+  await asked(slow, all, { MAX_IN_FLIGHT: '3' });
+  expect([count, most]).toEqual([20, 3]);
 });
 
 test('a worker that begins after the token has expired knows that the target is lost', async () => {

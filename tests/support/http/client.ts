@@ -1,6 +1,7 @@
 /** Sends requests to the target: as whom, where to, how fast, and when again. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import {
   contractVersion,
   type Exchange,
@@ -200,13 +201,20 @@ export const isElsewhere = (operationId: string, { at }: RequestInput): boolean 
 const isOwn = (operationId: string, input: RequestInput): boolean =>
   input.authorization === undefined && input.account === undefined && !isElsewhere(operationId, input);
 
+/** Lets no more than this process's part of so many requests be under way at a time. */
+function inFlight(most: number | undefined, share: number): <T>(send: () => Promise<T>) => Promise<T> {
+  if (most === undefined) return (send) => send();
+  const limit = pLimit(Math.max(1, Math.floor(most * share)));
+  return (send) => limit(send);
+}
+
 /** Requests of a run with PROFILE=smoke: a promise to users. */
 const MOST_OF_SMOKE = 500;
 
 /**
  * A client of one target.
  * `send` throws NotTested where no answer comes or the settings forbid the request, NotApplicable where no path is given.
- * @param share this process's part of MAX_RPS, of the patience with refusals and of what a profile may send, from 0 to 1
+ * @param share this process's part of MAX_RPS, of MAX_IN_FLIGHT, of the patience with refusals and of what a profile may send, from 0 to 1
  * @param before how many requests the run has sent before
  * @param carrier takes the place of connections to the target
  */
@@ -221,6 +229,7 @@ export function createClient(
   const prefix = pathname.replace(/\/+$/, '');
   const wire = createWire(settings, carrier);
   const limit = pace(settings.maxRps === undefined ? undefined : settings.maxRps * share);
+  const slots = inFlight(settings.maxInFlight, share);
   const watch = createWatch({ exchange: inTurn }, usual);
   const refusals = createRefusals(limit, { ...times, refusals: most * share });
   const throttle = createThrottle(async () => {
@@ -230,11 +239,14 @@ export function createClient(
 
   let outgoing = 0;
 
-  /** One request, once its turn has come. */
-  async function inTurn(sending: SentRequest, path: string): Promise<Answer> {
-    await limit.turn();
-    outgoing++;
-    return wire.exchange(sending, path);
+  /** One request, once its turn has come. @param check throws where it is not to go out any more */
+  function inTurn(sending: SentRequest, path: string, check = () => {}): Promise<Answer> {
+    return slots(async () => {
+      await limit.turn();
+      check();
+      outgoing++;
+      return wire.exchange(sending, path);
+    });
   }
 
   /** Whether the target itself, and no gateway for it, has answered yet. */
@@ -311,13 +323,14 @@ export function createClient(
   async function answerTo(sending: SentRequest, path: string, actor: Actor): Promise<Answer> {
     for (let sent = 1; ; sent++) {
       mayGoOut(actor);
-      await limit.turn();
-      mayGoOut(actor);
-      outgoing++;
-      const before = performance.eventLoopUtilization();
+      let before = performance.eventLoopUtilization();
       try {
-        return await wire.exchange(sending, path);
+        return await inTurn(sending, path, () => {
+          mayGoOut(actor);
+          before = performance.eventLoopUtilization();
+        });
       } catch (error) {
+        if (error instanceof NotTested) throw error;
         const { utilization } = performance.eventLoopUtilization(before);
         if (sent >= SENDS || !mayRepeat(sending, error as NoAnswer, utilization))
           throw noAnswer(sending, error as NoAnswer, settings.timeoutMs);

@@ -83,6 +83,9 @@ const listing: Check[] = [
   }),
 ];
 
+/** Words of a status that somebody has decided. */
+const DECIDED = /^(approved|accepted|rejected|declined|denied|refused|cancell?ed|revoked|withdrawn)$/i;
+
 const pending: Check[] = [
   check('each assignation that awaits approval is there once', 'badges.awaiting-each-once', (t) =>
     eventually(t, async (s) => {
@@ -116,11 +119,18 @@ const pending: Check[] = [
     }),
   ),
 
-  check('what awaits approval has been approved by nobody', 'badges.awaiting-not-approved', (t) =>
+  check('what awaits approval has been decided by nobody', 'badges.awaiting-not-approved', (t) =>
     eventually(t, async (s) => {
       const { items, answer } = await awaiting(s);
       const approved = items.filter(({ approvedBy }) => Boolean(approvedBy));
       s.none(idsOf(approved), items.length, 'an assignation that awaits approval names who has approved it', answer);
+      const decided = items.filter(({ status }) => DECIDED.test(String(status)));
+      s.none(
+        idsOf(decided),
+        items.length,
+        'the status of an assignation that awaits approval says that it is decided',
+        answer,
+      );
     }),
   ),
 ];

@@ -2,7 +2,7 @@
 import type { Context } from '../../support/engine/context.ts';
 import { anotherOrFirst } from '../../support/http/actors.ts';
 import type { Actor } from '../../support/http/client.ts';
-import { freeBody, neededBody, retold } from '../../support/records/learnedBodies.ts';
+import { freeBody, neededBody, retold, withoutTexts } from '../../support/records/learnedBodies.ts';
 import type { Fallback, Sending } from '../../support/records/sharedCreations.ts';
 import { alike, plain, special, ZERO } from './texts.ts';
 
@@ -12,15 +12,14 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
   const body = (unique: string) => neededBody(t, 'createRole', { unique: () => unique });
   const [first, digits] = await Promise.all([one, t.names.digits()].map(body));
   const plainly = async (): Promise<Fallback> => ({ body: await neededBody(t, 'createRole'), without: 'value' });
-  // Whether a text may be as short as that is open. Two roles differ in their names alone.
-  const brief = async (whole: unknown): Promise<Sending> => ({
-    body: retold(whole, 'role', ZERO),
-    as: 'first',
-    fallbacks: [{ body: whole, without: 'value' }, await plainly()],
-  });
   const name = `${two} ${special(t, 'Body')}`;
   return [
-    await brief(first),
+    {
+      // Whether a text may be as short as that is open.
+      body: retold(first, 'role', ZERO),
+      as: 'first',
+      fallbacks: [{ body: first, without: 'value' }, await plainly()],
+    },
     {
       // Which names are taken is open, as the body is.
       body: await freeBody(t, 'createRole', 'role', { unique: () => name }),
@@ -34,8 +33,12 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
       // It has another name than the first one, which nothing may change.
       next: true,
     },
-    // Whether a name may have no letter is open.
-    await brief(digits),
+    // Whether a name may have no letter is open, and whether a role needs a description: the one before has its own.
+    {
+      body: withoutTexts(digits, 'role'),
+      as: 'first',
+      fallbacks: [{ body: digits, without: 'value' }, await plainly()],
+    },
     // Whether two roles may have one name is open, too; where they may, neither tells what the other is.
     { body: retold(first, 'role', plain(t, 'role')), as: 'first', open: true },
   ];

@@ -139,6 +139,14 @@ export const badgeFaults: readonly Fault[] = [
     seams: listed('badges.awaitingApproval', (_, call) => assignations(call)),
   },
   {
+    name: 'badges-awaiting-rejected-too',
+    title: 'Assignations that were rejected stand among those that await approval.',
+    breaks: ['badges.awaiting-not-approved'],
+    seams: listed('badges.awaitingApproval', (items) =>
+      items.map((item, i) => (i === 0 ? { ...item, status: 'Rejected' } : item)),
+    ),
+  },
+  {
     name: 'badges-mine-id-beside',
     title: 'The badges of the current user have badgeId beside the badge.',
     breaks: ['badges.mine-badge-id'],

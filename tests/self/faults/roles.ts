@@ -133,6 +133,18 @@ const creating: Fault[] = [
     }),
   },
   {
+    name: 'roles-create-described-as-before',
+    title: 'A role that is sent without a description has that of the role before.',
+    breaks: ['roles.create-each'],
+    seams: () => {
+      let last: unknown;
+      return stored('roles.create', ({ description = last, ...given }) => {
+        last = description;
+        return { ...given, ...(description !== undefined && { description }) };
+      });
+    },
+  },
+  {
     name: 'roles-create-account-of-none',
     title: 'A created role names no account of its own but the id of its creator.',
     breaks: ['roles.create-account'],

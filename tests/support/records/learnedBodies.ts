@@ -117,6 +117,13 @@ export function retold(body: unknown, kindName: string, text: string): unknown {
   );
 }
 
+/** A body without its free texts, but for what names the record; the same where it has none. */
+export function withoutTexts(body: unknown, kindName: string): unknown {
+  if (!isRecord(body)) return body;
+  const { sent = {}, marker } = kind(kindName);
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key === marker || !sent[key]?.text));
+}
+
 /** The kind without which a body makes no sense: that which its operation acts on. */
 function neededKind(name: string): string | undefined {
   const by = operations.find(({ fixtureBody }) => fixtureBody === name);

@@ -230,6 +230,8 @@ export async function takesAnother(
 ): Promise<boolean> {
   if (id !== REMOVE_KPI) return false;
   if (answer.status !== 404) return answer.status === 403;
+  // A KPI may still name a group that is gone.
+  if ((await peek(t, 'kpiGroup', groupId(input))) === undefined) return true;
   // A read may show it in the group for a while after another request has taken it out.
   const isIn = await stillWrong(t, async (s) => {
     const now = await unlessUntested(groupsOf(s, input.params?.kpiId as string), undefined);

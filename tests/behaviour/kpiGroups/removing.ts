@@ -147,7 +147,7 @@ export const removing: Check[] = [
       // Out of its last group a KPI may come into one for all that have none.
       const forAll = new Set<unknown>();
       for (const removal of visible(t, taken)) {
-        const { groupId, groupIds, named, answer } = removal;
+        const { groupId, groupIds, named, gone, answer } = removal;
         const others = groupIds.filter((id) => id !== groupId);
         for (const groups of shownBy(removal.first)) {
           t.expect(
@@ -155,7 +155,8 @@ export const removing: Check[] = [
             'taking a KPI out of one group has taken it out of others',
             { expected: others, received: groups, exchange: answer },
           );
-          const gained = groups.filter((id) => id !== groupId && !groupIds.includes(String(id)));
+          const before = new Set<unknown>([groupId, ...groupIds, ...gone]);
+          const gained = groups.filter((id) => !before.has(id));
           if (others.length === 0) for (const id of gained) forAll.add(id);
           const isKnown = gained.some((id) => named.includes(String(id)));
           const isRight = others.length === 0 ? forAll.size <= 1 && !isKnown : gained.length === 0;

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { loadSettings, type Settings } from '../../../schemas/contract.ts';
 import { createClient } from '../../support/http/client.ts';
+import { PATIENCE } from '../../support/http/refusals.ts';
+import { jsonAnswer } from '../inProcess.ts';
 
 type Hinder = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -54,6 +56,16 @@ async function sent(
     server.close();
   }
 }
+
+test('a field that says how an object becomes a text is left out of what is read', async () => {
+  const body = { items: [{ id: 'a', toString: 1, in: [{ valueOf: null }] }], totalCount: 1 };
+  const given = { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'token', ACCOUNT_ID: 'account' };
+  const settings = loadSettings('/', given) as Settings & { baseUrl: string };
+  const carrier = { request: async () => jsonAnswer(200, body), destroy: async () => {} };
+  const { json } = await createClient(settings, 1, PATIENCE, 0, carrier).send('tags.list');
+  expect(JSON.parse(JSON.stringify(json))).toEqual({ items: [{ id: 'a', in: [{}] }], totalCount: 1 });
+  expect(String((json as { items: unknown[] }).items)).toBe('[object Object]');
+});
 
 test('a read whose connection is lost is sent again', async () => {
   expect(await sent('kpiGroups.list', {})).toEqual({ seen: ['GET', 'GET'], outcome: 200 });

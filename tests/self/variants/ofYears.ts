@@ -6,7 +6,25 @@ import { answers, isObject, type Json, mainAccount, refused, refusing, settlesIn
 
 const ACTIONS = /"(currentUserActions|currentUserAllowedActions)":\[[^\]]*\]/g;
 
+/** The id of nothing that is still there. */
+const GONE = 'deadbeefdeadbeefdeadbeef';
+
 export const variantsOfYears: readonly Variant[] = [
+  {
+    // "KPI": that an id under groups leads to a group is not said.
+    name: 'kpis-of-groups-that-are-gone',
+    on: ['kpis', 'kpiGroups'],
+    title: 'Every KPI names a group first that is gone.',
+    warns: ['kpis.groups-ids'],
+    parts: {
+      world: (world) => {
+        for (const kpi of mainAccount(world).kpis.values()) kpi.groups = [GONE, ...kpi.groups];
+      },
+      fixtures: ({ facts }) => {
+        delete facts.kpiGroups;
+      },
+    },
+  },
   {
     // "GET /v1/metrics/owner/{ownerId}": that an id in a record leads to a record is not said.
     name: 'owners-who-left',
@@ -15,7 +33,7 @@ export const variantsOfYears: readonly Variant[] = [
     parts: {
       world: (world) => {
         for (const [n, metric] of [...mainAccount(world).metrics.values()].entries())
-          if (n % 4 === 0) metric.ownerIds = ['deadbeefdeadbeefdeadbeef'];
+          if (n % 4 === 0) metric.ownerIds = [GONE];
       },
       fixtures: ({ ids }) => {
         delete ids.metricOwner;

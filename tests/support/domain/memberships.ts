@@ -6,14 +6,14 @@ import { MEMBERSHIPS } from '../engine/noneWords.ts';
 import { type NotApplicable, NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
 import type { Answer } from '../http/client.ts';
-import { readList } from '../lists/readList.ts';
-import { strings } from '../records/answers.ts';
+import { readKind, readList } from '../lists/readList.ts';
+import { idsOf, strings } from '../records/answers.ts';
 import { lacking } from './facts.ts';
 
 export interface Membership {
   kpiId: string;
   groupId: string;
-  /** All groups of the KPI. */
+  /** All groups of the KPI that are there. */
   groupIds: readonly string[];
   /** Whether the target shows the groups of this KPI. */
   isShown: boolean;
@@ -22,6 +22,8 @@ export interface Membership {
 interface Fact {
   /** The groups that facts.kpiGroups names. */
   named: readonly string[];
+  /** Ids under groups that lead to none. */
+  gone: readonly string[];
 }
 
 const REMEDY = 'FIXTURES: facts.kpiGroups with KPIs that are in groups';
@@ -103,8 +105,18 @@ export function beyondRefusals<T extends Pair>(t: Context, all: readonly T[]): r
 const kept = (all: readonly { kpiId: string; groupIds: readonly string[] }[]): string | undefined =>
   all.length > 2 && all.length <= FEW ? all.find(({ groupIds }) => groupIds.length > 1)?.kpiId : undefined;
 
+/** Whether there is a group of this id: a KPI may still name one that is gone. True where their list does not tell. */
+async function standing(t: Context): Promise<(groupId: string) => boolean> {
+  const there = await t.once('groups that are there', async () => {
+    const groups = await unlessUntested(readKind(t, 'kpiGroup'), undefined);
+    return groups?.complete ? new Set(idsOf(groups.items)) : undefined;
+  });
+  return (groupId) => there === undefined || there.has(groupId);
+}
+
 /**
- * KPIs of which memberships are known, some of them, with the groups that they are in now and those that the facts name.
+ * KPIs of which memberships are known, some of them, with the groups that they are in now and those that the facts name, as
+ * far as there are such groups.
  * @param tells whether a KPI in these groups would tell more than others, which come after it
  */
 export async function memberships(
@@ -112,7 +124,7 @@ export async function memberships(
   most: number,
   tells: (groupIds: readonly string[]) => boolean = () => false,
 ): Promise<(Omit<Membership, 'groupId'> & Fact)[]> {
-  const all = await facts(t);
+  const [all, isThere] = await Promise.all([facts(t), standing(t)]);
   const own = kept(all);
   const some = inTurn(
     t,
@@ -121,10 +133,13 @@ export async function memberships(
     .sort((a, b) => Number(tells(b.groupIds)) - Number(tells(a.groupIds)))
     .slice(0, most);
   const found = await Promise.all(
-    some.map(async ({ kpiId, groupIds: named }) => {
+    some.map(async ({ kpiId, groupIds: given }) => {
+      const named = given.filter(isThere);
       // A KPI that is no longer there says nothing.
       const groupIds = await unlessUntested(groupsOf(t, kpiId), []);
-      return { kpiId, named, groupIds: groupIds ?? named, isShown: groupIds !== undefined };
+      const shown = groupIds?.filter(isThere);
+      const gone = (groupIds ?? []).filter((id) => !isThere(id));
+      return { kpiId, named, gone, groupIds: shown ?? named, isShown: shown !== undefined };
     }),
   );
   return found.filter(({ groupIds }) => groupIds.length > 0);
@@ -132,7 +147,7 @@ export async function memberships(
 
 /** A KPI that is still in a group; where the target shows it, in at least `least` groups. */
 export async function membership(t: Context, least = 1): Promise<Membership> {
-  const all = await facts(t);
+  const [all, isThere] = await Promise.all([facts(t), standing(t)]);
   const own = kept(all);
   const known = all.filter(({ groupIds }) => groupIds.length >= least);
   const inOrder = inTurn(t, known).sort((a, b) => Number(b.kpiId === own) - Number(a.kpiId === own));
@@ -140,7 +155,7 @@ export async function membership(t: Context, least = 1): Promise<Membership> {
   for (const mayEnd of looks)
     for (const { kpiId, groupIds } of inOrder) {
       const shown = await groupsOf(t, kpiId);
-      const now = shown ?? groupIds;
+      const now = (shown ?? groupIds).filter(isThere);
       const open = now.filter((groupId) => mayEnd(t, { kpiId, groupId }));
       if (now.length >= least && open.length > 0)
         return { kpiId, groupId: open[start(t, open.length)] as string, groupIds: now, isShown: shown !== undefined };

@@ -35,7 +35,7 @@ const OF_RUNS = ofRuns('^', '$');
 const AMONG_TEXTS = ofRuns('"', '"');
 
 /** Whether a text may be of a run, be it another one: it begins as the names do, be it behind a sign, or is one of their digits. */
-export const isOfRuns = (text: unknown): boolean => OF_RUNS.test(String(text));
+export const isOfRuns = (text: unknown): boolean => typeof text === 'string' && OF_RUNS.test(text);
 
 /** Whether a field of a record holds such a text. */
 export const isMadeByRuns = (record: object): boolean => Object.values(record).some(isOfRuns);

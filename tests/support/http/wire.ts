@@ -86,11 +86,16 @@ const bytesOf = (response: Incoming, room: Parameters<typeof readBody>[2]): Prom
 /** A zero with a sign before it, which is the same number in JSON. */
 const SIGNED_ZERO = /[[:,\s]-0(?![1-9])/;
 
-const unsigned = (_key: string, value: unknown): unknown => (value === 0 ? 0 : value);
+/** Fields that say how an object becomes a text: an unknown field of such a name would break whoever makes one of its record. */
+const OF_OBJECTS = /^(?:toString|valueOf)$/;
+const HAS_SUCH = /"(?:toString|valueOf)"\s*:/;
+
+const plain = (key: string, value: unknown): unknown => (OF_OBJECTS.test(key) ? undefined : value === 0 ? 0 : value);
 
 function parse(text: string): unknown {
   try {
-    return noteNulls(SIGNED_ZERO.test(text) ? JSON.parse(text, unsigned) : JSON.parse(text), text);
+    const needsCare = SIGNED_ZERO.test(text) || HAS_SUCH.test(text);
+    return noteNulls(needsCare ? JSON.parse(text, plain) : JSON.parse(text), text);
   } catch {
     return undefined;
   }

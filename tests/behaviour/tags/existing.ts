@@ -16,6 +16,7 @@ import {
   timesTagged,
   type Use,
   useTag,
+  wasGiven,
 } from '../../support/domain/tags.ts';
 import type { Context } from '../../support/engine/context.ts';
 import { TAG_ACTIVE } from '../../support/engine/noneWords.ts';
@@ -278,10 +279,10 @@ export async function expectShownOnKpi(t: Context): Promise<void> {
 /** Judges that a tag brings none of those below it to the KPI. */
 export async function expectNoneBelow(t: Context): Promise<void> {
   const uses = await existingUses(t, KPI);
-  const given = uses.map(({ known }) => known.id);
-  const is = await peek(t, 'kpi', uses[0]?.use.item as string);
+  const item = uses[0]?.use.item as string;
+  const is = await peek(t, 'kpi', item);
   for (const { known, was, use } of uses) {
-    const inner = below(known).filter(({ id }) => !given.includes(id));
+    const inner = below(known).filter((tag) => !wasGiven(t, item, tag));
     if (!was || !is || !Array.isArray(is.tags) || inner.length === 0) continue;
     const came = inner.filter((tag) => timesTagged(was, tag) === 0 && timesTagged(is, tag) === 1);
     // Another client may give the KPI one of them at this moment, hardly all.

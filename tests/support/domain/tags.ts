@@ -134,12 +134,23 @@ export async function tagBody(t: Context, place: Place, title: string): Promise<
   throw lacking(t, [kindName], `what ${id} takes as its body is open`, `FIXTURES: bodies.${body} with {{title}} in it`);
 }
 
+/** Titles that were sent for each item, by batch. */
+const sent = new WeakMap<object, Set<string>>();
+
+const sentKey = (item: string, title: unknown) => `${item} ${tagKey(title)}`;
+
+/** Whether any check of the batch has given an item the tag of this title. */
+export const wasGiven = (t: Context, item: string, { title }: TagRef): boolean =>
+  sent.get(t.ledger)?.has(sentKey(item, title)) ?? false;
+
 /**
  * Gives an item the tag with this title; the first user does, where the second one is forbidden to. What the use created is
  * left over.
  */
 export async function useTag(t: Context, place: Place, item: string, title: string, as: Actor = 'first'): Promise<Use> {
   const body = await tagBody(t, place, title);
+  const given = sent.get(t.ledger) ?? new Set();
+  sent.set(t.ledger, given.add(sentKey(item, title)));
   const answer =
     body === undefined
       ? await tagGoal(t, item, title, as)

@@ -20,6 +20,9 @@ const OF_RECORDS = ['fields', 'formatting'];
 const OF_PAGES = ['sort', 'skip'];
 const PAGE = 20;
 
+/** Parameters that cut a page out of a list. */
+const CUTTING = ['limit', 'take', 'skip'];
+
 /** What both users are asked for: with a parameter and without. */
 interface Answers {
   plain: readonly [Answer, Answer];
@@ -86,11 +89,15 @@ function changedRecord({ plain, changed }: Answers): Found {
   return { compared };
 }
 
-/** The same of which records are shown, and in which order where that was asked for. */
-function changedList({ plain, changed }: Answers, isSorted: boolean): Found {
-  const shown = (answer: Answer) => {
+/**
+ * The same of which records are shown, and in which order where that was asked for. Which ones a page has that nothing
+ * sorts is open, but not how many.
+ */
+function changedList({ plain, changed }: Answers, isSorted: boolean, isPage: boolean): Found {
+  const shown = (answer: Answer): unknown[] => {
     const ids = [...byKey(answer).keys()].map(String);
-    return isSorted ? ids : ids.sort();
+    if (isSorted) return ids;
+    return isPage ? ids.map(() => 'a record') : ids.sort();
   };
   const [first, second] = ofBoth(plain, shown);
   const [expected, received] = ofBoth(changed, shown);
@@ -129,7 +136,7 @@ function everyUser(operation: Operation): Check {
           if (![...answers.plain, ...answers.changed].every(({ ok }) => ok)) return;
           const found = OF_RECORDS.includes(name)
             ? changedRecord(answers)
-            : changedList(answers, plain.query?.sort !== undefined);
+            : changedList(answers, plain.query?.sort !== undefined, CUTTING.includes(name));
           const message = `${name} does not do for the second user what it does for the first`;
           s.judge(found.details && { message, ...found.details }, found.compared);
         }),

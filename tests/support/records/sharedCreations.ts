@@ -210,7 +210,7 @@ async function sendOthers(
 ): Promise<(Outcome | Unsent)[]> {
   const isTwin = ({ body }: Sending) => JSON.stringify(body) === JSON.stringify(head.body);
   const different = rest.filter((sending) => !isTwin(sending));
-  const isNamed = ({ body, open }: Sending) => !open && t.names.isOwn(JSON.stringify(body));
+  const isNamed = ({ body, open, next }: Sending) => !open && !next && t.names.isOwn(JSON.stringify(body));
   const last = different.findLast(isNamed);
   const atOnce = different.filter((sending) => sending !== last && !sending.next);
   const others: (Outcome | Unsent)[] = [];

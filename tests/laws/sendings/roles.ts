@@ -8,9 +8,9 @@ import { alike, plain, special, ZERO } from './texts.ts';
 
 export async function roleSendings(t: Context): Promise<Sending[]> {
   const second: Actor = anotherOrFirst(t);
-  const [one, two] = alike(t, 'Body', 2) as [string, string];
+  const [one, two, three] = alike(t, 'Body', 3) as [string, string, string];
   const body = (unique: string) => neededBody(t, 'createRole', { unique: () => unique });
-  const [first, digits] = await Promise.all([one, t.names.digits()].map(body));
+  const [first, digits, other] = await Promise.all([one, t.names.digits(), three].map(body));
   const plainly = async (): Promise<Fallback> => ({ body: await neededBody(t, 'createRole'), without: 'value' });
   const name = `${two} ${special(t, 'Body')}`;
   return [
@@ -38,6 +38,12 @@ export async function roleSendings(t: Context): Promise<Sending[]> {
       body: withoutTexts(digits, 'role'),
       as: 'first',
       fallbacks: [{ body: digits, without: 'value' }, await plainly()],
+    },
+    // The name alone tells it from the first.
+    {
+      body: retold(other, 'role', ZERO),
+      as: 'first',
+      fallbacks: [{ body: other, without: 'value' }, await plainly()],
     },
     // Whether two roles may have one name is open, too; where they may, neither tells what the other is.
     { body: retold(first, 'role', plain(t, 'role')), as: 'first', open: true },

@@ -311,6 +311,15 @@ export const listsCombinedFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'roles-account-lost-when-sorted',
+    'A role loses its accountId where fields and sort are named together.',
+    'fields-law',
+    each('roles.list', (record, _, { query }) => {
+      if (query.has('sort') && query.has('fields') && !query.get('fields')?.includes('accountId'))
+        delete record.accountId;
+    }),
+  ),
+  fault(
     'users-fields-third-level',
     'Three braces deep everything comes.',
     'fields-deep',

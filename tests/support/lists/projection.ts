@@ -20,8 +20,8 @@ export const fieldsText = (selection: Selection): string =>
     .join(',');
 
 export interface ProjectionProblem {
-  /** `extra` for a field that was not named, else a named one that is wrong or not there. */
-  kind: 'extra' | 'lost';
+  /** `extra` for a field that was not named, `unnamed` for one that comes without being named, else a named one. */
+  kind: 'extra' | 'lost' | 'unnamed';
   at: string;
   expected: unknown;
   received: unknown;

@@ -1,5 +1,5 @@
 /** What is wrong with records that parameter fields cuts down. Section "Endpoints / Conventions" (fields). */
-
+import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { idOf, keyField, keyOf } from '../records/answers.ts';
 import { judgeByRecords, type KnownRecords, knownRecords, type Verdict } from './knownRecords.ts';
@@ -11,7 +11,19 @@ const SIZE = 25;
 const MESSAGES: Readonly<Record<ProjectionProblem['kind'], string>> = {
   extra: 'gives a field that was not named',
   lost: 'does not give a field that was named as it is otherwise',
+  unnamed: 'does not give the id or the accountId, which always come',
 };
+
+/** What every selection gives besides what it names. */
+const ALWAYS = ['id', 'accountId'] as const;
+
+/** The first of them that the full record has, and that the record has not as it is there. */
+function alwaysLost(received: JsonRecord, full: JsonRecord): ProjectionProblem[] {
+  const name = ALWAYS.find((one) => full[one] !== undefined && received[one] !== full[one]);
+  return name === undefined
+    ? []
+    : [{ kind: 'unnamed', at: `/${name}`, expected: full[name], received: received[name] }];
+}
 
 /**
  * Judges records cut down to a selection.
@@ -31,9 +43,12 @@ export function judgeFields(
   for (const item of items) {
     // Then one that agrees with any of the full ones is right.
     const candidates = haveIds || keyOf(item) !== undefined ? [known.get(keyOf(item)) ?? []].flat() : all;
-    const found = candidates.map((candidate) => projectionProblems(item, candidate, selection));
+    const found = candidates.map((candidate) => [
+      ...alwaysLost(item, candidate),
+      ...projectionProblems(item, candidate, selection),
+    ]);
     compared += candidates.length > 0 ? Object.keys(item).length : 0;
-    const problem = found.flat().find(({ kind }) => kinds.includes(kind));
+    const problem = found.flat().find(({ kind }) => kind === 'unnamed' || kinds.includes(kind));
     if (!problem || found.some(({ length }) => length === 0)) continue;
     return {
       compared,

@@ -1,10 +1,8 @@
 #!/usr/bin/env node
-/** `npm test`: the suite on the bundled server, then the project's own tests and the campaign side by side. */
-import { spawn } from 'node:child_process';
+/** `npm test`: the project's own tests in full, one after the other; stops at the first that fails. */
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../schemas/contract.ts';
 import { command } from './output.ts';
@@ -12,35 +10,20 @@ import { command } from './output.ts';
 const require = createRequire(import.meta.url);
 const playwright = require.resolve('@playwright/test/cli');
 
+const FAULTS = join(projectRoot, 'dist/bin/faults.js');
+
 /** Less time goes into collecting what is garbage soon. */
 const ROOMY = '--max-semi-space-size=64';
 
-interface Step {
-  /** What each line that it prints begins with. */
-  name: string;
-  title: string;
-  /** Arguments for Node. */
-  args: readonly string[];
-  /** Whether it takes what the others leave of the processors: none of its outcomes depends on time. */
-  yields?: boolean;
-}
-
-const suite: Step = {
-  ...{ name: 'suite', title: 'the suite on the bundled server' },
-  args: [join(projectRoot, 'dist/bin/conformance.js')],
-};
-const own: Step = {
-  ...{ name: 'own', title: 'unit, contract, server and command line' },
-  args: [ROOMY, playwright, 'test', '--config', join(projectRoot, 'tests/self')],
-};
-const campaign: Step = {
-  ...{ name: 'campaign', title: 'every fault, every variant', yields: true },
-  args: [join(projectRoot, 'dist/bin/faults.js')],
-};
+/** Name and arguments for Node, in the order of what they cost. */
+const STEPS: readonly (readonly [string, readonly string[]])[] = [
+  ['unit, contract, server and command line', [ROOMY, playwright, 'test', '--config', join(projectRoot, 'tests/self')]],
+  ['the suite on the bundled server', [join(projectRoot, 'dist/bin/conformance.js')]],
+  ['the campaign: every fault, every variant', [FAULTS]],
+];
 
 const USAGE = `npm test [-- --all]
-  runs ${suite.title}; when that is well, ${own.title} (own)
-  beside ${campaign.title} (campaign), each to its end
+  runs ${STEPS.map(([name]) => name).join(', then ')}; stops at the first that fails
   --all  tries every fault and variant: without it, and without CI in the environment, those that were well are not tried
          again as long as nothing that a trial depends on has changed`;
 
@@ -48,30 +31,23 @@ const USAGE = `npm test [-- --all]
 const span = (ms: number) =>
   ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 
-/** Runs a step to its end; false when it fails. */
-async function passes({ name, title, args, yields = false }: Step, more: readonly string[] = []): Promise<boolean> {
-  const started = Date.now();
-  const child = spawn(process.execPath, [...args, ...more], { stdio: ['ignore', 'pipe', 'pipe'], cwd: projectRoot });
-  if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  console.log(`${name} │ begins: ${title}`);
-  for (const stream of [child.stdout, child.stderr])
-    createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`));
-  const status = await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve(code ?? signal));
-  });
-  const isWell = status === 0;
-  const end = `${title}: ${isWell ? '' : `exit ${status} after `}${span(Date.now() - started)}`;
-  console.log(`${name} │ ${isWell ? '✓' : '✗'} ${end}`);
-  return isWell;
-}
-
-await command(USAGE, async () => {
+await command(USAGE, () => {
   const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
-  const outcomes = [await passes(suite)];
-  // Without it a campaign says nothing.
-  if (outcomes[0]) outcomes.push(...(await Promise.all([passes(own), passes(campaign, values.all ? ['--all'] : [])])));
-  const failed = outcomes.filter((isWell) => !isWell).length;
-  console.log(`\nsteps: ${outcomes.length - failed} passed, ${failed} failed, ${3 - outcomes.length} not run`);
-  return failed === 0 ? 0 : 1;
+  const took: string[] = [];
+  for (const [passed, [name, args]] of STEPS.entries()) {
+    const started = Date.now();
+    console.log(`\n── step ${passed + 1} of ${STEPS.length}: ${name}`);
+    const more = values.all && args.at(-1) === FAULTS ? ['--all'] : [];
+    const { status } = spawnSync(process.execPath, [...args, ...more], { stdio: 'inherit', cwd: projectRoot });
+    const time = span(Date.now() - started);
+    if (status !== 0) {
+      console.error(`\n✗ ${name}: exit ${status} after ${time}`);
+      console.log(`steps: ${passed} passed, 1 failed`);
+      return 1;
+    }
+    took.push(`✓ ${name}: ${time}`);
+    console.log(took.at(-1));
+  }
+  console.log(['', ...took, `steps: ${STEPS.length} passed, 0 failed`].join('\n'));
+  return 0;
 });

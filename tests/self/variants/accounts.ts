@@ -1,5 +1,6 @@
 /** Accounts and habits of whole servers: an account of an ordinary size, lists that lag behind, strictness about requests. */
-import type { Account } from '../../../reference-server/store/account.ts';
+import type { Account, User } from '../../../reference-server/store/account.ts';
+import { TOKENS } from '../../../reference-server/store/sample.ts';
 import { readJson } from '../../../schemas/files.ts';
 import type { Operation } from '../../../schemas/operations.ts';
 import { eachAccount, isObject, mainAccount, type Parts, settlesIn, type Variant } from './variant.ts';
@@ -177,6 +178,20 @@ export const accountVariants: readonly Variant[] = [
         file.facts.currentUsers = { first: file.facts.currentUsers.first };
         file.facts.notPermitted = [];
         file.none.push('secondUser', 'limitedUser', 'otherAccount', 'hiddenDashboard');
+      },
+    },
+  },
+  {
+    // "Authentication": that a token is one of a user who can be read is not said.
+    name: 'token-of-no-user',
+    title: 'The token is one of a service, which is no user that can be read.',
+    parts: {
+      world: (world) => {
+        const user = world.tokens.get(TOKENS.ACCESS_TOKEN) as User;
+        world.tokens.set(TOKENS.ACCESS_TOKEN, { ...user, id: mainAccount(world).newId() });
+      },
+      fixtures: ({ facts }) => {
+        delete facts.hiddenDashboards;
       },
     },
   },

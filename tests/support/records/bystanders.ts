@@ -10,7 +10,7 @@ import { orderlessDifference } from '../values/orderless.ts';
 import { readAll } from './runMarkers.ts';
 import { withoutCounts } from './withoutCounts.ts';
 
-const QUIET_LOOKS = 6;
+const QUIET_LOOKS = 16;
 /** Each pause is twice as long as the one before: what others change mostly stays so, and a look may read all lists. */
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 320;

@@ -9,12 +9,21 @@ import { withoutNulls } from '../values/difference.ts';
 import { itemsOf } from './answers.ts';
 import { sentWithPlainNames } from './plainNames.ts';
 
-/** Ids that the account had before the checks of this batch made anything, and whether these are all. */
-export function idsBefore(t: Context, kindName: string): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
-  return t.once(`before/${kindName}`, async () => {
+/** The account of an actor: each may have records with the ids of the other one's. */
+const accountOf = (as: Actor): Actor => (as === 'other' ? as : 'first');
+
+/** Ids that the actor's account had before the checks of this batch made anything, and whether these are all. */
+export function idsBefore(
+  t: Context,
+  kindName: string,
+  as: Actor = 'first',
+): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
+  const account = accountOf(as);
+  return t.once(`before/${kindName}/${account}`, async () => {
     const { list, id } = kind(kindName);
     const none = { items: [], complete: false };
-    const { items, complete } = list ? await unlessUntested(readKind(t, kindName, { fields: [id] }), none) : none;
+    const read = () => readKind(t, kindName, { fields: [id], as: account });
+    const { items, complete } = list ? await unlessUntested(read(), none) : none;
     return { known: new Set(items.map((item) => item[id])), complete };
   });
 }
@@ -46,7 +55,7 @@ export async function noteLost(t: Context, kindName: string, sent: JsonRecord, a
   const mark = marker === undefined ? undefined : lower(sent[marker]);
   if (mark === undefined) return;
   const { items } = await unlessUntested(readKind(fresh(t), kindName, { as }), { items: [] as readonly JsonRecord[] });
-  const { known, complete } = await idsBefore(t, kindName);
+  const { known, complete } = await idsBefore(t, kindName, as);
   const isOurs = t.names.isOwn(String(sent[marker as string]))
     ? () => true
     : (id: string) => complete && !known.has(id);
@@ -63,7 +72,7 @@ export async function tryMake(
   as: Actor = 'first',
 ): Promise<Made | Answer> {
   const { create, id: idField, marker } = kind(kindName);
-  const { known, complete } = await idsBefore(t, kindName);
+  const { known, complete } = await idsBefore(t, kindName, as);
   const send = (sent: JsonRecord) =>
     t.send(create as string, { body: sent, as }).catch(async (error: unknown) => {
       if (error instanceof NotTested && t.settings.allowWrites) await noteLost(t, kindName, sent, as);
@@ -77,7 +86,7 @@ export async function tryMake(
   if (!answer.ok || typeof id !== 'string' || known.has(id) || !(complete || echoes)) return answer;
   // A create that gives the record again that an earlier one made with the same words has made none.
   const words = marker === undefined ? undefined : lower(sent[marker]);
-  const earlier = await t.once(`made with/${kindName}/${id}`, async () => ({ words, answer }));
+  const earlier = await t.once(`made with/${kindName}/${accountOf(as)}/${id}`, async () => ({ words, answer }));
   if (earlier.answer !== answer && words !== undefined && earlier.words === words) return answer;
   t.ledger.add(kindName, id, as);
   return { kindName, id, record, sent, answer };

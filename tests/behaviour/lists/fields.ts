@@ -5,7 +5,13 @@ import type { Batch, Check } from '../../support/engine/check.ts';
 import { NoData } from '../../support/engine/outcome.ts';
 import { ALWAYS } from '../../support/http/unlistedFields.ts';
 import { between, judgeBetween, judgeByRecords, knownRecords, type Verdict } from '../../support/lists/knownRecords.ts';
-import { fieldsText, type ProjectionProblem, type Selection, wholeFields } from '../../support/lists/projection.ts';
+import {
+  fieldsText,
+  type ProjectionProblem,
+  type Selection,
+  UNNAMED,
+  wholeFields,
+} from '../../support/lists/projection.ts';
 import { expectFields, judgeFields } from '../../support/lists/projectionErrors.ts';
 import type { Listing } from '../../support/lists/readPages.ts';
 import { type Asked, ask, askAsFits, hasParameter, observed, onEach, type Page } from '../../support/lists/requests.ts';
@@ -159,7 +165,7 @@ const checks: Check[] = [
     );
     const several = sample(names, 3);
     // Where the records have none, the name may be one that the service does not know.
-    const always = ['accountId', 'id'].filter((name) => items.some((item) => item[name] !== undefined));
+    const always = UNNAMED.filter((name) => items.some((item) => item[name] !== undefined));
     const mixed = [several.join(','), [...several, ...nested].join(','), [...always.slice(0, 1), ...several].join(',')];
     const pages = await Promise.all(
       [...sample(names, 4), ...nested, ...mixed, ...always].map((fields) =>

@@ -7,6 +7,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, unlessUntested } from '../../support/engine/outcome.ts';
 import { eventually } from '../../support/engine/retry.ts';
 import { givenUsers } from '../../support/http/actors.ts';
+import { at } from '../../support/http/at.ts';
 import { idsOf, itemsOf, strings } from '../../support/records/answers.ts';
 import { openRequest } from '../../support/records/bodies.ts';
 import { known } from '../../support/records/identifiers.ts';
@@ -63,8 +64,8 @@ async function expectUsers(t: Context): Promise<void> {
   for (const { as, id, actions } of users) {
     if (id === undefined || !actions.ok) continue;
     // A token need not be one of a user who is shown.
-    const isUser = everybody.includes(id) || (await t.send('users.get', { params: { userId: id } })).ok;
-    const may = isUser && actionsIn(actions).includes(action);
+    const isUser = async () => everybody.includes(id) || (await t.send('users.get', at('user', id))).ok;
+    const may = actionsIn(actions).includes(action) && (await isUser());
     const message = may
       ? `the ${as} user has the action and is not named`
       : `the ${as} user is named without the action`;

@@ -9,6 +9,9 @@ export interface Selection {
   readonly [name: string]: true | Selection;
 }
 
+/** What every selection gives of a record that has it, besides what it names. */
+export const UNNAMED = ['accountId', 'id'] as const;
+
 /** A selection of these fields, whole. */
 export const wholeFields = (names: readonly string[]): Selection =>
   Object.fromEntries(names.map((name) => [name, true]));

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { idOf, keyField, keyOf } from '../records/answers.ts';
 import { judgeByRecords, type KnownRecords, knownRecords, type Verdict } from './knownRecords.ts';
-import { fieldsText, type ProjectionProblem, projectionProblems, type Selection } from './projection.ts';
+import { fieldsText, type ProjectionProblem, projectionProblems, type Selection, UNNAMED } from './projection.ts';
 import { askAsFits, hasParameter, type Page } from './requests.ts';
 
 const SIZE = 25;
@@ -14,12 +14,9 @@ const MESSAGES: Readonly<Record<ProjectionProblem['kind'], string>> = {
   unnamed: 'does not give the id or the accountId, which always come',
 };
 
-/** What every selection gives besides what it names. */
-const ALWAYS = ['id', 'accountId'] as const;
-
 /** The first of them that the full record has, and that the record has not as it is there. */
 function alwaysLost(received: JsonRecord, full: JsonRecord): ProjectionProblem[] {
-  const name = ALWAYS.find((one) => full[one] !== undefined && received[one] !== full[one]);
+  const name = UNNAMED.find((one) => full[one] !== undefined && received[one] !== full[one]);
   return name === undefined
     ? []
     : [{ kind: 'unnamed', at: `/${name}`, expected: full[name], received: received[name] }];

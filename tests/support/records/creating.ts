@@ -3,26 +3,27 @@ import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import { NotTested, unlessUntested } from '../engine/outcome.ts';
 import { fresh } from '../engine/retry.ts';
+import { accountOf } from '../http/actors.ts';
 import type { Actor, Answer } from '../http/client.ts';
 import { readKind } from '../lists/readList.ts';
 import { withoutNulls } from '../values/difference.ts';
 import { itemsOf } from './answers.ts';
 import { sentWithPlainNames } from './plainNames.ts';
 
-/** The account of an actor: each may have records with the ids of the other one's. */
-const accountOf = (as: Actor): Actor => (as === 'other' ? as : 'first');
-
-/** Ids that the actor's account had before the checks of this batch made anything, and whether these are all. */
+/**
+ * Ids that the actor's account had before the checks of this batch made anything, and whether these are all. Each account may
+ * have records with the ids of another one's.
+ */
 export function idsBefore(
   t: Context,
   kindName: string,
   as: Actor = 'first',
 ): Promise<{ known: ReadonlySet<unknown>; complete: boolean }> {
-  const account = accountOf(as);
+  const [account] = accountOf(t.settings, as);
   return t.once(`before/${kindName}/${account}`, async () => {
     const { list, id } = kind(kindName);
     const none = { items: [], complete: false };
-    const read = () => readKind(t, kindName, { fields: [id], as: account });
+    const read = () => readKind(t, kindName, { fields: [id], as: account === 'ACCOUNT_ID' ? 'first' : as });
     const { items, complete } = list ? await unlessUntested(read(), none) : none;
     return { known: new Set(items.map((item) => item[id])), complete };
   });
@@ -86,7 +87,8 @@ export async function tryMake(
   if (!answer.ok || typeof id !== 'string' || known.has(id) || !(complete || echoes)) return answer;
   // A create that gives the record again that an earlier one made with the same words has made none.
   const words = marker === undefined ? undefined : lower(sent[marker]);
-  const earlier = await t.once(`made with/${kindName}/${accountOf(as)}/${id}`, async () => ({ words, answer }));
+  const [account] = accountOf(t.settings, as);
+  const earlier = await t.once(`made with/${kindName}/${account}/${id}`, async () => ({ words, answer }));
   if (earlier.answer !== answer && words !== undefined && earlier.words === words) return answer;
   t.ledger.add(kindName, id, as);
   return { kindName, id, record, sent, answer };

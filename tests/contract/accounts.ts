@@ -23,10 +23,11 @@ import { foreignIds, isSurelyUnique, known, namingPlaces, shownBy, unknownId } f
 import { peek } from '../support/records/views.ts';
 import { firstDifference } from '../support/values/difference.ts';
 import { sample } from '../support/values/sample.ts';
+import { addressedKind, kindsOf } from './addressed.ts';
 import { attempt, expectNoEffect, expectStatus } from './attempts.ts';
-import { type Branch, branches, eachBranch, kindsOf } from './branches.ts';
+import { type Branch, branches, eachBranch } from './branches.ts';
 import { comparable } from './comparable.ts';
-import { addressedKind, concerns, control, type Sent, wellFormed } from './requests.ts';
+import { concerns, control, type Sent, wellFormed } from './requests.ts';
 import { canBeSame, isOfService, shownRecords } from './shown.ts';
 
 /** Whether a record that is not there must be refused; other operations may answer with nothing. */
@@ -130,24 +131,11 @@ async function isTheirsToo(t: Context, kindName: string, id: string): Promise<bo
 }
 
 /**
- * Ids that are unique within an account alone name a record of the other account, too: which one is meant cannot be told
- * from every answer, and the other one is to be left in peace.
+ * @throws NotApplicable where an id is one of the other account as well, of another record of the group; a count may also be
+ * that of a part of one, where both accounts number their records alike
  */
-async function expectNoneThere(t: Context, operation: Operation, { params = {} }: RequestInput): Promise<void> {
-  const parameter = addressing(operation);
-  const id = params[parameter?.name ?? ''];
-  if (id === undefined || otherAccount(t.settings) === undefined) return;
-  for (const kindName of kindsOf(parameter?.idKind ?? ''))
-    if (await isTheirsToo(t, kindName, id))
-      throw new NotApplicable(`the other account has ${withArticle(kind(kindName).title)} with the same id`);
-}
-
-/**
- * Whether an id in an answer is one of the other account as well, of another record of the group; a count may also be that
- * of a part of one, where both accounts number their records alike.
- */
-async function namesAnother(t: Context, { group }: Operation, id: string): Promise<boolean> {
-  if (otherAccount(t.settings) === undefined) return false;
+async function expectOtherIds(t: Context, { group }: Operation, id: string): Promise<void> {
+  if (otherAccount(t.settings) === undefined) return;
   const isShown = (shownBy: string | undefined) => shownBy?.startsWith(`${group}.`) === true;
   const readable = Object.keys(kinds).filter((name) => isShown(kinds[name]?.get) || isShown(kinds[name]?.list));
   const asked = await Promise.all(
@@ -156,7 +144,25 @@ async function namesAnother(t: Context, { group }: Operation, id: string): Promi
       return (await Promise.all([id, ...others].map((one) => isTheirsToo(t, name, one)))).some(Boolean);
     }),
   );
-  return asked.some(Boolean);
+  if (asked.some(Boolean))
+    throw new NotApplicable('the other account has records with the same ids, which the answer may be about');
+}
+
+/**
+ * Ids that are unique within an account alone name a record of the other account, too: which one is meant cannot be told
+ * from every answer, and the other one is to be left in peace.
+ */
+async function expectNoneThere(t: Context, operation: Operation, { params = {} }: RequestInput): Promise<void> {
+  const parameter = addressing(operation);
+  const id = params[parameter?.name ?? ''];
+  if (id === undefined || otherAccount(t.settings) === undefined) return;
+  for (const kindName of kindsOf(parameter?.idKind ?? '')) {
+    const { title, get, list } = kind(kindName);
+    if (await isTheirsToo(t, kindName, id))
+      throw new NotApplicable(`the other account has ${withArticle(title)} with the same id`);
+    // Nothing shows one that the account has and nobody uses.
+    if (get === undefined && list === undefined) await expectOtherIds(t, operation, id);
+  }
 }
 
 /** Whether the other account, which shows others of the kind, has no such record: one may come with the product. */
@@ -223,8 +229,7 @@ async function nothingShownTo(t: Context, operation: Operation, from: RequestInp
         ? [answer.json]
         : [];
   const [named] = leaked;
-  if (typeof named === 'string' && (await namesAnother(t, operation, named)))
-    throw new NotApplicable('the other account has records with the same ids, which the answer may be about');
+  if (typeof named === 'string') await expectOtherIds(t, operation, named);
   t.expect(leaked.length === 0, 'what belongs to one account is shown to another', {
     expected: 'a refusal, or nothing of the account',
     received: leaked,
@@ -321,15 +326,14 @@ async function isOwnRecord(t: Context, { id }: Operation, { params }: RequestInp
 async function expectUnknownThere(t: Context, operation: Operation, right: RequestInput): Promise<void> {
   const own = (await control(t, operation)).map(({ answer }) => shownRecords(answer.json));
   const { answer, input } = await attempt(t, operation, { as: t.need('other') }, right);
-  // An answer without records does not tell whose record it is about.
-  if (!isRefusal(answer) && shownRecords(answer.json).size === 0) await expectNoneThere(t, operation, input);
   const shown = [...shownRecords(answer.json)];
+  const inOurs = (id: string) => own.map((records) => records.get(id)).filter((record) => record !== undefined);
+  const isOurs = (id: string, one: JsonRecord) => inOurs(id).some((record) => canBeSame(record, one));
   // Ids may be unique within an account alone: then the other account has a record of its own with this id.
-  const isTheirs = (id: string, one: JsonRecord) => {
-    const mine = own.map((records) => records.get(id)).filter((record) => record !== undefined);
-    return mine.length > 0 && !mine.some((record) => canBeSame(record, one));
-  };
-  const theirs = shown.length > 0 && shown.every(([id, one]) => isTheirs(id, one));
+  const theirs = shown.length > 0 && shown.every(([id, one]) => inOurs(id).length > 0 && !isOurs(id, one));
+  // An answer without our records does not tell whose record it is about.
+  if (!isRefusal(answer) && !theirs && !shown.some(([id, one]) => isOurs(id, one)))
+    await expectNoneThere(t, operation, input);
   expectStatus(t, answer, 'a record of one account is found by a user of another', isRefusal(answer) || theirs);
 }
 

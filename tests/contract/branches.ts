@@ -2,29 +2,13 @@
  * The branches of an operation that takes ids: each parameter that takes some, each type that stands beside the id, and
  * each kind of record that the id may be of. What looks records up may do so in another way in each of them.
  */
-import { addressing, kinds, type Operation } from '../../schemas/contract.ts';
+import { addressing, type Operation } from '../../schemas/contract.ts';
 import type { Context } from '../support/engine/context.ts';
 import { isUntested } from '../support/engine/outcome.ts';
 import type { RequestInput } from '../support/http/client.ts';
 import { known } from '../support/records/identifiers.ts';
-import { addressedKind, type Sent, sent } from './requests.ts';
-
-/** The kinds of record that an id of this kind can be of. */
-export const kindsOf = (kindName: string): readonly string[] => {
-  const { of, types } = kinds[kindName] ?? {};
-  return of ?? (types ? Object.values(types) : [kindName]);
-};
-
-/** The kind of record that the type in a request names; undefined where no type stands beside the id. */
-function kindByType(operation: Operation, { params = {}, query = {} }: RequestInput): string | undefined {
-  const idKind = addressedKind(operation) ?? '';
-  const named = operation.parameters.map(({ name, spellings = {} }) => {
-    const word = String({ ...params, ...query }[name]);
-    const type = Object.keys(spellings).find((one) => spellings[one]?.includes(word)) ?? word;
-    return kinds[idKind]?.types?.[type] ?? type;
-  });
-  return kindsOf(idKind).find((kindName) => kindsOf(idKind).length > 1 && named.includes(kindName));
-}
+import { kindByType, kindsOf } from './addressed.ts';
+import { type Sent, sent } from './requests.ts';
 
 /** The kind of record that the id in the path of a request is of. */
 async function kindById(t: Context, operation: Operation, { params = {} }: RequestInput): Promise<string | undefined> {

@@ -6,10 +6,11 @@ import { NotApplicable, unlessUntested } from '../support/engine/outcome.ts';
 import type { Actor } from '../support/http/client.ts';
 import { isSurelyUnique } from '../support/records/identifiers.ts';
 import { sample } from '../support/values/sample.ts';
+import { addressedKind } from './addressed.ts';
 import { type Attempt, attempt, expectNoEffect, expectStatus } from './attempts.ts';
 import { expectRefusedInOtherForms } from './otherForms.ts';
 import { expectRefusedElsewhere } from './otherSpellings.ts';
-import { addressedKind, concerns, control, sentByLimited } from './requests.ts';
+import { concerns, control, sentByLimited } from './requests.ts';
 import { shownRecords } from './shown.ts';
 import { isShownTo } from './writes.ts';
 

@@ -7,13 +7,15 @@ import { type Batch, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
 import { anew, fresh } from '../support/engine/retry.ts';
+import { clock } from '../support/http/clock.ts';
 import { idsOf, itemsOf, keyOf, required } from '../support/records/answers.ts';
 import { othersAtWork, type Snapshot, watchMsSince } from '../support/records/bystanders.ts';
 import { ids, shownBy } from '../support/records/identifiers.ts';
 import { varied } from '../support/records/varied.ts';
 import { sample } from '../support/values/sample.ts';
+import { addressedKind } from './addressed.ts';
 import { changesByItself, differs, partsOf } from './memory.ts';
-import { addressedKind, type Sent, sent } from './requests.ts';
+import { type Sent, sent } from './requests.ts';
 
 const LAW = 'general.first-reads';
 const byPath = ({ parameters }: Operation): number => Number(parameters.some(({ in: place }) => place === 'path'));
@@ -113,7 +115,7 @@ async function readNamed(t: Context, one: Operation): Promise<Sent[]> {
 const firstReads = (t: Context): Promise<ReadonlyMap<string, First>> =>
   t.once('first reads', async () => {
     const found = new Map<string, First>();
-    const since = performance.now();
+    const since = clock.now();
     const named = new Map<string, readonly Sent[]>();
     for (const one of concerned) named.set(one.id, await readNamed(t, one));
     for (const one of concerned) {

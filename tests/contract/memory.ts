@@ -13,6 +13,7 @@ import { anew, fresh } from '../support/engine/retry.ts';
 import { holdsOfRuns, mayHoldOwn } from '../support/engine/uniqueNames.ts';
 import { givenActors, isGiven } from '../support/http/actors.ts';
 import type { Answer, RequestInput } from '../support/http/client.ts';
+import { clock } from '../support/http/clock.ts';
 import { ordered } from '../support/lists/ordered.ts';
 import { OTHER_PARAMETERS } from '../support/lists/otherParameters.ts';
 import { hasMarkup } from '../support/lists/plainText.ts';
@@ -26,6 +27,7 @@ import { orderlessDifference } from '../support/values/orderless.ts';
 import { sample } from '../support/values/sample.ts';
 import { comparable } from './comparable.ts';
 import { otherBodies } from './otherBodies.ts';
+import { vanished } from './reads.ts';
 import { bareRequest, concerns, sent } from './requests.ts';
 
 /** Records that are looked at. */
@@ -210,7 +212,7 @@ async function askedOtherwise(
   input: RequestInput,
   nth: number,
 ): Promise<Steady | undefined> {
-  const since = performance.now();
+  const since = clock.now();
   const [before, again] = [await t.send(operation.id, input), await t.send(operation.id, input)];
   // Others may have deleted the record since it was found; that reads succeed is judged by itself.
   if (!before.ok || !again.ok) return undefined;
@@ -298,6 +300,8 @@ async function trace(t: Context, operation: Operation, steadily: Steady): Promis
     undefined,
   );
   const after = await t.send(operation.id, input);
+  // Others may have deleted the record meanwhile.
+  if (!after.ok && (await vanished(t, operation, after, input))) return undefined;
   const shown = partsOf(t, operation, input, after);
   if (shown.size === 0 && itemsOf(after.json).length > 0) return undefined;
   const steady = [...parts.keys()];

@@ -11,6 +11,7 @@ import { openRequest } from '../support/records/bodies.ts';
 import { givenBody } from '../support/records/givenBodies.ts';
 import { ids, isMereReference, known, shownBy, targets } from '../support/records/identifiers.ts';
 import { sample } from '../support/values/sample.ts';
+import { kindByType, kindsOf } from './addressed.ts';
 import { fullest } from './mostFields.ts';
 import { subject } from './writes.ts';
 
@@ -173,6 +174,19 @@ export function reads(t: Context, operation: Operation): Promise<RequestInput[]>
   });
 }
 
+/** Whether a record that a list has shown is no longer in it, or one that nothing shows is known by a mere reference. */
+async function isGone(t: Context, kindName: string, id: string): Promise<boolean> {
+  const { list, loose, id: idField = 'id' } = kinds[kindName] ?? {};
+  if (loose) return isMereReference(t, kindName, id);
+  if (!list || !(await shownBy(t, list)).some((item) => item[idField] === id)) return false;
+  // A list may show a deleted record for a while.
+  const listed = await stillWrong(t, async (s) => {
+    const { ok, json } = await s.send(list, required(list));
+    return ok && !JSON.stringify(json).includes(JSON.stringify(id)) ? undefined : id;
+  });
+  return listed === undefined;
+}
+
 /** Whether a record that a read misses need not be there any more: other clients may delete it. */
 export async function vanished(
   t: Context,
@@ -183,14 +197,8 @@ export async function vanished(
   const parameter = addressing(operation);
   if (!parameter || answer.status < 400 || answer.status >= 500) return false;
   const id = input.params?.[parameter.name] as string;
-  const kindName = kinds[parameter.idKind]?.types?.[String(input.query?.targetType)] ?? parameter.idKind;
-  const { list, loose, id: idField = 'id' } = kinds[kindName] ?? {};
-  if (loose) return isMereReference(t, kindName, id);
-  if (!list || !(await shownBy(t, list)).some((item) => item[idField] === id)) return false;
-  // A list may show a deleted record for a while.
-  const listed = await stillWrong(t, async (s) => {
-    const { ok, json } = await s.send(list, required(list));
-    return ok && !JSON.stringify(json).includes(JSON.stringify(id)) ? undefined : id;
-  });
-  return listed === undefined;
+  const named = kindByType(operation, input);
+  for (const kindName of named === undefined ? kindsOf(parameter.idKind) : [named])
+    if (await isGone(t, kindName, id)) return true;
+  return false;
 }

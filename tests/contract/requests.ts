@@ -1,6 +1,6 @@
 /** A right request of each operation, its successes, and what an answer shows. */
 
-import { addressing, isRecord, kind, kinds, type Operation, requirement } from '../../schemas/contract.ts';
+import { isRecord, kind, kinds, type Operation, requirement } from '../../schemas/contract.ts';
 import { refusedWithout } from '../support/domain/facts.ts';
 import { onlyRefused } from '../support/domain/memberships.ts';
 import type { Context } from '../support/engine/context.ts';
@@ -13,6 +13,7 @@ import { createdIn, noteLost } from '../support/records/creating.ts';
 import { shownBy, unknownId } from '../support/records/identifiers.ts';
 import { neededBody } from '../support/records/learnedBodies.ts';
 import { sentWithPlainNames } from '../support/records/plainNames.ts';
+import { addressedKind } from './addressed.ts';
 import { reads, vanished } from './reads.ts';
 import { refusedField } from './refusedFields.ts';
 import {
@@ -32,9 +33,6 @@ import {
 
 /** Whether a general requirement concerns an operation. */
 export const concerns = (id: string, operation: Operation) => requirement(id).operations.includes(operation.id);
-
-/** The kind of record that the last path parameter names. */
-export const addressedKind = (operation: Operation): string | undefined => addressing(operation)?.idKind;
 
 export interface Sent {
   input: RequestInput;

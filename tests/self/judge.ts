@@ -21,8 +21,10 @@ import { runBatch } from '../support/engine/run.ts';
 import { searchMsOf } from '../support/engine/search.ts';
 import { names } from '../support/engine/uniqueNames.ts';
 import { type Carrier, createClient } from '../support/http/client.ts';
+import { goBy } from '../support/http/clock.ts';
 import { PATIENCE } from '../support/http/refusals.ts';
 import { type Front, isOnWire, type Stoppable, startInProcess } from './inProcess.ts';
+import { skippingWaits } from './skippedTime.ts';
 
 export interface Judged {
   settings: Settings;
@@ -115,7 +117,8 @@ export async function judgeServer(
     SHOW_BODIES: 'true',
     ...env,
   });
-  const client = createClient(settings as Settings & { baseUrl: string }, 1, PATIENCE, 0, carrier);
+  const skipping = carrier && skippingWaits(carrier);
+  const client = createClient(settings as Settings & { baseUrl: string }, 1, PATIENCE, 0, skipping?.carrier);
   const failures: FailedCheck[] = [];
   const runtime: Runtime = {
     settings: settings as Settings & { baseUrl: string },
@@ -127,6 +130,7 @@ export async function judgeServer(
     confidential: true,
     ...extra,
   };
+  goBy(skipping?.clock);
   try {
     const results: BatchResult[] = [];
     for (const batch of selected) {
@@ -136,6 +140,7 @@ export async function judgeServer(
     }
     return { settings, results, failures };
   } finally {
+    goBy();
     await client.close();
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,6 +1,5 @@
 /** What an update changes, and that it changes nothing else. Section "Endpoints / Custom fields". */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { ZERO } from '../../laws/sendings/texts.ts';
 import { alone, fieldPool } from '../../support/domain/fieldPool.ts';
@@ -10,6 +9,7 @@ import type { Context } from '../../support/engine/context.ts';
 import { NotApplicable, NotTested } from '../../support/engine/outcome.ts';
 import { eventually, firstFound, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
+import { passTime } from '../../support/http/clock.ts';
 import { readKind } from '../../support/lists/readList.ts';
 import { isRefusal } from '../../support/records/answers.ts';
 import { supportedTypes } from '../../support/records/bodies.ts';
@@ -251,7 +251,7 @@ export const updates: Check[] = [
   check('an update moves the date of the last change', 'customFields.last-modified', (t) =>
     updating(t, async (field) => {
       const before = await read(t, KIND, field.id);
-      await sleep(AWHILE_MS);
+      await passTime(AWHILE_MS);
       const { answer } = await update(t, field, { label: t.names.next('relabelled') });
       await eventually(t, async (s) =>
         expectMoved(s, KIND, 'lastModified', before, await read(s, KIND, field.id), answer),

@@ -1,6 +1,5 @@
 /** KPI groups are renamed and deleted. Sections "States and transitions", "Endpoints / KPI groups". */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import { DEFAULT_PAGE } from '../../../schemas/contract.ts';
 import { momentary, ZERO } from '../../laws/sendings/texts.ts';
@@ -11,6 +10,7 @@ import { NotApplicable, NotTested, unlessUntested } from '../../support/engine/o
 import { eventually, fresh } from '../../support/engine/retry.ts';
 import { at } from '../../support/http/at.ts';
 import type { Answer } from '../../support/http/client.ts';
+import { clock, passTime } from '../../support/http/clock.ts';
 import { listedRecord, readKind } from '../../support/lists/readList.ts';
 import type { Listing } from '../../support/lists/readPages.ts';
 import { isRefusal, totalOf } from '../../support/records/answers.ts';
@@ -162,7 +162,7 @@ export const changing: Check[] = [
   check('a rename moves the date of the last change', 'kpiGroups.update-date', async (t) => {
     const { id } = await make(t, KIND);
     const before = await read(t, KIND, id);
-    await sleep(AWHILE_MS);
+    await passTime(AWHILE_MS);
     const answer = await t.ok('kpiGroups.update', { ...at(KIND, id), body: { name: t.names.next('renamed') } });
     await eventually(t, async (s) => expectMoved(s, KIND, 'dateUpdated', before, await read(s, KIND, id), answer));
   }),
@@ -236,7 +236,7 @@ export const changing: Check[] = [
       // A target that is late is given its time, with another group: a move may itself mend what it has found.
       const other = await make(t, KIND);
       await deleteMarked(t, other.id);
-      await sleep(t.settings.settleMs);
+      await clock.sleep(t.settings.settleMs);
       for (const earlier of all.slice(0, place)) await send(other.id, earlier);
       const last = await send(other.id, operation);
       if (!isRight(last)) t.status(last, 404, `${operation} does not answer 404 for a group that was deleted`);

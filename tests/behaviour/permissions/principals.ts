@@ -119,20 +119,25 @@ const HELD = { roles: 4, users: 3 };
 async function expectThoseOfRoles(t: Context): Promise<void> {
   if (!t.claims('users')) throw new NoData('no list shows the roles of users', 'a target that claims the group users');
   const { items } = await readList(t, 'users.list');
-  const holders = new Map<string, string[]>();
+  const holders = new Map<string, { id: string; place: number }[]>();
   for (const { id, roles, isActive, dateDeactivated } of items) {
     if (typeof id !== 'string' || isActive === false || (dateDeactivated ?? '') !== '') continue;
     const held = recordsIn(roles).filter(({ teamId, team }) => (teamId ?? '') === '' && (team ?? null) === null);
-    for (const role of idsOf(held)) holders.set(role, [...(holders.get(role) ?? []), id]);
+    for (const [place, role] of idsOf(held).entries()) holders.set(role, [...(holders.get(role) ?? []), { id, place }]);
   }
+  // Who has several roles may be given what the first of them alone gives.
+  for (const users of holders.values()) users.sort((a, b) => b.place - a.place);
+  const behind = [...holders.keys()].filter((role) => holders.get(role)?.[0]?.place !== 0);
   // Few roles may have permissions: first those that global permissions name.
   const { named } = await unlessUntested(namedPrincipals(t), { named: [] });
   const [first, others] = [named.filter((id) => holders.has(id)), sample([...holders.keys()], HELD.roles)];
-  const asked = [...new Set([...first, ...others])].slice(0, HELD.roles);
+  const most = [first.filter((id) => behind.includes(id)), sample(behind, HELD.roles)].flat();
+  const asked = [...new Set([...most.slice(0, HELD.roles / 2), ...first, ...others])].slice(0, HELD.roles);
   const told = await Promise.all(asked.map(async (id) => ({ id, names: namedOf(await ofPrincipal(t, id)) })));
   const words = told.flatMap(({ names }) => names);
   for (const { id, names } of told) {
-    const answers = await Promise.all(sample(holders.get(id) ?? [], HELD.users).map((one) => ofPrincipal(t, one)));
+    const users = (holders.get(id) ?? []).slice(0, HELD.users);
+    const answers = await Promise.all(users.map((user) => ofPrincipal(t, user.id)));
     for (const answer of answers.filter((one) => isComparable(one, words)))
       t.none(
         names.filter((name) => !holds(answer.json, name)),

@@ -54,6 +54,9 @@ export const actionsIn = ({ json }: Answer): string[] => (isRecord(json) ? strin
 /** The id of the target that an answer is about. */
 const targetIdIn = ({ url }: Answer): string => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
 
+/** The type of the target that an answer is about. */
+const typeIn = ({ url }: Answer): string | null => new URL(url).searchParams.get('targetType');
+
 /** Answers about the targets of one type, asked for once for all checks. */
 const known = (t: Context, type: string, as: Actor = 'first'): Promise<readonly Answer[]> =>
   t.once(`actions/${type}/${as}`, async () =>
@@ -373,10 +376,14 @@ export const permissionTargets: readonly Check[] = [
   ...Object.entries(SHOWN).map(([operationId, shown]) => agree(operationId, shown)),
 
   check('a target needs a type that there is', 'permissions.target-type-missing', async (t) => {
-    const answers = await everyType(t);
-    const targetId = targetIdIn(answers[0] as Answer);
+    // Who takes another type for it finds the records of that one alone.
+    const ofEachType = new Map((await everyType(t)).map((answer) => [typeIn(answer), targetIdIn(answer)]));
     const queries: Record<string, string>[] = [{}, { targetType: '' }, { targetType: 'gcNoSuchType' }];
-    const refusals = await Promise.all(queries.map((query) => t.send(OPERATION, { params: { targetId }, query })));
+    const refusals = await Promise.all(
+      [...ofEachType.values()].flatMap((targetId) =>
+        queries.map((query) => t.send(OPERATION, { params: { targetId }, query })),
+      ),
+    );
     for (const refusal of refusals)
       t.refused(refusal, 'a request without a type of targets that there is, is not refused');
   }),

@@ -585,6 +585,15 @@ const snapshots: Fault[] = [
         'to leaves out its own day',
         asking(operation, (query) => ({ to: movedDay(query.get('to'), -1) })),
       ),
+      ...(['from', 'to'] as const).map((name) =>
+        fault(
+          `${name}-exclusive-beside-group-by`,
+          `${name} leaves out its own day where there is groupBy`,
+          asking(operation, (query) =>
+            query.has('groupBy') ? { [name]: movedDay(query.get(name), name === 'from' ? 1 : -1) } : {},
+          ),
+        ),
+      ),
       fault(
         'from-ignored-beside-to',
         'from is ignored where there is to',

@@ -2,6 +2,7 @@
 import { allowedActions } from '../../../reference-server/access.ts';
 import type { Answer, Call } from '../../../reference-server/call.ts';
 import type { Account } from '../../../reference-server/store/account.ts';
+import { kind } from '../../../schemas/contract.ts';
 import type { Fault } from './fault.ts';
 import {
   answering,
@@ -135,8 +136,18 @@ const targets: Fault[] = [
       return next({ ...call, query: new URLSearchParams({ targetType: 'metric' }) });
     }),
   },
+  ...Object.keys(kind('target').types ?? {}).map(
+    (type): Fault => ({
+      name: `target-type-missing-is-${type.toLowerCase()}-by-default`,
+      title: `A request without a type of target is one for the type ${type}.`,
+      breaks: ['permissions.target-type-missing'],
+      seams: instead(OF_TARGET, (call, next) =>
+        next(call.query.get('targetType') ? call : { ...call, query: new URLSearchParams({ targetType: type }) }),
+      ),
+    }),
+  ),
   {
-    name: 'target-type-missing-is-goal',
+    name: 'target-type-missing-succeeds',
     title: 'A request without a type of target succeeds.',
     breaks: ['permissions.target-type-missing'],
     seams: instead(OF_TARGET, (call, next) =>
@@ -462,18 +473,25 @@ const principals: Fault[] = [
       if (account.users.has(params.id ?? '')) answer.permissions = (answer.permissions as string[]).slice(1);
     }),
   },
-  {
-    name: 'principal-first-role-alone',
-    title: 'Of the roles of a user the first alone counts for the permissions of this user.',
-    breaks: ['permissions.principal-own'],
-    on: ['permissions.ofPrincipal'],
-    seams: instead('permissions.ofPrincipal', (call, next) => {
-      const users = new Map(
-        [...call.account.users].map(([id, user]) => [id, { ...user, roleIds: user.roleIds.slice(0, 1) }]),
-      );
-      return next({ ...call, account: { ...call.account, users } });
+  ...(
+    [
+      ['first', (roles) => roles.slice(0, 1)],
+      ['last', (roles) => roles.slice(-1)],
+    ] as const satisfies [string, (roles: string[]) => string[]][]
+  ).map(
+    ([which, some]): Fault => ({
+      name: `principal-${which}-role-alone`,
+      title: `Of the roles of a user the ${which} alone counts for the permissions of this user.`,
+      breaks: ['permissions.principal-own'],
+      on: ['permissions.ofPrincipal'],
+      seams: instead('permissions.ofPrincipal', (call, next) => {
+        const users = new Map(
+          [...call.account.users].map(([id, user]) => [id, { ...user, roleIds: some(user.roleIds) }]),
+        );
+        return next({ ...call, account: { ...call.account, users } });
+      }),
     }),
-  },
+  ),
   {
     name: 'principal-lacks-one-for-second-user',
     title: 'The second user is given a permission less of every principal.',

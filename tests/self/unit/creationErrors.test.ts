@@ -110,6 +110,16 @@ test('only what was sent and is shown counts as kept, in whatever case', () => {
   expect(keptFields(part, fields).map(({ shown }) => shown)).toEqual(['description']);
 });
 
+test('a key of a body that one field shows each time is not read for another that shows it now and then', () => {
+  const views = [
+    view('1', { text: 'A', of: 'B C' }, { name: 'A', description: 'A' }),
+    view('2', { text: 'D', of: 'B C' }, { name: 'B C', description: 'D' }),
+  ];
+  const read = keptFields(views, fields).map(({ key, shown }) => [key, shown]);
+  expect(read).toContainEqual(['text', 'description']);
+  expect(read).not.toContainEqual(['text', 'name']);
+});
+
 test('a list that was not sent is borrowed if it names some of those that others sent, and neither all nor one', () => {
   const lists = [['a', 'b', 'c'], ['a', 'b', 'c', 'd'], ['a']];
   const others = lists.map((notify, n) => ({ id: `other${n}`, sent: { notify } }));

@@ -86,7 +86,7 @@ export const furtherVariants: readonly Variant[] = [
     sparse: true,
     parts: answers(['kpiGroups.list'], cut(10)),
   },
-  ...[10, 5].map(
+  ...[12, 5].map(
     (most): Variant => ({
       name: `unbounded-lists-cut-at-${most}`,
       title: `Every list for which neither limit nor take is listed shows ${most} records and counts all.`,

@@ -99,9 +99,17 @@ const tagBody = (body: unknown): Json => {
   return { title: isObject(first) && isObject(first.tag) ? first.tag.text : undefined };
 };
 
+/** The user whom an invitation is for: one without a name bears the address as such. */
+const invited = (invitation: unknown): Json => {
+  const { address, person, ...others } = isObject(invitation) ? invitation : {};
+  const name = isObject(person) ? { firstName: person.given, lastName: person.family } : { name: address };
+  return { ...others, email: address, ...name };
+};
+
 /** What the server takes, out of the body of its own; undefined where that has another form. */
 const OWN: Readonly<Record<string, (body: unknown) => unknown>> = {
-  'users.create': (body) => (isObject(body) && Array.isArray(body.invitations) ? body.invitations : undefined),
+  'users.create': (body) =>
+    isObject(body) && Array.isArray(body.invitations) ? body.invitations.map(invited) : undefined,
   'roles.create': (body) => {
     const role = isObject(body) && isObject(body.role) ? body.role : {};
     return typeof role.title === 'string' ? { name: role.title, description: role.about } : undefined;
@@ -115,9 +123,11 @@ const OWN: Readonly<Record<string, (body: unknown) => unknown>> = {
 const ownBodies: Parts = {
   fixtures: ({ bodies }) => {
     const { createUser, createUsers, existingUser } = bodies;
-    bodies.createUser = { invitations: [createUser], silent: true };
-    bodies.createUsers = { invitations: createUsers, silent: true };
-    bodies.existingUser = { invitations: [existingUser], silent: true };
+    const named = { given: 'Ada', family: '{{unique}}' };
+    bodies.createUser = { invitations: [{ address: createUser.email, person: named }], silent: true };
+    const addresses = createUsers.map(({ email }: Json) => ({ address: email }));
+    bodies.createUsers = { invitations: addresses, silent: true };
+    bodies.existingUser = { invitations: [{ address: existingUser.email, person: named }], silent: true };
     bodies.createRole = { role: { title: '{{unique}}', about: 'Made by the suite' } };
     for (const name of ['tagDashboard', 'tagInsight', 'tagKpi']) bodies[name] = [{ tag: { text: '{{title}}' } }];
   },

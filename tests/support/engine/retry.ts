@@ -2,7 +2,8 @@
  * Judging what may not be visible yet, and what other clients may change in the middle: only what is still wrong in the
  * last look is wrong. The specification names no time, so a target has SETTLE_MS to show what was written.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+
+import { clock } from '../http/clock.ts';
 import type { Context } from './context.ts';
 import { Failure } from './outcome.ts';
 
@@ -30,13 +31,13 @@ export const remembering = (look: Context, t: Context): Context => ({
 
 /** The context of each look, with a pause before the next: at least three looks, and as many as SETTLE_MS has room for. */
 export async function* looks(t: Context): AsyncGenerator<Context> {
-  const until = performance.now() + t.settings.settleMs;
+  const until = clock.now() + t.settings.settleMs;
   yield t;
   // A look may take long: the last one begins when the time is over.
   let begun = Number.NEGATIVE_INFINITY;
   for (let look = 1; look < LEAST_LOOKS || begun < until; look++) {
-    await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (look - 1), LONGEST_PAUSE_MS));
-    begun = performance.now();
+    await clock.sleep(Math.min(FIRST_PAUSE_MS * 2 ** (look - 1), LONGEST_PAUSE_MS));
+    begun = clock.now();
     yield fresh(anew(t));
   }
 }

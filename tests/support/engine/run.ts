@@ -7,6 +7,7 @@ import {
   type Loss,
 } from '../../../schemas/contract.ts';
 import { type Actor, bearer, otherAccount } from '../http/actors.ts';
+import { clock } from '../http/clock.ts';
 import { lossWords, STAYS } from '../http/watch.ts';
 import { idsOfOneAccount, isOfOtherAccount } from '../records/foreignIds.ts';
 import { leftByRefusals } from '../records/leftByRefusals.ts';
@@ -105,7 +106,7 @@ const concerns = ({ actor }: Loss, exchanges: readonly Exchange[]): boolean =>
 /** Runs one check; where the target was lost meanwhile it is not tested, since the loss may explain what it found. */
 async function runCheck(check: Check, runtime: Runtime, ledger: Ledger, memories: Memories): Promise<CheckResult> {
   const { watch } = runtime.client;
-  const [before, started] = [watch.suspicions, performance.now()];
+  const [before, started] = [watch.suspicions, clock.now()];
   const t = createContext(runtime, check.cells, ledger, memories);
   const result = await outcomeOf(check, runtime, t);
   // What failed may rest on an answer that another check was given.

@@ -3,9 +3,9 @@
  * For so long, a read that does not find it is sent again, also where another one has found it: one copy of the data may be
  * behind another.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { kinds, type Operation } from '../../../schemas/contract.ts';
 import type { Sender } from './actors.ts';
+import { clock } from './clock.ts';
 import type { Answer } from './wire.ts';
 
 const READS = new Set(Object.values(kinds).flatMap(({ get }) => get ?? []));
@@ -44,13 +44,13 @@ export function createArrivals(settleMs: number, created: { has(id: string): boo
 
   /** What is known of a record that may not be found yet; its time begins when it is first asked for. */
   const waitedFor = (id: string) =>
-    waiting.get(id) ?? { until: performance.now() + settleMs, pause: FIRST_PAUSE_MS, seen: false };
+    waiting.get(id) ?? { until: clock.now() + settleMs, pause: FIRST_PAUSE_MS, seen: false };
 
   /** How long to wait until a record is read again, in milliseconds; undefined where it was waited for long enough. */
   function nextPause({ id: operationId }: Operation, id: string): number | undefined {
     if ((neverFound.get(operationId) ?? 0) >= PATIENCE) return undefined;
     const { until, pause, seen } = waitedFor(id);
-    if (performance.now() >= until) {
+    if (clock.now() >= until) {
       done.add(id);
       if (!seen) neverFound.set(operationId, (neverFound.get(operationId) ?? 0) + 1);
       return undefined;
@@ -67,7 +67,7 @@ export function createArrivals(settleMs: number, created: { has(id: string): boo
   function noteFound(id: string): void {
     const { until, pause } = waitedFor(id);
     waiting.set(id, { until, pause, seen: true });
-    if (performance.now() >= until) done.add(id);
+    if (clock.now() >= until) done.add(id);
   }
 
   return {
@@ -79,7 +79,7 @@ export function createArrivals(settleMs: number, created: { has(id: string): boo
       const [id] = ids;
       if (id === undefined || !isRead || !isMissing(answer) || !isOrdinary(input)) return answer;
       const pause = nextPause(operation, id);
-      return pause === undefined ? answer : sleep(pause).then(again);
+      return pause === undefined ? answer : clock.sleep(pause).then(again);
     },
   };
 }

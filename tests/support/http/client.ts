@@ -1,6 +1,5 @@
 /** Sends requests to the target: as whom, where to, how fast, and when again. */
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import {
   contractVersion,
@@ -22,6 +21,7 @@ import { byNeed, neededIn, sentIn } from '../engine/shownByNeed.ts';
 import { remember } from '../values/provenance.ts';
 import { type Actor, type Sender, senderHeaders } from './actors.ts';
 import { createArrivals } from './arrivals.ts';
+import { clock } from './clock.ts';
 import { pace, retryAfter } from './pace.ts';
 import { createRefusals, PATIENCE, type Patience } from './refusals.ts';
 import { createThrottle, isThrottled } from './throttle.ts';
@@ -335,7 +335,7 @@ export function createClient(
         if (sent >= SENDS || !mayRepeat(sending, error as NoAnswer, utilization))
           throw noAnswer(sending, error as NoAnswer, settings.timeoutMs);
         client.retries++;
-        await sleep(50 * sent);
+        await clock.sleep(50 * sent);
       }
     }
   }
@@ -362,10 +362,10 @@ export function createClient(
    */
   async function outlasted(reading: WatchedRead, answer: Answer, sent: number, actor?: Actor): Promise<boolean> {
     if (!isGatewayStatus(answer.status) || sent > SENDS || !REPEATABLE.has(answer.method)) return false;
-    if (sent < SENDS) await sleep(GATEWAY_PAUSE_MS * sent ** 2);
+    if (sent < SENDS) await clock.sleep(GATEWAY_PAUSE_MS * sent ** 2);
     else if (!wasThere) return false;
     else {
-      const asked = performance.now();
+      const asked = clock.now();
       note(actor, reading, answer);
       if (await watch.lostSince(asked)) return false;
     }

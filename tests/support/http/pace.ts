@@ -1,6 +1,7 @@
 /** When the next request may go out: MAX_RPS over the whole run, what the target bears, and pauses that it asks for. */
+
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from './clock.ts';
 
 export interface Pace {
   /** Waits until the next request may go out. */
@@ -21,7 +22,7 @@ export function pace(perSecond: number | undefined): Pace {
   const ended = new AbortController();
   setMaxListeners(0, ended.signal);
   const take = () => {
-    const mine = Math.max(performance.now(), next);
+    const mine = Math.max(clock.now(), next);
     next = mine + gap;
     return mine;
   };
@@ -29,13 +30,13 @@ export function pace(perSecond: number | undefined): Pace {
     async turn() {
       // A pause may begin while a request waits: it waits for a turn after it.
       for (let mine = take(); ; mine = take()) {
-        const left = mine - performance.now();
-        if (left > 0) await sleep(left, undefined, { signal: ended.signal }).catch(() => {});
+        const left = mine - clock.now();
+        if (left > 0) await clock.sleep(left, ended.signal);
         if (mine >= pausedUntil || ended.signal.aborted) return;
       }
     },
     pause(ms) {
-      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+      pausedUntil = Math.max(pausedUntil, clock.now() + ms);
       next = Math.max(next, pausedUntil);
     },
     slow(most) {

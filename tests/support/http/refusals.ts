@@ -1,4 +1,5 @@
 /** What to do when the target refuses for its load (429, 503): wait, learn its pace, and end the run when it never stops. */
+import { clock } from './clock.ts';
 import type { Pace } from './pace.ts';
 
 const FIRST_WAIT_MS = 20;
@@ -47,7 +48,7 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
   let times: { at: number; accepted: boolean }[] = [];
 
   function note(accepted: boolean): void {
-    const at = performance.now();
+    const at = clock.now();
     times.push({ at, accepted });
     // Seldom, since each look goes through all of them.
     if (times[0] && at - times[0].at > 2 * WINDOW_MS) times = times.filter((one) => at - one.at <= WINDOW_MS);
@@ -55,7 +56,7 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
 
   /** After a wave: what was accepted a second, a little less of it. */
   function learn(status: number): void {
-    const now = performance.now();
+    const now = clock.now();
     const recent = times.filter(({ at }) => now - at <= WINDOW_MS);
     const span = now - (recent[0]?.at ?? now);
     const taken = recent.filter(({ accepted }) => accepted).length;
@@ -83,7 +84,7 @@ export function createRefusals(pace: Pace, patience: Patience = PATIENCE): Refus
       inRow = 0;
     },
     refused(status, askedMs, tookMs) {
-      const now = performance.now();
+      const now = clock.now();
       note(false);
       count++;
       refusedSince ??= now;

@@ -1,6 +1,7 @@
 /** Some targets stop answering requests with wrong credentials (429) and serve all others, so that nobody guesses a token. */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { NoData } from '../engine/outcome.ts';
+import { clock } from './clock.ts';
 
 /** A request with wrong credentials that was not answered, as too many of them came before it. */
 class Throttled extends NoData {}
@@ -35,7 +36,7 @@ export function createThrottle(served: () => Promise<number | undefined>): Throt
           'the target answers 429 to further requests with wrong credentials, while it serves others',
           'a target that bears more of them during the run',
         );
-      await sleep(PAUSE_MS * sent);
+      await clock.sleep(PAUSE_MS * sent);
       return true;
     },
   };

@@ -1,6 +1,6 @@
 /** Notices that a target is lost: when something looked wrong, readings that went well before are asked again. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Loss } from '../../../schemas/contract.ts';
+import { clock } from './clock.ts';
 import { type Answer, isTooLarge, type SentRequest, type Wire } from './wire.ts';
 
 /** Readings that are remembered of each actor. One that goes well is enough: the target is there. */
@@ -58,7 +58,7 @@ export interface Watch {
   /**
    * The loss that a check which began at this time has met. Asks anew those for whom something looked wrong, and waits a
    * while for a target that is lost, once for all who ask.
-   * @param started by performance.now()
+   * @param started by the clock
    */
   lostSince(started: number): Promise<Loss | undefined>;
   /** Losses after which the target did not come back, by actor. */
@@ -99,15 +99,15 @@ export function createWatch(wire: Pick<Wire, 'exchange'>, usual: () => readonly 
   async function lossOf(actor: string, since: string): Promise<Loss | undefined> {
     const first = await ask(actor);
     if (first.well) return undefined;
-    await sleep(FIRST_PAUSE_MS);
+    await clock.sleep(FIRST_PAUSE_MS);
     // One bad moment is no loss: a target that errs now and then is judged.
     const { well, found } = await ask(actor);
     if (well) return undefined;
     const refusesToken = found !== undefined && found.status < 500 && !isHtml(found);
-    const until = performance.now() + (refusesToken ? TAKES_TOKEN_AGAIN_MS : COMES_BACK_MS);
+    const until = clock.now() + (refusesToken ? TAKES_TOKEN_AGAIN_MS : COMES_BACK_MS);
     const loss = { actor, since, what: changeOf(found) };
-    for (let pause = 2 * FIRST_PAUSE_MS; performance.now() < until; pause *= 1.5) {
-      await sleep(pause);
+    for (let pause = 2 * FIRST_PAUSE_MS; clock.now() < until; pause *= 1.5) {
+      await clock.sleep(pause);
       if ((await ask(actor)).well) return { ...loss, back: true };
     }
     return { ...loss, back: false };
@@ -129,7 +129,7 @@ export function createWatch(wire: Pick<Wire, 'exchange'>, usual: () => readonly 
       if (watch.gone.has('first')) return;
       const loss = await lossOf(actor, since);
       if (loss?.back === false) watch.gone.set(actor, loss);
-      if (loss) losses.push({ loss, ended: loss.back ? performance.now() : Infinity });
+      if (loss) losses.push({ loss, ended: loss.back ? clock.now() : Infinity });
     }
   }
 

@@ -4,6 +4,7 @@ import { lacking } from '../domain/facts.ts';
 import type { Tally, Wrong } from '../engine/assertions.ts';
 import type { Context } from '../engine/context.ts';
 import { anew, fresh, looks } from '../engine/retry.ts';
+import { clock } from '../http/clock.ts';
 import { idsOf, keyOf } from '../records/answers.ts';
 import { firstDifference } from '../values/difference.ts';
 import { sample } from '../values/sample.ts';
@@ -76,7 +77,7 @@ interface Latest {
 async function listingSince(t: Context, operationId: string, time: number): Promise<Listing> {
   const latest = await t.once<Partial<Latest>>(`latest/${operationId}`, async () => ({}));
   if (latest.reading === undefined || (latest.begun ?? 0) <= time)
-    Object.assign(latest, { begun: performance.now(), reading: listing(fresh(anew(t)), operationId) });
+    Object.assign(latest, { begun: clock.now(), reading: listing(fresh(anew(t)), operationId) });
   return latest.reading as Promise<Listing>;
 }
 
@@ -146,7 +147,7 @@ export const judgeByRecords = async <T>(
   judgeFrom(
     t,
     await listing(t, operationId),
-    () => listingSince(t, operationId, performance.now()),
+    () => listingSince(t, operationId, clock.now()),
     look,
     (seen, before, after) => verdict(seen, before === after ? unchanged(before) : between(before, after)),
   );

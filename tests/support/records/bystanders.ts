@@ -1,10 +1,10 @@
 /** Records that a write must leave alone, though other clients may change them at the same time. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonRecord } from '../../../schemas/contract.ts';
 import type { Context } from '../engine/context.ts';
 import type { FailureDetails } from '../engine/outcome.ts';
 import { NotTested } from '../engine/outcome.ts';
+import { clock } from '../http/clock.ts';
 import type { Listing } from '../lists/readPages.ts';
 import { orderlessDifference } from '../values/orderless.ts';
 import { readAll } from './runMarkers.ts';
@@ -19,7 +19,7 @@ export const WATCH_MS = 500;
 
 /** For how long to watch what seems to have changed since then: as long as that took. The bundled server has no jobs of its own. */
 export const watchMsSince = (t: Context, since: number): number =>
-  Math.max(performance.now() - since, t.settings.bundled ? 0 : WATCH_MS);
+  Math.max(clock.now() - since, t.settings.bundled ? 0 : WATCH_MS);
 
 export type Snapshot = readonly JsonRecord[];
 
@@ -43,10 +43,11 @@ export function changes(before: Snapshot, after: Snapshot): Change[] {
  * @param ms for how long the records are watched at least: as long as the writes took that seem to have changed them
  */
 export async function othersAtWork(look: () => Promise<Snapshot>, ms = WATCH_MS): Promise<boolean> {
-  const until = performance.now() + ms;
+  const until = clock.now() + ms;
   let last = await look();
-  for (let looks = 0; looks < QUIET_LOOKS || performance.now() < until; looks++) {
-    if (looks >= QUIET_LOOKS) await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (looks - QUIET_LOOKS), LONGEST_PAUSE_MS));
+  for (let looks = 0; looks < QUIET_LOOKS || clock.now() < until; looks++) {
+    if (looks >= QUIET_LOOKS)
+      await clock.sleep(Math.min(FIRST_PAUSE_MS * 2 ** (looks - QUIET_LOOKS), LONGEST_PAUSE_MS));
     const now = await look();
     if (changes(last, now).length > 0) return true;
     last = now;

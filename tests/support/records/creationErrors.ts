@@ -86,16 +86,21 @@ const keysOf = (views: readonly View[], shown: string): string[] =>
 
 /**
  * Those of the fields that some view shows as they were sent, or in other letter case or spacing: a target may make the
- * others up by itself. Where no body has the name of a field, it is read under the name of which it shows the text.
+ * others up by itself. Where no body has the name of a field, it is read under the name of which it shows the text, unless
+ * another field shows it more often: a user who is given no name may bear the address as one.
  */
-export const keptFields = (views: readonly View[], fields: readonly BodyField[]): readonly BodyField[] =>
-  fields.flatMap((field) => {
+export const keptFields = (views: readonly View[], fields: readonly BodyField[]): readonly BodyField[] => {
+  const oftenIn = (key: string, shown: string) => keysOf(views, shown).filter((one) => one === key).length;
+  const isOf = (key: string, shown: string) => fields.every((one) => oftenIn(key, one.shown) <= oftenIn(key, shown));
+  // What stands under the name of another field may be a part of this one, as a last name is of a name.
+  const isOther = (key: string) => fields.some((one) => one.key === key);
+  return fields.flatMap((field) => {
     const isSent = views.some(({ made }) => made.sent[field.key] != null);
-    // What stands under the name of another field may be a part of this one, as a last name is of a name.
-    const isOther = (key: string) => fields.some((one) => one.key === key);
-    const [key] = keysOf(views, field.shown).filter((one) => (isSent ? one === field.key : !isOther(one)));
+    const mayBe = (key: string) => (isSent ? key === field.key : !isOther(key) && isOf(key, field.shown));
+    const key = keysOf(views, field.shown).find(mayBe);
     return key === undefined ? [] : [{ ...field, key }];
   });
+};
 
 /** Views that show nothing of a field that was sent with something in it. */
 const withoutField = (views: readonly View[], { key, shown }: BodyField): readonly View[] =>

@@ -18,9 +18,12 @@ export function countsIn(operation: Operation, { json }: Answer): Counts | undef
   return { ...(envelope as { totalCount?: number; count?: number }), items: [envelope[key] ?? []].flat().length };
 }
 
+/** Numbers by which services divide their lists: tens and fives, dozens, powers of two. */
+const isPageSize = (items: number): boolean => items % 5 === 0 || items % 12 === 0 || (items & (items - 1)) === 0;
+
 /** Whether so many items may be a page of a list for which no limit is listed: whether and where it cuts is open. */
 export const isOpenPage = ({ parameters }: Operation, items: number): boolean =>
-  !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 5 && items % 5 === 0;
+  !parameters.some(({ name }) => ['limit', 'take'].includes(name)) && items >= 5 && isPageSize(items);
 
 /** Which records a list was asked for: all, those that match a filter, or those that are no demo sessions. */
 export type Wanted = 'all' | 'matching' | 'withoutDemo';

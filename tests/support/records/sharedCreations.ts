@@ -1,5 +1,4 @@
 /** Records that can hardly be deleted again, so that a batch makes a few of them once and all its checks look at these. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecord, type JsonRecord, kind } from '../../../schemas/contract.ts';
 import { refusedWithout } from '../domain/facts.ts';
 import type { Context } from '../engine/context.ts';
@@ -8,6 +7,7 @@ import { fresh, stillWrong } from '../engine/retry.ts';
 import { isGiven, otherReader } from '../http/actors.ts';
 import { at } from '../http/at.ts';
 import type { Actor, Answer } from '../http/client.ts';
+import { passTime } from '../http/clock.ts';
 import { readKind } from '../lists/readList.ts';
 import type { Listing } from '../lists/readPages.ts';
 import { AWHILE_MS } from '../values/timestamps.ts';
@@ -270,7 +270,7 @@ export function createShared(
     // What the second user writes may clear what is kept for this user.
     const unfound = first.body === head.body ? await lookAgain(record.id) : { hidden: [] };
     // Then the dates of the first one and of the others can be told apart.
-    await sleep(AWHILE_MS);
+    await passTime(AWHILE_MS);
     const following = rest.map((sending) => namingFirst(kindName, sending, record.id));
     const others = await sendOthers(t, kindName, send, first, head, following);
     const all = [first, ...others.filter((one): one is Outcome => !isUntested(one))];

@@ -247,7 +247,10 @@ const ownDays: Check[] = Object.entries(ASKING).map(([operation, askingOf]) =>
         const dates = datesIn(json).filter((date) => ON_ONE_DAY.test(date));
         const days = [...new Set(dates.flatMap(dayOf))].sort((a, b) => a - b);
         const within = sample(days.slice(1, -1), DAYS);
-        for (const bound of NAMES) await expectOwnDays(s, asking, bound, within);
+        for (const bound of NAMES) {
+          await expectOwnDays(s, asking, bound, within);
+          await expectOwnDays(s, (query) => asking({ groupBy: 'day', ...query }), bound, within.slice(0, 1));
+        }
         await expectOneDay(s, asking, within);
         if (s.tally.compared === 0)
           throw new NoData(

@@ -142,13 +142,15 @@ const TABLES = {
 
 type Table = (typeof TABLES)[keyof typeof TABLES];
 
-/** Finds records of every account. */
-const allAccounts = (id: string, kind: Table): Seams =>
+/** Finds records of every account, or those of them that are such. */
+const allAccounts = (id: string, kind: Table, isSuch: (record: object, place: number) => boolean = () => true): Seams =>
   rule(id, ({ account }) => ({
     account(world, user, header) {
       const own = account(world, user, header);
       if (!own) return undefined;
-      const all = [...world.accounts.values()].flatMap((each) => [...(each[kind] as Map<string, unknown>)]);
+      const all = [...world.accounts.values()].flatMap((each) =>
+        [...(each[kind] as Map<string, object>)].filter(([, record], place) => isSuch(record, place)),
+      );
       return { ...own, [kind]: new Map([...all, ...(own[kind] as Map<string, unknown>)]) };
     },
   }));
@@ -429,6 +431,22 @@ export const generalAccess: readonly Fault[] = [
     title: 'Managers of a user of any account can be read.',
     breaks: ['general.foreign-record'],
     seams: allAccounts('users.managers', 'users'),
+  },
+  {
+    name: 'tagged-kpis-of-all-accounts',
+    title: 'A KPI of any account that has tags, and is none of the first, can be read.',
+    breaks: ['general.foreign-record'],
+    seams: allAccounts(
+      'kpis.get',
+      'kpis',
+      (kpi, place) => place > 1 && (kpi as { tagIds: string[] }).tagIds.length > 0,
+    ),
+  },
+  {
+    name: 'tasks-with-parents-of-all-accounts',
+    title: 'A task of any account that has a parent, and is none of the first, can be read.',
+    breaks: ['general.foreign-record'],
+    seams: allAccounts('tasks.get', 'tasks', (task, place) => place > 1 && 'parentId' in task),
   },
   {
     name: 'kpis-of-all-accounts',

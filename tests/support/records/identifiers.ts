@@ -13,6 +13,7 @@ import { sample } from '../values/sample.ts';
 import { idsOf, itemsOf, listIn, required, strings } from './answers.ts';
 import { foundCheckins, foundPermissions } from './foundIds.ts';
 import { inventedIds } from './inventedIds.ts';
+import { varied } from './varied.ts';
 
 /** Why a list shows nothing that could be used; the first reason that is noted stays. */
 const unusable = (t: Context, list: string, why: NotTested | undefined): Promise<NotTested | undefined> =>
@@ -226,9 +227,12 @@ async function among(t: Context, lists: readonly string[], ids: readonly string[
   return answers.flatMap(({ ok, json }) => (ok ? idsOf(itemsOf(json)) : []));
 }
 
+/** Records of another account's lists that are asked for: such as differ most from each other. */
+const FOREIGN = 3;
+
 /**
- * Ids of records of another account: of the fixtures, else out of the lists that its own user is shown; where a kind has
- * none, those that records of other kinds name there.
+ * Ids of records of another account: of the fixtures, then out of the lists that its own user is shown, of a kind that two
+ * accounts may share of the fixtures alone; where a kind has no list, those that records of other kinds name there.
  * @throws NotTested when neither has any
  */
 export async function foreignIds(t: Context, kindName: string): Promise<readonly string[]> {
@@ -236,17 +240,17 @@ export async function foreignIds(t: Context, kindName: string): Promise<readonly
   // Records of kinds that two accounts may share say nothing about another one.
   const sources = of.length > 0 && !of.some((name) => kinds[name]?.shared) ? of : [kindName];
   const given = [...new Set([kindName, ...sources])].flatMap((name) => t.fixtures.foreignIds[name] ?? []);
-  if (given.length > 0) return given;
+  if (given.length > 0 && (otherAccount(t.settings) === undefined || kinds[kindName]?.shared)) return given;
   const lists = sources.flatMap((name) => kinds[name]?.list ?? []);
   if (otherAccount(t.settings) !== undefined) {
     const shown = await Promise.all(lists.map((list) => shownBy(t, list, 'other')));
-    const listed = shown.flatMap((items) => idsOf(items.slice(0, 2), kinds[kindName]?.id));
+    const listed = shown.flatMap((items) => idsOf(varied(items, FOREIGN), kinds[kindName]?.id));
     // Nothing lists those that this account has of these: only an id that is no count is surely none of them.
     const named = (await namedElsewhere(t, kindName, 'other')).filter(isSurelyUnique);
     const found = [...new Set([...listed, ...named])];
     const own = [...(await known(t, kindName)), ...(await among(t, lists, found))];
     // What both accounts are shown, such as records that come with the product, is no other account's record.
-    const theirs = found.filter((id) => !own.includes(id));
+    const theirs = [...new Set([...given, ...found.filter((id) => !own.includes(id))])];
     if (theirs.length > 0) return theirs;
   }
   throw userMissing(

@@ -13,7 +13,7 @@ export function refuse(error: unknown): Answer {
 }
 
 /** An answer as it is written. */
-interface Written {
+export interface Written {
   status: number;
   headers: Record<string, string | number>;
   /** Undefined for no body. */

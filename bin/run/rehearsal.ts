@@ -94,13 +94,13 @@ function fixturesOf(settings: Settings, world: World): File {
 /** @param counts how many records the target's lists show, by kind */
 export async function rehearse(settings: Settings, counts: Readonly<Record<string, number>>): Promise<RunFacts> {
   const selected = select(batches, settings) as typeof batches;
-  const { server, world, settings: described, carrier } = startInProcess({ seams: {}, size: sizesOf(counts) });
+  const { server, world, settings: described, ...started } = startInProcess({ seams: {}, size: sizesOf(counts) });
   const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-'));
   const file = join(folder, 'fixtures.json');
   try {
     writeFileSync(file, JSON.stringify(fixturesOf(settings, world)));
     const env = { ...environmentOf(settings, described), FIXTURES: file };
-    const { results } = await judgeServer(server, described, selected, env, { carrier });
+    const { results } = await judgeServer(server, described, selected, env, started);
     const { groups: claimed, strict, targetName, profile } = settings;
     const planned = results.reduce((sum, one) => sum + one.planned, 0);
     const today = new Date().toISOString().slice(0, 10);

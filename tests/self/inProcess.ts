@@ -6,13 +6,16 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type Answering, createAnswering } from '../../reference-server/answering.ts';
-import { written } from '../../reference-server/response.ts';
+import { type Written, written } from '../../reference-server/response.ts';
 import type { Seams } from '../../reference-server/server.ts';
 import type { World } from '../../reference-server/store/account.ts';
 import { settingsFor } from '../../reference-server/store/fixtures.ts';
 import type { Size } from '../../reference-server/store/sample/sizes.ts';
 import { sampleWorld } from '../../reference-server/store/sample.ts';
+import type { Clock } from '../support/http/clock.ts';
 import { BODILESS, type Carrier, type Incoming, type Outgoing } from '../support/http/wire.ts';
+
+import { skippingWaits } from './skippedTime.ts';
 
 /** Whether seams change how answers are written or when: such show on a connection alone. */
 export const isOnWire = ({ pages, delay, send }: Seams): boolean => Boolean(pages ?? delay ?? send);
@@ -38,8 +41,10 @@ async function* only(bytes: Buffer | undefined): AsyncGenerator<Buffer> {
   if (bytes) yield bytes;
 }
 
-function answered(method: string, answer: Parameters<Parameters<Answering>[1]>[0]): Incoming {
-  const { status, headers, bytes } = written(answer);
+/** Status, headers and bytes of an answer to a request; as the server writes them by default. */
+export type Writing = (answer: Parameters<Parameters<Answering>[1]>[0], request: IncomingMessage) => Written;
+
+function answered(method: string, { status, headers, bytes }: Written): Incoming {
   // Node leaves the body out.
   const isBodiless = method === 'HEAD' || BODILESS.has(status);
   const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
@@ -64,14 +69,15 @@ const MOST_TURNS = 8;
  * Carries requests to a world. None is answered before all that go out with it are on their way.
  * @param chance numbers from 0 to below 1 that say in which order they arrive; as they are sent without it
  */
-function carrierTo(world: World, seams: Seams, chance?: () => number): Carrier {
+export function carrierTo(world: World, seams: Seams, chance?: () => number, writing: Writing = written): Carrier {
   const answering = createAnswering(world, seams);
   return {
     async request(outgoing) {
       for (let turns = Math.floor((chance?.() ?? 0) * MOST_TURNS); turns > 0; turns--) await setImmediate();
       await setImmediate();
       return new Promise((resolve) => {
-        answering(received(outgoing), (answer) => resolve(answered(outgoing.method, answer)));
+        const request = received(outgoing);
+        answering(request, (answer) => resolve(answered(outgoing.method, writing(answer, request))));
       });
     },
     destroy: async () => {},
@@ -89,12 +95,14 @@ interface Started {
   world: World;
   settings: Record<string, string>;
   carrier: Carrier;
+  /** On which no time passes while nothing is asked. */
+  clock: Clock;
 }
 
 /** No request goes there. */
-const BASE_URL = 'http://127.0.0.1:9';
+export const BASE_URL = 'http://127.0.0.1:9';
 
-const NOTHING_TO_STOP: Stoppable = { closeAllConnections: () => {}, close: (done) => done() };
+export const NOTHING_TO_STOP: Stoppable = { closeAllConnections: () => {}, close: (done) => done() };
 
 /** Takes requests in the place of a server, and hands on those that it likes. */
 export type Front = (request: Carrier['request']) => Carrier['request'];
@@ -117,6 +125,6 @@ export function startInProcess({
     server: NOTHING_TO_STOP,
     world,
     settings: { BASE_URL, ...settingsFor(world) },
-    carrier: { ...carrier, request: front(carrier.request) },
+    ...skippingWaits({ ...carrier, request: front(carrier.request) }),
   };
 }

@@ -21,10 +21,9 @@ import { runBatch } from '../support/engine/run.ts';
 import { searchMsOf } from '../support/engine/search.ts';
 import { names } from '../support/engine/uniqueNames.ts';
 import { type Carrier, createClient } from '../support/http/client.ts';
-import { goBy } from '../support/http/clock.ts';
+import { type Clock, goBy } from '../support/http/clock.ts';
 import { PATIENCE } from '../support/http/refusals.ts';
 import { type Front, isOnWire, type Stoppable, startInProcess } from './inProcess.ts';
-import { skippingWaits } from './skippedTime.ts';
 
 export interface Judged {
   settings: Settings;
@@ -86,6 +85,8 @@ export async function judge(
 interface Watching {
   /** Takes the place of connections to the server. */
   carrier?: Carrier;
+  /** What is waited by, if not by the machine. */
+  clock?: Clock;
   /** Is called as each check ends. */
   ended?: (batch: string, result: CheckResult) => void;
   /** No batch is begun any more once this says so. */
@@ -104,6 +105,7 @@ export async function judgeServer(
   {
     fixtures,
     carrier,
+    clock,
     ended,
     isEnough = () => false,
     ...extra
@@ -117,8 +119,7 @@ export async function judgeServer(
     SHOW_BODIES: 'true',
     ...env,
   });
-  const skipping = carrier && skippingWaits(carrier);
-  const client = createClient(settings as Settings & { baseUrl: string }, 1, PATIENCE, 0, skipping?.carrier);
+  const client = createClient(settings as Settings & { baseUrl: string }, 1, PATIENCE, 0, carrier);
   const failures: FailedCheck[] = [];
   const runtime: Runtime = {
     settings: settings as Settings & { baseUrl: string },
@@ -130,7 +131,7 @@ export async function judgeServer(
     confidential: true,
     ...extra,
   };
-  goBy(skipping?.clock);
+  goBy(clock);
   try {
     const results: BatchResult[] = [];
     for (const batch of selected) {

@@ -6,7 +6,7 @@ import type { Batch, Check } from '../../support/engine/check.ts';
 import { judgeServer } from '../judge.ts';
 import { random } from '../random.ts';
 import { variants } from '../variants/index.ts';
-import { startVariants } from '../variants/server.ts';
+import { needsConnection, startVariants, startVariantsInProcess } from '../variants/server.ts';
 import type { Variant } from '../variants/variant.ts';
 import { only } from './plan.ts';
 
@@ -54,12 +54,15 @@ const lacks = ({ sparse }: Variant): boolean => sparse === true;
 /** Whether a variant is tried by itself: it takes long, or in an account of its size others may have nothing to show at. */
 export const isAlone = ({ alone, sample }: Variant): boolean => alone === true || sample?.size !== undefined;
 
-/** Variants in groups of at most so many, no two of one kind in one, but for those that must be alone; the seed decides who meets whom. */
+/**
+ * Variants in groups of at most so many, no two of one kind in one, but for those that must be alone; the seed decides who
+ * meets whom. Those that need a connection meet in few of them: the others are judged in half the time without one.
+ */
 export function combinations(all: readonly Variant[], size: number, seed: number): Variant[][] {
   const next = random(seed);
   const shuffled = all
     .filter((variant) => !isAlone(variant))
-    .map((variant) => ({ variant, at: next() }))
+    .map((variant) => ({ variant, at: next() - (needsConnection(variant) ? 1 : 0) }))
     .sort((a, b) => a.at - b.at);
   const groups: Variant[][] = [];
   for (const { variant } of shuffled) {
@@ -172,13 +175,13 @@ export async function tryVariants({ variants: names, full, seed, turn, cells }: 
     return variant;
   });
   const started = performance.now();
-  const { server, settings, stop } = await startVariants(chosen);
+  const { server, settings, stop, ...way } = chosen.some(needsConnection)
+    ? await startVariants(chosen)
+    : startVariantsInProcess(chosen);
   try {
     const selected = cells ? judging(batches, new Set(cells)) : full ? batches : quickly(batches, chosen, turn);
-    const { results } = await judgeServer(server, settings, selected, {
-      NUM_RUNS: chosen.length === 0 ? NUM_RUNS_OF_CLEAN : NUM_RUNS,
-      SEED: String(seed),
-    });
+    const env = { NUM_RUNS: chosen.length === 0 ? NUM_RUNS_OF_CLEAN : NUM_RUNS, SEED: String(seed) };
+    const { results } = await judgeServer(server, settings, selected, env, way);
     const all = results.flatMap(({ results: list }) => list);
     const keys = (wanted: boolean) =>
       all

@@ -739,4 +739,24 @@ export const variantsFromLife: readonly Variant[] = [
       },
     },
   },
+  {
+    // "Whether response fields are always present: not shown"; filters know "e-mail" of users.
+    name: 'addresses-of-others-hidden',
+    on: ['users', 'employees'],
+    title: 'A user is shown no e-mail address but the own one; filters and sorts know all of them.',
+    sparse: true,
+    warns: ['users.create-kept'],
+    parts: {
+      around: (call, next) => {
+        const answer = next(call);
+        const isOwn = ({ id, email }: Json) => id === call.user?.id || email === call.user?.email;
+        return answer.status < 300 && call.operation.method === 'GET'
+          ? {
+              ...answer,
+              body: deep(answer.body, (record) => (isOwn(record) ? record : { ...record, email: undefined })),
+            }
+          : answer;
+      },
+    },
+  },
 ];

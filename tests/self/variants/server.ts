@@ -1,14 +1,17 @@
 /** Starts a reference server with variants: all of them through its seams, or in front of it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Answer } from '../../../reference-server/call.ts';
 import { match } from '../../../reference-server/router.ts';
 import type { Rules } from '../../../reference-server/rules.ts';
 import { createReferenceServer, listen, type Seams } from '../../../reference-server/server.ts';
 import { fixturesFor, settingsFor } from '../../../reference-server/store/fixtures.ts';
 import { type Sample, sampleWorld } from '../../../reference-server/store/sample.ts';
 import type { Operation } from '../../../schemas/operations.ts';
+import type { Carrier } from '../../support/http/wire.ts';
+import { BASE_URL, carrierTo, NOTHING_TO_STOP, type Stoppable } from '../inProcess.ts';
 import { SMALLER } from '../world.ts';
 import type { FixturesFile, Parts, Reply, Variant, Wire } from './variant.ts';
 
@@ -46,28 +49,33 @@ function shape(parts: readonly Parts[], wire: Wire): void {
   for (const part of parts) part.encode?.(wire);
 }
 
+/** An answer as each hook in turn changes it, before it is written. */
+function replied(parts: readonly Parts[], { status, body, headers }: Answer, request: IncomingMessage): Wire {
+  const operation = addressed(request.method, request.url);
+  const reply: Reply = { status, headers: { ...headers }, body, operation, request };
+  for (const part of parts) part.reply?.(reply);
+  const json = reply.body !== undefined && !('content-type' in reply.headers);
+  // Only a text of its own type goes out as it is: another variant may have changed it into something else.
+  const text = !json && typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+  return {
+    status: reply.status,
+    headers: { ...(json && { 'content-type': 'application/json; charset=utf-8' }), ...reply.headers },
+    bytes: text === undefined ? undefined : Buffer.from(text),
+    chunked: false,
+    delay: 0,
+    request,
+  };
+}
+
 /** The seam that writes answers, with each hook in turn. */
-function sender(parts: readonly Parts[]): NonNullable<Seams['send']> {
-  return (response, { status, body, headers }, request) => {
-    const operation = addressed(request.method, request.url);
-    const reply: Reply = { status, headers: { ...headers }, body, operation, request };
-    for (const part of parts) part.reply?.(reply);
-    const json = reply.body !== undefined && !('content-type' in reply.headers);
-    // Only a text of its own type goes out as it is: another variant may have changed it into something else.
-    const text = !json && typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
-    const wire: Wire = {
-      status: reply.status,
-      headers: { ...(json && { 'content-type': 'application/json; charset=utf-8' }), ...reply.headers },
-      bytes: text === undefined ? undefined : Buffer.from(text),
-      chunked: false,
-      delay: 0,
-      request,
-    };
+const sender =
+  (parts: readonly Parts[]): NonNullable<Seams['send']> =>
+  (response, answer, request) => {
+    const wire = replied(parts, answer, request);
     shape(parts, wire);
     if (wire.delay > 0) setTimeout(write, wire.delay, response, wire);
     else write(response, wire);
   };
-}
 
 function seamsOf(parts: readonly Parts[]): Seams {
   return {
@@ -111,8 +119,14 @@ function sampleFor(variants: readonly Variant[]): Sample {
   return { size, ...(seed !== undefined && { seed }) };
 }
 
-/** Starts a server that has all of these variants, by default on a free port. */
-export async function startVariants(variants: readonly Variant[], port = 0): Promise<Varied> {
+/** Whether a variant shows in how or when answers are written, or in what goes on besides: on a connection alone. */
+export const needsConnection = ({ parts }: Variant): boolean => {
+  const { wire, encode, front, others, settings } = typeof parts === 'function' ? parts() : parts;
+  return [wire, encode, front, others, settings].some((one) => one !== undefined);
+};
+
+/** What a server with all of these variants is made of. */
+function prepared(variants: readonly Variant[]) {
   const parts = variants.map((variant) => (typeof variant.parts === 'function' ? variant.parts() : variant.parts));
   const world = sampleWorld(sampleFor(variants));
   for (const { world: change } of parts) change?.(world);
@@ -121,12 +135,15 @@ export async function startVariants(variants: readonly Variant[], port = 0): Pro
   const folder = mkdtempSync(join(tmpdir(), 'goal-conformance-'));
   const file = join(folder, 'fixtures.json');
   writeFileSync(file, JSON.stringify(fixtures));
+  const settings = { ...settingsFor(world), FIXTURES: file };
+  return { parts, world, settings, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Starts a server that has all of these variants, by default on a free port. */
+export async function startVariants(variants: readonly Variant[], port = 0): Promise<Varied> {
+  const { parts, world, settings: own, remove } = prepared(variants);
   const server = fronted(createReferenceServer(world, seamsOf(parts)), parts);
-  const settings: Record<string, string> = {
-    BASE_URL: await listen(server, port),
-    ...settingsFor(world),
-    FIXTURES: file,
-  };
+  const settings: Record<string, string> = { BASE_URL: await listen(server, port), ...own };
   for (const { settings: change } of parts) change?.(settings);
   const timers = parts.flatMap(({ others }) => (others ? [setInterval(others, OTHERS_MS, world)] : []));
   return {
@@ -134,7 +151,20 @@ export async function startVariants(variants: readonly Variant[], port = 0): Pro
     settings,
     stop() {
       for (const timer of timers) clearInterval(timer);
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
+}
+
+/** The same without connections, which take as long as all the rest. @param variants such as need none */
+export function startVariantsInProcess(
+  variants: readonly Variant[],
+): Omit<Varied, 'server'> & { server: Stoppable; carrier: Carrier } {
+  const { parts, world, settings, remove } = prepared(variants);
+  const { send: _, ...seams } = seamsOf(parts);
+  const carrier = carrierTo(world, seams, undefined, (answer, request) => {
+    const { status, headers, bytes } = replied(parts, answer, request);
+    return { status, headers, ...(bytes && { bytes }) };
+  });
+  return { server: NOTHING_TO_STOP, settings: { BASE_URL, ...settings }, carrier, stop: remove };
 }

@@ -138,12 +138,18 @@ export async function unmarked(t: Context, made: Made, as: Actor = 'first'): Pro
 export const makeUnmarked = async (t: Context, fields: JsonRecord = {}, as: Actor = 'first'): Promise<Made> =>
   unmarked(t, await make(t, KIND, fields, as), as);
 
-/** The groups named so that an actor's list shows: a create or a rename makes no other one. */
+/**
+ * The groups named so that the list shows: a create or a rename makes no other one. What another user is said to have made
+ * is that user's.
+ */
 export async function namesakes(
   t: Context,
   name: unknown,
   except: string,
 ): Promise<{ found: JsonRecord[]; among: number }> {
   const { items } = await readKind(fresh(t), KIND);
-  return { found: items.filter((group) => group.id !== except && group.name === name), among: items.length };
+  const maker = items.find(({ id }) => id === except)?.createdById;
+  const mayBeOurs = ({ createdById }: JsonRecord) => (createdById ?? maker) === maker;
+  const found = items.filter((group) => group.id !== except && group.name === name && mayBeOurs(group));
+  return { found, among: items.length };
 }

@@ -1,7 +1,7 @@
 /**
- * Reads by id of what the run has created: the specification names no time, so a record may be found within SETTLE_MS.
- * For so long, a read that does not find it is sent again, also where another one has found it: one copy of the data may be
- * behind another.
+ * Requests for what the run has created, by its id: the specification names no time, so a record may be found within
+ * SETTLE_MS. For so long, a read that does not find it is sent again, also where another one has found it: one copy of the
+ * data may be behind another. So is a write, which has done nothing.
  */
 import { kinds, type Operation } from '../../../schemas/contract.ts';
 import type { Sender } from './actors.ts';
@@ -29,7 +29,9 @@ export interface Arrivals {
   found(operation: Operation, input: Reading, answer: Answer, again: () => Promise<Answer>): Promise<Answer>;
 }
 
-const isMissing = ({ status }: Answer) => status >= 400 && status < 500 && !OTHER_REFUSALS.has(status);
+/** Whether an answer may say that the record is not there; of a write, which may be refused for what it holds, 404 alone does. */
+const isMissing = ({ id, errors }: Operation, { status }: Answer) =>
+  READS.has(id) ? status >= 400 && status < 500 && !OTHER_REFUSALS.has(status) : status === 404 && errors.includes(404);
 
 /** Whether a request is that of an ordinary reader, who is to find what the run has created. */
 const isOrdinary = ({ as = 'first', authorization, account, atOnce }: Reading) =>
@@ -74,10 +76,9 @@ export function createArrivals(settleMs: number, created: { has(id: string): boo
     async found(operation, input, answer, again) {
       if (settleMs === 0) return answer;
       const ids = Object.values(input.params ?? {}).filter((id) => created.has(id) && !done.has(id));
-      const isRead = READS.has(operation.id);
       if (answer.ok) noteSuccess(operation, ids);
       const [id] = ids;
-      if (id === undefined || !isRead || !isMissing(answer) || !isOrdinary(input)) return answer;
+      if (id === undefined || !isMissing(operation, answer) || !isOrdinary(input)) return answer;
       const pause = nextPause(operation, id);
       return pause === undefined ? answer : clock.sleep(pause).then(again);
     },

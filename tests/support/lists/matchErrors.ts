@@ -4,6 +4,7 @@ import type { JsonRecord } from '../../../schemas/contract.ts';
 import { idOf } from '../records/answers.ts';
 import { duplicates } from '../values/duplicates.ts';
 import { type Filter, fieldsIn, matches } from './filters.ts';
+import { hiddenIn, mayMatch } from './hiddenFields.ts';
 import type { KnownRecords, Verdict } from './knownRecords.ts';
 import type { Page } from './requests.ts';
 
@@ -33,8 +34,9 @@ export function judgeMatches(
 ): Verdict {
   const asked = `filter ${JSON.stringify(filter)}`;
   const known = new Map(stable.map((record) => [idOf(record), record]));
+  const hidden = hiddenIn(filter, stable);
   // What a filtered answer shows of a record may be less than the list does.
-  const extra = items.find((item) => matches(filter, { ...known.get(idOf(item)), ...item }, exact) === false);
+  const extra = items.find((item) => !mayMatch(filter, { ...known.get(idOf(item)), ...item }, hidden, exact));
   const there = new Set(ids);
   const wanted = items.length < size ? stable.filter((record) => matches(filter, record, exact) === true) : [];
   const missing = wanted.find((record) => !there.has(idOf(record)));

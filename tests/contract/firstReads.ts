@@ -2,7 +2,15 @@
  * The first read of anything leaves everything else as it was. Before the other checks each operation that reads is asked
  * once, one after the other, and then each once more: what a first read does, no later one can show. Section "Endpoints".
  */
-import { type JsonRecord, kind, type Operation, operation, operations, requirement } from '../../schemas/contract.ts';
+import {
+  isRecord,
+  type JsonRecord,
+  kind,
+  type Operation,
+  operation,
+  operations,
+  requirement,
+} from '../../schemas/contract.ts';
 import { type Batch, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -157,6 +165,13 @@ function lookingAtAll(t: Context): () => Promise<Snapshot> {
 const isBusy = (t: Context, since: number): Promise<boolean> =>
   t.once('first reads: busy', () => othersAtWork(lookingAtAll(t), watchMsSince(t, since)));
 
+/** A part of an answer without what other checks change for a moment in records that were there before: favourites. */
+const withoutFavorite = (part: unknown): unknown => {
+  if (!isRecord(part)) return part;
+  const { favorite: _, ...others } = part;
+  return others;
+};
+
 /** Judges that a read answers as it did before all others were asked; gives whether others left it alone meanwhile. */
 async function judgeAgain(t: Context, one: Operation, since: number, { input, answer }: Sent): Promise<boolean> {
   const [before, again] = [partsOf(t, one, input, answer), await anew(t).send(one.id, input)];
@@ -166,8 +181,9 @@ async function judgeAgain(t: Context, one: Operation, since: number, { input, an
   const listed = new Set(itemsOf(again.json).map((item) => String(keyOf(item))));
   // A list that was empty has no record to compare.
   const shown = [...before].filter(([id]) => after.has(id) || (id !== '' && !listed.has(id)));
-  const changed = shown.find(([id, part]) => differs(part, after.get(id)));
-  const difference = changed && differs(changed[1], after.get(changed[0]));
+  const difference = shown
+    .map(([id, part]) => differs(withoutFavorite(part), withoutFavorite(after.get(id))))
+    .find((found) => found !== undefined);
   if (
     difference &&
     ((await isBusy(t, since)) || (await changesByItself(anew(t), one, { since, input }, difference.at)))

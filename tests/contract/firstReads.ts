@@ -2,15 +2,7 @@
  * The first read of anything leaves everything else as it was. Before the other checks each operation that reads is asked
  * once, one after the other, and then each once more: what a first read does, no later one can show. Section "Endpoints".
  */
-import {
-  isRecord,
-  type JsonRecord,
-  kind,
-  type Operation,
-  operation,
-  operations,
-  requirement,
-} from '../../schemas/contract.ts';
+import { type JsonRecord, kind, type Operation, operation, operations, requirement } from '../../schemas/contract.ts';
 import { type Batch, check } from '../support/engine/check.ts';
 import type { Context } from '../support/engine/context.ts';
 import { NotTested, unlessUntested } from '../support/engine/outcome.ts';
@@ -22,7 +14,7 @@ import { ids, shownBy } from '../support/records/identifiers.ts';
 import { varied } from '../support/records/varied.ts';
 import { sample } from '../support/values/sample.ts';
 import { addressedKind } from './addressed.ts';
-import { changesByItself, differs, partsOf } from './memory.ts';
+import { changesByItself, differs, only, partsOf } from './memory.ts';
 import { type Sent, sent } from './requests.ts';
 
 const LAW = 'general.first-reads';
@@ -166,11 +158,7 @@ const isBusy = (t: Context, since: number): Promise<boolean> =>
   t.once('first reads: busy', () => othersAtWork(lookingAtAll(t), watchMsSince(t, since)));
 
 /** A part of an answer without what other checks change for a moment in records that were there before: favourites. */
-const withoutFavorite = (part: unknown): unknown => {
-  if (!isRecord(part)) return part;
-  const { favorite: _, ...others } = part;
-  return others;
-};
+const withoutFavorite = (part: unknown): unknown => only(part, (name) => name !== 'favorite');
 
 /** Judges that a read answers as it did before all others were asked; gives whether others left it alone meanwhile. */
 async function judgeAgain(t: Context, one: Operation, since: number, { input, answer }: Sent): Promise<boolean> {

@@ -136,7 +136,8 @@ const isUnchanged = (one: unknown, two: unknown): boolean =>
   CHANGED_AT.some((field) => one[field] !== undefined) &&
   CHANGED_AT.every((field) => one[field] === two[field]);
 
-const only = (value: unknown, counts: (name: string) => boolean): unknown =>
+/** A record with the fields alone that count; any other value as it is. */
+export const only = (value: unknown, counts: (name: string) => boolean): unknown =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => counts(name))) : value;
 
 /** What no write of the suite changes. */

@@ -5,7 +5,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { type Answering, createAnswering } from '../../reference-server/answering.ts';
+import { createAnswering } from '../../reference-server/answering.ts';
+import type { Answer } from '../../reference-server/call.ts';
 import { type Written, written } from '../../reference-server/response.ts';
 import type { Seams } from '../../reference-server/server.ts';
 import type { World } from '../../reference-server/store/account.ts';
@@ -42,7 +43,7 @@ async function* only(bytes: Buffer | undefined): AsyncGenerator<Buffer> {
 }
 
 /** Status, headers and bytes of an answer to a request; as the server writes them by default. */
-export type Writing = (answer: Parameters<Parameters<Answering>[1]>[0], request: IncomingMessage) => Written;
+export type Writing = (answer: Answer, request: IncomingMessage) => Written;
 
 function answered(method: string, { status, headers, bytes }: Written): Incoming {
   // Node leaves the body out.

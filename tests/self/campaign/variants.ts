@@ -7,7 +7,7 @@ import { judgeServer } from '../judge.ts';
 import { random } from '../random.ts';
 import { variants } from '../variants/index.ts';
 import { needsConnection, startVariants, startVariantsInProcess } from '../variants/server.ts';
-import type { Variant } from '../variants/variant.ts';
+import { newParts, type Variant } from '../variants/variant.ts';
 import { only } from './plan.ts';
 
 /** What is judged: the names of variants that a server has together; none for the clean one. */
@@ -79,7 +79,7 @@ export function combinations(all: readonly Variant[], size: number, seed: number
 /** Milliseconds for which a server with these variants may be looked at until it shows a write. */
 function settling(chosen: readonly Variant[]): number {
   const settings: Record<string, string> = {};
-  for (const { parts } of chosen) (typeof parts === 'function' ? parts() : parts).settings?.(settings);
+  for (const variant of chosen) newParts(variant).settings?.(settings);
   return Number(settings.SETTLE_MS ?? 0);
 }
 

@@ -13,7 +13,7 @@ import type { Operation } from '../../../schemas/operations.ts';
 import type { Carrier } from '../../support/http/wire.ts';
 import { BASE_URL, carrierTo, NOTHING_TO_STOP, type Stoppable } from '../inProcess.ts';
 import { SMALLER } from '../world.ts';
-import type { FixturesFile, Parts, Reply, Variant, Wire } from './variant.ts';
+import { type FixturesFile, newParts, type Parts, type Reply, type Variant, type Wire } from './variant.ts';
 
 /** Some twenty changes a second: busy for an account, and slow enough to see the same thing twice. */
 const OTHERS_MS = 50;
@@ -120,14 +120,14 @@ function sampleFor(variants: readonly Variant[]): Sample {
 }
 
 /** Whether a variant shows in how or when answers are written, or in what goes on besides: on a connection alone. */
-export const needsConnection = ({ parts }: Variant): boolean => {
-  const { wire, encode, front, others, settings } = typeof parts === 'function' ? parts() : parts;
+export const needsConnection = (variant: Variant): boolean => {
+  const { wire, encode, front, others, settings } = newParts(variant);
   return [wire, encode, front, others, settings].some((one) => one !== undefined);
 };
 
 /** What a server with all of these variants is made of. */
 function prepared(variants: readonly Variant[]) {
-  const parts = variants.map((variant) => (typeof variant.parts === 'function' ? variant.parts() : variant.parts));
+  const parts = variants.map(newParts);
   const world = sampleWorld(sampleFor(variants));
   for (const { world: change } of parts) change?.(world);
   const fixtures = fixturesFor(world) as FixturesFile;

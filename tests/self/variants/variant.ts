@@ -85,6 +85,9 @@ export interface Variant {
   parts: Parts | (() => Parts);
 }
 
+/** The parts of a variant, with a memory of their own where they remember something. */
+export const newParts = ({ parts }: Variant): Parts => (typeof parts === 'function' ? parts() : parts);
+
 /** A change to successes of the operations named (all without names). */
 export const answers = (
   operations: readonly string[] | undefined,
